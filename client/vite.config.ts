@@ -30,6 +30,18 @@ export default defineConfig({
           groups: [
             { name: "router", test: /node_modules\/react-router\// },
             { name: "i18n", test: /node_modules\/(?:react-)?i18next\// },
+            { name: "query", test: /node_modules\/@tanstack\/(?:react-)?query(?:-core)?\// },
+            { name: "xstate", test: /node_modules\/(?:xstate|@xstate)\// },
+            // What every load begins with, and every one behind the sign-in.
+            {
+              name: "start",
+              test: /src\/(?:app\/(?:texts|guard)|lib\/(?:routing|storage|errors|describe-failure|filters|kept-drafts|i18n\/[^/]+|api\/[^/]+))\.ts/,
+            },
+            // Those of the menu, which most screens have beside their own.
+            {
+              name: "menu-icons",
+              test: /icons\/Icon(?:AlertTriangle|ChartLine|ChevronDown|Code|Copy|CreditCard|DeviceDesktop|Gauge|Heartbeat|HelpCircle|History|Key|Layout|Lock|Logout|Mail|Route|Search|Send|Server|Sun|TargetArrow|User|UserPlus|Users|UsersGroup|X)\.mjs$/,
+            },
           ],
         },
       },

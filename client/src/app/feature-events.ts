@@ -13,6 +13,7 @@ import { reportsEvents } from "@/features/reports/events";
 import { sendersEvents } from "@/features/senders/events";
 import { sessionEvents } from "@/features/session/events";
 import { supportEvents } from "@/features/support/events";
+import { transactionalEvents } from "@/features/transactional/events";
 import type { EventMap } from "@/lib/socket/events";
 import { guardEvents } from "./guard/events";
 
@@ -32,6 +33,7 @@ export const FEATURE_EVENTS: readonly EventMap[] = [
   adviceEvents,
   sendersEvents,
   deliveryEvents,
+  transactionalEvents,
   onboardingEvents,
   documentsEvents,
 ];

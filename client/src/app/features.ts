@@ -10,6 +10,7 @@ import { reportsRoutes } from "@/features/reports/routes";
 import { sendersRoutes } from "@/features/senders/routes";
 import { sessionRoutes } from "@/features/session/routes";
 import { supportRoutes } from "@/features/support/routes";
+import { transactionalRoutes } from "@/features/transactional/routes";
 import type { RouteEntry } from "@/lib/routing";
 import { gateRoutes } from "./gates/routes";
 import { PUBLIC_ROUTES } from "./public-routes";
@@ -25,6 +26,7 @@ export const SIGNED_IN_ROUTES: readonly RouteEntry[] = [
   ...reportsRoutes,
   ...sendersRoutes,
   ...deliveryRoutes,
+  ...transactionalRoutes,
   ...accountRoutes,
   ...helpRoutes,
   ...supportRoutes,
@@ -44,6 +46,6 @@ export const FRAME_TEXTS: readonly string[] = [
     "onboarding",
     "session/steps",
     "notifications",
-    ...SIGNED_IN_ROUTES.flatMap(({ menu, texts }) => (menu ? texts : [])),
+    ...SIGNED_IN_ROUTES.flatMap(({ menu, texts }) => (menu ? (menu.texts ?? texts) : [])),
   ]),
 ];

@@ -3335,6 +3335,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/domains/{domain_id}/ssl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Order Certificate */
+        post: operations["domains_ssl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing": {
         parameters: {
             query?: never;
@@ -4854,6 +4871,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/transactionals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get
+         * @description Of a team whose plan doesn't have it as well.
+         */
+        get: operations["get_transactionals"];
+        put?: never;
+        /**
+         * Open Area
+         * @description A new token in place of the one that the session had; the first opens the area.
+         */
+        post: operations["open_transactionals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/usage/ab": {
         parameters: {
             query?: never;
@@ -5407,6 +5448,11 @@ export interface components {
          * @description A whole A/B test. Subject, preheader, sender and content that are tested are those of the first variant.
          */
         AbTestOut: {
+            /**
+             * Brand
+             * @description With whose name the footer says that the mail was sent; empty where it says none.
+             */
+            brand: string;
             /** Category */
             category: string;
             content: components["schemas"]["Content"];
@@ -5721,7 +5767,7 @@ export interface components {
              * Reference
              * @default team
              */
-            reference?: ("scenario" | "sender" | "contact" | "contact-label" | "media-manager" | "media-manager-label" | "template" | "page" | "form" | "campaign" | "automation" | "sosmed" | "advice") | "team";
+            reference?: ("scenario" | "sender" | "contact" | "contact-label" | "media-manager" | "media-manager-label" | "template" | "page" | "form" | "campaign" | "automation" | "sosmed" | "advice" | "webhook" | "subaccount" | "transactional-template" | "transactional-label" | "transactional-setting" | "api-key" | "transactional-domain" | "transactional-message") | "team";
             /**
              * Size
              * @default 10
@@ -6598,6 +6644,11 @@ export interface components {
          * @description A whole campaign.
          */
         CampaignOut: {
+            /**
+             * Brand
+             * @description With whose name the footer says that the mail was sent; empty where it says none.
+             */
+            brand: string;
             /** Category */
             category: string;
             content: components["schemas"]["Content"];
@@ -6869,6 +6920,41 @@ export interface components {
             category: string;
             figures: components["schemas"]["SentFiguresOut"];
         };
+        /**
+         * CertificateFault
+         * @description Why the last order failed.
+         * @enum {string}
+         */
+        CertificateFault: "unreached" | "limited" | "refused" | "unavailable";
+        /**
+         * CertificateOut
+         * @description The certificate for the host that links begin with. `state` none: not ordered yet; `ready`: it can be.
+         *
+         *     `fault` and `detail`, the authority's words, are of the last order where that failed; it is tried again at
+         *     `next_try_at`. A valid one is used until `valid_until`.
+         */
+        CertificateOut: {
+            /** Detail */
+            detail: string;
+            /** Fault */
+            fault: "" | components["schemas"]["CertificateFault"];
+            /** Host */
+            host: string;
+            /** Nexttryat */
+            nextTryAt: string | null;
+            /** Ready */
+            ready: boolean;
+            /** State */
+            state: "none" | components["schemas"]["CertificateState"];
+            /** Validuntil */
+            validUntil: string | null;
+        };
+        /**
+         * CertificateState
+         * @description A certificate for a host that links begin with.
+         * @enum {string}
+         */
+        CertificateState: "asked" | "valid" | "failed";
         /**
          * ChallengeOut
          * @description An ALTCHA 2 challenge, as its solver takes it.
@@ -8045,12 +8131,15 @@ export interface components {
         /**
          * DomainDetailOut
          * @description A domain with everything about its records, and the same as a zone file (RFC 1035, 5.1).
+         *
+         *     `certificate` is None where the operator doesn't order any.
          */
         DomainDetailOut: {
             /** Brokenat */
             brokenAt: string | null;
             buyStatus: components["schemas"]["BuyStatus"];
             category: components["schemas"]["Category"];
+            certificate: components["schemas"]["CertificateOut"] | null;
             /** Checkedat */
             checkedAt: string | null;
             /**
@@ -13187,6 +13276,28 @@ export interface components {
             };
         };
         /**
+         * TransactionalsOpenedOut
+         * @description The session's token for the transactional API.
+         */
+        TransactionalsOpenedOut: {
+            /** Trxtoken */
+            trxToken: string;
+        };
+        /**
+         * TransactionalsOut
+         * @description Whether the plan has transactional mail, whether the team has opened it, and this month's numbers.
+         */
+        TransactionalsOut: {
+            /** Enabled */
+            enabled: boolean;
+            /** Limit */
+            limit: number;
+            /** Opened */
+            opened: boolean;
+            /** Used */
+            used: number;
+        };
+        /**
          * TwoFactorOut
          * @description Whether the user has an app, whether the team asks for a code, and how many recovery codes are left.
          */
@@ -14821,7 +14932,7 @@ export interface operations {
     list_activity: {
         parameters: {
             query?: {
-                reference?: ("scenario" | "sender" | "contact" | "contact-label" | "media-manager" | "media-manager-label" | "template" | "page" | "form" | "campaign" | "automation" | "sosmed" | "advice") | "team";
+                reference?: ("scenario" | "sender" | "contact" | "contact-label" | "media-manager" | "media-manager-label" | "template" | "page" | "form" | "campaign" | "automation" | "sosmed" | "advice" | "webhook" | "subaccount" | "transactional-template" | "transactional-label" | "transactional-setting" | "api-key" | "transactional-domain" | "transactional-message") | "team";
                 page?: number;
                 size?: number;
             };
@@ -19067,6 +19178,28 @@ export interface operations {
             };
         };
     };
+    domains_ssl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainDetailOut"];
+                };
+            };
+        };
+    };
     campaigns_list: {
         parameters: {
             query?: {
@@ -21229,6 +21362,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SurveyOut"];
+                };
+            };
+        };
+    };
+    get_transactionals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionalsOut"];
+                };
+            };
+        };
+    };
+    open_transactionals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionalsOpenedOut"];
                 };
             };
         };

@@ -23,11 +23,18 @@ export interface MenuIconProps {
   readonly stroke?: number;
 }
 
+/** Groups within a group of the menu. */
+export type MenuSubgroup = "configuration";
+
 export interface MenuEntry {
   readonly group: MenuGroup;
+  /** The group within the group; its entries stand together. */
+  readonly subgroup?: MenuSubgroup;
   /** Text key of the label; the specification gives the English words. */
   readonly label: string;
   readonly icon: ComponentType<MenuIconProps>;
+  /** Where the label's words stand, when not with the screen's own: the frame needs them on every screen. */
+  readonly texts?: readonly string[];
   /** Second key after `g` that goes there. */
   readonly shortcut?: string;
   /** Other beginnings of addresses whose screens belong to this entry. */
@@ -48,6 +55,9 @@ export interface PageModule {
 /** Areas that a vendor's identity may block as a whole (TEAM-119 to 122). */
 export type VendorArea = "billing" | "ticket" | "notification" | "whatsapp";
 
+/** Parts of the product that a vendor's identity switches on or off (SHELL-195). */
+export type IdentityFeature = "batchStatus";
+
 /** Who may open a screen, and how it is left: what the guard's rules read. */
 export interface RouteRequirements {
   /** Plan feature without which the screen is closed. */
@@ -64,6 +74,8 @@ export interface RouteRequirements {
   readonly vendors?: readonly string[];
   /** The area under which a vendor may block it. */
   readonly area?: VendorArea;
+  /** What a vendor's identity must switch on (TRX-17). */
+  readonly identityFeature?: IdentityFeature;
   /** Belongs to the transactional group. */
   readonly transactional?: boolean;
   /** Closed until the user's address is validated; no screen is, as shipped (SHELL-170). */

@@ -57,6 +57,7 @@ export function campaign(parts: Partial<Campaign> = {}): Campaign {
     content: { kind: "markdown", starter: "letter", body: "Hello" },
     plainText: "",
     utm: {},
+    brand: "Dashboard",
     utmDefaults: { source: "kopi-selatan", medium: "email", campaign: "the-gayo-harvest" },
     footer: {},
     event: null,

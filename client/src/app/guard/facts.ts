@@ -1,4 +1,5 @@
 import type { Me, Plan } from "@/features/session/public";
+import type { IdentityFeature } from "@/lib/routing";
 import { readStored } from "@/lib/storage";
 import { type LandingChoice, readLanding } from "./landing";
 
@@ -24,14 +25,15 @@ export interface Facts {
   readonly features: readonly string[];
   /** Whether an obl team has made its first page; told once pages exist. */
   readonly hasPage: boolean | undefined;
-  /** Whether the sending domain is authenticated; told once the transactional area exists. */
+  readonly identityFeatures: readonly IdentityFeature[];
+  /** Whether mail may leave from a domain of the team; told only where a rule needs to know. */
   readonly hasDomain: boolean | undefined;
   /** What a visitor chose on the landing site before signing in (SHELL-173). */
   readonly landing: LandingChoice | undefined;
 }
 
 /** The facts of this session and this browser. */
-export function factsOf(me: Me, plan: Plan): Facts {
+export function factsOf(me: Me, plan: Plan, hasDomain?: boolean): Facts {
   return {
     vendor: me.identity.vendor,
     blockedAreas: me.identity.blocked,
@@ -47,7 +49,8 @@ export function factsOf(me: Me, plan: Plan): Facts {
     permissions: me.permissions,
     features: plan.features.filter(({ enable }) => enable).map(({ name }) => name),
     hasPage: undefined,
-    hasDomain: undefined,
+    identityFeatures: me.identity.feature.batchStatus.enable ? ["batchStatus"] : [],
+    hasDomain,
     landing: readLanding(document.cookie),
   };
 }

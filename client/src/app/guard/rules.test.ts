@@ -18,6 +18,7 @@ const FREE: Facts = {
   wasReminded: true,
   permissions: ["team.edit", "contact.view"],
   features: ["contactManagement", "transactionalEmail"],
+  identityFeatures: ["batchStatus"],
   hasPage: undefined,
   hasDomain: undefined,
   landing: undefined,
@@ -108,6 +109,12 @@ describe("the transactional group", () => {
       target: "/dashboard",
       effect: "sayNotAuthorized",
     }));
+});
+
+test("TRX-17: a screen that the vendor's identity switches off is closed", () => {
+  const batches = route({ name: "batch-status", transactional: true, identityFeature: "batchStatus" });
+  check({ to: batches, target: undefined });
+  check({ facts: { identityFeatures: [] }, to: batches, target: "/dashboard", effect: "sayNotAuthorized" });
 });
 
 describe("the reminder of two-factor", () => {
@@ -255,6 +262,7 @@ describe("SHELL-174: the order", () => {
       "internal-only",
       "other-vendor",
       "blocked-area",
+      "identity-feature",
       "admins-only",
       "role-permission",
       "feature-disabled",

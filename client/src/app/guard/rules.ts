@@ -4,7 +4,7 @@ import type { Facts } from "./facts";
 const HOME = "/dashboard";
 const WELCOME = "/welcome";
 /** The plan feature of the transactional group. */
-const TRANSACTIONAL = "transactionalEmail";
+export const TRANSACTIONAL = "transactionalEmail";
 
 /** Where somebody wants to go. */
 export interface Wanted {
@@ -61,7 +61,7 @@ export const RULES: readonly Rule[] = [
     applies: ({ vendor }, { name }) => name === "welcome-wizard" && (vendor === "mt" || vendor === "obl"),
     target: () => "/",
   },
-  // SHELL-163 and 164; both rest while no transactional area tells `hasDomain`.
+  // SHELL-163 and 164; both rest where nobody has asked for `hasDomain`: on other screens, and without the feature.
   {
     id: "domain-missing",
     applies: ({ hasDomain }, { transactional }) => transactional === true && hasDomain === false,
@@ -122,6 +122,14 @@ export const RULES: readonly Rule[] = [
   {
     id: "blocked-area",
     applies: ({ blockedAreas }, { area }) => area !== undefined && blockedAreas.includes(area),
+    target: () => HOME,
+    effect: "sayNotAuthorized",
+  },
+  // TRX-17
+  {
+    id: "identity-feature",
+    applies: ({ identityFeatures }, { identityFeature }) =>
+      identityFeature !== undefined && !identityFeatures.includes(identityFeature),
     target: () => HOME,
     effect: "sayNotAuthorized",
   },

@@ -12,6 +12,7 @@ import {
   speakAccountLanguage,
   usageQuery,
 } from "@/features/session/public";
+import type { Overview } from "@/features/transactional/public";
 import { isFailure } from "@/lib/api/failure";
 import { resolveFailure } from "@/lib/errors";
 import { readTrail } from "@/lib/route-trail";
@@ -24,7 +25,7 @@ import { HOME, loginPath, pingQuery, versionQuery } from "../guard";
 import { reactTo } from "../reactions";
 import { type Facts, factsOf } from "./facts";
 import { clearLanding } from "./landing";
-import { type Decision, decide, type Effect } from "./rules";
+import { type Decision, decide, type Effect, TRANSACTIONAL } from "./rules";
 import { withSpecified } from "./specified-routes";
 import { followVersion } from "./version";
 
@@ -54,6 +55,21 @@ async function loadSessionData(client: QueryClient): Promise<{ me: Me; plan: Pla
   client.setQueryData(identityQuery.queryKey, me.identity);
   await speakAccountLanguage(client, me);
   return { me, plan };
+}
+
+/** What the rules of the transactional group decide by; undefined where they don't apply. */
+async function loadHasDomain(entry: RouteEntry, me: Me, plan: Plan, client: QueryClient): Promise<boolean | undefined> {
+  const hasFeature = plan.features.some(({ name, enable }) => name === TRANSACTIONAL && enable);
+  if (!entry.transactional || !hasFeature || !me.permissions.includes("transactional.view")) return undefined;
+  const { overviewQuery } = await import("@/features/transactional/public");
+  const known = client.getQueryData(overviewQuery.queryKey);
+  // A team that has sent stays inside, should its domain break later; that a domain is still missing is asked anew.
+  if (known && mayStay(known)) return true;
+  return mayStay(await client.fetchQuery({ ...overviewQuery, staleTime: 0 }));
+}
+
+function mayStay({ domainVerified, firstMessage }: Overview): boolean {
+  return domainVerified || firstMessage !== null;
 }
 
 const EFFECTS: Readonly<Record<Effect, (facts: Facts) => void>> = {
@@ -86,8 +102,10 @@ function isAuthentication(error: unknown): boolean {
 /** Steps 2 to 6 of the guard, for somebody who has a session. Throws a redirect where the screen may not be shown. */
 export async function passGuard(entry: RouteEntry, url: URL, client: QueryClient): Promise<void> {
   let data: Awaited<ReturnType<typeof loadSessionData>>;
+  let hasDomain: boolean | undefined;
   try {
     data = await loadSessionData(client);
+    if (data) hasDomain = await loadHasDomain(entry, data.me, data.plan, client);
   } catch (error) {
     if (isAuthentication(error)) {
       reactTo(error);
@@ -96,7 +114,7 @@ export async function passGuard(entry: RouteEntry, url: URL, client: QueryClient
     throw redirect(`/err?redirect=${encodeURIComponent(url.pathname + url.search)}`);
   }
   if (!data || sessionState() !== "loggedIn") throw redirect(loginPath(url));
-  const facts = factsOf(data.me, data.plan);
+  const facts = factsOf(data.me, data.plan, hasDomain);
   const decision = decideFor(entry, url, facts);
   if (decision) {
     if (decision.rule.effect) EFFECTS[decision.rule.effect](facts);

@@ -42,6 +42,7 @@ const CHOICES: { readonly [K in keyof Facts]: readonly Facts[K][] } = {
   wasReminded: [false],
   permissions: [["contact.view"]],
   features: [[], ["contactManagement", "transactionalEmail"]],
+  identityFeatures: [["batchStatus"]],
   hasPage: [undefined, false],
   hasDomain: [undefined, false, true],
   landing: [undefined, "plan"],

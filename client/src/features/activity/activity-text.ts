@@ -13,10 +13,17 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   templates: CHANGES,
   page: CHANGES,
   form: CHANGES,
-  campaign: [...CHANGES, "SENT", "DUPLICATED"],
+  campaign: [...CHANGES, "SENT", "DUPLICATED", "EXPORT"],
   automation: [...CHANGES, "ACTIVATE"],
   sosmed: ["CREATED", "DELETED"],
   advice: ["UPDATED", "ACTIVATE", "UNDO"],
+  subaccount: CHANGES,
+  "transactional-template": [...CHANGES, "ACTIVATE"],
+  "transactional-label": CHANGES,
+  "transactional-setting": ["UPDATED"],
+  "api-key": CHANGES,
+  "transactional-domain": ["CREATED", "DELETED"],
+  "transactional-message": ["VIEWED", "SENT", "RELEASED", "CANCELED"],
 };
 
 /** What the feed can be narrowed to; areas that are not built yet have done nothing to narrow it to. */

@@ -15,5 +15,8 @@ export {
 export { CampaignPreview } from "./components/campaign-preview";
 export { CampaignState } from "./components/campaign-state";
 export { CampaignTest } from "./components/campaign-test";
+export { FindingRow } from "./components/finding-row";
 export { ResendButton } from "./components/resend-button";
+export { useRecipientCount } from "./composer-data";
+export { type Finding, useChecks } from "./review-data";
 export { useTagOffers } from "./tag-offers";

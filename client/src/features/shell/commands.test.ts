@@ -3,7 +3,7 @@ import { type CommandContext, commandsFor } from "./commands";
 
 function context(more: Partial<CommandContext> = {}): CommandContext {
   return {
-    allowed: { permissions: [], features: [], isOperator: false, isInternal: false },
+    allowed: { permissions: [], features: [], identityFeatures: [], isOperator: false, isInternal: false },
     go: vi.fn(),
     isDark: false,
     chooseScheme: vi.fn(),
@@ -26,9 +26,9 @@ function run(id: string, given: CommandContext): void {
 
 test("what the role or the plan does not allow is not offered", () => {
   const ids = (permissions: string[], features: string[]) =>
-    commandsFor(context({ allowed: { permissions, features, isOperator: false, isInternal: false } })).map(
-      ({ id }) => id,
-    );
+    commandsFor(
+      context({ allowed: { permissions, features, identityFeatures: [], isOperator: false, isInternal: false } }),
+    ).map(({ id }) => id);
   const everyone = ["scheme", "language-id", "help", "contact", "keys", "logout"];
 
   expect(ids([], ["contactManagement"])).toEqual(everyone);
@@ -42,7 +42,13 @@ test("what the role or the plan does not allow is not offered", () => {
 
 test("each does what it names", () => {
   const given = context({
-    allowed: { permissions: ["campaign.edit"], features: ["emailMarketing"], isOperator: false, isInternal: false },
+    allowed: {
+      permissions: ["campaign.edit"],
+      features: ["emailMarketing"],
+      identityFeatures: [],
+      isOperator: false,
+      isInternal: false,
+    },
     otherTeams: [{ id: "teh", name: "Teh" }],
   });
 

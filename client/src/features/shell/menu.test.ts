@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MENU_GROUPS, type MenuGroup, type RouteEntry } from "@/lib/routing";
-import { activeItem, menuOf, placesOf } from "./menu";
+import { activeItem, menuOf, placesOf, subgroupsOf } from "./menu";
 
 const Icon = () => null;
 
@@ -17,7 +17,13 @@ function route(path: string, group?: MenuGroup, more: Partial<RouteEntry> = {}):
   };
 }
 
-const ALL = { permissions: ["contact.view"], features: ["contactManagement"], isOperator: false, isInternal: false };
+const ALL = {
+  permissions: ["contact.view"],
+  features: ["contactManagement"],
+  identityFeatures: [],
+  isOperator: false,
+  isInternal: false,
+};
 
 test("groups stand in the order of the specification, whatever the order of the features (SHELL-101)", () => {
   const routes = [...MENU_GROUPS].reverse().map((group) => route(`/${group}`, group));
@@ -51,6 +57,28 @@ test.each([
   const menu = menuOf([route("/contacts", "audience", asked)], ALL);
 
   expect(menu.length === 1).toBe(isShown);
+});
+
+test("a screen stands there where the vendor's identity switches it on (TRX-17)", () => {
+  const batches = route("/batch-status", "transactional", { identityFeature: "batchStatus" });
+
+  expect(menuOf([batches], ALL)).toEqual([]);
+  expect(menuOf([batches], { ...ALL, identityFeatures: ["batchStatus"] })[0]?.items[0]?.path).toBe("/batch-status");
+});
+
+test("entries of a group within a group stand together (TRX-07)", () => {
+  const menu = { group: "transactional", label: "x", icon: Icon } as const;
+  const part = { menu: { ...menu, subgroup: "configuration" } } as const;
+  const routes = [
+    route("/domain", undefined, part),
+    route("/events", undefined, { menu }),
+    route("/webhook", undefined, part),
+  ];
+  const items = menuOf(routes, ALL)[0]?.items ?? [];
+
+  expect(subgroupsOf(items).map((one) => [one.subgroup, one.items.map(({ path }) => path)])).toEqual([
+    ["configuration", ["/domain", "/webhook"]],
+  ]);
 });
 
 test("operators see the console, and an empty group is no group", () => {

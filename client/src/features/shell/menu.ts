@@ -1,4 +1,11 @@
-import { MENU_GROUPS, type MenuEntry, type MenuGroup, type RouteEntry } from "@/lib/routing";
+import {
+  type IdentityFeature,
+  MENU_GROUPS,
+  type MenuEntry,
+  type MenuGroup,
+  type MenuSubgroup,
+  type RouteEntry,
+} from "@/lib/routing";
 
 export interface MenuItem extends MenuEntry {
   readonly name: string;
@@ -15,13 +22,17 @@ export type Menu = readonly MenuSection[];
 export interface Allowed {
   readonly permissions: readonly string[];
   readonly features: readonly string[];
+  /** What the vendor's identity switches on. */
+  readonly identityFeatures: readonly IdentityFeature[];
   readonly isOperator: boolean;
   readonly isInternal: boolean;
 }
 
-/** Whether role, plan and office open the screen. */
-export function isOpenTo({ feature, permission, operator, internal }: RouteEntry, allowed: Allowed): boolean {
+/** Whether role, plan, office and brand open the screen. */
+export function isOpenTo(route: RouteEntry, allowed: Allowed): boolean {
+  const { feature, permission, operator, internal, identityFeature } = route;
   return (
+    (identityFeature === undefined || allowed.identityFeatures.includes(identityFeature)) &&
     (feature === undefined || allowed.features.includes(feature)) &&
     (permission === undefined || allowed.permissions.includes(permission)) &&
     (!operator || allowed.isOperator) &&
@@ -38,6 +49,14 @@ export function menuOf(routes: readonly RouteEntry[], allowed: Allowed): Menu {
   return MENU_GROUPS.map((group) => ({ group, items: items.filter((item) => item.group === group) })).filter(
     (section) => section.items.length > 0,
   );
+}
+
+/** The groups within a group, in the order in which their first entries stand. */
+export function subgroupsOf(
+  items: readonly MenuItem[],
+): readonly { readonly subgroup: MenuSubgroup; readonly items: readonly MenuItem[] }[] {
+  const names = [...new Set(items.flatMap(({ subgroup }) => subgroup ?? []))];
+  return names.map((subgroup) => ({ subgroup, items: items.filter((item) => item.subgroup === subgroup) }));
 }
 
 /** A screen that can be gone to by its name alone. */

@@ -8,15 +8,17 @@ export function useAllowed(): Allowed {
   const me = useMe();
   const permissions = me?.permissions;
   const isOperator = me?.isOperator ?? false;
+  const batchStatus = me?.identity.feature.batchStatus.enable ?? false;
   const isInternal = me?.isInternal ?? false;
   const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
   return useMemo(
     () => ({
       permissions: permissions ?? [],
       features: (plan?.features ?? []).filter(({ enable }) => enable).map(({ name }) => name),
+      identityFeatures: batchStatus ? (["batchStatus"] as const) : [],
       isOperator,
       isInternal,
     }),
-    [permissions, plan, isOperator, isInternal],
+    [permissions, plan, batchStatus, isOperator, isInternal],
   );
 }

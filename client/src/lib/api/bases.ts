@@ -4,9 +4,11 @@ export const TRX_API_BASE: string = import.meta.env.VITE_TRX_API_BASE ?? "/trx-a
 
 /** The paths of the contract begin so, wherever the API is. */
 const CONTRACT_BASE = "/api/";
+const TRX_CONTRACT_BASE = "/trx-api/";
 
 /** The address of a path: one of the contract and a relative one are below the API's base (HTTP-01, HTTP-03). */
 export function addressOf(path: string, base: string = API_BASE): string {
+  if (path.startsWith(TRX_CONTRACT_BASE)) return `${TRX_API_BASE}/${path.slice(TRX_CONTRACT_BASE.length)}`;
   if (path.startsWith(CONTRACT_BASE)) return `${base}/${path.slice(CONTRACT_BASE.length)}`;
   return path.startsWith("/") ? path : `${base}/${path}`;
 }

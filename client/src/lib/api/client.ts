@@ -2,7 +2,7 @@ import createFetchClient, { type Client, type Middleware } from "openapi-fetch";
 import type { paths } from "@/generated/api";
 import { whenDescribed } from "../catalogue/load";
 import { addressOf } from "./bases";
-import { ApiFailure, failureOf } from "./failure";
+import { ApiFailure, failureOf, isFailure } from "./failure";
 import { sendPatiently } from "./patience";
 import { isPublicCall } from "./public-paths";
 import { isOutdated, tokenFor } from "./tokens";
@@ -61,19 +61,20 @@ const failures: Middleware = {
     throw await whenDescribed(failure);
   },
   onError({ request, error }) {
-    if (error instanceof Error && error.name === "AbortError") return error;
+    if (isFailure(error) || (error instanceof Error && error.name === "AbortError")) return error;
     return new ApiFailure({ body: { code: "offline" }, status: 0, method: request.method });
   },
 };
 
-function createApi(): Client<paths> {
-  const api = createFetchClient<paths>({
-    baseUrl: window.location.origin,
-    fetch: sendPatiently,
-  });
-  api.use(placing, authentication, failures);
-  return api;
+/** A client of a contract's paths; `first` comes before the call gets its token. A call that fails throws `ApiFailure`. */
+export function createApi<Paths extends {}>(
+  send: (request: Request) => Promise<Response>,
+  ...first: readonly Middleware[]
+): Client<Paths> {
+  const client = createFetchClient<Paths>({ baseUrl: window.location.origin, fetch: send });
+  client.use(...first, placing, authentication, failures);
+  return client;
 }
 
-/** The one client of the API; paths are those of the contract. A call that fails throws `ApiFailure`. */
-export const api = createApi();
+/** The one client of the API; paths are those of the contract. */
+export const api = createApi<paths>(sendPatiently);

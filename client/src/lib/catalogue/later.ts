@@ -51,6 +51,7 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("poolNameTaken", "field"),
   entry("relayAddressTaken", "field"),
   entry("poolInUse", "field"),
+  entry("nameTaken", "field"),
   entry("inUse"),
   entry("waitDownloadReport", "notify", { dataTexts: ["wait for report or export"] }),
 
@@ -97,6 +98,18 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("spfNone", "notify", { dataTexts: ["spf none"] }),
   entry("domainNotYetValidated", "notify", { dataTexts: ["domain not yet validated"] }),
   entry("trxDomainNotVerified", "notify", { dataTexts: ["trx domain not verified"] }),
+  entry("keyUnknown"),
+  entry("scopeMissing"),
+  entry("subaccountInactive"),
+  entry("subaccountLimitReached"),
+  entry("fromNotAllowed", "field"),
+  entry("messageTooLarge", "field"),
+  entry("tooManyRecipients", "field"),
+  entry("recipientInvalid", "field"),
+  entry("contentInvalid", "field"),
+  entry("templateNotUsable", "field"),
+  entry("bodyGone"),
+  entry("trxSearchInvalid", "field"),
   entry("senderFreeDomain", "field", { dataTexts: ["sender free domain"] }),
   entry("senderOtherDomain", "field", { dataTexts: ["sender other domain"] }),
   entry("senderDomainExists", "field"),
@@ -104,6 +117,12 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("senderDomainMisconfigured", "notify", { numbers: [44] }),
   entry("domainNotAvailable", "notify"),
   entry("registrarUnavailable", "notify"),
+
+  // Webhooks of transactional mail
+  entry("webhookLimitReached", "notify"),
+  entry("webhookIsOff", "notify"),
+  entry("webhookBusy", "notify"),
+  entry("webhookNothingToReplay", "notify"),
 
   // Campaigns and automation
   entry("recipientLabelNotFound", "field", { dataTexts: ["recipient label not found"] }),

@@ -15,6 +15,8 @@ const BARS_PX = 46;
 /** From the end of the lines' room to the top of the bars: the words of the axis stand between. */
 const AXIS_PX = 30;
 const GAP_PX = 1;
+/** Wider they would be blocks, not bars. */
+const MOST_PX = 12;
 
 /** A measure in bars on the time axis of the chart above, the tallest as high as the strip, with its sum beside. */
 export function StripBars({ points, strip, end }: Props) {
@@ -26,7 +28,7 @@ export function StripBars({ points, strip, end }: Props) {
   const sum = values.reduce((total, value) => total + value, 0);
   const base = area.y + area.height + AXIS_PX + BARS_PX;
   const step = points.length > 1 ? (toX(end) ?? 0) - area.x : area.width;
-  const width = Math.max(1, step / Math.max(1, points.length - 1) - GAP_PX);
+  const width = Math.min(MOST_PX, Math.max(1, step / Math.max(1, points.length - 1) - GAP_PX));
   return (
     <g>
       <line x1={area.x} x2={area.x + area.width} y1={base} y2={base} stroke="var(--line2)" />

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
 import { everyStretch } from "@/ui/charts/series";
+import { Sparkline } from "@/ui/charts/sparkline";
 import { Figure } from "@/ui/components/figure";
 import { deltaOf, SHOWN, type Shown, shareOf } from "../figures";
 import type { Stats } from "../stats-data";
 import type { Machines } from "./machines-choice";
 import classes from "./period-figures-row.module.css";
-import { Sparkline } from "./sparkline";
 
 /** What the little line of a figure follows. */
 const LINES: Readonly<Record<Shown, "sent" | "opened" | "clicked" | "failed">> = {

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { AdviceList } from "@/features/advice/public";
 import { useMe } from "@/features/session/public";
+import { SmtpFigures } from "@/features/transactional/public";
 import { readRange, spanOf, today, writeRange } from "@/lib/date-range";
 import { formatDate } from "@/lib/dates";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -82,6 +83,7 @@ export function AnalyticsPage() {
               isUntilNow={period.preset !== "custom" || period.to === today(Date.now())}
             />
           </div>
+          <SmtpFigures period={period} span={span} />
           <AdviceList most={3} />
           <StandingLine />
           <BestCampaigns best={data.best} machines={machines} />

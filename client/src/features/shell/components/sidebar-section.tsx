@@ -2,8 +2,9 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
+import type { MenuSubgroup } from "@/lib/routing";
 import { GROUP_ICONS } from "../group-icons";
-import type { MenuItem, MenuSection } from "../menu";
+import { type MenuItem, type MenuSection, subgroupsOf } from "../menu";
 import classes from "./sidebar.module.css";
 
 interface Props {
@@ -44,15 +45,62 @@ export function SidebarSection({ section: { group, items }, active }: Props) {
       </button>
       {isOpen ? (
         <ul className={classes.tree}>
-          {items.map(({ name, path, label }) => (
-            <li key={name}>
-              <NavLink to={path} className={classes.leaf} data-active={name === active?.name || undefined}>
-                <span className={classes.word}>{t(label)}</span>
-              </NavLink>
-            </li>
+          {items
+            .filter(({ subgroup }) => !subgroup)
+            .map((item) => (
+              <Leaf key={item.name} item={item} active={active} />
+            ))}
+          {subgroupsOf(items).map((part) => (
+            <Subgroup key={part.subgroup} subgroup={part.subgroup} items={part.items} active={active} />
           ))}
         </ul>
       ) : null}
     </div>
+  );
+}
+
+function Leaf({ item, active }: { readonly item: MenuItem; readonly active: MenuItem | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <li>
+      <NavLink to={item.path} className={classes.leaf} data-active={item.name === active?.name || undefined}>
+        <span className={classes.word}>{t(item.label)}</span>
+      </NavLink>
+    </li>
+  );
+}
+
+interface SubgroupProps {
+  readonly subgroup: MenuSubgroup;
+  readonly items: readonly MenuItem[];
+  readonly active: MenuItem | undefined;
+}
+
+/** A group within the group, at its end. */
+function Subgroup({ subgroup, items, active }: SubgroupProps) {
+  const { t } = useTranslation();
+  const holdsActive = items.some(({ name }) => name === active?.name);
+  const [choice, setChoice] = useState<boolean>();
+  const isOpen = choice ?? holdsActive;
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.leaf}
+        aria-expanded={isOpen}
+        data-holds={holdsActive || undefined}
+        onClick={() => setChoice(!isOpen)}
+      >
+        <span className={classes.word}>{t(`shell.subgroups.${subgroup}`)}</span>
+        <IconChevronDown className={classes.chevron} size={14} stroke={1.9} aria-hidden="true" />
+      </button>
+      {isOpen ? (
+        <ul className={classes.tree}>
+          {items.map((item) => (
+            <Leaf key={item.name} item={item} active={active} />
+          ))}
+        </ul>
+      ) : null}
+    </li>
   );
 }

@@ -1,0 +1,36 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { trxApi } from "@/lib/api/trx-client";
+import type { Span } from "@/lib/date-range";
+import type { Analytics } from "../shapes";
+import { useAsking } from "../trx-query";
+
+export const ANALYTICS_KEY = ["get", "/trx-api/stats/analytics"] as const;
+export const GROUPINGS = ["tag", "subject", "sender", "domain"] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+export const UNITS = ["hour", "day"] as const;
+export type Unit = (typeof UNITS)[number];
+const STALE_MS = 30_000;
+
+export interface AnalyticsAsked {
+  readonly span: Span;
+  /** As it fits the span when left out. */
+  readonly unit?: Unit | undefined;
+  readonly groupBy?: Grouping | undefined;
+  readonly isCompared?: boolean;
+  readonly isWanted?: boolean;
+}
+
+/** What transactional mail did in a span; the answer before stays on screen until the next is here. */
+export function useAnalytics({ span, unit, groupBy, isCompared = true, isWanted = true }: AnalyticsAsked) {
+  const query = {
+    ...(span.start ? { from: span.start } : {}),
+    ...(span.end ? { to: span.end } : {}),
+    ...(unit ? { unit } : {}),
+    ...(groupBy ? { groupBy } : {}),
+    ...(isCompared ? { compare: "previous" as const } : {}),
+  };
+  const asking = useAsking<Analytics>([...ANALYTICS_KEY, query], (asked) =>
+    trxApi.GET("/trx-api/stats/analytics", { params: { query }, ...asked }),
+  );
+  return useQuery({ ...asking, staleTime: STALE_MS, placeholderData: keepPreviousData, enabled: isWanted });
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import { Sparkline } from "@/ui/charts/sparkline";
+import { Figure } from "@/ui/components/figure";
+import type { Analytics } from "../shapes";
+import classes from "./analytics.module.css";
+import { deltaOf, SHOWN, shareOf } from "./figures";
+
+interface Props {
+  readonly analytics: Analytics;
+}
+
+/** The figures of a period with how they moved against the one before, where that was asked for. */
+export function FiguresRow({ analytics: { figures, former, series } }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.row}>
+      {SHOWN.map((shown) => {
+        const now = shareOf(figures, shown);
+        const before = former ? shareOf(former, shown) : undefined;
+        const delta = before ? deltaOf(now, before, shown) : undefined;
+        const percent = now.whole ? (now.part / now.whole) * 100 : undefined;
+        const isRate = now.whole !== undefined;
+        return (
+          <div key={shown}>
+            <Figure
+              label={t(shown === "accepted" ? "transactional.overview.accepted" : `transactional.types.${shown}`)}
+              value={isRate ? (percent === undefined ? "–" : percent.toFixed(percent < 1 ? 2 : 1)) : integer(now.part)}
+              {...(percent === undefined ? {} : { unit: "%" })}
+              base={
+                isRate
+                  ? t("transactional.analytics.partOf", { part: integer(now.part), whole: integer(now.whole ?? 0) })
+                  : before
+                    ? t("transactional.analytics.before", { total: integer(before.part) })
+                    : t("transactional.analytics.messages")
+              }
+              {...(delta ? { delta } : {})}
+              sparkline={<Sparkline values={series.map((point) => point.figures[shown])} />}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { integer, rate } from "@/lib/filters";
+import { Scroller } from "@/ui/components/scroller";
+import { TableCard } from "@/ui/components/table-card";
+import { TableTools } from "@/ui/table/table-tools";
+import { writeWord } from "../events/words";
+import type { FigureGroup } from "../shapes";
+import classes from "./analytics.module.css";
+import type { Grouping } from "./analytics-data";
+import { deltaOf, SHOWN, shareOf } from "./figures";
+
+interface Props {
+  readonly groups: readonly FigureGroup[];
+  readonly by: Grouping;
+}
+
+/** The figures of each tag, subject, sender or domain, the largest first; each leads to its events. */
+export function GroupsTable({ groups, by }: Props) {
+  const { t } = useTranslation();
+  const title = t(`transactional.analytics.by.${by}`);
+  const head = [
+    t(`transactional.analytics.one.${by}`),
+    ...SHOWN.map((shown) =>
+      t(shown === "accepted" ? "transactional.overview.accepted" : `transactional.types.${shown}`),
+    ),
+  ];
+  const nameOf = ({ name }: FigureGroup) => name || t(`transactional.analytics.none.${by}`);
+  return (
+    <TableCard
+      title={title}
+      aside={
+        groups.length > 0 ? (
+          <span className={classes.tools}>
+            <TableTools
+              head={head}
+              rows={groups.map((group) => [nameOf(group), ...SHOWN.map((shown) => shareOf(group.figures, shown).part)])}
+              fileName={title}
+            />
+          </span>
+        ) : undefined
+      }
+    >
+      {groups.length === 0 ? (
+        <p className={classes.nothing}>{t("transactional.analytics.nothing")}</p>
+      ) : (
+        <Scroller className={classes.scroll}>
+          <table className={classes.groups} aria-label={title}>
+            <thead>
+              <tr>
+                {head.map((word) => (
+                  <th key={word} scope="col">
+                    {word}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {groups.map((group) => (
+                <tr key={group.name}>
+                  <th scope="row" dir="auto">
+                    {group.name ? (
+                      <Link to={`/events?${new URLSearchParams({ q: writeWord(by, group.name), window: "30d" })}`}>
+                        {group.name}
+                      </Link>
+                    ) : (
+                      nameOf(group)
+                    )}
+                  </th>
+                  {SHOWN.map((shown) => {
+                    const now = shareOf(group.figures, shown);
+                    const delta = group.former ? deltaOf(now, shareOf(group.former, shown), shown) : undefined;
+                    return (
+                      <td key={shown} title={now.whole === undefined ? undefined : integer(now.part)}>
+                        {now.whole === undefined ? integer(now.part) : rate(now.part, now.whole)}
+                        {delta ? (
+                          <small data-meaning={delta.meaning}>
+                            {delta.direction === "up" ? "↑" : "↓"} {delta.text}
+                          </small>
+                        ) : null}
+                      </td>
+                    );
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroller>
+      )}
+    </TableCard>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDate, timePattern } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import { ChartCard } from "@/ui/charts/chart-card";
+import { everyStretch, type Series } from "@/ui/charts/series";
+import { TimeChart } from "@/ui/charts/time-chart-slot";
+import type { Analytics } from "../shapes";
+import classes from "./analytics.module.css";
+
+const LINES = ["delivered", "opened", "clicked"] as const;
+const KEYS = [...LINES, "bounced"] as const;
+
+interface Props {
+  readonly analytics: Analytics;
+  /** The period reaches up to now, so that its last stretch is not over. */
+  readonly isUntilNow: boolean;
+  readonly tools?: ReactNode;
+}
+
+/** What arrived, was opened and clicked over the period, and what came back in bars beneath. */
+export function MailChart({ analytics, isUntilNow, tools }: Props) {
+  const { t } = useTranslation();
+  const { unit, series: rows, figures } = analytics;
+  const title = t(`transactional.analytics.over.${unit}`);
+  const points = everyStretch(
+    rows.map((row) => ({
+      at: Date.parse(row.at),
+      values: {
+        delivered: row.figures.delivered,
+        opened: row.figures.opened,
+        clicked: row.figures.clicked,
+        bounced: row.figures.bounced,
+      },
+    })),
+    KEYS,
+    { start: Date.parse(analytics.from), end: Math.min(Date.parse(analytics.to), Date.now()), unit },
+  );
+  const series: readonly Series[] = LINES.map((key, index) => ({
+    key,
+    label: t(`transactional.types.${key}`),
+    colour: index === 0 ? 1 : index === 1 ? 2 : 3,
+  }));
+  const clock = timePattern();
+  return (
+    <ChartCard
+      title={title}
+      note={t("transactional.timesIn", { offset: formatDate(Date.now(), "Z") })}
+      head={[t("transactional.analytics.time"), ...KEYS.map((key) => t(`transactional.types.${key}`))]}
+      rows={points.map(({ at, values }) => [
+        formatDate(at, `YYYY-MM-DD${unit === "day" ? "" : " HH:mm"}`),
+        ...KEYS.map((key) => values[key] ?? 0),
+      ])}
+      fileName={t("transactional.analytics.title")}
+      tools={tools}
+    >
+      {rows.length === 0 ? (
+        <p className={classes.nothing}>{t("transactional.analytics.nothing")}</p>
+      ) : (
+        <TimeChart
+          label={`${title}: ${LINES.map((key) => `${t(`transactional.types.${key}`)} ${integer(figures[key])}`).join(", ")}`}
+          series={series}
+          points={points}
+          tickOf={(at) => formatDate(at, unit === "day" ? "D MMM" : clock)}
+          titleOf={(at) => formatDate(at, unit === "day" ? "ddd D MMM YYYY" : `D MMM, ${clock}`)}
+          isUnfinished={isUntilNow}
+          strip={{ key: "bounced", label: t("transactional.types.bounced"), colour: 4 }}
+        />
+      )}
+    </ChartCard>
+  );
+}

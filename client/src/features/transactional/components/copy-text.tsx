@@ -1,0 +1,61 @@
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { middleCut } from "@/lib/filters";
+import { IconButton } from "@/ui/components/icon-button";
+import { Scroller } from "@/ui/components/scroller";
+import { toast } from "@/ui/toasts";
+import classes from "./copy-text.module.css";
+
+const SAID_MS = 2000;
+
+interface Props {
+  /** What it is, such as "Message id": the button says it. */
+  readonly label: string;
+  readonly text: string;
+  /** Shown without its middle; copied whole. */
+  readonly isCut?: boolean;
+  /** Several lines: a program. */
+  readonly isBlock?: boolean;
+}
+
+/** Something in its letters, with a button that copies it. */
+export function CopyText({ label, text, isCut = false, isBlock = false }: Props) {
+  const { t } = useTranslation();
+  const [wasCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!wasCopied) return;
+    const timer = setTimeout(() => setCopied(false), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [wasCopied]);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      // Without HTTPS there is no clipboard, and a browser may refuse it.
+      toast("warning", t("ui.notCopied"));
+    }
+  }
+
+  const Icon = wasCopied ? IconCheck : IconCopy;
+  return (
+    <span className={classes.copy} data-block={isBlock || undefined}>
+      {isBlock ? (
+        <Scroller className={classes.block}>
+          <pre>{text}</pre>
+        </Scroller>
+      ) : (
+        <code title={isCut ? text : undefined}>{isCut ? middleCut(text) : text}</code>
+      )}
+      <IconButton
+        size="row"
+        label={wasCopied ? t("ui.copied") : t("transactional.copy", { what: label })}
+        onClick={() => void copy()}
+      >
+        <Icon size={16} stroke={1.7} aria-hidden="true" />
+      </IconButton>
+    </span>
+  );
+}

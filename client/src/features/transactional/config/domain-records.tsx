@@ -1,0 +1,76 @@
+import { Button } from "@mantine/core";
+import { IconDownload, IconRefresh } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { RecordCard, useDomain } from "@/features/senders/public";
+import { saveFile } from "@/lib/save-file";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { toastFailure } from "@/ui/toast-failure";
+import { useCheckTrxDomain } from "./domains-data";
+import classes from "./parts/config.module.css";
+import { PageState } from "./parts/page-state";
+import type { TrxDomain } from "./shapes";
+
+/** What a domain has to publish, what is there now, and a look on demand. */
+export function DomainRecords({ domain }: { readonly domain: Pick<TrxDomain, "domainId" | "senderDomainId"> }) {
+  const { t } = useTranslation();
+  // What was shown when a look was asked for; something newer ends the wait.
+  const [askedAt, setAskedAt] = useState<string | null>();
+  const [isAsking, setAsking] = useState(false);
+  const query = useDomain(domain.senderDomainId, isAsking);
+  const check = useCheckTrxDomain(domain.domainId);
+  const found = query.data;
+  if (isAsking && found && found.checkedAt !== askedAt) setAsking(false);
+  const seen = new Set<string>();
+  return (
+    <PageState query={query} label={t("transactional.config.domain.loading")}>
+      {({ name, zone, records, checkedAt }) => (
+        <section className={classes.stack} aria-label={t("transactional.config.domain.records")}>
+          <div className={classes.between}>
+            <div>
+              <h2>{t("transactional.config.domain.records")}</h2>
+              <p className={classes.quiet}>
+                {t("transactional.config.domain.recordsHelp")}{" "}
+                {checkedAt ? (
+                  <>
+                    {t("transactional.config.domain.lastLook")} <RelativeTime at={checkedAt} />
+                  </>
+                ) : (
+                  t("transactional.config.domain.firstLook")
+                )}
+              </p>
+            </div>
+            <div className={classes.tools}>
+              <Button
+                leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
+                onClick={() => saveFile(new Blob([zone], { type: "text/dns" }), `${name}.zone`)}
+              >
+                {t("transactional.config.domain.zone")}
+              </Button>
+              <Button
+                leftSection={<IconRefresh size={16} stroke={1.7} aria-hidden="true" />}
+                loading={isAsking || check.isPending || checkedAt === null}
+                onClick={() =>
+                  check.mutate(undefined, {
+                    onSuccess: () => {
+                      setAskedAt(checkedAt);
+                      setAsking(true);
+                    },
+                    onError: (failure) => toastFailure(failure, t),
+                  })
+                }
+              >
+                {t("transactional.config.domain.check")}
+              </Button>
+            </div>
+          </div>
+          {records.map((record) => {
+            const isFirst = !seen.has(record.kind);
+            seen.add(record.kind);
+            return <RecordCard key={record.recordId} record={record} isFirst={isFirst} />;
+          })}
+        </section>
+      )}
+    </PageState>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { PageHead } from "@/ui/components/page-head";
+import { DomainForm } from "../domain-form";
+import { useConfigCrumbs } from "../parts/crumbs";
+
+/** A new domain; once it is there, its access token. */
+export function AddDomainPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const crumbs = useConfigCrumbs("domain");
+  return (
+    <>
+      <PageHead
+        title={t("transactional.config.domain.add")}
+        state={t("transactional.config.domain.addState")}
+        crumbs={crumbs}
+      />
+      <DomainForm
+        onDone={({ domainId }) => void navigate(`/domain/${domainId}`, { replace: true })}
+        beside={
+          <Button component={Link} to="/domain">
+            {t("ui.cancel")}
+          </Button>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,200 @@
+import { Button } from "@mantine/core";
+import { IconBan, IconPencil, IconRotate } from "@tabler/icons-react";
+import { type FormEvent, lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router";
+import { useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { formatDateTime } from "@/lib/dates";
+import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { Card } from "@/ui/components/card";
+import { Notice } from "@/ui/components/notice";
+import { PageHead } from "@/ui/components/page-head";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { StateBadge } from "@/ui/components/state-badge";
+import { useKey, useRevokeKey, useRotateKey, useSaveKey } from "../keys-data";
+import classes from "../parts/config.module.css";
+import { useConfigCrumbs } from "../parts/crumbs";
+import { KeyFields, useKeyForm } from "../parts/key-fields";
+import { KeyState } from "../parts/key-state";
+import { PageState } from "../parts/page-state";
+import type { ApiKey } from "../shapes";
+
+const OverlapDialog = lazy(async () => ({ default: (await import("../parts/overlap-dialog")).OverlapDialog }));
+const RemoveDialog = lazy(async () => ({ default: (await import("../parts/remove-dialog")).RemoveDialog }));
+
+/** One key: what it may do, from where, and when it was used last. */
+export function ApiKeyPage() {
+  const { t } = useTranslation();
+  const id = useParams().id ?? "";
+  const query = useKey(id);
+  const apiKey = query.data;
+  const crumbs = useConfigCrumbs("apikey");
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      <PageHead
+        title={apiKey?.name ?? t("transactional.config.apikey.title")}
+        badge={
+          apiKey?.sandbox ? <StateBadge kind="info">{t("transactional.config.apikey.sandbox")}</StateBadge> : undefined
+        }
+        state={
+          apiKey
+            ? [
+                <KeyState key="state" apiKey={apiKey} />,
+                apiKey.lastUsedAt ? (
+                  <span key="used">
+                    {t("transactional.config.apikey.lastUsed")} <RelativeTime at={apiKey.lastUsedAt} />
+                  </span>
+                ) : (
+                  t("transactional.config.apikey.neverUsed")
+                ),
+              ]
+            : t("transactional.config.apikey.loading")
+        }
+        crumbs={crumbs}
+        actions={apiKey && !isEditing ? <Actions apiKey={apiKey} onEdit={() => setEditing(true)} /> : undefined}
+      />
+      <PageState query={query} label={t("transactional.config.apikey.loading")}>
+        {(found) => (isEditing ? <Edit apiKey={found} onDone={() => setEditing(false)} /> : <Facts apiKey={found} />)}
+      </PageState>
+    </>
+  );
+}
+
+function Actions({ apiKey, onEdit }: { readonly apiKey: ApiKey; readonly onEdit: () => void }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<"rotate" | "revoke">();
+  const rotate = useRotateKey(apiKey.id);
+  const revoke = useRevokeKey(apiKey.id);
+  const mayEdit = useMe()?.permissions.includes("transactional.keys") ?? false;
+  const works = apiKey.state === "active" || apiKey.state === "expiring";
+  const icon = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+  if (!mayEdit || !works) return null;
+  return (
+    <>
+      <Button leftSection={<IconBan {...icon} />} onClick={() => setOpen("revoke")}>
+        {t("transactional.config.apikey.revoke")}
+      </Button>
+      <Button leftSection={<IconPencil {...icon} />} onClick={onEdit}>
+        {t("transactional.config.change")}
+      </Button>
+      {apiKey.state === "active" ? (
+        <Button
+          variant="filled"
+          leftSection={<IconRotate {...icon} />}
+          onClick={() => {
+            rotate.reset();
+            setOpen("rotate");
+          }}
+        >
+          {t("transactional.config.apikey.rotate")}
+        </Button>
+      ) : null}
+      <Suspense fallback={null}>
+        {open === "rotate" ? (
+          <OverlapDialog
+            title={t("transactional.config.apikey.rotate")}
+            help={t("transactional.config.apikey.rotateHelp")}
+            secretLabel={t("transactional.config.apikey.secret")}
+            rotate={rotate}
+            onClose={() => setOpen(undefined)}
+          />
+        ) : null}
+        {open === "revoke" ? (
+          <RemoveDialog
+            title={t("transactional.config.apikey.revokeTitle", { name: apiKey.name })}
+            confirmLabel={t("transactional.config.apikey.revoke")}
+            help={t("transactional.config.apikey.revokeHelp", { prefix: apiKey.prefix })}
+            remove={revoke}
+            onConfirm={() => revoke.mutate(undefined, { onSuccess: () => setOpen(undefined) })}
+            onClose={() => setOpen(undefined)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+function Facts({ apiKey }: { readonly apiKey: ApiKey }) {
+  const { t } = useTranslation();
+  const { domainId, domainName, subaccountId, subaccountName } = apiKey;
+  return (
+    <div className={classes.stack}>
+      <Card>
+        <dl className={classes.facts}>
+          <dt>{t("transactional.config.apikey.prefix")}</dt>
+          <dd className={classes.mono}>{apiKey.prefix}…</dd>
+          <dt>{t("transactional.config.apikey.scopes")}</dt>
+          <dd className={classes.tags}>
+            {apiKey.scopes.map((scope) => (
+              <StateBadge key={scope} kind="plain">
+                {t(`transactional.config.apikey.scopeNames.${scope}`)}
+              </StateBadge>
+            ))}
+          </dd>
+          <dt>{t("transactional.config.apikey.domain")}</dt>
+          <dd>
+            {domainId ? (
+              <Link to={`/domain/${domainId}`}>{domainName}</Link>
+            ) : (
+              t("transactional.config.apikey.anyDomain")
+            )}
+          </dd>
+          <dt>{t("transactional.config.apikey.subaccount")}</dt>
+          <dd>
+            {subaccountId ? (
+              <Link to={`/subaccount/${subaccountId}`}>{subaccountName}</Link>
+            ) : (
+              t("transactional.config.apikey.noSubaccount")
+            )}
+          </dd>
+          <dt>{t("transactional.config.apikey.networks")}</dt>
+          <dd className={classes.mono}>
+            {apiKey.networks.length > 0 ? apiKey.networks.join(", ") : t("transactional.config.apikey.anywhere")}
+          </dd>
+          <dt>{t("transactional.config.created")}</dt>
+          <dd>{formatDateTime(apiKey.createdAt)}</dd>
+          {apiKey.expiresAt ? (
+            <>
+              <dt>{t("transactional.config.apikey.expires")}</dt>
+              <dd>{formatDateTime(apiKey.expiresAt)}</dd>
+            </>
+          ) : null}
+          {apiKey.revokedAt ? (
+            <>
+              <dt>{t("transactional.config.apikey.revoked")}</dt>
+              <dd>{formatDateTime(apiKey.revokedAt)}</dd>
+            </>
+          ) : null}
+        </dl>
+      </Card>
+      <p className={classes.quiet}>{t("transactional.config.apikey.smtpHelp", { prefix: apiKey.prefix })}</p>
+    </div>
+  );
+}
+
+function Edit({ apiKey, onDone }: { readonly apiKey: ApiKey; readonly onDone: () => void }) {
+  const { t } = useTranslation();
+  const form = useKeyForm(apiKey);
+  const [isChecked, setChecked] = useState(false);
+  const save = useSaveKey(apiKey.id);
+  const failure = isFailure(save.error) ? save.error : undefined;
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    setChecked(true);
+    if (!form.problems.name && !form.problems.scopes) save.mutate(form.input, { onSuccess: onDone });
+  }
+  return (
+    <form className={classes.form} onSubmit={onSubmit} noValidate>
+      {failure && !fieldFailureOf(failure, t) ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+      <KeyFields form={form} isChecked={isChecked} failure={failure} />
+      <div className={classes.formActions}>
+        <Button type="submit" variant="filled" loading={save.isPending}>
+          {t("transactional.config.save")}
+        </Button>
+        <Button onClick={onDone}>{t("ui.cancel")}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { useList } from "@/ui/table/use-list";
+import { queryOf } from "../asking";
+import { useKeys } from "../keys-data";
+import { ConfigList } from "../parts/config-list";
+import { useKeyColumns } from "../parts/key-columns";
+import type { ApiKey } from "../shapes";
+
+/** What applications send and read with. */
+export function ApiKeysPage() {
+  const list = useList("apikeys", { defaultSort: "-createdAt" });
+  const page = useKeys(queryOf(list.address));
+  const columns = useKeyColumns();
+  return (
+    <ConfigList<ApiKey>
+      noun="apikey"
+      list={list}
+      page={page}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowName={({ name }) => name}
+      add={{ to: "/apikey/generate", permission: "transactional.keys" }}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { PageHead } from "@/ui/components/page-head";
+import { useConfigCrumbs } from "../parts/crumbs";
+import { SubaccountForm } from "../parts/subaccount-form";
+import { useCreateSubaccount } from "../subaccounts-data";
+
+export function CreateSubaccountPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const create = useCreateSubaccount();
+  const crumbs = useConfigCrumbs("subaccount");
+  return (
+    <>
+      <PageHead
+        title={t("transactional.config.subaccount.add")}
+        state={t("transactional.config.subaccount.addState")}
+        crumbs={crumbs}
+      />
+      <SubaccountForm
+        saveLabel={t("transactional.config.subaccount.add")}
+        save={create}
+        onSave={(input) =>
+          create.mutate(input, { onSuccess: ({ id }) => void navigate(`/subaccount/${id}`, { replace: true }) })
+        }
+        cancel={
+          <Button component={Link} to="/subaccount">
+            {t("ui.cancel")}
+          </Button>
+        }
+      />
+    </>
+  );
+}

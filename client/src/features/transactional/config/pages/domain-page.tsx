@@ -1,0 +1,91 @@
+import { Button } from "@mantine/core";
+import { IconKey, IconTrash } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useParams } from "react-router";
+import { DomainState } from "@/features/senders/public";
+import { useMe } from "@/features/session/public";
+import { PageHead } from "@/ui/components/page-head";
+import { DomainRecords } from "../domain-records";
+import { useRemoveTrxDomain, useTrxDomain } from "../domains-data";
+import classes from "../parts/config.module.css";
+import { useConfigCrumbs } from "../parts/crumbs";
+import { KeyRows } from "../parts/key-rows";
+import { PageState } from "../parts/page-state";
+import type { TrxDomain } from "../shapes";
+
+const RemoveDialog = lazy(async () => ({ default: (await import("../parts/remove-dialog")).RemoveDialog }));
+
+/** One domain: its records with what to publish, and the keys that send from it. */
+export function TrxDomainPage() {
+  const { t } = useTranslation();
+  const domainId = useParams().id ?? "";
+  const query = useTrxDomain(domainId);
+  const crumbs = useConfigCrumbs("domain");
+  const domain = query.data;
+  return (
+    <>
+      <PageHead
+        title={domain?.name ?? t("transactional.config.domain.title")}
+        state={domain ? <DomainState state={domain.state} /> : t("transactional.config.domain.loading")}
+        crumbs={crumbs}
+        actions={domain ? <Actions domain={domain} /> : undefined}
+      />
+      <PageState query={query} label={t("transactional.config.domain.loading")}>
+        {(found) => (
+          <div className={classes.stack}>
+            <KeyRows
+              title={t("transactional.config.domain.keys")}
+              filter={{ domainId: found.domainId }}
+              none={t("transactional.config.domain.noKeys")}
+            />
+            <DomainRecords domain={found} />
+          </div>
+        )}
+      </PageState>
+    </>
+  );
+}
+
+function Actions({ domain }: { readonly domain: TrxDomain }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const permissions = useMe()?.permissions ?? [];
+  const [isRemoving, setRemoving] = useState(false);
+  const remove = useRemoveTrxDomain();
+  return (
+    <>
+      {permissions.includes("transactional.keys") ? (
+        <>
+          <Button
+            leftSection={<IconTrash size={16} stroke={1.7} aria-hidden="true" />}
+            onClick={() => setRemoving(true)}
+          >
+            {t("transactional.config.delete")}
+          </Button>
+          <Button
+            component={Link}
+            to={`/apikey/generate?domain=${domain.domainId}`}
+            leftSection={<IconKey size={16} stroke={1.7} aria-hidden="true" />}
+          >
+            {t("transactional.config.apikey.add")}
+          </Button>
+        </>
+      ) : null}
+      <Suspense fallback={null}>
+        {isRemoving ? (
+          <RemoveDialog
+            title={t("transactional.config.domain.deleteTitle", { name: domain.name })}
+            confirmLabel={t("transactional.config.delete")}
+            help={t("transactional.config.domain.deleteHelp", { count: domain.keys })}
+            remove={remove}
+            onConfirm={() =>
+              remove.mutate(domain.domainId, { onSuccess: () => void navigate("/domain", { replace: true }) })
+            }
+            onClose={() => setRemoving(false)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { DomainState } from "@/features/senders/public";
+import { RelativeTime } from "@/ui/components/relative-time";
+import type { DataColumn } from "@/ui/table/columns";
+import { useList } from "@/ui/table/use-list";
+import { queryOf } from "../asking";
+import { useTrxDomains } from "../domains-data";
+import classes from "../parts/config.module.css";
+import { ConfigList } from "../parts/config-list";
+import type { TrxDomain } from "../shapes";
+
+/** The domains that transactional mail is from. */
+export function TrxDomainsPage() {
+  const { t } = useTranslation();
+  const list = useList("trx-domains", { defaultSort: "name" });
+  const page = useTrxDomains(queryOf(list.address));
+  const columns: readonly DataColumn<TrxDomain>[] = [
+    {
+      id: "name",
+      header: t("transactional.config.domain.name"),
+      width: 260,
+      least: 150,
+      isFixed: true,
+      isSortable: true,
+      cell: ({ domainId, name }) => (
+        <span className={classes.cell}>
+          <Link to={`/domain/${domainId}`}>{name}</Link>
+        </span>
+      ),
+    },
+    {
+      id: "state",
+      header: t("transactional.config.state"),
+      width: 200,
+      least: 150,
+      cell: ({ state }) => <DomainState state={state} />,
+    },
+    {
+      id: "keys",
+      header: t("transactional.config.keys"),
+      width: 100,
+      align: "end",
+      isSecondary: true,
+      cell: ({ keys }) => keys,
+    },
+    {
+      id: "checkedAt",
+      header: t("transactional.config.domain.checkedAt"),
+      width: 160,
+      align: "end",
+      isSecondary: true,
+      cell: ({ checkedAt }) => (checkedAt ? <RelativeTime at={checkedAt} /> : t("transactional.config.never")),
+    },
+  ];
+  return (
+    <ConfigList<TrxDomain>
+      noun="domain"
+      list={list}
+      page={page}
+      columns={columns}
+      rowId={({ domainId }) => domainId}
+      rowName={({ name }) => name}
+      add={{ to: "/domain/add", permission: "transactional.keys" }}
+    />
+  );
+}

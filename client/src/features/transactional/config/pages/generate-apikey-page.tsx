@@ -1,0 +1,107 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { Card } from "@/ui/components/card";
+import { Notice } from "@/ui/components/notice";
+import { PageHead } from "@/ui/components/page-head";
+import { SwitchRow } from "@/ui/components/switch-row";
+import { useAllTrxDomains } from "../domains-data";
+import { useGenerateKey } from "../keys-data";
+import classes from "../parts/config.module.css";
+import { useConfigCrumbs } from "../parts/crumbs";
+import { KeyFields, useKeyForm } from "../parts/key-fields";
+import { SecretOnce } from "../secret-once";
+import { useAllSubaccounts } from "../subaccounts-data";
+
+/** A new key; once it is there, its secret. `?domain=` and `?subaccount=` say what it is bound to at first. */
+export function GenerateApiKeyPage() {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const crumbs = useConfigCrumbs("apikey");
+  const form = useKeyForm();
+  const [domainId, setDomainId] = useState(params.get("domain") ?? "");
+  const [subaccountId, setSubaccountId] = useState(params.get("subaccount") ?? "");
+  const [sandbox, setSandbox] = useState(false);
+  const [isChecked, setChecked] = useState(false);
+  const domains = useAllTrxDomains().data?.items ?? [];
+  const subaccounts = useAllSubaccounts().data?.items ?? [];
+  const generate = useGenerateKey();
+  const made = generate.data;
+  const failure = isFailure(generate.error) ? generate.error : undefined;
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    setChecked(true);
+    if (form.problems.name || form.problems.scopes) return;
+    generate.mutate({ ...form.input, sandbox, domainId: domainId || null, subaccountId: subaccountId || null });
+  }
+
+  return (
+    <>
+      <PageHead
+        title={made ? t("transactional.config.apikey.made", { name: made.name }) : t("transactional.config.apikey.add")}
+        state={made ? undefined : t("transactional.config.apikey.addState")}
+        crumbs={crumbs}
+      />
+      {made ? (
+        <div className={classes.form}>
+          <SecretOnce
+            label={t("transactional.config.apikey.secret")}
+            secret={made.secret}
+            help={t("transactional.config.apikey.secretHelp", { prefix: made.prefix })}
+          />
+          <div className={classes.formActions}>
+            <Button variant="filled" component={Link} to={`/apikey/${made.id}`}>
+              {t("transactional.config.apikey.goOn")}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <form className={classes.form} onSubmit={onSubmit} noValidate>
+          {failure && !fieldFailureOf(failure, t) ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+          <KeyFields form={form} isChecked={isChecked} failure={failure} />
+          <NativeSelect
+            inputWrapperOrder={["label", "input", "description"]}
+            label={t("transactional.config.apikey.domain")}
+            description={t("transactional.config.apikey.domainHelp")}
+            value={domainId}
+            onChange={({ currentTarget }) => setDomainId(currentTarget.value)}
+            data={[
+              { value: "", label: t("transactional.config.apikey.anyDomain") },
+              ...domains.map(({ domainId: value, name }) => ({ value, label: name })),
+            ]}
+          />
+          {subaccounts.length > 0 ? (
+            <NativeSelect
+              inputWrapperOrder={["label", "input", "description"]}
+              label={t("transactional.config.apikey.subaccount")}
+              description={t("transactional.config.apikey.subaccountHelp")}
+              value={subaccountId}
+              onChange={({ currentTarget }) => setSubaccountId(currentTarget.value)}
+              data={[
+                { value: "", label: t("transactional.config.apikey.noSubaccount") },
+                ...subaccounts.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          ) : null}
+          <Card isFlush>
+            <SwitchRow label={t("transactional.config.apikey.sandbox")} isOn={sandbox} onChange={setSandbox}>
+              {t("transactional.config.apikey.sandboxHelp")}
+            </SwitchRow>
+          </Card>
+          <div className={classes.formActions}>
+            <Button type="submit" variant="filled" loading={generate.isPending}>
+              {t("transactional.config.apikey.add")}
+            </Button>
+            <Button component={Link} to="/apikey">
+              {t("ui.cancel")}
+            </Button>
+          </div>
+        </form>
+      )}
+    </>
+  );
+}

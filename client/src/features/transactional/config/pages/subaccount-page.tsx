@@ -1,0 +1,169 @@
+import { Button } from "@mantine/core";
+import { IconKey, IconPencil, IconTrash } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useParams } from "react-router";
+import { useMe } from "@/features/session/public";
+import { formatDateTime } from "@/lib/dates";
+import { Card } from "@/ui/components/card";
+import { PageHead } from "@/ui/components/page-head";
+import { StatusDot } from "@/ui/components/status-dot";
+import { SwitchRow } from "@/ui/components/switch-row";
+import { toastFailure } from "@/ui/toast-failure";
+import classes from "../parts/config.module.css";
+import { useConfigCrumbs } from "../parts/crumbs";
+import { KeyRows } from "../parts/key-rows";
+import { PageState } from "../parts/page-state";
+import { SubaccountForm } from "../parts/subaccount-form";
+import { Usage } from "../parts/usage";
+import type { Subaccount } from "../shapes";
+import { useRemoveSubaccount, useSaveSubaccount, useSubaccount } from "../subaccounts-data";
+
+const RemoveDialog = lazy(async () => ({ default: (await import("../parts/remove-dialog")).RemoveDialog }));
+
+/** One subaccount: what it has sent, its limit, and its keys. */
+export function SubaccountPage() {
+  const { t } = useTranslation();
+  const id = useParams().id ?? "";
+  const query = useSubaccount(id);
+  const subaccount = query.data;
+  const crumbs = useConfigCrumbs("subaccount");
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      <PageHead
+        title={subaccount?.name ?? t("transactional.config.subaccount.title")}
+        state={
+          subaccount ? (
+            <StatusDot kind={subaccount.active ? "ok" : "off"}>
+              {t(`transactional.config.subaccount.${subaccount.active ? "active" : "inactive"}`)}
+            </StatusDot>
+          ) : (
+            t("transactional.config.subaccount.loading")
+          )
+        }
+        crumbs={crumbs}
+        actions={
+          subaccount && !isEditing ? <Actions subaccount={subaccount} onEdit={() => setEditing(true)} /> : undefined
+        }
+      />
+      <PageState query={query} label={t("transactional.config.subaccount.loading")}>
+        {(found) =>
+          isEditing ? (
+            <Edit subaccount={found} onDone={() => setEditing(false)} />
+          ) : (
+            <div className={classes.stack}>
+              <Facts subaccount={found} />
+              <KeyRows
+                title={t("transactional.config.subaccount.keys")}
+                filter={{ subaccountId: found.id }}
+                none={t("transactional.config.subaccount.noKeys")}
+              />
+            </div>
+          )
+        }
+      </PageState>
+    </>
+  );
+}
+
+function Actions({ subaccount, onEdit }: { readonly subaccount: Subaccount; readonly onEdit: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const permissions = useMe()?.permissions ?? [];
+  const [isRemoving, setRemoving] = useState(false);
+  const remove = useRemoveSubaccount();
+  const icon = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+  return (
+    <>
+      {permissions.includes("transactional.edit") ? (
+        <>
+          <Button leftSection={<IconTrash {...icon} />} onClick={() => setRemoving(true)}>
+            {t("transactional.config.delete")}
+          </Button>
+          <Button leftSection={<IconPencil {...icon} />} onClick={onEdit}>
+            {t("transactional.config.change")}
+          </Button>
+        </>
+      ) : null}
+      {permissions.includes("transactional.keys") ? (
+        <Button
+          component={Link}
+          to={`/apikey/generate?subaccount=${subaccount.id}`}
+          variant="filled"
+          leftSection={<IconKey {...icon} />}
+        >
+          {t("transactional.config.apikey.add")}
+        </Button>
+      ) : null}
+      <Suspense fallback={null}>
+        {isRemoving ? (
+          <RemoveDialog
+            title={t("transactional.config.subaccount.deleteTitle", { name: subaccount.name })}
+            confirmLabel={t("transactional.config.delete")}
+            help={t("transactional.config.subaccount.deleteHelp", { count: subaccount.keys })}
+            remove={remove}
+            onConfirm={() =>
+              remove.mutate(subaccount, { onSuccess: () => void navigate("/subaccount", { replace: true }) })
+            }
+            onClose={() => setRemoving(false)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+function Facts({ subaccount }: { readonly subaccount: Subaccount }) {
+  const { t } = useTranslation();
+  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const save = useSaveSubaccount(subaccount.id);
+  const { name, email, monthlyLimit } = subaccount;
+  return (
+    <>
+      <Card>
+        <dl className={classes.facts}>
+          <dt>{t("transactional.config.subaccount.thisMonth")}</dt>
+          <dd>
+            <Usage subaccount={subaccount} />
+          </dd>
+          {email ? (
+            <>
+              <dt>{t("transactional.config.subaccount.email")}</dt>
+              <dd>{email}</dd>
+            </>
+          ) : null}
+          <dt>{t("transactional.config.created")}</dt>
+          <dd>{formatDateTime(subaccount.createdAt)}</dd>
+        </dl>
+      </Card>
+      {mayEdit ? (
+        <Card isFlush>
+          <SwitchRow
+            label={t("transactional.config.subaccount.active")}
+            isOn={save.isPending ? save.variables.active : subaccount.active}
+            onChange={(active) =>
+              save.mutate({ name, email, monthlyLimit, active }, { onError: (failure) => toastFailure(failure, t) })
+            }
+          >
+            {t("transactional.config.subaccount.activeHelp")}
+          </SwitchRow>
+        </Card>
+      ) : null}
+    </>
+  );
+}
+
+function Edit({ subaccount, onDone }: { readonly subaccount: Subaccount; readonly onDone: () => void }) {
+  const { t } = useTranslation();
+  const save = useSaveSubaccount(subaccount.id);
+  return (
+    <SubaccountForm
+      initial={subaccount}
+      saveLabel={t("transactional.config.save")}
+      save={save}
+      onSave={(input) => save.mutate({ ...input, active: subaccount.active }, { onSuccess: onDone })}
+      cancel={<Button onClick={onDone}>{t("ui.cancel")}</Button>}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { integer } from "@/lib/filters";
+import { StatusDot } from "@/ui/components/status-dot";
+import type { DataColumn } from "@/ui/table/columns";
+import { useList } from "@/ui/table/use-list";
+import { queryOf } from "../asking";
+import classes from "../parts/config.module.css";
+import { ConfigList } from "../parts/config-list";
+import type { Subaccount } from "../shapes";
+import { useSubaccounts } from "../subaccounts-data";
+
+/** Customers or products of the team that send with keys and a limit of their own. */
+export function SubaccountsPage() {
+  const { t } = useTranslation();
+  const list = useList("subaccounts", { defaultSort: "name" });
+  const page = useSubaccounts(queryOf(list.address));
+  const columns: readonly DataColumn<Subaccount>[] = [
+    {
+      id: "name",
+      header: t("transactional.config.name"),
+      width: 240,
+      least: 140,
+      isFixed: true,
+      isSortable: true,
+      cell: ({ id, name }) => (
+        <span className={classes.cell}>
+          <Link to={`/subaccount/${id}`}>{name}</Link>
+        </span>
+      ),
+    },
+    {
+      id: "state",
+      header: t("transactional.config.state"),
+      width: 140,
+      least: 120,
+      cell: ({ active }) => (
+        <StatusDot kind={active ? "ok" : "off"}>
+          {t(`transactional.config.subaccount.${active ? "active" : "inactive"}`)}
+        </StatusDot>
+      ),
+    },
+    {
+      id: "email",
+      header: t("transactional.config.subaccount.email"),
+      width: 220,
+      isSecondary: true,
+      cell: ({ email }) => email,
+    },
+    {
+      id: "used",
+      header: t("transactional.config.subaccount.thisMonth"),
+      width: 160,
+      align: "end",
+      isSecondary: true,
+      cell: ({ used, monthlyLimit }) =>
+        monthlyLimit === null
+          ? integer(used)
+          : t("transactional.config.subaccount.ofLimit", { used: integer(used), limit: integer(monthlyLimit) }),
+    },
+    {
+      id: "keys",
+      header: t("transactional.config.keys"),
+      width: 100,
+      align: "end",
+      isSecondary: true,
+      cell: ({ keys }) => keys,
+    },
+  ];
+  return (
+    <ConfigList<Subaccount>
+      noun="subaccount"
+      list={list}
+      page={page}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowName={({ name }) => name}
+      add={{ to: "/subaccount/create", permission: "transactional.edit" }}
+    />
+  );
+}

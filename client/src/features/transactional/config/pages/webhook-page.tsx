@@ -1,0 +1,298 @@
+import { Button } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconDots,
+  IconKey,
+  IconPencil,
+  IconPlayerPause,
+  IconSend,
+  IconTrash,
+} from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams } from "react-router";
+import { useMe } from "@/features/session/public";
+import { formatDateTime } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import { ActionMenu } from "@/ui/components/action-menu";
+import { Card } from "@/ui/components/card";
+import { IconButton } from "@/ui/components/icon-button";
+import { PageHead } from "@/ui/components/page-head";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { StateBadge } from "@/ui/components/state-badge";
+import { Strip } from "@/ui/components/strip";
+import { toastFailure } from "@/ui/toast-failure";
+import { toast } from "@/ui/toasts";
+import { usePulse } from "../../pulse";
+import { useOnPulse } from "../../use-on-pulse";
+import { keyOf } from "../asking";
+import { useAllTrxDomains } from "../domains-data";
+import classes from "../parts/config.module.css";
+import { useConfigCrumbs } from "../parts/crumbs";
+import { Deliveries } from "../parts/deliveries";
+import { PageState } from "../parts/page-state";
+import { WebhookForm } from "../parts/webhook-form";
+import { WebhookState } from "../parts/webhook-state";
+import type { WebhookDetail } from "../shapes";
+import { useEnableWebhook, useRotateSecret, useSaveWebhook, useSendTest, useWebhook } from "../webhooks-data";
+
+const OverlapDialog = lazy(async () => ({ default: (await import("../parts/overlap-dialog")).OverlapDialog }));
+const RemoveWebhookDialog = lazy(async () => ({
+  default: (await import("../parts/remove-webhook-dialog")).RemoveWebhookDialog,
+}));
+
+/** At most so often is it looked at what is held. */
+const HELD_MS = 2_000;
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+
+/** One endpoint: how it does, what it is told, and everything that was told to it. */
+export function WebhookPage() {
+  const { t } = useTranslation();
+  const id = useParams().id ?? "";
+  const query = useWebhook(id);
+  const webhook = query.data;
+  useHeld(webhook);
+  const crumbs = useConfigCrumbs("webhook");
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      <PageHead
+        title={webhook ? webhook.description || new URL(webhook.url).host : t("transactional.config.webhook.title")}
+        state={
+          webhook
+            ? [
+                <WebhookState key="state" webhook={webhook} />,
+                webhook.lastSuccessAt ? (
+                  <span key="success">
+                    {t("transactional.config.webhook.lastSuccess")} <RelativeTime at={webhook.lastSuccessAt} />
+                  </span>
+                ) : (
+                  t("transactional.config.webhook.nothingYet")
+                ),
+              ]
+            : t("transactional.config.webhook.loading")
+        }
+        crumbs={crumbs}
+        actions={webhook && !isEditing ? <Actions webhook={webhook} onEdit={() => setEditing(true)} /> : undefined}
+      />
+      <PageState query={query} label={t("transactional.config.webhook.loading")}>
+        {(found) =>
+          isEditing ? (
+            <Edit webhook={found} onDone={() => setEditing(false)} />
+          ) : (
+            <div className={classes.stack}>
+              <Standing webhook={found} />
+              <Facts webhook={found} />
+              <Deliveries webhook={found} />
+            </div>
+          )
+        }
+      </PageState>
+    </>
+  );
+}
+
+/** What was posted is told to who listens; what is held for one that is off, only by the mail that it is about. */
+function useHeld(webhook: WebhookDetail | undefined): void {
+  const client = useQueryClient();
+  const { revision } = usePulse();
+  useOnPulse(webhook?.active === false ? revision : 0, HELD_MS, () => {
+    void client.invalidateQueries({ queryKey: keyOf("webhooks") });
+  });
+}
+
+function useMayEdit(): boolean {
+  return useMe()?.permissions.includes("transactional.edit") ?? false;
+}
+
+function Actions({ webhook, onEdit }: { readonly webhook: WebhookDetail; readonly onEdit: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<"rotate" | "remove">();
+  const test = useSendTest(webhook.id);
+  const rotate = useRotateSecret(webhook.id);
+  const save = useSaveWebhook(webhook.id);
+  const mayEdit = useMayEdit();
+  if (!mayEdit) return null;
+  const { url, description, events, domains } = webhook;
+  return (
+    <>
+      <ActionMenu
+        items={[
+          {
+            id: "rotate",
+            label: t("transactional.config.webhook.rotate"),
+            icon: IconKey,
+            onClick: () => {
+              rotate.reset();
+              setOpen("rotate");
+            },
+          },
+          ...(webhook.active
+            ? [
+                {
+                  id: "off",
+                  label: t("transactional.config.webhook.turnOff"),
+                  icon: IconPlayerPause,
+                  onClick: () =>
+                    save.mutate(
+                      { url, description, events, domains, active: false },
+                      { onError: (failure) => toastFailure(failure, t) },
+                    ),
+                },
+              ]
+            : []),
+          {
+            id: "remove",
+            label: t("transactional.config.delete"),
+            icon: IconTrash,
+            isDangerous: true,
+            onClick: () => setOpen("remove"),
+          },
+        ]}
+        trigger={
+          <IconButton look="framed" label={t("ui.more")}>
+            <IconDots {...ICON} />
+          </IconButton>
+        }
+      />
+      <Button leftSection={<IconPencil {...ICON} />} onClick={onEdit}>
+        {t("transactional.config.change")}
+      </Button>
+      <Button
+        variant="filled"
+        leftSection={<IconSend {...ICON} />}
+        loading={test.isPending}
+        onClick={() =>
+          test.mutate(undefined, {
+            onSuccess: () => toast("info", t("transactional.config.webhook.tested")),
+            onError: (failure) => toastFailure(failure, t),
+          })
+        }
+      >
+        {t("transactional.config.webhook.test")}
+      </Button>
+      <Suspense fallback={null}>
+        {open === "rotate" ? (
+          <OverlapDialog
+            title={t("transactional.config.webhook.rotate")}
+            help={t("transactional.config.webhook.rotateHelp")}
+            secretLabel={t("transactional.config.webhook.secret")}
+            rotate={rotate}
+            onClose={() => setOpen(undefined)}
+          />
+        ) : null}
+        {open === "remove" ? (
+          <RemoveWebhookDialog
+            webhook={webhook}
+            onClose={() => setOpen(undefined)}
+            onDone={() => void navigate("/webhook", { replace: true })}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+/** Why nothing is posted, or that it fails; and what can be done. */
+function Standing({ webhook }: { readonly webhook: WebhookDetail }) {
+  const { t } = useTranslation();
+  const enable = useEnableWebhook(webhook.id);
+  const mayEdit = useMayEdit();
+  const icon = <IconAlertTriangle {...ICON} />;
+  const turnOn = (replayHeld: boolean) => (
+    <Button
+      size="xs"
+      key={String(replayHeld)}
+      loading={enable.isPending && enable.variables === replayHeld}
+      onClick={() =>
+        enable.mutate(replayHeld, {
+          onSuccess: ({ replayed }) =>
+            toast("success", t("transactional.config.webhook.turnedOn", { count: replayed, total: integer(replayed) })),
+          onError: (failure) => toastFailure(failure, t),
+        })
+      }
+    >
+      {replayHeld
+        ? t("transactional.config.webhook.turnOnAndReplay", { count: webhook.held, total: integer(webhook.held) })
+        : t("transactional.config.webhook.turnOn")}
+    </Button>
+  );
+  if (!webhook.active) {
+    return (
+      <div role="status">
+        <Strip
+          kind={webhook.disabledReason === "person" ? "info" : "bad"}
+          icon={icon}
+          isInset
+          actions={mayEdit ? [turnOn(false), ...(webhook.held > 0 ? [turnOn(true)] : [])] : undefined}
+        >
+          {t(`transactional.config.webhook.reasons.${webhook.disabledReason ?? "person"}`)}{" "}
+          {webhook.held > 0
+            ? t("transactional.config.webhook.held", { count: webhook.held, total: integer(webhook.held) })
+            : null}
+        </Strip>
+      </div>
+    );
+  }
+  if (webhook.failingSince) {
+    return (
+      <div role="status">
+        <Strip kind="warn" icon={icon} isInset>
+          {t("transactional.config.webhook.failing", {
+            since: formatDateTime(webhook.failingSince),
+            waiting: integer(webhook.waiting),
+          })}
+        </Strip>
+      </div>
+    );
+  }
+  return null;
+}
+
+function Facts({ webhook }: { readonly webhook: WebhookDetail }) {
+  const { t } = useTranslation();
+  const known = useAllTrxDomains().data?.items ?? [];
+  const names = webhook.domains.map((id) => known.find(({ domainId }) => domainId === id)?.name ?? id);
+  return (
+    <Card>
+      <dl className={classes.facts}>
+        <dt>{t("transactional.config.webhook.url")}</dt>
+        <dd className={classes.mono}>{webhook.url}</dd>
+        <dt>{t("transactional.config.webhook.events")}</dt>
+        <dd className={classes.tags}>
+          {webhook.events.map((type) => (
+            <StateBadge key={type} kind="plain">
+              {t(`transactional.config.types.${type}`)}
+            </StateBadge>
+          ))}
+        </dd>
+        <dt>{t("transactional.config.webhook.domains")}</dt>
+        <dd>{names.length > 0 ? names.join(", ") : t("transactional.config.webhook.everyDomain")}</dd>
+        {webhook.formerSecretUntil ? (
+          <>
+            <dt>{t("transactional.config.webhook.secret")}</dt>
+            <dd>{t("transactional.config.webhook.bothSign", { until: formatDateTime(webhook.formerSecretUntil) })}</dd>
+          </>
+        ) : null}
+        <dt>{t("transactional.config.created")}</dt>
+        <dd>{formatDateTime(webhook.createdAt)}</dd>
+      </dl>
+    </Card>
+  );
+}
+
+function Edit({ webhook, onDone }: { readonly webhook: WebhookDetail; readonly onDone: () => void }) {
+  const { t } = useTranslation();
+  const save = useSaveWebhook(webhook.id);
+  return (
+    <WebhookForm
+      initial={webhook}
+      saveLabel={t("transactional.config.save")}
+      save={save}
+      onSave={(input) => save.mutate({ ...input, active: webhook.active }, { onSuccess: onDone })}
+      onCancel={onDone}
+    />
+  );
+}

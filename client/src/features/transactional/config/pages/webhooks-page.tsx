@@ -1,0 +1,76 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { RelativeTime } from "@/ui/components/relative-time";
+import type { DataColumn } from "@/ui/table/columns";
+import { useList } from "@/ui/table/use-list";
+import { queryOf } from "../asking";
+import classes from "../parts/config.module.css";
+import { ConfigList } from "../parts/config-list";
+import { WebhookState } from "../parts/webhook-state";
+import type { Webhook } from "../shapes";
+import { useWebhooks } from "../webhooks-data";
+
+/** Where the team's applications hear of its mail. */
+export function WebhooksPage() {
+  const { t } = useTranslation();
+  const list = useList("webhooks", { defaultSort: "-createdAt" });
+  const page = useWebhooks(queryOf(list.address));
+  const columns: readonly DataColumn<Webhook>[] = [
+    {
+      id: "url",
+      header: t("transactional.config.name"),
+      width: 280,
+      least: 180,
+      isFixed: true,
+      isSortable: true,
+      cell: ({ id, url, description }) => (
+        <span className={classes.cell}>
+          <Link to={`/webhook/${id}`} title={url}>
+            {description || url}
+          </Link>
+        </span>
+      ),
+    },
+    {
+      id: "address",
+      header: t("transactional.config.webhook.url"),
+      width: 260,
+      isSecondary: true,
+      cell: ({ url }) => <code className={classes.address}>{url}</code>,
+    },
+    {
+      id: "state",
+      header: t("transactional.config.state"),
+      width: 200,
+      least: 150,
+      cell: (webhook) => <WebhookState webhook={webhook} />,
+    },
+    {
+      id: "events",
+      header: t("transactional.config.webhook.events"),
+      width: 200,
+      isSecondary: true,
+      cell: ({ events }) => t("transactional.config.webhook.eventsCount", { count: events.length }),
+    },
+    {
+      id: "lastSuccess",
+      header: t("transactional.config.webhook.lastSuccess"),
+      width: 160,
+      align: "end",
+      isSecondary: true,
+      cell: ({ lastSuccessAt }) =>
+        lastSuccessAt ? <RelativeTime at={lastSuccessAt} /> : t("transactional.config.never"),
+    },
+  ];
+  return (
+    <ConfigList<Webhook>
+      noun="webhook"
+      list={list}
+      page={page}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowName={({ url }) => url}
+      add={{ to: "/webhook/create", permission: "transactional.edit" }}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useMe } from "@/features/session/public";
+import { integer } from "@/lib/filters";
+import { EmptyState } from "@/ui/components/empty-state";
+import { PageHead } from "@/ui/components/page-head";
+import type { DataColumn } from "@/ui/table/columns";
+import { ListSearch } from "@/ui/table/list-search";
+import { type PageAnswer, PagedTable } from "@/ui/table/paged-table";
+import type { List } from "@/ui/table/use-list";
+import { ConfigDrawing } from "./config-drawing";
+
+interface Props<Row> {
+  readonly noun: "domain" | "subaccount" | "apikey" | "webhook";
+  readonly list: List;
+  readonly page: PageAnswer<Row>;
+  readonly columns: readonly DataColumn<Row>[];
+  readonly rowId: (row: Row) => string;
+  readonly rowName: (row: Row) => string;
+  /** Where one is added, for who may. */
+  readonly add: { readonly to: string; readonly permission: string };
+  readonly before?: ReactNode;
+}
+
+/** One of the four lists: head, search, table with its pages, and what stands there while it is empty. */
+export function ConfigList<Row>({ noun, list, page, columns, rowId, rowName, add, before }: Props<Row>) {
+  const { t } = useTranslation();
+  const mayAdd = useMe()?.permissions.includes(add.permission) ?? false;
+  const words = (key: string): string => t(`transactional.config.${noun}.${key}`);
+  const isBare = page.data?.total === 0 && !list.isNarrowed;
+  const addButton = mayAdd ? (
+    <Button
+      component={Link}
+      to={add.to}
+      variant="filled"
+      leftSection={<IconPlus size={16} stroke={1.7} aria-hidden="true" />}
+    >
+      {words("add")}
+    </Button>
+  ) : undefined;
+  const { total } = page.data ?? {};
+  return (
+    <>
+      <PageHead
+        title={words("title")}
+        state={
+          total === undefined
+            ? words("loading")
+            : t(`transactional.config.${noun}.total`, { count: total, total: integer(total) })
+        }
+        crumbs={[
+          { label: t("shell.groups.transactional") },
+          { label: t("transactional.config.group") },
+          { label: words("title") },
+        ]}
+        actions={isBare ? undefined : addButton}
+      />
+      {before}
+      {isBare ? null : (
+        <ListSearch
+          label={words("search")}
+          value={list.address.search}
+          onSearch={(text) => list.change({ search: text })}
+        />
+      )}
+      <PagedTable<Row>
+        label={words("title")}
+        columns={columns}
+        answer={page}
+        address={list.address}
+        onChange={list.change}
+        view={list.view}
+        rowId={rowId}
+        rowName={rowName}
+        empty={
+          list.isNarrowed ? (
+            <EmptyState
+              drawing={<ConfigDrawing noun={noun} />}
+              title={t("transactional.config.noMatch")}
+              text={t("transactional.config.noMatchHelp")}
+              action={<Button onClick={list.clear}>{t("transactional.config.clearSearch")}</Button>}
+            />
+          ) : (
+            <EmptyState
+              drawing={<ConfigDrawing noun={noun} />}
+              title={words("emptyTitle")}
+              text={words("emptyText")}
+              action={addButton}
+            />
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { useTranslation } from "react-i18next";
+import type { Crumb } from "@/lib/routing";
+
+/** The way to a page below one of the four lists. */
+export function useConfigCrumbs(noun: "domain" | "subaccount" | "apikey" | "webhook"): readonly Crumb[] {
+  const { t } = useTranslation();
+  return [
+    { label: t("shell.groups.transactional") },
+    { label: t("transactional.config.group") },
+    { label: t(`transactional.config.${noun}.title`), to: `/${noun}` },
+  ];
+}

@@ -1,0 +1,138 @@
+import { Button } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { useMe } from "@/features/session/public";
+import { EmptyState } from "@/ui/components/empty-state";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { Segmented } from "@/ui/components/segmented";
+import type { DataColumn } from "@/ui/table/columns";
+import { PagedTable } from "@/ui/table/paged-table";
+import { useList } from "@/ui/table/use-list";
+import type { Delivery, DeliveryState as State, WebhookDetail } from "../shapes";
+import { useDeliveries } from "../webhooks-data";
+import classes from "./config.module.css";
+import { ConfigDrawing } from "./config-drawing";
+import { DeliveryState, useOutcomeWords } from "./webhook-state";
+
+const DeliverySheet = lazy(async () => ({ default: (await import("./delivery-sheet")).DeliverySheet }));
+const ReplayDialog = lazy(async () => ({ default: (await import("./replay-dialog")).ReplayDialog }));
+
+const SHOWN = ["all", "delivered", "waiting", "failed", "held"] as const;
+type Shown = (typeof SHOWN)[number];
+const OPENED = "delivery";
+
+function stateOf(shown: string | undefined): State | undefined {
+  const found = SHOWN.find((each) => each === shown);
+  return found && found !== "all" ? found : undefined;
+}
+
+/** Everything that was or is to be told to an endpoint; one of them opens beside the list, with an address. */
+export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
+  const { t } = useTranslation();
+  const list = useList("webhook-deliveries", { defaultSort: "-id", filterName: "state" });
+  const state = stateOf(list.address.filter);
+  const page = useDeliveries(webhook.id, list.address.page, list.address.size, state);
+  const [params, setParams] = useSearchParams();
+  const [isReplaying, setReplaying] = useState(false);
+  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const words = useOutcomeWords();
+  const opened = Number(params.get(OPENED)) || undefined;
+  const open = (id: number | undefined): void =>
+    setParams((before) => {
+      const next = new URLSearchParams(before);
+      if (id) next.set(OPENED, String(id));
+      else next.delete(OPENED);
+      return next;
+    });
+  const columns: readonly DataColumn<Delivery>[] = [
+    {
+      id: "event",
+      header: t("transactional.config.deliveries.event"),
+      width: 240,
+      least: 150,
+      isFixed: true,
+      cell: ({ id, type, recipient }) => (
+        <span className={classes.cell}>
+          <button type="button" className={classes.plainRow} onClick={() => open(id)}>
+            {t(`transactional.config.types.${type}`)}
+            {recipient ? ` · ${recipient}` : null}
+          </button>
+        </span>
+      ),
+    },
+    {
+      id: "state",
+      header: t("transactional.config.state"),
+      width: 150,
+      cell: (delivery) => <DeliveryState delivery={delivery} />,
+    },
+    {
+      id: "answer",
+      header: t("transactional.config.deliveries.answer"),
+      width: 200,
+      isSecondary: true,
+      cell: (delivery) => words(delivery),
+    },
+    {
+      id: "tries",
+      header: t("transactional.config.deliveries.tries"),
+      width: 80,
+      align: "end",
+      isSecondary: true,
+      cell: ({ tries }) => tries,
+    },
+    {
+      id: "createdAt",
+      header: t("transactional.config.deliveries.when"),
+      width: 140,
+      align: "end",
+      isSecondary: true,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
+  ];
+  return (
+    <section className={classes.stack} aria-label={t("transactional.config.deliveries.title")}>
+      <div className={classes.between}>
+        <h2>{t("transactional.config.deliveries.title")}</h2>
+        <div className={classes.tools}>
+          <Segmented<Shown>
+            label={t("transactional.config.deliveries.which")}
+            value={state && SHOWN.includes(state as Shown) ? (state as Shown) : "all"}
+            options={SHOWN.map((value) => ({ value, label: t(`transactional.config.deliveries.shown.${value}`) }))}
+            onChange={(value) => list.change({ filter: value === "all" ? undefined : value })}
+          />
+          {mayEdit && webhook.active ? (
+            <Button
+              leftSection={<IconHistory size={16} stroke={1.7} aria-hidden="true" />}
+              onClick={() => setReplaying(true)}
+            >
+              {t("transactional.config.deliveries.replay")}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      <PagedTable<Delivery>
+        label={t("transactional.config.deliveries.title")}
+        columns={columns}
+        answer={page}
+        address={list.address}
+        onChange={list.change}
+        rowId={({ id }) => String(id)}
+        rowName={({ type, recipient }) => `${type} ${recipient}`}
+        empty={
+          <EmptyState
+            drawing={<ConfigDrawing noun="webhook" />}
+            title={t(`transactional.config.deliveries.${state ? "noneSuch" : "none"}`)}
+            text={t("transactional.config.deliveries.noneHelp")}
+          />
+        }
+      />
+      <Suspense fallback={null}>
+        {opened ? <DeliverySheet webhook={webhook} deliveryId={opened} onClose={() => open(undefined)} /> : null}
+        {isReplaying ? <ReplayDialog webhook={webhook} onClose={() => setReplaying(false)} /> : null}
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import "@/ui/theme/overlay-styles";
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
+import { formatDateTime } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import { Scroller } from "@/ui/components/scroller";
+import { SideSheet } from "@/ui/components/side-sheet";
+import { toastFailure } from "@/ui/toast-failure";
+import { toast } from "@/ui/toasts";
+import type { DeliveryDetail, WebhookDetail } from "../shapes";
+import { isUnderWay, useDelivery, useReplay } from "../webhooks-data";
+import classes from "./config.module.css";
+import { PageState } from "./page-state";
+import { DeliveryState, useOutcomeWords } from "./webhook-state";
+
+interface Props {
+  readonly webhook: WebhookDetail;
+  readonly deliveryId: number;
+  readonly onClose: () => void;
+}
+
+/** One event on its way: what is posted, and each try with what was answered. */
+export function DeliverySheet({ webhook, deliveryId, onClose }: Props) {
+  const { t } = useTranslation();
+  const query = useDelivery(webhook.id, deliveryId);
+  const replay = useReplay(webhook.id);
+  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const delivery = query.data;
+  const mayReplay = mayEdit && webhook.active && delivery !== undefined && !isUnderWay(delivery);
+  return (
+    <SideSheet
+      title={delivery ? t(`transactional.config.types.${delivery.type}`) : t("transactional.config.deliveries.event")}
+      width="wide"
+      onClose={onClose}
+      foot={
+        mayReplay ? (
+          <Button
+            loading={replay.isPending}
+            onClick={() =>
+              replay.mutate(
+                { deliveryId },
+                {
+                  onSuccess: () => toast("info", t("transactional.config.deliveries.replayedOne")),
+                  onError: (failure) => toastFailure(failure, t),
+                },
+              )
+            }
+          >
+            {t("transactional.config.deliveries.replayOne")}
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className={classes.sheet}>
+        <PageState query={query} label={t("transactional.config.webhook.loading")}>
+          {(found) => <Story delivery={found} />}
+        </PageState>
+      </div>
+    </SideSheet>
+  );
+}
+
+function Story({ delivery }: { readonly delivery: DeliveryDetail }) {
+  const { t } = useTranslation();
+  const words = useOutcomeWords();
+  return (
+    <>
+      <dl className={classes.facts}>
+        <dt>{t("transactional.config.state")}</dt>
+        <dd>
+          <DeliveryState delivery={delivery} />
+        </dd>
+        {delivery.recipient ? (
+          <>
+            <dt>{t("transactional.config.deliveries.recipient")}</dt>
+            <dd>{delivery.recipient}</dd>
+          </>
+        ) : null}
+        <dt>{t("transactional.config.deliveries.when")}</dt>
+        <dd>{formatDateTime(delivery.createdAt, true)}</dd>
+        {delivery.dueAt && delivery.tries > 0 ? (
+          <>
+            <dt>{t("transactional.config.deliveries.next")}</dt>
+            <dd>{formatDateTime(delivery.dueAt, true)}</dd>
+          </>
+        ) : null}
+        <dt>webhook-id</dt>
+        <dd className={classes.mono}>{delivery.eventId}</dd>
+      </dl>
+      <section>
+        <h3>{t("transactional.config.deliveries.request")}</h3>
+        <Scroller className={classes.body}>
+          <pre>{pretty(delivery.requestBody)}</pre>
+        </Scroller>
+      </section>
+      <section>
+        <h3>{t("transactional.config.deliveries.attempts")}</h3>
+        {delivery.attempts.length === 0 ? (
+          <p className={classes.quiet}>{t("transactional.config.deliveries.notTried")}</p>
+        ) : (
+          <ol className={classes.attempts}>
+            {delivery.attempts.map((attempt) => (
+              <li key={attempt.at}>
+                <div className={classes.attempt}>
+                  <strong>{words(attempt)}</strong>
+                  <time dateTime={attempt.at}>{formatDateTime(attempt.at, true)}</time>
+                  <span>
+                    {t("transactional.config.deliveries.took", { milliseconds: integer(attempt.milliseconds) })}
+                  </span>
+                </div>
+                {attempt.responseBody ? (
+                  <Scroller className={classes.body}>
+                    <pre>{attempt.responseBody}</pre>
+                  </Scroller>
+                ) : null}
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+    </>
+  );
+}
+
+/** JSON with its lines; what is cut off, or is none, as it came. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

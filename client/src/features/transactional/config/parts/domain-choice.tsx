@@ -1,0 +1,24 @@
+import { useTranslation } from "react-i18next";
+import { useAllTrxDomains } from "../domains-data";
+import { Choices } from "./choices";
+
+interface Props {
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** Of which domains events are told: none ticked means all of them. Nothing to choose where there is but one. */
+export function DomainChoice({ chosen, onChange }: Props) {
+  const { t } = useTranslation();
+  const domains = useAllTrxDomains().data?.items ?? [];
+  if (domains.length < 2 && chosen.length === 0) return null;
+  return (
+    <Choices
+      label={t("transactional.config.webhook.domains")}
+      help={t("transactional.config.webhook.domainsHelp")}
+      options={domains.map(({ domainId, name }) => ({ value: domainId, label: name }))}
+      chosen={chosen}
+      onChange={onChange}
+    />
+  );
+}

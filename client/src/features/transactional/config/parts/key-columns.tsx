@@ -1,0 +1,59 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { StateBadge } from "@/ui/components/state-badge";
+import type { DataColumn } from "@/ui/table/columns";
+import type { ApiKey } from "../shapes";
+import classes from "./config.module.css";
+import { KeyState } from "./key-state";
+
+/** What a list of keys shows of each. */
+export function useKeyColumns(): readonly DataColumn<ApiKey>[] {
+  const { t } = useTranslation();
+  return [
+    {
+      id: "name",
+      header: t("transactional.config.name"),
+      width: 220,
+      least: 140,
+      isFixed: true,
+      isSortable: true,
+      cell: ({ id, name, sandbox }) => (
+        <span className={classes.cell}>
+          <Link to={`/apikey/${id}`}>{name}</Link>
+          {sandbox ? <StateBadge kind="info">{t("transactional.config.apikey.sandbox")}</StateBadge> : null}
+        </span>
+      ),
+    },
+    {
+      id: "prefix",
+      header: t("transactional.config.apikey.prefix"),
+      width: 180,
+      isSecondary: true,
+      cell: ({ prefix }) => <code className={classes.mono}>{prefix}…</code>,
+    },
+    {
+      id: "state",
+      header: t("transactional.config.state"),
+      width: 180,
+      least: 130,
+      cell: (apiKey) => <KeyState apiKey={apiKey} />,
+    },
+    {
+      id: "scopes",
+      header: t("transactional.config.apikey.scopes"),
+      width: 200,
+      isSecondary: true,
+      cell: ({ scopes }) => scopes.map((scope) => t(`transactional.config.apikey.scopeNames.${scope}`)).join(", "),
+    },
+    {
+      id: "lastUsedAt",
+      header: t("transactional.config.apikey.lastUsed"),
+      width: 140,
+      align: "end",
+      isSecondary: true,
+      isSortable: true,
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : t("transactional.config.never")),
+    },
+  ];
+}

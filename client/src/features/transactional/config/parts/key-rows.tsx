@@ -1,0 +1,48 @@
+import { useTranslation } from "react-i18next";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { DataTable } from "@/ui/table/data-table";
+import { useKeys } from "../keys-data";
+import type { ApiKey } from "../shapes";
+import classes from "./config.module.css";
+import { useKeyColumns } from "./key-columns";
+
+interface Props {
+  readonly title: string;
+  readonly filter: { readonly domainId: string } | { readonly subaccountId: string };
+  /** What stands there without any. */
+  readonly none: string;
+}
+
+const SHOWN = 50;
+const NONE: readonly ApiKey[] = [];
+
+/** The keys of a domain or a subaccount, the newest first. */
+export function KeyRows({ title, filter, none }: Props) {
+  const { t } = useTranslation();
+  const page = useKeys({ ...filter, size: SHOWN, sort: "-createdAt" });
+  // Sorted by age alone: there is no head to click here.
+  const columns = useKeyColumns().map((column) => ({ ...column, isSortable: false }));
+  return (
+    <section className={classes.keys} aria-label={title}>
+      <h2>{title}</h2>
+      {page.isLoadingError ? (
+        <LoadFailed failure={page.error} onRetry={() => void page.refetch()} />
+      ) : (
+        <DataTable<ApiKey>
+          label={t("transactional.config.apikey.title")}
+          columns={columns}
+          hidden={[]}
+          isDense={false}
+          rows={page.data?.items ?? NONE}
+          status={page.isPending ? "loading" : "ready"}
+          isStale={page.isPlaceholderData}
+          sort="-createdAt"
+          onSort={() => undefined}
+          rowId={({ id }) => id}
+          rowName={({ name }) => name}
+          empty={page.data?.total === 0 ? <p className={classes.none}>{none}</p> : undefined}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import "@/ui/theme/overlay-styles";
+import { Button, Modal, NativeSelect } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { useOpenModal } from "@/ui/open-modals";
+import { SecretOnce } from "../secret-once";
+import classes from "./config.module.css";
+
+const HOURS = [0, 1, 24, 72, 168] as const;
+
+interface Props {
+  readonly title: string;
+  readonly help: string;
+  readonly secretLabel: string;
+  readonly rotate: {
+    readonly isPending: boolean;
+    readonly error: unknown;
+    readonly data: { readonly secret: string } | undefined;
+    readonly mutate: (overlapHours: number) => void;
+  };
+  readonly onClose: () => void;
+}
+
+/** Makes a new secret while the former one goes on for a while, and shows it once. */
+export function OverlapDialog({ title, help, secretLabel, rotate, onClose }: Props) {
+  const { t } = useTranslation();
+  useOpenModal(onClose);
+  const [hours, setHours] = useState("24");
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    rotate.mutate(Number(hours));
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={480}
+      // What is shown once isn't lost by a click beside it.
+      closeOnClickOutside={!rotate.data}
+      closeButtonProps={{ "aria-label": t("ui.close") }}
+    >
+      {rotate.data ? (
+        <div className={classes.form}>
+          <SecretOnce label={secretLabel} secret={rotate.data.secret} />
+          <div className={classes.formActions}>
+            <Button variant="filled" onClick={onClose} data-autofocus>
+              {t("transactional.config.stored")}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <form className={classes.form} onSubmit={onSubmit}>
+          <p className={classes.quiet}>{help}</p>
+          {isFailure(rotate.error) ? <Notice kind="bad">{describeFailure(rotate.error, t)}</Notice> : null}
+          <NativeSelect
+            inputWrapperOrder={["label", "input", "description"]}
+            label={t("transactional.config.overlap")}
+            description={t("transactional.config.overlapHelp")}
+            value={hours}
+            onChange={({ currentTarget }) => setHours(currentTarget.value)}
+            data={HOURS.map((each) => ({
+              value: String(each),
+              label:
+                each === 0 ? t("transactional.config.overlapNone") : t("transactional.config.hours", { count: each }),
+            }))}
+            data-autofocus
+          />
+          <div className={classes.formActions}>
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" variant="filled" loading={rotate.isPending}>
+              {title}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,21 @@
+import type { components } from "@/generated/trx-api";
+
+type Schemas = components["schemas"];
+export type Webhook = Schemas["WebhookEndpointOut"];
+export type WebhookDetail = Schemas["WebhookDetailOut"];
+export type Delivery = Schemas["DeliveryOut"];
+export type DeliveryDetail = Schemas["DeliveryDetailOut"];
+export type DeliveryState = Schemas["DeliveryState"];
+export type WebhookOutcome = Schemas["WebhookOutcome"];
+export type EventType = Schemas["EventType"];
+
+export type TrxDomain = Schemas["TrxDomainOut"];
+/** A domain that was just added, with the secret of its first key: told this once. */
+export type AddedDomain = Schemas["TrxDomainMadeOut"];
+export type Subaccount = Schemas["SubaccountOut"];
+
+export const SCOPES = ["send", "read", "manage"] as const satisfies readonly Schemas["Scope"][];
+export type Scope = Schemas["Scope"];
+export type ApiKey = Schemas["KeyOut"];
+/** A key that was just made or rotated, with its secret: told this once. */
+export type MadeKey = Schemas["KeyMadeOut"];

@@ -1,0 +1,52 @@
+import { formatDate, timePattern } from "@/lib/dates";
+import type { StatusKind } from "@/ui/components/status-dot";
+import type { TrxEvent } from "./shapes";
+
+const DOTS: Readonly<Record<string, StatusKind>> = {
+  accepted: "off",
+  held: "warn",
+  released: "info",
+  scheduled: "info",
+  cancelled: "off",
+  deferred: "warn",
+  delivered: "ok",
+  bounced: "bad",
+  failed: "bad",
+  suppressed: "warn",
+  opened: "info",
+  clicked: "info",
+  complained: "bad",
+  unsubscribed: "warn",
+  inDoubt: "warn",
+  sandboxed: "off",
+};
+
+/** The dot of an event or of a recipient's state; what a machine did is hollow: it doesn't count. */
+export function dotOf(type: string, isMachine = false): StatusKind {
+  return isMachine ? "off" : (DOTS[type] ?? "off");
+}
+
+export function isMachine({ detail }: Pick<TrxEvent, "detail">): boolean {
+  return detail.machine === true;
+}
+
+/** Where the story of an event's message stands. */
+export function detailPath({ messageId, time }: Pick<TrxEvent, "messageId" | "time">): string {
+  return `/events/${messageId}/${time}`;
+}
+
+/** A server's answer with its codes, which the words of the answer often begin with themselves. */
+export function replyWords({ code, enhanced, reply }: Pick<TrxEvent["detail"], "code" | "enhanced" | "reply">): string {
+  const words = reply ?? "";
+  if (code && words.startsWith(String(code))) return words;
+  const isSaid = !enhanced || words.startsWith(enhanced);
+  return [code, isSaid ? undefined : enhanced, words].filter(Boolean).join(" ");
+}
+
+/** When it was: the clock of today, with the day before it of any other. `isExact`: two events of a second are told apart. */
+export function momentOf(at: string, now: number, isExact = false): string {
+  const isToday = formatDate(at, "YYYY-MM-DD") === formatDate(now, "YYYY-MM-DD");
+  const clock = timePattern(undefined, true);
+  if (!isToday) return formatDate(at, `D MMM ${clock}`);
+  return formatDate(at, isExact ? clock.replace("ss", "ss.SSS") : clock);
+}

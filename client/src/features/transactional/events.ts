@@ -1,0 +1,17 @@
+import type { EventMap } from "@/lib/socket/events";
+import { refreshBatches } from "./batches/batches-data";
+import { configEvents, domainsMoved } from "./config/events";
+import { exportFinished } from "./events/events-data";
+import { OVERVIEW_KEY } from "./overview-data";
+import { heard } from "./pulse";
+
+export const transactionalEvents: EventMap = {
+  "transactional.activity.grew": heard,
+  "transactional.batch.finished": refreshBatches,
+  "transactional.export.finished": exportFinished,
+  ...configEvents,
+  "senders.domain.changed": (client) => {
+    void client.invalidateQueries({ queryKey: OVERVIEW_KEY });
+    domainsMoved(client);
+  },
+};

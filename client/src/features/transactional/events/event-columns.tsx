@@ -1,0 +1,105 @@
+import type { TFunction } from "i18next";
+import type { MouseEvent } from "react";
+import { Link } from "react-router";
+import { formatDateTime } from "@/lib/dates";
+import { StatusDot } from "@/ui/components/status-dot";
+import type { DataColumn } from "@/ui/table/columns";
+import { detailPath, dotOf, isMachine, momentOf, replyWords } from "../event-look";
+import type { TrxEvent } from "../shapes";
+import classes from "./events.module.css";
+
+/** What the other side said of it, in one line. */
+export function answerOf({ detail }: TrxEvent): string {
+  return detail.url || replyWords(detail) || (detail.reason ?? "");
+}
+
+interface Looking {
+  /** The event whose message is looked at over the list. */
+  readonly eventId: string | undefined;
+  readonly onLook: (event: TrxEvent) => void;
+}
+
+/** Whether a click is meant for the page itself: with a key held, the browser opens the address elsewhere. */
+function isPlain({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
+}
+
+export function eventColumns(t: TFunction, looking?: Looking): readonly DataColumn<TrxEvent>[] {
+  return [
+    {
+      id: "at",
+      header: t("transactional.events.columns.at"),
+      width: 148,
+      least: 136,
+      isFixed: true,
+      cell: (event) => (
+        <Link
+          to={detailPath(event)}
+          className={classes.moment ?? ""}
+          data-row={event.id}
+          data-current={looking?.eventId === event.id || undefined}
+          onClick={(click) => {
+            if (!looking || !isPlain(click)) return;
+            click.preventDefault();
+            looking.onLook(event);
+          }}
+          title={formatDateTime(event.at, true)}
+          aria-label={t("transactional.events.open", {
+            type: t(`transactional.types.${event.type}`),
+            recipient: event.recipient,
+            at: momentOf(event.at, Date.now(), true),
+          })}
+        >
+          <time dateTime={event.at}>{momentOf(event.at, Date.now(), true)}</time>
+        </Link>
+      ),
+    },
+    {
+      id: "type",
+      header: t("transactional.events.columns.type"),
+      width: 130,
+      least: 104,
+      cell: (event) => (
+        <StatusDot kind={dotOf(event.type, isMachine(event))}>
+          {t(isMachine(event) ? `transactional.machines.${event.type}` : `transactional.types.${event.type}`)}
+        </StatusDot>
+      ),
+    },
+    {
+      id: "recipient",
+      header: t("transactional.events.columns.recipient"),
+      width: 240,
+      least: 132,
+      cell: ({ recipient }) => <bdi title={recipient}>{recipient || "–"}</bdi>,
+    },
+    {
+      id: "subject",
+      header: t("transactional.events.columns.subject"),
+      width: 260,
+      isSecondary: true,
+      cell: ({ subject }) => (
+        <span dir="auto" className={classes.dim} title={subject}>
+          {subject || t("transactional.noSubject")}
+        </span>
+      ),
+    },
+    {
+      id: "answer",
+      header: t("transactional.events.columns.answer"),
+      width: 220,
+      isSecondary: true,
+      cell: (event) => (
+        <code className={classes.answer} title={answerOf(event)}>
+          {answerOf(event)}
+        </code>
+      ),
+    },
+    {
+      id: "tag",
+      header: t("transactional.events.columns.tag"),
+      width: 110,
+      isSecondary: true,
+      cell: ({ tag }) => <span dir="auto">{tag}</span>,
+    },
+  ];
+}

@@ -1,0 +1,207 @@
+import { Button } from "@mantine/core";
+import { useCallbackRef } from "@mantine/hooks";
+import { IconArrowUp } from "@tabler/icons-react";
+import {
+  lazy,
+  type MouseEvent,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import { EmptyState } from "@/ui/components/empty-state";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PlainButton } from "@/ui/components/plain-button";
+import { DataTable } from "@/ui/table/data-table";
+import type { ListView } from "@/ui/table/list-view";
+import { EventsDrawing } from "../components/events-drawing";
+import type { EventPage, TrxEvent } from "../shapes";
+import { eventColumns } from "./event-columns";
+import type { EventsAddress } from "./event-window";
+import classes from "./events.module.css";
+import { newerThan, PAGE_SIZE, type useNewest, useOlder } from "./events-data";
+import { type Look, lookAt } from "./look";
+import { useRowKeys } from "./use-row-keys";
+
+const QuickLook = lazy(async () => ({ default: (await import("../message/quick-look")).QuickLook }));
+
+interface Props {
+  readonly address: EventsAddress;
+  readonly newest: ReturnType<typeof useNewest>;
+  readonly isPaused: boolean;
+  readonly view: ListView;
+  /** How many events the period has, where that is known. */
+  readonly total: number | undefined;
+  /** What is looked at over the list. */
+  readonly look: Look | undefined;
+  readonly onLook: (look: Look | undefined) => void;
+  readonly onClear: () => void;
+}
+
+/** For this long what has just come is tinted. */
+const FRESH_MS = 1500;
+
+/**
+ * The events, newest first. They follow by themselves while nobody is at them; under the pointer, under the focus, paused,
+ * under a sheet, or once somebody has gone back in time, they stay where they are and say how many are new.
+ */
+export function EventList({ address, newest, isPaused, view, total, look, onLook, onClear }: Props) {
+  const { t } = useTranslation();
+  const open = useCallbackRef((event: TrxEvent) => onLook(lookAt(event)));
+  const eventId = look?.eventId;
+  const columns = useMemo(() => eventColumns(t, { eventId, onLook: open }), [t, eventId, open]);
+  const box = useRef<HTMLDivElement>(null);
+  const [isAtIt, setAtIt] = useState(false);
+  const [isGoneBack, setGoneBack] = useState(false);
+  const [held, setHeld] = useState<EventPage>();
+  useRowKeys(box);
+
+  const isHolding = isPaused || isAtIt || isGoneBack || look !== undefined;
+  const current = newest.isPlaceholderData ? undefined : newest.data;
+  if (isHolding && !held && current) setHeld(current);
+  if (!isHolding && held) setHeld(undefined);
+  const shown = held ?? newest.data;
+  const news = held && current ? newerThan(held, current) : 0;
+  const older = useOlder(address, shown?.before ?? null, isGoneBack);
+  const rows = [...(shown?.items ?? []), ...(older.data?.pages.flatMap(({ items }) => items) ?? [])];
+  const hasMore = isGoneBack ? older.hasNextPage || older.isPending : shown?.before != null;
+  const isFresh = useFresh(shown);
+  const place = rows.findIndex(({ id }) => id === eventId);
+  useFocusAfterLook(box, eventId);
+
+  function lookBeside(step: number): (() => void) | undefined {
+    const beside = place < 0 ? undefined : rows[place + step];
+    return beside && (() => onLook(lookAt(beside)));
+  }
+
+  /** The whole row opens what its link opens; words in it can still be marked. */
+  function onRowClick({ target }: MouseEvent): void {
+    if (!(target instanceof Element) || target.closest("a, button") || getSelection()?.toString()) return;
+    target.closest("tbody tr")?.querySelector<HTMLElement>("[data-row]")?.click();
+  }
+
+  function showNews(): void {
+    setGoneBack(false);
+    setHeld(current);
+    box.current?.querySelector<HTMLElement>("[data-row]")?.focus({ preventScroll: true });
+  }
+
+  if (newest.isLoadingError) return <LoadFailed failure={newest.error} onRetry={() => void newest.refetch()} />;
+  const isNarrowed = address.q !== "";
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: tells that somebody is at the rows, which then hold still
+    // biome-ignore lint/a11y/useKeyWithClickEvents: each row has a link for the keyboard
+    <div
+      ref={box}
+      className={classes.list}
+      onClick={onRowClick}
+      onPointerEnter={({ pointerType }) => setAtIt(pointerType === "mouse")}
+      onPointerLeave={() => setAtIt(box.current?.contains(document.activeElement) ?? false)}
+      onFocus={() => setAtIt(true)}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setAtIt(currentTarget.matches(":hover"));
+      }}
+    >
+      <div className={classes.news} role="status">
+        {news > 0 ? (
+          <PlainButton kind="primary" onClick={showNews}>
+            <IconArrowUp size={14} stroke={1.9} aria-hidden="true" />{" "}
+            {t("transactional.events.news", {
+              count: news,
+              total: news >= PAGE_SIZE ? `${integer(news)}+` : integer(news),
+            })}
+          </PlainButton>
+        ) : null}
+      </div>
+      <DataTable<TrxEvent>
+        label={t("trxMenu.events")}
+        columns={columns}
+        hidden={view.hidden}
+        isDense={view.isDense}
+        rows={rows}
+        rowId={({ id }) => id}
+        rowName={({ recipient, type }) => `${t(`transactional.types.${type}`)} ${recipient}`}
+        status={newest.isPending ? "loading" : "ready"}
+        isStale={newest.isPlaceholderData}
+        isFresh={({ id }) => isFresh(id)}
+        empty={
+          <EmptyState
+            drawing={<EventsDrawing />}
+            title={t(isNarrowed ? "transactional.events.noMatch" : "transactional.events.emptyTitle")}
+            text={t(isNarrowed ? "transactional.events.noMatchHelp" : "transactional.events.emptyText")}
+            action={isNarrowed ? <Button onClick={onClear}>{t("transactional.events.clear")}</Button> : undefined}
+          />
+        }
+      />
+      {older.isError ? <LoadFailed failure={older.error} onRetry={() => void older.fetchNextPage()} /> : null}
+      {rows.length > 0 ? (
+        <p className={classes.more}>
+          {hasMore && !older.isError ? (
+            <Button
+              loading={isGoneBack && older.isFetching}
+              onClick={() => {
+                if (isGoneBack) void older.fetchNextPage();
+                else setGoneBack(true);
+              }}
+            >
+              {t("transactional.events.older")}
+            </Button>
+          ) : (
+            t("transactional.events.allShown")
+          )}
+        </p>
+      ) : null}
+      <Suspense fallback={null}>
+        {look ? (
+          <QuickLook
+            look={look}
+            place={place < 0 ? undefined : { number: place + 1, total }}
+            onFormer={lookBeside(-1)}
+            onNext={lookBeside(1)}
+            onClose={() => onLook(undefined)}
+          />
+        ) : null}
+      </Suspense>
+    </div>
+  );
+}
+
+/** When the look is over the focus goes to the row that was looked at last. */
+function useFocusAfterLook(box: RefObject<HTMLElement | null>, eventId: string | undefined): void {
+  const last = useRef<string>(undefined);
+  useEffect(() => {
+    if (eventId) {
+      last.current = eventId;
+      return;
+    }
+    if (!last.current) return;
+    box.current?.querySelector<HTMLElement>(`[data-row="${last.current}"]`)?.focus({ preventScroll: true });
+    last.current = undefined;
+  }, [box, eventId]);
+}
+
+/** Which rows have just come: those that the page before had not, for a moment. */
+function useFresh(shown: EventPage | undefined): (id: string) => boolean {
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const known = useRef<ReadonlySet<string>>(undefined);
+  const look = useEffectEvent((page: EventPage) => {
+    const ids = new Set(page.items.map(({ id }) => id));
+    const before = known.current;
+    known.current = ids;
+    if (before) setFresh(new Set([...ids].filter((id) => !before.has(id))));
+  });
+  useEffect(() => {
+    if (shown) look(shown);
+  }, [shown]);
+  useEffect(() => {
+    if (fresh.size === 0) return;
+    const timer = setTimeout(() => setFresh(new Set()), FRESH_MS);
+    return () => clearTimeout(timer);
+  }, [fresh]);
+  return (id) => fresh.has(id);
+}

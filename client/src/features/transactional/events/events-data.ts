@@ -1,0 +1,154 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { isFailure } from "@/lib/api/failure";
+import { trxApi } from "@/lib/api/trx-client";
+import { answered } from "../answered";
+import type { EventExport, EventPage, Histogram, SavedSearch, TrxEvent } from "../shapes";
+import { useAsking } from "../trx-query";
+import { type EventsAddress, spanOf } from "./event-window";
+
+export const EVENTS_KEY = ["get", "/trx-api/events"] as const;
+const HISTOGRAM_KEY = ["get", "/trx-api/events/histogram"] as const;
+const SEARCHES_KEY = ["get", "/trx-api/events/searches"] as const;
+const EXPORTS_KEY = ["get", "/trx-api/events/exports"] as const;
+export const PAGE_SIZE = 50;
+const ACCEPTED = 202;
+const POLL_FILES_MS = 3000;
+
+type Listed = Pick<EventsAddress, "q" | "window" | "from" | "to">;
+
+async function fetchPage(address: Listed, before: string | undefined, signal: AbortSignal): Promise<EventPage> {
+  const query = {
+    ...spanOf(address, Date.now()),
+    size: PAGE_SIZE,
+    ...(address.q ? { q: address.q } : {}),
+    ...(before ? { before } : {}),
+  };
+  return answered(await trxApi.GET("/trx-api/events", { params: { query }, signal })) as EventPage;
+}
+
+/** The newest events of a window; the answer before stays on screen until the next is here. */
+export function useNewest({ q, window, from, to }: Listed) {
+  const asking = useAsking<EventPage>([...EVENTS_KEY, "newest", q, window, from, to], async ({ signal }) => ({
+    data: await fetchPage({ q, window, from, to }, undefined, signal),
+  }));
+  return useQuery({ ...asking, staleTime: 0, placeholderData: keepPreviousData });
+}
+
+/** What is older than a page, as far as somebody goes back. */
+export function useOlder({ q, window, from, to }: Listed, cursor: string | null, isWanted: boolean) {
+  return useInfiniteQuery({
+    queryKey: [...EVENTS_KEY, "older", q, window, from, to, cursor],
+    queryFn: ({ pageParam, signal }) => fetchPage({ q, window, from, to }, pageParam ?? undefined, signal),
+    initialPageParam: cursor,
+    getNextPageParam: ({ before }) => before,
+    enabled: isWanted && cursor !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  });
+}
+
+/** When the events of a window were; the bars before stay until the next are here. */
+export function useHistogram({ q, window, from, to }: Listed, isWanted: boolean) {
+  const asking = useAsking<Histogram>([...HISTOGRAM_KEY, q, window, from, to], (asked) => {
+    const query = { ...spanOf({ window, from, to }, Date.now()), ...(q ? { q } : {}) };
+    return trxApi.GET("/trx-api/events/histogram", { params: { query }, ...asked });
+  });
+  return useQuery({ ...asking, enabled: isWanted, staleTime: 0, placeholderData: keepPreviousData });
+}
+
+export function refreshHistogram(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: HISTOGRAM_KEY });
+}
+
+export function refreshEvents(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: [...EVENTS_KEY, "newest"] });
+}
+
+export function useSearches() {
+  return useQuery(
+    useAsking<{ readonly items: readonly SavedSearch[] }>(SEARCHES_KEY, (asked) =>
+      trxApi.GET("/trx-api/events/searches", { ...asked }),
+    ),
+  );
+}
+
+export function useSaveSearch() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: async (body: { readonly name: string; readonly q: string }) =>
+      answered(await trxApi.POST("/trx-api/events/searches", { body })),
+    onSettled: () => client.invalidateQueries({ queryKey: SEARCHES_KEY }),
+  });
+}
+
+export function useDeleteSearch() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: ({ id }: SavedSearch) =>
+      trxApi.DELETE("/trx-api/events/searches/{search_id}", { params: { path: { search_id: id } } }),
+    onSettled: () => client.invalidateQueries({ queryKey: SEARCHES_KEY }),
+  });
+}
+
+/** The files of events that are being made or can be had. */
+export function useEventFiles(isWanted: boolean) {
+  const asking = useAsking<{ readonly items: readonly EventExport[] }>(EXPORTS_KEY, (asked) =>
+    trxApi.GET("/trx-api/events/exports", { ...asked }),
+  );
+  return useQuery({
+    ...asking,
+    enabled: isWanted,
+    staleTime: 0,
+    // The event of a file that is done may come while the sheet is closed.
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((file) => file.state === "RUNNING") ? POLL_FILES_MS : false,
+  });
+}
+
+/** Asks for a file. It comes later, so that the answer is 202, which is a failure to every other call. */
+export function useExportEvents() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: async ({ address, format }: { readonly address: Listed; readonly format: "csv" | "xlsx" }) => {
+      try {
+        await trxApi.POST("/trx-api/events/export", {
+          body: { ...spanOf(address, Date.now()), q: address.q, format },
+        });
+      } catch (error) {
+        if (!isFailure(error) || error.status !== ACCEPTED) throw error;
+      }
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: EXPORTS_KEY }),
+  });
+}
+
+export function exportFinished(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: EXPORTS_KEY });
+}
+
+/** Values that the team has under some keys, for the completion of the search. */
+export function useNames(of: "subjects" | "senders", isWanted: boolean) {
+  const path = `/trx-api/${of}` as const;
+  const asking = useAsking<{ readonly items: readonly { readonly name: string }[] }>(["get", path], (asked) =>
+    trxApi.GET(path, { ...asked }),
+  );
+  return useQuery({ ...asking, enabled: isWanted });
+}
+
+/** Rows that are not in `shown`, newer than its first. */
+export function newerThan(shown: EventPage, newest: EventPage): number {
+  const known = new Set(shown.items.map(({ id }) => id));
+  return newest.items.filter(({ id }) => !known.has(id)).length;
+}
+
+export type { EventPage, TrxEvent };

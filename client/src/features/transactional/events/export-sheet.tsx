@@ -1,0 +1,107 @@
+import { Button } from "@mantine/core";
+import { IconDownload, IconFileSpreadsheet, IconFileText } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { formatDateTime } from "@/lib/dates";
+import { describeFailure } from "@/lib/describe-failure";
+import { fileSize, integer } from "@/lib/filters";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { Notice } from "@/ui/components/notice";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { SideSheet } from "@/ui/components/side-sheet";
+import { StatusDot } from "@/ui/components/status-dot";
+import type { EventExport } from "../shapes";
+import type { EventsAddress } from "./event-window";
+import classes from "./events.module.css";
+import { useEventFiles, useExportEvents } from "./events-data";
+
+const FORMATS = ["csv", "xlsx"] as const;
+const ICONS = { csv: IconFileText, xlsx: IconFileSpreadsheet } as const;
+
+interface Props {
+  readonly address: EventsAddress;
+  readonly onClose: () => void;
+}
+
+/** Makes a file of what is searched for, and hands out those that are made. */
+export function ExportSheet({ address, onClose }: Props) {
+  const { t } = useTranslation();
+  const files = useEventFiles(true);
+  const make = useExportEvents();
+  const items = files.data?.items ?? [];
+  const isMade = (format: (typeof FORMATS)[number]) => make.isPending && make.variables.format === format;
+  return (
+    <SideSheet title={t("transactional.export.title")} onClose={onClose}>
+      <p className={classes.intro}>
+        {t("transactional.export.intro", { window: t(`transactional.windows.${address.window}`) })}
+      </p>
+      {address.q ? <code className={classes.query}>{address.q}</code> : null}
+      <ul className={classes.formats}>
+        {FORMATS.map((format) => {
+          const Icon = ICONS[format];
+          return (
+            <li key={format}>
+              <Icon size={20} stroke={1.7} aria-hidden="true" />
+              <div>
+                <b>{t(`transactional.export.formats.${format}`)}</b>
+                <small>{t(`transactional.export.help.${format}`)}</small>
+              </div>
+              <Button
+                aria-label={t("transactional.export.makeOne", { format: t(`transactional.export.formats.${format}`) })}
+                loading={isMade(format)}
+                onClick={() => make.mutate({ address, format })}
+              >
+                {t("transactional.export.make")}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      {isFailure(make.error) ? <Notice kind="bad">{describeFailure(make.error, t)}</Notice> : null}
+      <h3 className={classes.heading}>{t("transactional.export.made")}</h3>
+      {files.isLoadingError ? (
+        <LoadFailed failure={files.error} onRetry={() => void files.refetch()} />
+      ) : items.length === 0 ? (
+        <p className={classes.intro}>{t(files.data ? "transactional.export.none" : "transactional.loading")}</p>
+      ) : (
+        <ul className={classes.files} aria-live="polite">
+          {items.map((file) => (
+            <File key={file.fileId} file={file} />
+          ))}
+        </ul>
+      )}
+    </SideSheet>
+  );
+}
+
+function File({ file }: { readonly file: EventExport }) {
+  const { t } = useTranslation();
+  const { format, state, downloadUrl, expiresAt, sizeBytes, total, createdAt } = file;
+  const words = t(`transactional.export.formats.${format}`);
+  const isGone = state === "DONE" && !downloadUrl;
+  return (
+    <li>
+      <div>
+        <b>{words}</b>
+        <small>
+          <RelativeTime at={createdAt} /> · {t("transactional.export.rows", { count: total, total: integer(total) })}
+        </small>
+        {downloadUrl && expiresAt ? (
+          <small>
+            {fileSize(sizeBytes)} · {t("transactional.export.until", { at: formatDateTime(expiresAt) })}
+          </small>
+        ) : null}
+      </div>
+      {downloadUrl ? (
+        <a href={downloadUrl} download aria-label={t("transactional.export.downloadOne", { format: words })}>
+          <IconDownload size={14} stroke={1.9} aria-hidden="true" />
+          {t("transactional.export.download")}
+        </a>
+      ) : (
+        <StatusDot kind={state === "RUNNING" ? "live" : state === "FAILED" ? "bad" : "off"}>
+          {t(isGone ? "transactional.export.gone" : `transactional.export.states.${state}`)}
+        </StatusDot>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import { formatDate, timePattern } from "@/lib/dates";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Distances of words on the axis; the first that needs no more than MOST words is taken. */
+const DISTANCES_MS = [
+  ...[5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
+  ...[1, 2, 5, 10].map((days) => days * DAY_MS),
+];
+const MOST = 7;
+const OFFSET = /([+-])(\d{2}):(\d{2})/;
+
+/** A word under a bar. */
+export interface Tick {
+  readonly index: number;
+  readonly text: string;
+}
+
+/** Words for the axis of bars that begin at these moments: at round times of the team's clock where bars begin there. */
+export function ticksOf(begins: readonly number[]): readonly Tick[] {
+  const [first = 0, second = first] = begins;
+  const step = second - first;
+  const offsetMs = offsetOf(formatDate(first, "Z"));
+  for (const distance of DISTANCES_MS) {
+    if (distance <= step || distance % step !== 0) continue;
+    const found = begins.flatMap((at, index) =>
+      (at + offsetMs) % distance === 0 ? [{ index, text: wordOf(at, distance) }] : [],
+    );
+    if (found.length > 0 && found.length <= MOST) return found;
+  }
+  const every = Math.max(1, Math.ceil(begins.length / MOST));
+  return begins.flatMap((at, index) => (index % every === 0 ? [{ index, text: wordOf(at, step) }] : []));
+}
+
+function wordOf(at: number, distance: number): string {
+  return formatDate(at, distance >= DAY_MS ? "D MMM" : timePattern());
+}
+
+function offsetOf(text: string): number {
+  const [, sign, hours, minutes] = OFFSET.exec(text) ?? [];
+  const size = Number(hours ?? 0) * HOUR_MS + Number(minutes ?? 0) * MINUTE_MS;
+  return sign === "-" ? -size : size;
+}

@@ -1,0 +1,135 @@
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import type { Bar, Histogram } from "../shapes";
+import classes from "./histogram.module.css";
+import { ticksOf } from "./histogram-ticks";
+
+interface Props {
+  readonly histogram: Histogram | undefined;
+  readonly isStale: boolean;
+  /** Somebody wants the part of the period that a bar stands for. */
+  readonly onPick: (from: number, to: number) => void;
+}
+
+const PERCENT = 100;
+/** A bar of a single event is still seen. */
+const LEAST_PERCENT = 5;
+const DAY_MS = 86_400_000;
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** When the events of the period were. A bar leads to its own part of the period; the arrow keys go from bar to bar. */
+export function EventsHistogram({ histogram, isStale, onPick }: Props) {
+  const { t } = useTranslation();
+  const row = useRef<HTMLDivElement>(null);
+  const [pointed, setPointed] = useState<number>();
+  const [at, setAt] = useState<number>();
+  const bars = histogram?.bars ?? [];
+  const begins = useMemo(() => (histogram?.bars ?? []).map((bar) => Date.parse(bar.at)), [histogram?.bars]);
+  const ticks = useMemo(() => ticksOf(begins), [begins]);
+  if (!histogram) return <div className={classes.histogram} aria-hidden="true" />;
+
+  const stepMs = histogram.seconds * 1000;
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const reached = Date.parse(histogram.reached);
+  const isWhole = reached <= Date.parse(histogram.from);
+  const isUnknown = (index: number) => !isWhole && (begins[index] ?? 0) + stepMs <= reached;
+  const focusable = Math.min(at ?? bars.length - 1, bars.length - 1);
+  const shown = pointed === undefined ? undefined : bars[pointed];
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = STEPS[event.key];
+    const next =
+      event.key === "Home" ? 0 : event.key === "End" ? bars.length - 1 : step === undefined ? -1 : focusable + step;
+    if (next < 0 || next >= bars.length) return;
+    event.preventDefault();
+    setAt(next);
+    row.current?.querySelectorAll("button")[next]?.focus();
+  }
+
+  const wordsOf = (bar: Bar, index: number): string =>
+    isUnknown(index)
+      ? t("transactional.histogram.unknown", { span: spanWords(begins[index] ?? 0, stepMs) })
+      : [
+          spanWords(begins[index] ?? 0, stepMs),
+          t("transactional.histogram.events", { count: bar.count, total: integer(bar.count) }),
+          ...(bar.problems > 0
+            ? [t("transactional.histogram.problems", { count: bar.problems, total: integer(bar.problems) })]
+            : []),
+        ].join(" · ");
+
+  return (
+    <section
+      className={classes.histogram}
+      aria-label={t("transactional.histogram.label")}
+      data-stale={isStale || undefined}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys go between the buttons in it */}
+      <div
+        ref={row}
+        className={classes.bars}
+        onKeyDown={onKeyDown}
+        onPointerLeave={() => setPointed(undefined)}
+        onBlur={() => setPointed(undefined)}
+      >
+        {bars.map((bar, index) => (
+          <button
+            key={bar.at}
+            type="button"
+            tabIndex={index === focusable ? 0 : -1}
+            aria-label={wordsOf(bar, index)}
+            data-unknown={isUnknown(index) || undefined}
+            onPointerEnter={() => setPointed(index)}
+            onFocus={() => {
+              setPointed(index);
+              setAt(index);
+            }}
+            onClick={() => onPick(begins[index] ?? 0, (begins[index] ?? 0) + stepMs)}
+          >
+            {bar.count > 0 ? (
+              <span style={{ blockSize: `${Math.max(LEAST_PERCENT, (bar.count / most) * PERCENT)}%` }}>
+                {bar.problems > 0 ? <i style={{ blockSize: `${(bar.problems / bar.count) * PERCENT}%` }} /> : null}
+              </span>
+            ) : null}
+          </button>
+        ))}
+      </div>
+      <div className={classes.axis} aria-hidden="true">
+        {ticks.map(({ index, text }) => (
+          <span
+            key={index}
+            data-late={index > bars.length * 0.92 || undefined}
+            style={{ insetInlineStart: `${(index / bars.length) * PERCENT}%` }}
+          >
+            {text}
+          </span>
+        ))}
+      </div>
+      {shown && pointed !== undefined ? (
+        <p
+          className={classes.tip}
+          aria-hidden="true"
+          data-side={pointed < bars.length / 4 ? "start" : pointed > (bars.length * 3) / 4 ? "end" : undefined}
+          style={{ insetInlineStart: `${((pointed + 0.5) / bars.length) * PERCENT}%` }}
+        >
+          {wordsOf(shown, pointed)}
+        </p>
+      ) : null}
+      {isWhole ? null : (
+        <p className={classes.note}>
+          {t("transactional.histogram.countedTo", { at: formatDateTime(histogram.reached) })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The part of the period that a bar stands for. */
+function spanWords(begin: number, stepMs: number): string {
+  const clock = timePattern();
+  const end = begin + stepMs;
+  if (stepMs > DAY_MS) return `${formatDate(begin, "D MMM")} – ${formatDate(end - 1, "D MMM")}`;
+  if (stepMs === DAY_MS) return formatDate(begin, "ddd D MMM");
+  return `${formatDate(begin, `D MMM, ${clock}`)} – ${formatDate(end, clock)}`;
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { Notice } from "@/ui/components/notice";
+import { toast } from "@/ui/toasts";
+import type { Message, MessageRef, Recipient } from "../shapes";
+import { type Act, cancellable } from "./acts";
+import { useCancel, useRelease, useResend, useSuppress } from "./message-data";
+
+interface Props {
+  readonly act: Act;
+  readonly message: Message;
+  readonly recipients: readonly Recipient[];
+  readonly onClose: () => void;
+  /** Told of the message that was made by sending again. */
+  readonly onSent: (message: MessageRef) => void;
+}
+
+/** Asks before a message is sent again, let go, called off, or an address is never mailed again. */
+export function ActDialog({ act, message, recipients, onClose, onSent }: Props) {
+  const { t } = useTranslation();
+  const resend = useResend(message.id);
+  const release = useRelease(message.id);
+  const cancel = useCancel(message.id);
+  const suppress = useSuppress(message.id);
+  const { kind } = act;
+  const call = { resend, release, cancel, suppress }[kind];
+  const count = kind === "resend" ? recipients.length : cancellable(recipients);
+  const email = kind === "suppress" ? act.of.email : "";
+
+  function done(): void {
+    toast("success", t(`transactional.acts.done.${kind}`, { count, email }));
+    onClose();
+  }
+
+  function confirm(): void {
+    if (kind === "suppress") suppress.mutate(act.of.position, { onSuccess: done });
+    else if (kind === "release") release.mutate(undefined, { onSuccess: done });
+    else if (kind === "cancel") cancel.mutate(undefined, { onSuccess: done });
+    else {
+      resend.mutate(undefined, {
+        onSuccess: (sent) => {
+          done();
+          onSent(sent);
+        },
+      });
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      title={t(`transactional.acts.ask.${kind}`, { count, email })}
+      confirmLabel={t(`transactional.acts.confirm.${kind}`, { count })}
+      isDangerous={kind === "cancel" || kind === "suppress"}
+      isBusy={call.isPending}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      <p>{t(`transactional.acts.help.${kind}`, { count, email })}</p>
+      {isFailure(call.error) ? <Notice kind="bad">{describeFailure(call.error, t)}</Notice> : null}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatDateTime } from "@/lib/dates";
+import { fileSize } from "@/lib/filters";
+import { CopyText } from "../components/copy-text";
+import type { Message } from "../shapes";
+import classes from "./message.module.css";
+
+/** What is known of a message besides its story. */
+export function Facts({ message }: { readonly message: Message }) {
+  const { t } = useTranslation();
+  const tracked = [
+    message.trackOpens ? t("transactional.message.opens") : "",
+    message.trackClicks ? t("transactional.message.clicks") : "",
+  ].filter(Boolean);
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ["id", <CopyText key="id" label={t("transactional.message.id")} text={message.id} isCut />],
+    ["acceptedAt", formatDateTime(message.acceptedAt, true)],
+    ["via", t(`transactional.message.doors.${message.via}`)],
+    ["domain", message.domain],
+    [
+      "key",
+      message.keyId ? (
+        <Link key="key" to={`/apikey/${message.keyId}`}>
+          {message.keyName}
+        </Link>
+      ) : (
+        ""
+      ),
+    ],
+    [
+      "subaccount",
+      message.subaccountId ? (
+        <Link key="subaccount" to={`/subaccount/${message.subaccountId}`}>
+          {message.subaccountName}
+        </Link>
+      ) : (
+        ""
+      ),
+    ],
+    ["tag", message.tag],
+    [
+      "template",
+      message.templateId ? (
+        <Link key="template" to={`/trx-templates/${message.templateId}`}>
+          {message.templateName}
+          {message.templateVersion ? ` v${message.templateVersion}` : ""}
+        </Link>
+      ) : (
+        ""
+      ),
+    ],
+    [
+      "batch",
+      message.batchId ? (
+        <Link key="batch" to={`/batch-status/${message.batchId}`}>
+          {t("transactional.message.seeBatch")}
+        </Link>
+      ) : (
+        ""
+      ),
+    ],
+    ["size", fileSize(message.size)],
+    ["tracking", tracked.length > 0 ? tracked.join(", ") : t("transactional.message.untracked")],
+    ["scheduledAt", message.scheduledAt ? formatDateTime(message.scheduledAt) : ""],
+    ...Object.entries(message.metadata).map(([key, value]) => [`metadata.${key}`, String(value)] as const),
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts
+        .filter(([, value]) => value !== "")
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>
+              {name.startsWith("metadata.") ? <code>{name.slice(9)}</code> : t(`transactional.message.facts.${name}`)}
+            </dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,75 @@
+import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { CopyText } from "../components/copy-text";
+import type { Message } from "../shapes";
+import classes from "./message.module.css";
+import { usePreview, useSource } from "./message-data";
+
+/** Header lines of a source, folded ones put together. */
+export function headersOf(source: string): readonly (readonly [name: string, value: string])[] {
+  const head = source.split(/\r?\n\r?\n/, 1)[0] ?? "";
+  return head
+    .replace(/\r?\n[ \t]+/g, " ")
+    .split(/\r?\n/)
+    .flatMap((line) => {
+      const at = line.indexOf(":");
+      return at > 0 ? [[line.slice(0, at), line.slice(at + 1).trim()] as const] : [];
+    });
+}
+
+interface Props {
+  readonly message: Message;
+  readonly tab: "preview" | "source" | "headers";
+}
+
+/** What the message says: drawn, letter by letter, or its headers alone. For who may read it, as long as it is kept. */
+export function MailTab({ message, tab }: Props) {
+  const { t } = useTranslation();
+  const mayRead = useMe()?.permissions.includes("transactional.body") ?? false;
+  if (!mayRead) return <p className={classes.none}>{t("transactional.message.mayNotRead")}</p>;
+  if (message.bodyUntil === null && !message.may.resend)
+    return <p className={classes.none}>{t("transactional.message.bodyGone")}</p>;
+  return tab === "preview" ? <Drawn id={message.id} /> : <Source id={message.id} isHeaders={tab === "headers"} />;
+}
+
+function Drawn({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const preview = usePreview(id);
+  if (preview.isLoadingError) return <LoadFailed failure={preview.error} onRetry={() => void preview.refetch()} />;
+  if (!preview.data) return <div className={classes.room} aria-hidden="true" />;
+  const { htmlUrl, text } = preview.data;
+  return htmlUrl ? (
+    <iframe
+      className={classes.frame}
+      title={t("transactional.message.frame")}
+      src={htmlUrl}
+      // No script, no form, no origin: it is somebody's mail.
+      sandbox=""
+      referrerPolicy="no-referrer"
+    />
+  ) : (
+    <pre className={classes.text} dir="auto">
+      {text}
+    </pre>
+  );
+}
+
+function Source({ id, isHeaders }: { readonly id: string; readonly isHeaders: boolean }) {
+  const { t } = useTranslation();
+  const source = useSource(id);
+  if (source.isLoadingError) return <LoadFailed failure={source.error} onRetry={() => void source.refetch()} />;
+  if (source.data === undefined) return <div className={classes.room} aria-hidden="true" />;
+  if (!isHeaders) return <CopyText label={t("transactional.message.tabs.source")} text={source.data} isBlock />;
+  return (
+    <dl className={classes.headers}>
+      {headersOf(source.data).map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a header may stand there twice, and the list never changes
+        <div key={`${name}${index}`}>
+          <dt>{name}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,294 @@
+import { Button } from "@mantine/core";
+import { IconArrowsDiagonal, IconBan, IconChevronDown, IconChevronUp, IconLink, IconSend } from "@tabler/icons-react";
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { useMe } from "@/features/session/public";
+import { formatDate } from "@/lib/dates";
+import { fileSize, integer } from "@/lib/filters";
+import { IconButton } from "@/ui/components/icon-button";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { Segmented } from "@/ui/components/segmented";
+import { SideSheet } from "@/ui/components/side-sheet";
+import { StateBadge } from "@/ui/components/state-badge";
+import { toast } from "@/ui/toasts";
+import { CopyText } from "../components/copy-text";
+import { dotOf, isMachine } from "../event-look";
+import type { Look } from "../events/look";
+import type { Message, Recipient, Story } from "../shapes";
+import type { Act } from "./acts";
+import messageClasses from "./message.module.css";
+import classes from "./quick-look.module.css";
+import { duration, stepsOf } from "./story";
+import { TABS, type Tab } from "./story-tabs";
+import { Timeline } from "./timeline";
+import { useLiveStory } from "./use-live-story";
+
+const MailTab = lazy(async () => ({ default: (await import("./mail-tabs")).MailTab }));
+const ActDialog = lazy(async () => ({ default: (await import("./act-dialog")).ActDialog }));
+
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+
+interface Props {
+  readonly look: Look;
+  /** Where it stands in the list, and how many there are where that is known. */
+  readonly place: { readonly number: number; readonly total: number | undefined } | undefined;
+  readonly onFormer: (() => void) | undefined;
+  readonly onNext: (() => void) | undefined;
+  readonly onClose: () => void;
+}
+
+/** A message over the list of events: its story, what it says, and what can be done about it. */
+export function QuickLook({ look, place, onFormer, onNext, onClose }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const story = useLiveStory(look.messageId, look.time);
+  const [tab, setTab] = useState<Tab>("story");
+  const [act, setAct] = useState<Act>();
+  useStepKeys({ j: onNext, k: onFormer }, act === undefined);
+  const path = `/events/${look.messageId}/${look.time}`;
+  const { data } = story;
+
+  async function copyAddress(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(window.location.href);
+      toast("success", t("transactional.look.linkCopied"));
+    } catch {
+      toast("warning", t("ui.notCopied"));
+    }
+  }
+
+  return (
+    <SideSheet
+      title={t("trxMenu.activityDetail")}
+      width="wide"
+      onClose={onClose}
+      {...(place
+        ? {
+            aside: place.total
+              ? t("transactional.look.place", { number: integer(place.number), total: integer(place.total) })
+              : integer(place.number),
+          }
+        : {})}
+      controls={
+        <>
+          <IconButton label={t("transactional.look.former")} aria-disabled={!onFormer} onClick={() => onFormer?.()}>
+            <IconChevronUp {...ICON} />
+          </IconButton>
+          <IconButton label={t("transactional.look.next")} aria-disabled={!onNext} onClick={() => onNext?.()}>
+            <IconChevronDown {...ICON} />
+          </IconButton>
+          <IconButton
+            className={classes.roomy ?? ""}
+            label={t("transactional.look.copyLink")}
+            onClick={() => void copyAddress()}
+          >
+            <IconLink {...ICON} />
+          </IconButton>
+          <IconButton label={t("transactional.look.openPage")} onClick={() => void navigate(path)}>
+            <IconArrowsDiagonal {...ICON} />
+          </IconButton>
+        </>
+      }
+      foot={data ? <Foot story={data} eventId={look.eventId} onAct={setAct} /> : undefined}
+    >
+      {story.isLoadingError ? (
+        <LoadFailed failure={story.error} onRetry={() => void story.refetch()} />
+      ) : data ? (
+        <Body story={data} tab={tab} onTab={setTab} />
+      ) : (
+        <div className={classes.bones} aria-hidden="true">
+          <span />
+          <span />
+          <span />
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {act && data ? (
+          <ActDialog
+            act={act}
+            message={data.message}
+            recipients={data.recipients}
+            onClose={() => setAct(undefined)}
+            onSent={(sent) => void navigate(`/events/${sent.id}/${sent.time}`)}
+          />
+        ) : null}
+      </Suspense>
+    </SideSheet>
+  );
+}
+
+/** `j` and `k` go on from row to row under the sheet, unless something is typed or asked. */
+function useStepKeys(steps: Readonly<Record<string, (() => void) | undefined>>, isActive: boolean): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key } = event;
+    if (!isActive || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
+    if (target instanceof HTMLElement && /^(?:TEXTAREA|SELECT)$/.test(target.tagName)) return;
+    if (target instanceof HTMLInputElement && target.type !== "radio") return;
+    const step = steps[key];
+    if (!step) return;
+    event.preventDefault();
+    step();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, []);
+}
+
+interface BodyProps {
+  readonly story: Story;
+  readonly tab: Tab;
+  readonly onTab: (tab: Tab) => void;
+}
+
+function Body({ story, tab, onTab }: BodyProps) {
+  const { t } = useTranslation();
+  const { message, recipients } = story;
+  const [first] = recipients;
+  return (
+    <>
+      <Badges story={story} />
+      <h3 className={classes.subject} dir="auto">
+        {message.subject || t("transactional.noSubject")}
+      </h3>
+      <p className={classes.between}>
+        {first ? (
+          <span>
+            {t("transactional.look.to")} <b dir="ltr">{first.email}</b>
+            {recipients.length > 1 ? ` ${t("transactional.look.more", { count: recipients.length - 1 })}` : null}
+          </span>
+        ) : null}{" "}
+        <span>
+          {t("transactional.look.from")}{" "}
+          <bdi>{message.from.name ? `${message.from.name} <${message.from.email}>` : message.from.email}</bdi>
+        </span>
+      </p>
+      <BriefFacts story={story} />
+      <div className={classes.tabs}>
+        <Segmented
+          label={t("transactional.message.view")}
+          value={tab}
+          options={TABS.map((value) => ({ value, label: t(`transactional.message.tabs.${value}`) }))}
+          onChange={onTab}
+        />
+        <span>{t("transactional.timesIn", { offset: formatDate(message.acceptedAt, "Z") })}</span>
+      </div>
+      {tab === "story" ? (
+        <Timeline steps={stepsOf(story)} isOfSeveral={recipients.length > 1} />
+      ) : (
+        <Suspense fallback={<div className={messageClasses.room} aria-hidden="true" />}>
+          <MailTab message={message} tab={tab} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** How far it is, in words: of a message to one its state and what came of it, of others how many are where. */
+function Badges({ story: { message, recipients, events } }: { readonly story: Story }) {
+  const { t } = useTranslation();
+  const counts = new Map<Recipient["state"], number>();
+  for (const { state } of recipients) counts.set(state, (counts.get(state) ?? 0) + 1);
+  const isOne = recipients.length === 1;
+  const did = (["clicked", "opened"] as const).find((type) =>
+    events.some((event) => event.type === type && !isMachine(event)),
+  );
+  const complained = recipients.some(({ complainedAt }) => complainedAt !== null);
+  const deferrals = events.filter(({ type }) => type === "deferred").length;
+  return (
+    <div className={classes.badges}>
+      {[...counts].map(([state, count]) => (
+        <StateBadge key={state} kind={badgeOf(state)}>
+          {isOne ? t(`transactional.states.${state}`) : `${t(`transactional.states.${state}`)} ${integer(count)}`}
+        </StateBadge>
+      ))}
+      {did ? <StateBadge kind="info">{t(`transactional.types.${did}`)}</StateBadge> : null}
+      {complained ? <StateBadge kind="bad">{t("transactional.types.complained")}</StateBadge> : null}
+      {deferrals > 0 ? (
+        <StateBadge kind="warn">{t("transactional.look.deferrals", { count: deferrals })}</StateBadge>
+      ) : null}
+      {message.sandbox ? <StateBadge kind="plain">{t("transactional.sandbox")}</StateBadge> : null}
+    </div>
+  );
+}
+
+function badgeOf(state: Recipient["state"]): "ok" | "warn" | "bad" | "info" | "plain" {
+  const dot = dotOf(state);
+  return dot === "off" || dot === "live" ? "plain" : dot;
+}
+
+/** What one wants to know at a glance; the page of the message has all of it. */
+function BriefFacts({ story: { message, events } }: { readonly story: Story }) {
+  const { t } = useTranslation();
+  const latency = events.find(({ type }) => type === "delivered")?.detail.latencyMs;
+  const took = latency == null ? undefined : duration(latency);
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ["id", <CopyText key="id" label={t("transactional.message.id")} text={message.id} isCut />],
+    ["domain", message.domain],
+    ["key", keyWords(message)],
+    ["subaccount", message.subaccountName],
+    ["tag", message.tag],
+    ["size", fileSize(message.size)],
+    ["latency", took ? t(took.key, took.words) : ""],
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`transactional.message.facts.${name}`)}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function keyWords({ keyId, keyName }: Message): ReactNode {
+  return keyId ? <Link to={`/apikey/${keyId}`}>{keyName}</Link> : "";
+}
+
+interface FootProps {
+  readonly story: Story;
+  readonly eventId: string;
+  readonly onAct: (act: Act) => void;
+}
+
+/** Sending again, and never again to the one whose event was opened. */
+function Foot({ story: { message, recipients, events }, eventId, onAct }: FootProps) {
+  const { t } = useTranslation();
+  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const position = events.find(({ id }) => id === eventId)?.position;
+  const whom = recipients.length === 1 ? recipients[0] : recipients.find((one) => one.position === position);
+  return (
+    <>
+      {mayEdit && message.may.release ? (
+        <Button variant="filled" onClick={() => onAct({ kind: "release" })}>
+          {t("transactional.acts.release")}
+        </Button>
+      ) : null}
+      {mayEdit && message.may.cancel ? (
+        <Button onClick={() => onAct({ kind: "cancel" })}>
+          {t("transactional.acts.confirm.cancel", { count: 1 })}
+        </Button>
+      ) : null}
+      {mayEdit && message.may.resend ? (
+        <Button leftSection={<IconSend {...ICON} />} onClick={() => onAct({ kind: "resend" })}>
+          {t("transactional.acts.resend")}
+        </Button>
+      ) : null}
+      {mayEdit && whom && !whom.suppressed ? (
+        <Button leftSection={<IconBan {...ICON} />} onClick={() => onAct({ kind: "suppress", of: whom })}>
+          {t("transactional.acts.suppress")}
+        </Button>
+      ) : null}
+      {whom?.suppressed ? <small className={classes.dim}>{t("transactional.message.isSuppressed")}</small> : null}
+      <p className={classes.keys} aria-hidden="true">
+        <kbd>J</kbd> <kbd>K</kbd> {t("transactional.look.keys")}
+      </p>
+    </>
+  );
+}

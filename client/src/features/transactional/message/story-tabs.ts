@@ -1,0 +1,3 @@
+/** Ways to look at a message. */
+export const TABS = ["story", "preview", "source", "headers"] as const;
+export type Tab = (typeof TABS)[number];

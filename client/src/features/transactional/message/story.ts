@@ -1,0 +1,95 @@
+import type { StatusKind } from "@/ui/components/status-dot";
+import { dotOf, isMachine, replyWords } from "../event-look";
+import type { Story, TrxEvent, WebhookCall } from "../shapes";
+
+/** A step of the story; its title is a text key with its words. */
+export interface Step {
+  readonly id: string;
+  readonly at: string;
+  readonly dot: StatusKind;
+  readonly title: string;
+  readonly words: Readonly<Record<string, string | number>>;
+  /** Told beneath, each part from its own text key or as it is. */
+  readonly notes: readonly (
+    | string
+    | { readonly key: string; readonly words: Readonly<Record<string, string | number>> }
+  )[];
+  /** What the other side answered, in its own words. */
+  readonly reply: string | undefined;
+  readonly recipient: string;
+  readonly to?: string;
+}
+
+/** Milliseconds as somebody would say them. */
+export function duration(ms: number): { readonly key: string; readonly words: { readonly time: string } } {
+  if (ms < 1000) return { key: "transactional.story.ms", words: { time: String(Math.round(ms)) } };
+  if (ms < 60_000) return { key: "transactional.story.seconds", words: { time: (ms / 1000).toFixed(1) } };
+  const minutes = Math.floor(ms / 60_000);
+  return {
+    key: "transactional.story.minutes",
+    words: { time: `${minutes}:${String(Math.round((ms % 60_000) / 1000)).padStart(2, "0")}` },
+  };
+}
+
+function stepOfEvent(event: TrxEvent): Step {
+  const { detail, id, at, type, recipient } = event;
+  const words = {
+    recipient,
+    domain: recipient.slice(recipient.lastIndexOf("@") + 1),
+    attempt: detail.attempt ?? 1,
+    reason: detail.reason ?? "",
+  };
+  const isLater = type === "delivered" && (detail.attempt ?? 1) > 1;
+  const title = isMachine(event)
+    ? `transactional.story.machine.${type}`
+    : isLater
+      ? "transactional.story.deliveredLater"
+      : `transactional.story.${type}`;
+  const notes: Step["notes"] = [
+    ...(detail.via ? [{ key: `transactional.story.via.${detail.via}`, words: {} }] : []),
+    ...(detail.mx ? [detail.mx] : []),
+    ...(detail.latencyMs == null ? [] : [duration(detail.latencyMs)]),
+    ...(detail.url ? [detail.url] : []),
+    ...(detail.check ? [{ key: `transactional.checks.${detail.check}`, words: {} }] : []),
+    ...(detail.reason
+      ? [{ key: `transactional.reasons.${detail.reason}`, words: { defaultValue: detail.reason } }]
+      : []),
+  ];
+  const reply = replyWords(detail) || undefined;
+  return { id, at, dot: dotOf(type, isMachine(event)), title, words, notes, reply, recipient };
+}
+
+const CALL_DOTS: Readonly<Record<string, StatusKind>> = {
+  delivered: "ok",
+  failed: "bad",
+  waiting: "off",
+  retrying: "warn",
+};
+
+function stepOfCall(call: WebhookCall): Step {
+  const { deliveryId, at, state, status, attempts, event, url, endpointId } = call;
+  return {
+    id: deliveryId,
+    at,
+    dot: CALL_DOTS[state] ?? "off",
+    title: status === null ? "transactional.story.webhookWaiting" : "transactional.story.webhook",
+    words: { status: status ?? 0 },
+    notes: [
+      { key: `transactional.types.${event.replace(/^message\./, "")}`, words: { defaultValue: event } },
+      url,
+      ...(attempts > 1 ? [{ key: "transactional.story.attempts", words: { count: attempts } }] : []),
+    ],
+    reply: undefined,
+    recipient: "",
+    to: `/webhook/${endpointId}`,
+  };
+}
+
+/** What happened to a message, first things first; of one recipient where `position` says so. */
+export function stepsOf({ events, webhooks }: Story, position?: number): readonly Step[] {
+  const own = events.filter(
+    (event) => position === undefined || event.position === null || event.position === position,
+  );
+  const calls = position === undefined ? webhooks : [];
+  return [...own.map(stepOfEvent), ...calls.map(stepOfCall)].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}

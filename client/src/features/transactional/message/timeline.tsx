@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
+import classes from "./message.module.css";
+import type { Step } from "./story";
+
+/** The story of a message, first things first, with what the other side said in its own words. */
+export function Timeline({ steps, isOfSeveral }: { readonly steps: readonly Step[]; readonly isOfSeveral: boolean }) {
+  const { t } = useTranslation();
+  const clock = timePattern(undefined, true).replace("ss", "ss.SSS");
+  return (
+    <ol className={classes.timeline}>
+      {steps.map((step, index) => {
+        const day = formatDate(step.at, "YYYY-MM-DD");
+        const before = steps[index - 1];
+        const isNewDay = before !== undefined && formatDate(before.at, "YYYY-MM-DD") !== day;
+        const title = t(step.title, step.words);
+        return (
+          <li key={step.id} data-kind={step.dot}>
+            <time dateTime={step.at} title={formatDateTime(step.at, true)}>
+              {isNewDay ? <small>{formatDate(step.at, "D MMM")}</small> : null}
+              {formatDate(step.at, clock)}
+            </time>
+            <div>
+              <b>{step.to ? <Link to={step.to}>{title}</Link> : title}</b>
+              {isOfSeveral && step.recipient ? <bdi className={classes.whom}>{step.recipient}</bdi> : null}
+              {step.notes.length > 0 ? (
+                <p>
+                  {step.notes.map((note) => (typeof note === "string" ? note : t(note.key, note.words))).join(" · ")}
+                </p>
+              ) : null}
+              {step.reply ? <pre>{step.reply}</pre> : null}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,133 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatDateTime } from "@/lib/dates";
+import { integer, rate } from "@/lib/filters";
+import { Card } from "@/ui/components/card";
+import { Figure } from "@/ui/components/figure";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { ProgressBar } from "@/ui/components/progress-bar";
+import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
+import { detailPath, dotOf, isMachine, momentOf } from "../event-look";
+import { useNewest } from "../events/events-data";
+import type { Overview, OverviewDomain } from "../shapes";
+import classes from "./overview.module.css";
+
+const LAST = 8;
+const DOMAIN_DOTS: Readonly<Record<OverviewDomain["state"], StatusKind>> = {
+  pending: "off",
+  authenticated: "ok",
+  breaking: "warn",
+  broken: "bad",
+};
+const FIGURES = ["delivered", "deferred", "bounced", "opened"] as const;
+
+/** What the team's mail did today, what happened last, and how its domains stand. */
+export function Today({ overview }: { readonly overview: Overview }) {
+  const { t } = useTranslation();
+  const { today, domains, used, limit } = overview;
+  return (
+    <div className={classes.page}>
+      <section className={classes.figures} aria-label={t("transactional.overview.today")}>
+        <Figure
+          label={t("transactional.overview.accepted")}
+          value={integer(today.accepted)}
+          base={t("transactional.overview.sinceMidnight")}
+        />
+        {FIGURES.map((name) => (
+          <Figure
+            key={name}
+            label={t(`transactional.types.${name}`)}
+            value={integer(today[name])}
+            base={
+              name === "opened"
+                ? t("transactional.overview.ofDelivered", { share: rate(today.opened, today.delivered) })
+                : name === "deferred"
+                  ? t("transactional.overview.triedAgain")
+                  : t("transactional.overview.ofAccepted", { share: rate(today[name], today.accepted) })
+            }
+          />
+        ))}
+      </section>
+      <div className={classes.pair}>
+        <LastEvents />
+        <div className={classes.page}>
+          <Card
+            title={t("transactional.overview.domains")}
+            aside={<Link to="/domain">{t("transactional.overview.allDomains")}</Link>}
+            isFlush
+          >
+            {domains.length === 0 ? (
+              <p className={classes.none}>{t("transactional.overview.noDomains")}</p>
+            ) : (
+              <ul className={classes.domains}>
+                {domains.map((domain) => (
+                  <li key={domain.domainId}>
+                    <div>
+                      <Link to={`/domain/${domain.domainId}`}>{domain.name}</Link>
+                      <StatusDot kind={DOMAIN_DOTS[domain.state]}>
+                        {t(`transactional.domainStates.${domain.state}`)}
+                      </StatusDot>
+                    </div>
+                    <small>
+                      {domain.sent > 0
+                        ? t("transactional.overview.domainDay", {
+                            count: domain.sent,
+                            sent: integer(domain.sent),
+                            delivered: rate(domain.delivered, domain.sent),
+                            bounced: rate(domain.bounced, domain.sent),
+                          })
+                        : t("transactional.overview.domainQuiet")}
+                    </small>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Card>
+          <Card title={t("transactional.overview.month")}>
+            <div className={classes.used}>
+              {limit > 0 ? (
+                <ProgressBar label={t("transactional.overview.messages")} done={Math.min(used, limit)} total={limit} />
+              ) : (
+                <p>{t("transactional.overview.usedFree", { used: integer(used) })}</p>
+              )}
+            </div>
+          </Card>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function LastEvents() {
+  const { t } = useTranslation();
+  const newest = useNewest({ q: "", window: "7d", from: undefined, to: undefined });
+  const items = newest.data?.items.slice(0, LAST) ?? [];
+  return (
+    <Card
+      title={t("transactional.overview.last")}
+      aside={<Link to="/events">{t("transactional.overview.allEvents")}</Link>}
+      isFlush
+    >
+      {newest.isLoadingError ? (
+        <LoadFailed failure={newest.error} onRetry={() => void newest.refetch()} />
+      ) : items.length === 0 ? (
+        <p className={classes.none}>{t(newest.data ? "transactional.overview.nothing" : "transactional.loading")}</p>
+      ) : (
+        <ul className={classes.rows}>
+          {items.map((event) => (
+            <li key={event.id}>
+              <Link to={detailPath(event)} title={formatDateTime(event.at, true)}>
+                {momentOf(event.at, Date.now())}
+              </Link>
+              <StatusDot kind={dotOf(event.type, isMachine(event))}>
+                {t(isMachine(event) ? `transactional.machines.${event.type}` : `transactional.types.${event.type}`)}
+              </StatusDot>
+              <bdi>{event.recipient}</bdi>
+              <span dir="auto">{event.subject || t("transactional.noSubject")}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,238 @@
+import { Button } from "@mantine/core";
+import { IconBan, IconPlayerPlay, IconSend, IconX } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+import { useMe } from "@/features/session/public";
+import { formatDate } from "@/lib/dates";
+import { Card } from "@/ui/components/card";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { Notice } from "@/ui/components/notice";
+import { PageHead } from "@/ui/components/page-head";
+import { PlainButton } from "@/ui/components/plain-button";
+import { Segmented } from "@/ui/components/segmented";
+import { StateBadge } from "@/ui/components/state-badge";
+import { StatusDot } from "@/ui/components/status-dot";
+import { dotOf } from "../event-look";
+import type { Act } from "../message/acts";
+import { Facts } from "../message/facts";
+import classes from "../message/message.module.css";
+import { stepsOf } from "../message/story";
+import { TABS, type Tab } from "../message/story-tabs";
+import { Timeline } from "../message/timeline";
+import { useLiveStory } from "../message/use-live-story";
+import type { Recipient, Story } from "../shapes";
+
+const MailTab = lazy(async () => ({ default: (await import("../message/mail-tabs")).MailTab }));
+const ActDialog = lazy(async () => ({ default: (await import("../message/act-dialog")).ActDialog }));
+
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+
+/** Everything that happened to one message, and what can be done about it (TRX-14). */
+export function ActivityDetailPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { id = "", time = "" } = useParams();
+  const story = useLiveStory(id, Number(time));
+  const [act, setAct] = useState<Act>();
+  const message = story.data?.message;
+
+  return (
+    <>
+      <PageHead
+        title={t("trxMenu.activityDetail")}
+        crumbs={[
+          { label: t("shell.groups.transactional") },
+          { label: t("trxMenu.events"), to: "/events" },
+          { label: t("trxMenu.activityDetail") },
+        ]}
+        state={
+          story.data && message
+            ? [
+                <bdi key="subject">{message.subject || t("transactional.noSubject")}</bdi>,
+                <bdi key="from">
+                  {message.from.name ? `${message.from.name} <${message.from.email}>` : message.from.email}
+                </bdi>,
+              ]
+            : t("transactional.loading")
+        }
+        badge={message?.sandbox ? <StateBadge kind="plain">{t("transactional.sandbox")}</StateBadge> : undefined}
+        actions={story.data ? <Actions story={story.data} onAct={setAct} /> : undefined}
+      />
+      {story.isLoadingError ? (
+        <LoadFailed failure={story.error} onRetry={() => void story.refetch()} />
+      ) : story.data ? (
+        <Body story={story.data} onAct={setAct} />
+      ) : (
+        <div className={classes.page} aria-hidden="true">
+          <div className={classes.box} style={{ blockSize: 420 }} />
+          <div className={classes.box} style={{ blockSize: 320 }} />
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {act && message ? (
+          <ActDialog
+            act={act}
+            message={message}
+            recipients={story.data?.recipients ?? []}
+            onClose={() => setAct(undefined)}
+            onSent={(sent) => void navigate(`/events/${sent.id}/${sent.time}`)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+interface ActProps {
+  readonly story: Story;
+  readonly onAct: (act: Act) => void;
+}
+
+function Actions({ story: { message }, onAct }: ActProps) {
+  const { t } = useTranslation();
+  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  if (!mayEdit) return null;
+  return (
+    <>
+      {message.may.cancel ? (
+        <Button leftSection={<IconX {...ICON} />} onClick={() => onAct({ kind: "cancel" })}>
+          {t("transactional.acts.cancel")}
+        </Button>
+      ) : null}
+      {message.may.resend ? (
+        <Button leftSection={<IconSend {...ICON} />} onClick={() => onAct({ kind: "resend" })}>
+          {t("transactional.acts.resend")}
+        </Button>
+      ) : null}
+      {message.may.release ? (
+        <Button variant="filled" leftSection={<IconPlayerPlay {...ICON} />} onClick={() => onAct({ kind: "release" })}>
+          {t("transactional.acts.release")}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function Body({ story, onAct }: ActProps) {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const tab: Tab = TABS.find((name) => name === params.get("tab")) ?? "story";
+  const asked = Number(params.get("to") ?? Number.NaN);
+  const { message, recipients } = story;
+  const only = recipients.length > 1 ? recipients.find(({ position }) => position === asked) : undefined;
+  const steps = stepsOf(story, only?.position);
+
+  function go(change: Readonly<Record<string, string | undefined>>): void {
+    const next = new URLSearchParams(params);
+    for (const [name, value] of Object.entries(change)) {
+      if (value === undefined) next.delete(name);
+      else next.set(name, value);
+    }
+    setParams(next, { preventScrollReset: true, replace: true });
+  }
+
+  return (
+    <div className={classes.page}>
+      <div className={classes.main}>
+        {message.state === "held" ? (
+          <Notice kind="info">
+            {t(`transactional.reasons.${message.holdReason}`, { defaultValue: t("transactional.message.held") })}
+          </Notice>
+        ) : null}
+        <div className={classes.box}>
+          <div className={classes.tabs}>
+            <Segmented
+              label={t("transactional.message.view")}
+              value={tab}
+              options={TABS.map((value) => ({ value, label: t(`transactional.message.tabs.${value}`) }))}
+              onChange={(value) => go({ tab: value === "story" ? undefined : value })}
+            />
+            <span>{t("transactional.timesIn", { offset: formatDate(message.acceptedAt, "Z") })}</span>
+          </div>
+          <div className={tab === "preview" ? undefined : classes.body}>
+            {tab === "story" ? (
+              <Timeline steps={steps} isOfSeveral={recipients.length > 1 && !only} />
+            ) : (
+              <Suspense fallback={<div className={classes.room} aria-hidden="true" />}>
+                <MailTab message={message} tab={tab} />
+              </Suspense>
+            )}
+          </div>
+        </div>
+      </div>
+      <div className={classes.side}>
+        <Card
+          title={t("transactional.message.recipients", { count: recipients.length })}
+          aside={
+            only ? (
+              <PlainButton kind="quiet" onClick={() => go({ to: undefined })}>
+                {t("transactional.message.all")}
+              </PlainButton>
+            ) : undefined
+          }
+          isFlush
+        >
+          <ul className={classes.recipients}>
+            {recipients.map((recipient) => (
+              <RecipientRow
+                key={recipient.position}
+                recipient={recipient}
+                onlyHref={
+                  recipients.length > 1 && recipient !== only ? () => go({ to: String(recipient.position) }) : undefined
+                }
+                onSuppress={() => onAct({ kind: "suppress", of: recipient })}
+              />
+            ))}
+          </ul>
+        </Card>
+        <Card title={t("transactional.message.about")}>
+          <Facts message={message} />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly recipient: Recipient;
+  readonly onlyHref: (() => void) | undefined;
+  readonly onSuppress: () => void;
+}
+
+function RecipientRow({ recipient, onlyHref, onSuppress }: RowProps) {
+  const { t } = useTranslation();
+  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const { email, kind, state, attempt, dueAt } = recipient;
+  return (
+    <li>
+      <bdi>{email}</bdi>
+      <div>
+        <StatusDot kind={dotOf(state)}>{t(`transactional.states.${state}`)}</StatusDot>
+        <small>
+          {t(`transactional.message.kinds.${kind}`)}
+          {attempt > 1 ? ` · ${t("transactional.story.attempts", { count: attempt })}` : null}
+          {state === "deferred" && dueAt
+            ? ` · ${t("transactional.message.nextAt", { at: formatDate(dueAt, "HH:mm") })}`
+            : null}
+        </small>
+      </div>
+      <div>
+        {onlyHref ? (
+          <PlainButton kind="quiet" onClick={onlyHref}>
+            {t("transactional.message.only")}
+          </PlainButton>
+        ) : (
+          <span />
+        )}
+        {recipient.suppressed ? (
+          <small>{t("transactional.message.isSuppressed")}</small>
+        ) : mayEdit ? (
+          <PlainButton kind="quiet" onClick={onSuppress}>
+            <IconBan size={14} stroke={1.9} aria-hidden="true" /> {t("transactional.acts.suppress")}
+          </PlainButton>
+        ) : null}
+      </div>
+    </li>
+  );
+}

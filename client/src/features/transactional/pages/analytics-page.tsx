@@ -1,0 +1,158 @@
+import { NativeSelect } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { type DateRange, readRange, spanOf, today, writeRange } from "@/lib/date-range";
+import { formatDate } from "@/lib/dates";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PageHead } from "@/ui/components/page-head";
+import { Segmented } from "@/ui/components/segmented";
+import { DateRangePicker } from "@/ui/dates/date-range-picker";
+import classes from "../analytics/analytics.module.css";
+import { ANALYTICS_KEY, GROUPINGS, UNITS, useAnalytics } from "../analytics/analytics-data";
+import { FiguresRow } from "../analytics/figures-row";
+import { GroupsTable } from "../analytics/groups-table";
+import { MailChart } from "../analytics/mail-chart";
+import { duration } from "../message/story";
+import { usePulse } from "../pulse";
+import type { Analytics } from "../shapes";
+import { useOnPulse } from "../use-on-pulse";
+
+const KEEP = { preventScrollReset: true } as const;
+const USUAL: DateRange = { preset: "7", from: undefined, to: undefined };
+/** What is not told by the word itself is fetched at most this often. */
+const FETCH_MS = 5000;
+
+/** What transactional mail did: by hour or day, in groups, against the period before (TRX-44, TRX-76). */
+export function TrxAnalyticsPage() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [params, setParams] = useSearchParams();
+  const period = params.has("range") ? readRange(params, Date.now()) : USUAL;
+  const unit = UNITS.find((name) => name === params.get("unit"));
+  const groupBy = GROUPINGS.find((name) => name === params.get("group")) ?? "domain";
+  const isCompared = params.get("compare") !== "no";
+  const analytics = useAnalytics({ span: spanOf(period, Date.now()), unit, groupBy, isCompared });
+  const { data } = analytics;
+  const { revision } = usePulse(() => void client.invalidateQueries({ queryKey: ANALYTICS_KEY }));
+
+  useOnPulse(revision, FETCH_MS, () => void client.invalidateQueries({ queryKey: ANALYTICS_KEY }));
+
+  function go(name: string, value: string | undefined): void {
+    const next = new URLSearchParams(params);
+    if (value === undefined) next.delete(name);
+    else next.set(name, value);
+    setParams(next, KEEP);
+  }
+
+  function goTo(range: DateRange): void {
+    const next = writeRange(range, params);
+    // "All" is the usual of other screens; here it has to be said.
+    if (range.preset === USUAL.preset) next.delete("range");
+    else next.set("range", range.preset);
+    setParams(next, KEEP);
+  }
+
+  const states = [t("transactional.analytics.state")];
+  if (data?.former) {
+    const lengthMs = Date.parse(data.to) - Date.parse(data.from);
+    states.push(
+      t("transactional.analytics.comparedWith", {
+        from: formatDate(Date.parse(data.from) - lengthMs, "D MMM"),
+        to: formatDate(Date.parse(data.from) - 1000, "D MMM"),
+      }),
+    );
+  }
+  if (data?.retentionDays) states.push(t("transactional.events.keptFor", { count: data.retentionDays }));
+  return (
+    <>
+      <PageHead
+        title={t("transactional.analytics.title")}
+        crumbs={[{ label: t("shell.groups.transactional") }, { label: t("trxMenu.analytics") }]}
+        state={states}
+        actions={
+          <DateRangePicker
+            label={t("transactional.window")}
+            range={period}
+            rules={{ retentionDays: data?.retentionDays }}
+            onChange={goTo}
+          />
+        }
+      />
+      {analytics.isLoadingError ? (
+        <LoadFailed failure={analytics.error} onRetry={() => void analytics.refetch()} />
+      ) : data ? (
+        <div className={classes.page} data-stale={analytics.isPlaceholderData || undefined}>
+          <div className={classes.card}>
+            <section aria-label={t("transactional.analytics.figures")}>
+              <FiguresRow analytics={data} />
+            </section>
+          </div>
+          <div className={classes.card}>
+            <MailChart
+              analytics={data}
+              isUntilNow={period.preset !== "custom" || period.to === today(Date.now())}
+              tools={
+                <Segmented
+                  label={t("transactional.analytics.unit")}
+                  value={data.unit}
+                  options={UNITS.map((value) => ({ value, label: t(`transactional.analytics.units.${value}`) }))}
+                  onChange={(value) => go("unit", value)}
+                />
+              }
+            />
+          </div>
+          {data.latency ? <Latency latency={data.latency} /> : null}
+          <div className={classes.choices}>
+            <NativeSelect
+              size="sm"
+              aria-label={t("transactional.analytics.groupBy")}
+              value={groupBy}
+              onChange={({ currentTarget }) =>
+                go("group", currentTarget.value === "domain" ? undefined : currentTarget.value)
+              }
+              data={GROUPINGS.map((value) => ({ value, label: t(`transactional.analytics.by.${value}`) }))}
+            />
+            <label className={classes.check}>
+              <input
+                type="checkbox"
+                checked={isCompared}
+                onChange={({ currentTarget }) => go("compare", currentTarget.checked ? undefined : "no")}
+              />
+              {t("transactional.analytics.compare")}
+            </label>
+          </div>
+          <GroupsTable groups={data.groups} by={groupBy} />
+        </div>
+      ) : (
+        <div className={classes.page} aria-hidden="true">
+          {[108, 304, 220].map((height) => (
+            <div key={height} className={classes.card} style={{ blockSize: height }} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Latency({ latency }: { readonly latency: NonNullable<Analytics["latency"]> }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.card} aria-label={t("transactional.analytics.latency")}>
+      <header className={classes.head}>
+        <h2>{t("transactional.analytics.latency")}</h2>
+      </header>
+      <dl className={classes.latency}>
+        {(["p50", "p95", "p99"] as const).map((name) => {
+          const { key, words } = duration(latency[name]);
+          return (
+            <div key={name}>
+              <dt>{t(`transactional.analytics.percentiles.${name}`)}</dt>
+              <dd>{t(key, words)}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}

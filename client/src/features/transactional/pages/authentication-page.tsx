@@ -1,0 +1,65 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useMe } from "@/features/session/public";
+import { Card } from "@/ui/components/card";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { Notice } from "@/ui/components/notice";
+import { PageHead } from "@/ui/components/page-head";
+import { DomainForm } from "../config/domain-form";
+import { DomainRecords } from "../config/domain-records";
+import { useAllTrxDomains } from "../config/domains-data";
+import classes from "../overview/overview.module.css";
+import { OVERVIEW_KEY, useOverview } from "../overview-data";
+
+/** How often it is asked whether a domain may send, should the word of it be lost on the way. */
+const LOOK_AGAIN_MS = 10_000;
+
+/**
+ * Where the area begins: a domain of one's own, and the records that let receivers tell its mail from a stranger's
+ * (SHELL-08, SHELL-163). Once one is authenticated the screen leads on.
+ */
+export function AuthenticationPage() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const mayAdd = useMe()?.permissions.includes("transactional.keys") ?? false;
+  const isReady = useOverview().data?.domainVerified ?? false;
+  const domains = useAllTrxDomains();
+  const [domain] = domains.data?.items ?? [];
+  // Who has just added one sees its secret before the records.
+  const [isAdding, setAdding] = useState<boolean>();
+  if (domains.data && isAdding === undefined) setAdding(domain === undefined);
+
+  useEffect(() => {
+    const timer = setInterval(() => void client.invalidateQueries({ queryKey: OVERVIEW_KEY }), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [client]);
+  useEffect(() => {
+    if (isReady && !isAdding) void navigate("/trx-overview", { replace: true });
+  }, [isReady, isAdding, navigate]);
+
+  return (
+    <>
+      <PageHead
+        title={t("trxMenu.authentication")}
+        crumbs={[{ label: t("shell.groups.transactional") }, { label: t("trxMenu.authentication") }]}
+        state={t(domain && !isAdding ? "transactional.authentication.publish" : "transactional.authentication.intro")}
+      />
+      {domains.isLoadingError ? (
+        <LoadFailed failure={domains.error} onRetry={() => void domains.refetch()} />
+      ) : !domains.data ? (
+        <div className={classes.figures} style={{ blockSize: 220 }} aria-hidden="true" />
+      ) : domain && !isAdding ? (
+        <DomainRecords domain={domain} />
+      ) : mayAdd ? (
+        <Card title={t("transactional.authentication.add")}>
+          <DomainForm onDone={() => setAdding(false)} />
+        </Card>
+      ) : (
+        <Notice kind="info">{t("transactional.authentication.askAdmin")}</Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router";
+import { formatDateTime } from "@/lib/dates";
+import { integer, rate } from "@/lib/filters";
+import { Card } from "@/ui/components/card";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PageHead } from "@/ui/components/page-head";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { StatusDot } from "@/ui/components/status-dot";
+import { BatchBar, BatchState } from "../batches/batch-progress";
+import classes from "../batches/batches.module.css";
+import { refreshBatches, useBatch } from "../batches/batches-data";
+import { detailPath, dotOf, replyWords } from "../event-look";
+import { writeWord } from "../events/words";
+import { usePulse } from "../pulse";
+import type { BatchDetail } from "../shapes";
+import { useOnPulse } from "../use-on-pulse";
+
+const COUNTS = [
+  "delivered",
+  "waiting",
+  "deferred",
+  "bounced",
+  "failed",
+  "suppressed",
+  "cancelled",
+  "opened",
+  "clicked",
+] as const;
+
+/** One batch: how far it is, and what has become of its recipients. */
+export function BatchPage() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const batch = useBatch(useParams().id ?? "");
+  const { data } = batch;
+  const { revision } = usePulse(() => refreshBatches(client));
+
+  useOnPulse(revision, 0, () => refreshBatches(client));
+
+  return (
+    <>
+      <PageHead
+        title={data?.subject || t("trxMenu.batch")}
+        crumbs={[
+          { label: t("shell.groups.transactional") },
+          { label: t("trxMenu.batchStatus"), to: "/batch-status" },
+          { label: t("trxMenu.batch") },
+        ]}
+        state={
+          data
+            ? [
+                <BatchState key="state" state={data.state} />,
+                <span key="made">
+                  {t("transactional.batches.made")} <RelativeTime at={data.createdAt} />
+                </span>,
+                ...(data.scheduledAt
+                  ? [t("transactional.batches.sendsAt", { at: formatDateTime(data.scheduledAt) })]
+                  : []),
+                ...(data.keyName ? [<bdi key="key">{data.keyName}</bdi>] : []),
+              ]
+            : t("transactional.loading")
+        }
+      />
+      {batch.isLoadingError ? (
+        <LoadFailed failure={batch.error} onRetry={() => void batch.refetch()} />
+      ) : data ? (
+        <Counts batch={data} />
+      ) : (
+        <div className={classes.card} style={{ blockSize: 180 }} aria-hidden="true" />
+      )}
+    </>
+  );
+}
+
+function Counts({ batch }: { readonly batch: BatchDetail }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.page}>
+      <div className={classes.card}>
+        <BatchBar batch={batch} />
+        {batch.perSecond > 0 ? (
+          <p className={classes.pace}>{t("transactional.batches.perSecond", { rate: batch.perSecond.toFixed(1) })}</p>
+        ) : null}
+      </div>
+      <dl className={classes.counts}>
+        {COUNTS.map((name) => (
+          <div key={name}>
+            <dt>{t(`transactional.batches.counts.${name}`)}</dt>
+            <dd>
+              {integer(batch[name])}{" "}
+              <small>
+                {name === "opened" || name === "clicked"
+                  ? rate(batch[name], batch.delivered)
+                  : rate(batch[name], batch.recipients)}
+              </small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {batch.problems.length > 0 ? (
+        <Card title={t("transactional.batches.problems")} isFlush>
+          <ul className={classes.problems}>
+            {batch.problems.map((problem) => (
+              <li key={`${problem.messageId} ${problem.email}`}>
+                <Link to={detailPath(problem)}>
+                  <bdi>{problem.email}</bdi>
+                </Link>
+                <StatusDot kind={dotOf(problem.state)}>{t(`transactional.states.${problem.state}`)}</StatusDot>
+                <code>{replyWords(problem)}</code>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+      {batch.tag ? (
+        <p>
+          <Link to={`/events?${new URLSearchParams({ q: writeWord("tag", batch.tag) })}`}>
+            {t("transactional.batches.events", { tag: batch.tag })}
+          </Link>
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatDateTime } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import { EmptyState } from "@/ui/components/empty-state";
+import { PageHead } from "@/ui/components/page-head";
+import { RelativeTime } from "@/ui/components/relative-time";
+import type { DataColumn } from "@/ui/table/columns";
+import { ListSearch } from "@/ui/table/list-search";
+import { PagedTable } from "@/ui/table/paged-table";
+import { useList } from "@/ui/table/use-list";
+import { BatchBar, BatchState } from "../batches/batch-progress";
+import { refreshBatches, useBatches } from "../batches/batches-data";
+import { EventsDrawing } from "../components/events-drawing";
+import { usePulse } from "../pulse";
+import type { Batch } from "../shapes";
+import { useOnPulse } from "../use-on-pulse";
+
+/** Messages that were handed over many at a time, and how far each lot is (TRX-16). */
+export function BatchesPage() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const list = useList("trxBatches", { defaultSort: "-createdAt" });
+  const batches = useBatches(list.address);
+  const { revision } = usePulse(() => refreshBatches(client));
+  const total = batches.data?.total ?? 0;
+
+  useOnPulse(revision, 0, () => refreshBatches(client));
+  const isBare = batches.data?.total === 0 && !list.isNarrowed;
+
+  const columns = useMemo<readonly DataColumn<Batch>[]>(
+    () => [
+      {
+        id: "subject",
+        header: t("transactional.batches.batch"),
+        width: 280,
+        least: 150,
+        isFixed: true,
+        cell: ({ id, subject }) => (
+          <Link to={`/batch-status/${id}`} dir="auto">
+            {subject || t("transactional.noSubject")}
+          </Link>
+        ),
+      },
+      {
+        id: "state",
+        header: t("transactional.batches.state"),
+        width: 130,
+        least: 110,
+        cell: ({ state, scheduledAt }) => (
+          <span title={state === "scheduled" && scheduledAt ? formatDateTime(scheduledAt) : undefined}>
+            <BatchState state={state} />
+          </span>
+        ),
+      },
+      {
+        id: "progress",
+        header: t("transactional.batches.progress"),
+        width: 260,
+        cell: (batch) => <BatchBar batch={batch} />,
+        isSecondary: true,
+      },
+      {
+        id: "size",
+        header: t("transactional.batches.size"),
+        width: 100,
+        align: "end",
+        isSecondary: true,
+        cell: ({ size }) => integer(size),
+      },
+      {
+        id: "key",
+        header: t("transactional.message.facts.key"),
+        width: 150,
+        isSecondary: true,
+        cell: ({ keyName }) => <span dir="auto">{keyName || "–"}</span>,
+      },
+      {
+        id: "createdAt",
+        header: t("transactional.batches.createdAt"),
+        width: 120,
+        least: 96,
+        align: "end",
+        cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+      },
+    ],
+    [t],
+  );
+  return (
+    <>
+      <PageHead
+        title={t("trxMenu.batchStatus")}
+        crumbs={[{ label: t("shell.groups.transactional") }, { label: t("trxMenu.batchStatus") }]}
+        state={
+          batches.data
+            ? t("transactional.batches.total", { count: total, total: integer(total) })
+            : t("transactional.loading")
+        }
+      />
+      {isBare ? null : (
+        <ListSearch
+          label={t("transactional.batches.search")}
+          value={list.address.search}
+          onSearch={(search) => list.change({ search })}
+        />
+      )}
+      <PagedTable<Batch>
+        label={t("trxMenu.batchStatus")}
+        columns={columns}
+        answer={batches}
+        address={list.address}
+        onChange={list.change}
+        rowId={({ id }) => id}
+        rowName={({ subject }) => subject}
+        empty={
+          list.isNarrowed ? (
+            <EmptyState
+              drawing={<EventsDrawing />}
+              title={t("transactional.batches.noMatch")}
+              text={t("transactional.noMatchHelp")}
+              action={<Button onClick={list.clear}>{t("transactional.events.clear")}</Button>}
+            />
+          ) : (
+            <EmptyState
+              drawing={<EventsDrawing />}
+              title={t("transactional.batches.emptyTitle")}
+              text={t("transactional.batches.emptyText")}
+            />
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,234 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { IconBookmark, IconDownload, IconFilter, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { isFailure } from "@/lib/api/failure";
+import { endOf } from "@/lib/date-range";
+import { formatDate } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import { useLinkState } from "@/lib/socket/link";
+import { PageHead } from "@/ui/components/page-head";
+import { StatusDot } from "@/ui/components/status-dot";
+import { ListOptions } from "@/ui/table/list-options";
+import { useListView } from "@/ui/table/list-view";
+import { eventColumns } from "../events/event-columns";
+import { EventList } from "../events/event-list";
+import { type EventsAddress, isOpenEnded, MINUTE, readAddress, WINDOWS, writeAddress } from "../events/event-window";
+import classes from "../events/events.module.css";
+import { refreshEvents, refreshHistogram, useHistogram, useNames, useNewest } from "../events/events-data";
+import { EventsHistogram } from "../events/histogram";
+import { readLook, writeLook } from "../events/look";
+import { SearchBox } from "../events/search-box";
+import { EVENT_TYPES, type Known } from "../events/words";
+import { useLabels } from "../labels-data";
+import { useOverview } from "../overview-data";
+import { usePulse } from "../pulse";
+import { useOnPulse } from "../use-on-pulse";
+
+const FilterSheet = lazy(async () => ({ default: (await import("../events/filter-sheet")).FilterSheet }));
+const ExportSheet = lazy(async () => ({ default: (await import("../events/export-sheet")).ExportSheet }));
+const SearchesSheet = lazy(async () => ({ default: (await import("../events/searches-sheet")).SearchesSheet }));
+
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** The list follows at each word, which comes once a second at most; the bars need not be as quick. */
+const BARS_MS = 5000;
+
+/** What the server says of words that it doesn't understand. */
+const SEARCH_REFUSED = "trxSearchInvalid";
+
+/** Everything that happened to the team's transactional mail, as it happens (TRX-13). */
+export function EventsPage() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [params, setParams] = useSearchParams();
+  const address = readAddress(params);
+  const newest = useNewest(address);
+  const look = readLook(params);
+  const pulse = usePulse(() => {
+    refreshEvents(client);
+    refreshHistogram(client);
+  });
+  const isUp = useLinkState() === "up";
+  const isOpen = isOpenEnded(address);
+  const [isPaused, setPaused] = useState(false);
+  const [isNear, setNear] = useState(false);
+  const [sheet, setSheet] = useState<"filter" | "export" | "searches">();
+  const columns = useMemo(() => eventColumns(t), [t]);
+  const [view, setView] = useListView("trxEvents");
+  const known = useKnown(isNear);
+
+  useOnPulse(isOpen ? pulse.revision : 0, 0, () => refreshEvents(client));
+  useOnPulse(isOpen && !isPaused ? pulse.revision : 0, BARS_MS, () => refreshHistogram(client));
+
+  function go(change: Partial<EventsAddress>): void {
+    setParams(writeAddress({ ...address, ...change }), { preventScrollReset: true });
+  }
+
+  const refused = isFailure(newest.error) && newest.error.code === SEARCH_REFUSED ? newest.error.payload : undefined;
+  const problem = refused ? problemOf(refused, t) : undefined;
+  const bars = useHistogram(address, problem === undefined);
+  const counted = bars.isPlaceholderData ? undefined : bars.data;
+  const isWhole = counted !== undefined && counted.reached <= counted.from;
+  const days = newest.data?.retentionDays;
+  const states = [
+    isOpen ? (
+      <StatusDot key="live" kind={isPaused || !isUp ? "off" : "live"}>
+        {t(
+          isPaused
+            ? "transactional.events.paused"
+            : isUp
+              ? "transactional.events.live"
+              : "transactional.events.notLive",
+        )}
+      </StatusDot>
+    ) : (
+      t("transactional.events.past")
+    ),
+    ...(counted
+      ? [
+          t("transactional.histogram.events", {
+            count: counted.total,
+            total: `${integer(counted.total)}${isWhole ? "" : "+"}`,
+          }),
+        ]
+      : []),
+    ...(days ? [t("transactional.events.keptFor", { count: days })] : []),
+  ];
+  const isBare = address.q === "" && counted?.total === 0;
+  return (
+    <>
+      <PageHead
+        title={t("trxMenu.events")}
+        crumbs={[{ label: t("shell.groups.transactional") }, { label: t("trxMenu.events") }]}
+        state={states}
+        actions={
+          <>
+            <Button leftSection={<IconDownload {...ICON} />} onClick={() => setSheet("export")}>
+              {t("transactional.export.open")}
+            </Button>
+            {isOpen ? (
+              <Button
+                aria-pressed={isPaused}
+                leftSection={isPaused ? <IconPlayerPlay {...ICON} /> : <IconPlayerPause {...ICON} />}
+                onClick={() => setPaused(!isPaused)}
+              >
+                {t(isPaused ? "transactional.events.follow" : "transactional.events.pause")}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <div className={classes.toolbar}>
+        <SearchBox
+          value={address.q}
+          known={known}
+          problem={problem}
+          onNear={() => setNear(true)}
+          onSearch={(q) => go({ q })}
+        />
+        <NativeSelect
+          size="sm"
+          aria-label={t("transactional.window")}
+          value={address.window}
+          onChange={({ currentTarget }) => {
+            const window = WINDOWS.find((name) => name === currentTarget.value);
+            if (!window) return;
+            // A window of one's own begins as the last day, to be moved from there.
+            const from = window === "custom" ? (address.from ?? endOf(Date.now() - DAY_MS)) : undefined;
+            go({ window, from });
+          }}
+          data={WINDOWS.map((value) => ({ value, label: t(`transactional.windows.${value}`) }))}
+        />
+        <Button size="sm" leftSection={<IconFilter {...ICON} />} onClick={() => setSheet("filter")}>
+          {t("transactional.events.filter")}
+        </Button>
+        <Button size="sm" leftSection={<IconBookmark {...ICON} />} onClick={() => setSheet("searches")}>
+          {t("transactional.searches.open")}
+        </Button>
+        <ListOptions columns={columns} view={view} onChange={setView} />
+      </div>
+      {address.window === "custom" ? (
+        <div className={classes.ends}>
+          <TextInput
+            type="datetime-local"
+            size="sm"
+            label={t("transactional.from")}
+            value={address.from ?? ""}
+            onChange={({ currentTarget }) => go({ from: currentTarget.value || undefined })}
+          />
+          <TextInput
+            type="datetime-local"
+            size="sm"
+            label={t("transactional.to")}
+            value={address.to ?? ""}
+            onChange={({ currentTarget }) => go({ to: currentTarget.value || undefined })}
+          />
+        </div>
+      ) : null}
+      {problem || isBare || bars.isLoadingError ? null : (
+        <EventsHistogram
+          histogram={bars.data}
+          isStale={bars.isPlaceholderData}
+          onPick={(from, to) =>
+            go({ window: "custom", from: formatDate(from, MINUTE), to: formatDate(to - MINUTE_MS, MINUTE) })
+          }
+        />
+      )}
+      {problem ? null : (
+        <EventList
+          key={writeAddress(address).toString()}
+          address={address}
+          newest={newest}
+          isPaused={isPaused}
+          view={view}
+          total={isWhole ? counted.total : undefined}
+          look={look}
+          onLook={(wanted) =>
+            setParams(writeLook(params, wanted), { preventScrollReset: true, replace: look !== undefined })
+          }
+          onClear={() => go({ q: "" })}
+        />
+      )}
+      <Suspense fallback={null}>
+        {sheet === "filter" ? (
+          <FilterSheet q={address.q} onSearch={(q) => go({ q })} onClose={() => setSheet(undefined)} />
+        ) : null}
+        {sheet === "export" ? <ExportSheet address={address} onClose={() => setSheet(undefined)} /> : null}
+        {sheet === "searches" ? (
+          <SearchesSheet q={address.q} onSearch={(q) => go({ q })} onClose={() => setSheet(undefined)} />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+const PROBLEMS = ["key", "type", "message", "code", "value", "empty", "quote", "tooLong", "tooMany"] as const;
+
+/** What is wrong with which word. */
+function problemOf(payload: Readonly<Record<string, unknown>>, t: TFunction): string {
+  const known = PROBLEMS.find((name) => name === payload.problem) ?? "other";
+  return t(`transactional.events.problems.${known}`, { word: String(payload.word ?? "") });
+}
+
+/** What the words of the search can be completed with; asked for when somebody goes to the field. */
+function useKnown(isNear: boolean): Known {
+  const subjects = useNames("subjects", isNear).data?.items;
+  const senders = useNames("senders", isNear).data?.items;
+  const labels = useLabels(isNear).data?.items;
+  const domains = useOverview().data?.domains;
+  return useMemo(
+    () => ({
+      type: EVENT_TYPES,
+      subject: subjects?.map(({ name }) => name) ?? [],
+      sender: senders?.map(({ name }) => name) ?? [],
+      tag: labels?.map(({ name }) => name) ?? [],
+      domain: domains?.map(({ name }) => name) ?? [],
+    }),
+    [subjects, senders, labels, domains],
+  );
+}

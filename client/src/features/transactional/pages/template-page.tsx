@@ -1,0 +1,75 @@
+import { Button } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { useMe } from "@/features/session/public";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PageHead } from "@/ui/components/page-head";
+import { StatusDot } from "@/ui/components/status-dot";
+import { Editor } from "../templates/editor";
+import classes from "../templates/templates.module.css";
+import { useTemplate } from "../templates/templates-data";
+
+const NameDialog = lazy(async () => ({ default: (await import("../templates/name-dialog")).NameDialog }));
+
+/** One template with all its versions. */
+export function TemplatePage() {
+  const { t } = useTranslation();
+  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const template = useTemplate(useParams().id ?? "");
+  const [isNaming, setNaming] = useState(false);
+  const { data } = template;
+  return (
+    <>
+      <PageHead
+        title={data?.name ?? t("trxMenu.template")}
+        crumbs={[
+          { label: t("shell.groups.transactional") },
+          { label: t("trxMenu.templates"), to: "/trx-templates" },
+          { label: t("trxMenu.template") },
+        ]}
+        state={
+          data
+            ? [
+                <StatusDot key="state" kind={data.version === null ? "off" : "ok"}>
+                  {data.version === null
+                    ? t("transactional.templates.unpublished")
+                    : t("transactional.templates.number", { number: data.version })}
+                </StatusDot>,
+                <code key="slug" className="mono">
+                  {data.slug}
+                </code>,
+              ]
+            : t("transactional.loading")
+        }
+        actions={
+          data && mayEdit ? (
+            <Button
+              leftSection={<IconPencil size={16} stroke={1.7} aria-hidden="true" />}
+              onClick={() => setNaming(true)}
+            >
+              {t("transactional.templates.rename")}
+            </Button>
+          ) : undefined
+        }
+      />
+      {template.isLoadingError ? (
+        <LoadFailed failure={template.error} onRetry={() => void template.refetch()} />
+      ) : data ? (
+        <Editor key={data.id} template={data} />
+      ) : (
+        <div className={classes.editor} aria-hidden="true">
+          {[0, 1].map((each) => (
+            <div key={each} className={classes.pane} style={{ blockSize: 560 }} />
+          ))}
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {isNaming && data ? (
+          <NameDialog template={data} onClose={() => setNaming(false)} onDone={() => setNaming(false)} />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

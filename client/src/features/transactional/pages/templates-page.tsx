@@ -1,0 +1,183 @@
+import { Button } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { EmptyState } from "@/ui/components/empty-state";
+import { Notice } from "@/ui/components/notice";
+import { PageHead } from "@/ui/components/page-head";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { StatusDot } from "@/ui/components/status-dot";
+import type { DataColumn } from "@/ui/table/columns";
+import { ListSearch } from "@/ui/table/list-search";
+import { PagedTable } from "@/ui/table/paged-table";
+import { useList } from "@/ui/table/use-list";
+import { toast } from "@/ui/toasts";
+import { TemplatesDrawing } from "../components/templates-drawing";
+import type { TemplateBrief } from "../shapes";
+import { useDeleteTemplate, useTemplates } from "../templates/templates-data";
+
+const NameDialog = lazy(async () => ({ default: (await import("../templates/name-dialog")).NameDialog }));
+
+/** Mail that programs fill with data and send by its name (TRX-53). */
+export function TemplatesPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const list = useList("trxTemplates", { defaultSort: "-updatedAt" });
+  const templates = useTemplates(list.address);
+  const [isMaking, setMaking] = useState(false);
+  const [deleted, setDeleted] = useState<TemplateBrief>();
+  const total = templates.data?.total ?? 0;
+  const isBare = templates.data?.total === 0 && !list.isNarrowed;
+  const columns = useMemo<readonly DataColumn<TemplateBrief>[]>(
+    () => [
+      {
+        id: "name",
+        header: t("transactional.templates.name"),
+        width: 260,
+        least: 140,
+        isFixed: true,
+        cell: ({ id, name }) => (
+          <Link to={`/trx-templates/${id}`} dir="auto">
+            {name}
+          </Link>
+        ),
+      },
+      {
+        id: "slug",
+        header: t("transactional.templates.slug"),
+        width: 200,
+        isSecondary: true,
+        cell: ({ slug }) => <code className="mono">{slug}</code>,
+      },
+      {
+        id: "version",
+        header: t("transactional.templates.version"),
+        width: 150,
+        least: 110,
+        cell: ({ version }) => (
+          <StatusDot kind={version === null ? "off" : "ok"}>
+            {version === null
+              ? t("transactional.templates.unpublished")
+              : t("transactional.templates.number", { number: version })}
+          </StatusDot>
+        ),
+      },
+      {
+        id: "updatedAt",
+        header: t("transactional.templates.updatedAt"),
+        width: 130,
+        least: 96,
+        align: "end",
+        cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+      },
+    ],
+    [t],
+  );
+  const make = mayEdit ? (
+    <Button
+      variant="filled"
+      leftSection={<IconPlus size={16} stroke={1.7} aria-hidden="true" />}
+      onClick={() => setMaking(true)}
+    >
+      {t("transactional.templates.create")}
+    </Button>
+  ) : undefined;
+  return (
+    <>
+      <PageHead
+        title={t("trxMenu.templates")}
+        crumbs={[{ label: t("shell.groups.transactional") }, { label: t("trxMenu.templates") }]}
+        state={
+          templates.data
+            ? t("transactional.templates.total", { count: total, total: integer(total) })
+            : t("transactional.loading")
+        }
+        actions={isBare ? undefined : make}
+      />
+      {isBare ? null : (
+        <ListSearch
+          label={t("transactional.templates.search")}
+          value={list.address.search}
+          onSearch={(search) => list.change({ search })}
+        />
+      )}
+      <PagedTable<TemplateBrief>
+        label={t("trxMenu.templates")}
+        columns={columns}
+        answer={templates}
+        address={list.address}
+        onChange={list.change}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        rowActions={
+          mayEdit
+            ? (template) => [
+                {
+                  id: "delete",
+                  label: t("transactional.templates.delete"),
+                  icon: IconTrash,
+                  isDangerous: true,
+                  onClick: () => setDeleted(template),
+                },
+              ]
+            : undefined
+        }
+        empty={
+          list.isNarrowed ? (
+            <EmptyState
+              drawing={<TemplatesDrawing />}
+              title={t("transactional.templates.noMatch")}
+              text={t("transactional.noMatchHelp")}
+              action={<Button onClick={list.clear}>{t("transactional.events.clear")}</Button>}
+            />
+          ) : (
+            <EmptyState
+              drawing={<TemplatesDrawing />}
+              title={t("transactional.templates.emptyTitle")}
+              text={t("transactional.templates.emptyText")}
+              action={make}
+            />
+          )
+        }
+      />
+      <Suspense fallback={null}>
+        {isMaking ? (
+          <NameDialog onClose={() => setMaking(false)} onDone={(id) => void navigate(`/trx-templates/${id}`)} />
+        ) : null}
+      </Suspense>
+      {deleted ? <DeleteDialog template={deleted} onClose={() => setDeleted(undefined)} /> : null}
+    </>
+  );
+}
+
+function DeleteDialog({ template, onClose }: { readonly template: TemplateBrief; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const remove = useDeleteTemplate();
+  return (
+    <ConfirmDialog
+      title={t("transactional.templates.deleteTitle", { name: template.name })}
+      confirmLabel={t("transactional.templates.delete")}
+      isDangerous
+      isBusy={remove.isPending}
+      onCancel={onClose}
+      onConfirm={() =>
+        remove.mutate(template.id, {
+          onSuccess: () => {
+            toast("success", t("transactional.templates.deleted", { name: template.name }));
+            onClose();
+          },
+        })
+      }
+    >
+      <p>{t("transactional.templates.deleteHelp", { slug: template.slug })}</p>
+      {isFailure(remove.error) ? <Notice kind="bad">{describeFailure(remove.error, t)}</Notice> : null}
+    </ConfirmDialog>
+  );
+}

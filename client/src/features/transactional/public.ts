@@ -1,0 +1,2 @@
+export { SmtpFigures } from "./components/home-slot";
+export { type Overview, overviewQuery, useOverview } from "./overview-data";

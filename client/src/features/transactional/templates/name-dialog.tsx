@@ -1,0 +1,80 @@
+import "@/ui/theme/overlay-styles";
+import { Button, Modal, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { useOpenModal } from "@/ui/open-modals";
+import type { TemplateBrief } from "../shapes";
+import classes from "./templates.module.css";
+import { useMakeTemplate, useRenameTemplate } from "./templates-data";
+
+const NAME_LENGTH = 100;
+const SLUG_LENGTH = 60;
+
+interface Props {
+  /** Renamed; a new one is made where there is none. */
+  readonly template?: Pick<TemplateBrief, "id" | "name" | "slug">;
+  readonly onDone: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+/** The name of a template, and the word that programs call it by. */
+export function NameDialog({ template, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  useOpenModal(onClose);
+  const [name, setName] = useState(template?.name ?? "");
+  const [slug, setSlug] = useState(template?.slug ?? "");
+  const make = useMakeTemplate();
+  const rename = useRenameTemplate(template?.id ?? "");
+  const call = template ? rename : make;
+  const failure = isFailure(call.error) ? call.error : undefined;
+  const atField = failure && fieldFailureOf(failure, t);
+  const field = String(failure?.payload.field ?? "name");
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (!name.trim()) return;
+    if (template) {
+      rename.mutate({ name: name.trim(), slug: slug.trim() }, { onSuccess: () => onDone(template.id) });
+    } else make.mutate(name.trim(), { onSuccess: ({ id }) => onDone(id) });
+  }
+
+  const label = t(template ? "transactional.templates.rename" : "transactional.templates.create");
+  return (
+    <Modal opened onClose={onClose} title={label} size={440} closeButtonProps={{ "aria-label": t("ui.close") }}>
+      <form className={classes.form} onSubmit={onSubmit} noValidate>
+        {failure && !atField ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+        <TextInput
+          label={t("transactional.templates.name")}
+          value={name}
+          maxLength={NAME_LENGTH}
+          autoComplete="off"
+          error={field === "slug" ? undefined : atField?.text}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+        />
+        {template ? (
+          <TextInput
+            label={t("transactional.templates.slug")}
+            description={t("transactional.templates.slugHelp")}
+            value={slug}
+            maxLength={SLUG_LENGTH}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={field === "slug" ? atField?.text : undefined}
+            onChange={(event) => setSlug(event.currentTarget.value)}
+          />
+        ) : null}
+        <div className={classes.formActions}>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="filled" loading={call.isPending}>
+            {label}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

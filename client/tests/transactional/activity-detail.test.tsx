@@ -1,0 +1,189 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import type { Story } from "@/features/transactional/shapes";
+import { failing, ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import {
+  answering,
+  event,
+  MESSAGE_ID,
+  message,
+  PERMISSIONS,
+  RECIPIENT,
+  story,
+  TIME,
+  transactionalAnswers,
+} from "./answers";
+
+const PATH = `/events/${MESSAGE_ID}/${TIME}`;
+
+beforeEach(() => server.use(...transactionalAnswers()));
+
+async function show(body: Story, path = PATH) {
+  server.use(answering(PATH.slice(1), body));
+  const view = await renderApp(path, { token: "alice" });
+  await screen.findByRole("heading", { name: "Activity Detail" });
+  return view;
+}
+
+test("the story is told in its order, with the other side's own words", async () => {
+  await show(
+    story({
+      events: [
+        event({ type: "accepted", detail: { via: "smtp" } }),
+        event({
+          type: "deferred",
+          detail: { code: 421, enhanced: "4.7.0", reply: "[TSS04] temporarily deferred", attempt: 1 },
+        }),
+        event({ type: "delivered", detail: { code: 250, reply: "250 ok dirdel", attempt: 2, latencyMs: 612 } }),
+        event({ type: "opened", detail: { machine: true } }),
+      ],
+    }),
+  );
+
+  await screen.findByText("Machine open, not counted");
+  const steps = screen.getAllByRole("listitem").filter((item) => item.querySelector("time"));
+  expect(steps.map((step) => step.querySelector("b")?.textContent)).toEqual([
+    "Accepted",
+    "Deferred by yahoo.example",
+    "Delivered to yahoo.example on attempt 2",
+    "Machine open, not counted",
+  ]);
+  expect(steps[1]).toHaveTextContent("421 4.7.0 [TSS04] temporarily deferred");
+  expect(steps[2]?.querySelector("pre")).toHaveTextContent(/^250 ok dirdel$/);
+  expect(steps[2]).toHaveTextContent("612 ms");
+});
+
+test("of several recipients one alone can be followed", async () => {
+  const rani = { ...RECIPIENT, position: 1, email: "rani@gmail.example", state: "bounced" } as const;
+  const { router } = await show(
+    story({
+      recipients: [RECIPIENT, rani],
+      events: [
+        event({ type: "delivered" }),
+        event({ type: "bounced", position: 1, recipient: rani.email, detail: { code: 550, reply: "no such user" } }),
+      ],
+    }),
+  );
+  expect(await screen.findByText("Delivered to yahoo.example")).toBeInTheDocument();
+  const row = screen.getAllByRole("listitem").find((item) => item.textContent?.startsWith(rani.email));
+  await userEvent.click(within(row as HTMLElement).getByRole("button", { name: "Only this one" }));
+
+  await waitFor(() => expect(screen.queryByText("Delivered to yahoo.example")).toBeNull());
+  expect(screen.getByText("550 no such user")).toBeInTheDocument();
+  expect(router.state.location.search).toBe("?to=1");
+});
+
+test("what waits is called off after a question, for as many as wait", async () => {
+  let cancelled = 0;
+  server.use(
+    http.post(`${ORIGIN}/trx-api/messages/${MESSAGE_ID}/cancel`, () => {
+      cancelled += 1;
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  await show(
+    story({
+      message: message({ state: "scheduled", may: { resend: false, release: false, cancel: true } }),
+      recipients: [
+        { ...RECIPIENT, state: "scheduled" },
+        { ...RECIPIENT, state: "scheduled", position: 1 },
+        { ...RECIPIENT, position: 2 },
+      ],
+    }),
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
+  const dialog = await screen.findByRole("dialog", { name: "Cancel it for 2 recipients?" });
+  expect(cancelled).toBe(0);
+  await userEvent.click(within(dialog).getByRole("button", { name: "Cancel for 2" }));
+
+  await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+  expect(cancelled).toBe(1);
+});
+
+test("sent again it is another message, which is gone to", async () => {
+  server.use(
+    http.post(`${ORIGIN}/trx-api/messages/${MESSAGE_ID}/resend`, () =>
+      HttpResponse.json({ id: MESSAGE_ID, time: TIME + 5 }),
+    ),
+    answering(`events/${MESSAGE_ID}/${TIME + 5}`, story()),
+  );
+  const { router } = await show(story());
+  await userEvent.click(await screen.findByRole("button", { name: "Send again" }));
+  await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Send again" }));
+
+  await expect.poll(() => router.state.location.pathname).toBe(`/events/${MESSAGE_ID}/${TIME + 5}`);
+});
+
+test("a refusal is told in the dialog, and nothing is closed", async () => {
+  server.use(http.post(`${ORIGIN}/trx-api/messages/${MESSAGE_ID}/resend`, () => failing(400, "dataNotFound")));
+  await show(story());
+  await userEvent.click(await screen.findByRole("button", { name: "Send again" }));
+  const dialog = await screen.findByRole("dialog");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Send again" }));
+
+  expect(await within(dialog).findByRole("alert")).toBeInTheDocument();
+});
+
+test("an address is suppressed by its place in the message", async () => {
+  let body: unknown;
+  server.use(
+    http.post(`${ORIGIN}/trx-api/messages/${MESSAGE_ID}/suppress`, async ({ request }) => {
+      body = await request.json();
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  await show(story());
+  await userEvent.click(await screen.findByRole("button", { name: "Suppress address" }));
+  const dialog = await screen.findByRole("dialog", { name: "Never mail budi@yahoo.example again?" });
+  await userEvent.click(within(dialog).getByRole("button", { name: "Suppress address" }));
+
+  await expect.poll(() => body).toEqual({ position: 0 });
+});
+
+test("the source is shown with its headers to who may read it", async () => {
+  server.use(
+    answering(`messages/${MESSAGE_ID}/source`, {
+      source: "Subject: Your order\r\n is on its way\r\nFrom: order@orders.kopi.example\r\n\r\nHello",
+    }),
+  );
+  await show(story(), `${PATH}?tab=headers`);
+
+  expect(await screen.findByText("Your order is on its way", { selector: "dd" })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("radio", { name: "Source" }));
+  expect(await screen.findByText(/Hello/)).toBeInTheDocument();
+});
+
+test("the mail is drawn on the other origin, without script and form", async () => {
+  server.use(
+    answering(`messages/${MESSAGE_ID}/preview`, {
+      htmlUrl: "http://pages.example/m/x",
+      text: "Hello",
+      attachments: [],
+    }),
+  );
+  await show(story(), `${PATH}?tab=preview`);
+
+  const frame = await screen.findByTitle("The message as it is drawn");
+  expect(frame).toHaveAttribute("src", "http://pages.example/m/x");
+  expect(frame).toHaveAttribute("sandbox", "");
+});
+
+test("who may not read what messages say is told so, and nothing is asked for", async () => {
+  server.use(...transactionalAnswers(PERMISSIONS.filter((name) => name !== "transactional.body")));
+  await show(story(), `${PATH}?tab=source`);
+
+  expect(await screen.findByText(/can be read by admins only/)).toBeInTheDocument();
+});
+
+test("who may only look is offered nothing else", async () => {
+  server.use(...transactionalAnswers(["transactional.view"]));
+  await show(story());
+  await screen.findByText("Message id");
+
+  expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Suppress address" })).toBeNull();
+});

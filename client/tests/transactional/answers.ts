@@ -1,0 +1,161 @@
+import { HttpResponse, http, type RequestHandler } from "msw";
+import type { Histogram, Message, Overview, Recipient, Story, TrxEvent } from "@/features/transactional/shapes";
+import { ORIGIN, signedInAnswers } from "../answers";
+import { ALICE, PLAN } from "../cast";
+
+export const MESSAGE_ID = "01a1fc3d-0000-7000-8000-00000000e001";
+export const TIME = 1_763_863_200_000;
+export const PERMISSIONS = ["transactional.view", "transactional.edit", "transactional.keys", "transactional.body"];
+
+export const OVERVIEW: Overview = {
+  hasDomain: true,
+  domainVerified: true,
+  hasKey: true,
+  firstMessage: { id: MESSAGE_ID, time: TIME, state: "finished" },
+  smtp: { host: "smtp.kopi.example", port: 10_587, tlsPort: 10_465, username: "apikey" },
+  httpBase: "https://kopi.example/trx-api",
+  used: 120,
+  limit: 1000,
+  domains: [
+    {
+      domainId: "01a1fc3d-0000-7000-8000-00000000d001",
+      name: "orders.kopi.example",
+      state: "authenticated",
+      sent: 200,
+      delivered: 198,
+      bounced: 2,
+    },
+  ],
+  today: { accepted: 40, delivered: 38, deferred: 1, bounced: 1, failed: 0, opened: 19, clicked: 4, complained: 0 },
+};
+
+let count = 0;
+
+export function event(parts: Partial<TrxEvent> = {}): TrxEvent {
+  count += 1;
+  return {
+    id: `01a1fc3d-0000-7000-8000-0000000e${String(count).padStart(4, "0")}`,
+    at: new Date(TIME + count * 1000).toISOString(),
+    type: "delivered",
+    messageId: MESSAGE_ID,
+    time: TIME,
+    position: 0,
+    recipient: "budi@yahoo.example",
+    sender: "order@orders.kopi.example",
+    subject: "Your order is on its way",
+    tag: "orders",
+    domain: "orders.kopi.example",
+    keyId: null,
+    detail: {},
+    ...parts,
+  };
+}
+
+export const RECIPIENT: Recipient = {
+  position: 0,
+  email: "budi@yahoo.example",
+  kind: "to",
+  state: "delivered",
+  attempt: 2,
+  dueAt: null,
+  code: 250,
+  enhanced: "2.0.0",
+  reply: "ok dirdel",
+  deliveredAt: null,
+  openedAt: null,
+  clickedAt: null,
+  complainedAt: null,
+  suppressed: false,
+};
+
+export function message(parts: Partial<Message> = {}): Message {
+  return {
+    id: MESSAGE_ID,
+    time: TIME,
+    acceptedAt: new Date(TIME).toISOString(),
+    state: "finished",
+    holdReason: "",
+    via: "smtp",
+    from: { name: "Kopi Selatan", email: "order@orders.kopi.example" },
+    subject: "Your order is on its way",
+    tag: "orders",
+    domain: "orders.kopi.example",
+    domainId: null,
+    keyId: null,
+    keyName: "",
+    keyPrefix: "",
+    subaccountId: null,
+    subaccountName: "",
+    batchId: null,
+    templateId: null,
+    templateName: "",
+    templateVersion: null,
+    metadata: { order: "88190" },
+    size: 18_800,
+    sandbox: false,
+    trackOpens: true,
+    trackClicks: true,
+    scheduledAt: null,
+    bodyUntil: "2099-01-01T00:00:00Z",
+    resentFrom: null,
+    may: { resend: true, release: false, cancel: false },
+    ...parts,
+  };
+}
+
+export function story(parts: Partial<Story> = {}): Story {
+  return { message: message(), recipients: [RECIPIENT], events: [], checks: [], webhooks: [], ...parts };
+}
+
+/** What a session of Alice hears whose team has transactional mail, and who may do what `permissions` say. */
+export function transactionalAnswers(permissions: readonly string[] = PERMISSIONS): RequestHandler[] {
+  const features = [...PLAN.features, { name: "transactionalEmail", enable: true, subFeatures: [] }];
+  return [
+    http.get(`${ORIGIN}/api/me`, () =>
+      HttpResponse.json({ ...ALICE, permissions: [...ALICE.permissions, ...permissions] }),
+    ),
+    http.get(`${ORIGIN}/api/companies/plan`, () => HttpResponse.json({ ...PLAN, features })),
+    http.post(`${ORIGIN}/api/transactionals`, () => HttpResponse.json({ trxToken: "trx" })),
+    answering("overview", OVERVIEW),
+    answering("events/histogram", histogram()),
+    answering("subjects", { items: [] }),
+    answering("senders", { items: [] }),
+    answering("label", { items: [], total: 0, page: 1, size: 100 }),
+    ...signedInAnswers(),
+  ];
+}
+
+/** An answer of the transactional API to a GET. */
+export function answering(path: string, body: object): RequestHandler {
+  return http.get(`${ORIGIN}/trx-api/${path}`, () => HttpResponse.json(body as Record<string, unknown>));
+}
+
+/** A page of events as the server answers it. */
+export function pageOf(items: readonly TrxEvent[], before: string | null = null) {
+  return {
+    items,
+    before,
+    reached: "2026-11-16T00:00:00Z",
+    from: "2026-11-16T00:00:00Z",
+    to: "2026-11-23T00:00:00Z",
+    retentionDays: 30,
+    revision: 1,
+  };
+}
+
+/** Three hours of events, of which the second had problems. */
+export function histogram(parts: Partial<Histogram> = {}): Histogram {
+  return {
+    from: "2026-11-23T00:00:00Z",
+    to: "2026-11-23T03:00:00Z",
+    reached: "2026-11-23T00:00:00Z",
+    seconds: 3600,
+    total: 41_902,
+    bars: [
+      { at: "2026-11-23T00:00:00Z", count: 41_000, problems: 0 },
+      { at: "2026-11-23T01:00:00Z", count: 902, problems: 12 },
+      { at: "2026-11-23T02:00:00Z", count: 0, problems: 0 },
+    ],
+    ...parts,
+  };
+}

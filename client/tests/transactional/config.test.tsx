@@ -1,0 +1,247 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import type { ApiKey, Delivery, WebhookDetail } from "@/features/transactional/config/shapes";
+import { failing, ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { transactionalAnswers } from "./answers";
+
+const WEBHOOK: WebhookDetail = {
+  id: "01a1fc3d-0000-7000-8000-0000000000f1",
+  url: "https://hooks.example.com/mail",
+  description: "Orders",
+  events: ["delivered", "bounced"],
+  domains: [],
+  active: true,
+  disabledAt: null,
+  disabledReason: null,
+  failingSince: null,
+  failures: 0,
+  lastSuccessAt: "2026-01-02T03:00:00Z",
+  lastFailureAt: null,
+  formerSecretUntil: null,
+  createdAt: "2026-01-02T03:00:00Z",
+  waiting: 0,
+  failed: 1,
+  held: 0,
+};
+const DELIVERY: Delivery = {
+  id: 7,
+  eventId: "01a1fc3d-0000-7000-8000-0000000000e7",
+  type: "delivered",
+  messageId: null,
+  recipient: "ani@example.com",
+  state: "failed",
+  test: false,
+  tries: 10,
+  dueAt: null,
+  status: 500,
+  outcome: "refused",
+  createdAt: "2026-01-02T03:00:00Z",
+  finishedAt: "2026-01-05T03:00:00Z",
+};
+const KEY: ApiKey = {
+  id: "01a1fc3d-0000-7000-8000-0000000000a1",
+  name: "Shop",
+  prefix: "dsk_live_4f9a2c1b",
+  scopes: ["send"],
+  networks: [],
+  sandbox: false,
+  domainId: null,
+  domainName: null,
+  subaccountId: null,
+  subaccountName: null,
+  lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
+  rotatedFrom: null,
+  state: "active",
+  createdBy: "Alice Wulandari",
+  createdAt: "2026-01-02T03:00:00Z",
+};
+
+function page(items: readonly object[]) {
+  return { items, total: items.length, totalIsExact: true, page: 1, size: 10 };
+}
+
+function answer(path: string, body: object): void {
+  server.use(http.get(`${ORIGIN}/trx-api/${path}`, () => HttpResponse.json(body)));
+}
+
+/** Answers a write and keeps what was sent. */
+function taking(method: "post" | "put" | "delete", path: string, body: object | null) {
+  const sent: unknown[] = [];
+  server.use(
+    http[method](`${ORIGIN}/trx-api/${path}`, async ({ request }) => {
+      const text = await request.text();
+      sent.push(text ? JSON.parse(text) : undefined);
+      return body === null ? new HttpResponse(null, { status: 204 }) : HttpResponse.json(body);
+    }),
+  );
+  return sent;
+}
+
+beforeEach(() => {
+  server.use(...transactionalAnswers());
+  for (const path of ["domains", "subaccounts", "apikeys", "webhooks"]) answer(path, page([]));
+  answer(`webhooks/${WEBHOOK.id}`, WEBHOOK);
+  answer(`webhooks/${WEBHOOK.id}/deliveries`, page([DELIVERY]));
+  answer(`webhooks/${WEBHOOK.id}/deliveries/7`, {
+    ...DELIVERY,
+    requestBody: '{"type":"message.delivered"}',
+    attempts: [
+      {
+        at: "2026-01-02T03:00:00Z",
+        milliseconds: 12,
+        outcome: "refused",
+        status: 500,
+        responseBody: "database is down",
+      },
+    ],
+  });
+});
+
+const show = (path: string) => renderApp(path, { token: "alice" });
+
+test.each([
+  ["/domain", "No domain yet", "Add domain"],
+  ["/subaccount", "No subaccount yet", "Create subaccount"],
+  ["/apikey", "No key yet", "Generate API key"],
+  ["/webhook", "No webhook yet", "Create webhook"],
+])("%s says what it is for while it is empty", async (path, title, act) => {
+  await show(path);
+  expect(await screen.findByRole("heading", { name: title })).toBeDefined();
+  expect(screen.getByRole("link", { name: act })).toBeDefined();
+});
+
+test("a list that can't be had says why, and is asked for again", async () => {
+  server.use(http.get(`${ORIGIN}/trx-api/webhooks`, () => failing(500, "serverException")));
+  await show("/webhook");
+  const alert = await screen.findByRole("alert");
+  answer("webhooks", page([WEBHOOK]));
+  await userEvent.click(within(alert).getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("link", { name: "Orders" })).toBeDefined();
+});
+
+test("a webhook is made and its secret shown", async () => {
+  const sent = taking("post", "webhooks", { ...WEBHOOK, secret: "whsec_c2VjcmV0" });
+  await show("/webhook/create");
+  await userEvent.click(await screen.findByRole("button", { name: "Create webhook" }));
+  expect(await screen.findByText(/Enter a whole address/)).toBeDefined();
+  expect(sent).toEqual([]);
+  await userEvent.type(screen.getByLabelText("Address"), "https://hooks.example.com/mail");
+  await userEvent.click(screen.getByRole("checkbox", { name: /^Opened/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Create webhook" }));
+  expect(await screen.findByText("whsec_c2VjcmV0")).toBeDefined();
+  expect(screen.getByText(/It is shown this once/)).toBeDefined();
+  expect(sent).toEqual([
+    {
+      url: "https://hooks.example.com/mail",
+      description: "",
+      events: ["delivered", "bounced", "failed", "opened", "complained"],
+      domains: [],
+    },
+  ]);
+});
+
+test("a refusal stands at its field, and nothing typed is lost", async () => {
+  server.use(
+    http.post(`${ORIGIN}/trx-api/webhooks`, () =>
+      HttpResponse.json(
+        {
+          code: "invalidData",
+          message: "",
+          payload: { field: "url", cause: "This address is not open to the web.", value: "" },
+        },
+        { status: 400 },
+      ),
+    ),
+  );
+  await show("/webhook/create");
+  await userEvent.type(await screen.findByLabelText("Address"), "https://10.0.0.1/");
+  await userEvent.click(screen.getByRole("button", { name: "Create webhook" }));
+  expect(await screen.findByText("This address is not open to the web.")).toBeDefined();
+  expect(screen.getByLabelText("Address")).toHaveValue("https://10.0.0.1/");
+});
+
+test("a delivery opens with what was posted and answered, and is posted again", async () => {
+  const sent = taking("post", `webhooks/${WEBHOOK.id}/replay`, { replayed: 1 });
+  await show(`/webhook/${WEBHOOK.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: /ani@example.com/ }));
+  const sheet = await screen.findByRole("dialog");
+  expect(await within(sheet).findByText("database is down")).toBeDefined();
+  expect(within(sheet).getByText(/"message.delivered"/)).toBeDefined();
+  await userEvent.click(within(sheet).getByRole("button", { name: "Post again" }));
+  expect(await screen.findByText("It is on its way again")).toBeDefined();
+  expect(sent).toEqual([{ deliveryId: 7 }]);
+});
+
+test("one that is off says why, and is turned on with what was held", async () => {
+  const sent = taking("post", `webhooks/${WEBHOOK.id}/enable`, { replayed: 12 });
+  answer(`webhooks/${WEBHOOK.id}`, { ...WEBHOOK, active: false, disabledReason: "gone", held: 12 });
+  await show(`/webhook/${WEBHOOK.id}`);
+  expect(await screen.findByText(/It answered 410/)).toBeDefined();
+  await userEvent.click(screen.getByRole("button", { name: "Switch on and replay 12" }));
+  expect(await screen.findByText("It is on again; 12 events are on their way")).toBeDefined();
+  expect(sent).toEqual([{ replayHeld: true }]);
+});
+
+test("a key is generated with where it may be used from", async () => {
+  const sent = taking("post", "apikeys", { ...KEY, secret: "dsk_live_4f9a2c1b_secret" });
+  await show("/apikey/generate");
+  await userEvent.type(await screen.findByLabelText("Name"), "Shop");
+  await userEvent.type(screen.getByLabelText("Only from these addresses"), "203.0.113.7");
+  await userEvent.click(screen.getByRole("button", { name: "Generate API key" }));
+  expect(await screen.findByText("dsk_live_4f9a2c1b_secret")).toBeDefined();
+  expect(sent).toEqual([
+    { name: "Shop", scopes: ["send"], networks: ["203.0.113.7"], sandbox: false, domainId: null, subaccountId: null },
+  ]);
+});
+
+test("a key is revoked only when asked twice", async () => {
+  const sent = taking("delete", `apikeys/${KEY.id}`, null);
+  answer(`apikeys/${KEY.id}`, KEY);
+  await show(`/apikey/${KEY.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Revoke key" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).getByText(/dsk_live_4f9a2c1b is refused from now on/)).toBeDefined();
+  await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(sent).toEqual([]);
+  await userEvent.click(screen.getByRole("button", { name: "Revoke key" }));
+  answer(`apikeys/${KEY.id}`, { ...KEY, state: "revoked", revokedAt: "2026-01-03T03:00:00Z" });
+  await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Revoke key" }));
+  expect((await screen.findAllByText("Revoked")).length).toBeGreaterThan(0);
+  expect(sent).toHaveLength(1);
+});
+
+test("a subaccount goes with its keys, which the question says", async () => {
+  const id = "01a1fc3d-0000-7000-8000-0000000000b1";
+  const asked: string[] = [];
+  server.use(
+    http.delete(`${ORIGIN}/trx-api/subaccounts/${id}`, ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const createdAt = "2026-01-02T03:00:00Z";
+  answer(`subaccounts/${id}`, {
+    id,
+    name: "Toko",
+    email: "",
+    active: true,
+    monthlyLimit: null,
+    used: 12,
+    keys: 2,
+    createdAt,
+  });
+  const { router } = await show(`/subaccount/${id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
+  const dialog = await screen.findByRole("dialog", { name: "Delete Toko" });
+  expect(within(dialog).getByText(/2 keys/)).toBeDefined();
+  await userEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/subaccount"));
+  expect(asked).toEqual(["?revokeKeys=true"]);
+});

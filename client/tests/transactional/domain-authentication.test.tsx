@@ -1,0 +1,138 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { queryClient } from "@/app/query";
+import type { AddedDomain, TrxDomain } from "@/features/transactional/config/shapes";
+import { OVERVIEW_KEY } from "@/features/transactional/overview-data";
+import type { Overview } from "@/features/transactional/shapes";
+import type { components } from "@/generated/api";
+import { failing, ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { answering, OVERVIEW, pageOf, transactionalAnswers } from "./answers";
+
+const DOMAIN: TrxDomain = {
+  domainId: "01a1fc3d-0000-7000-8000-00000000d001",
+  senderDomainId: "01a1fc3d-0000-7000-8000-00000000d0d1",
+  name: "orders.kopi.example",
+  state: "pending",
+  verified: false,
+  keys: 1,
+  checkedAt: "2026-11-23T03:00:00Z",
+  createdAt: "2026-11-23T02:00:00Z",
+};
+const SENDER_DOMAIN: components["schemas"]["DomainDetailOut"] = {
+  domainId: DOMAIN.senderDomainId,
+  name: DOMAIN.name,
+  validated: false,
+  state: "pending",
+  buyStatus: "",
+  category: "OTHER",
+  default: false,
+  slug: "orders",
+  brokenAt: null,
+  graceUntil: null,
+  checkedAt: DOMAIN.checkedAt,
+  createdAt: DOMAIN.createdAt,
+  nextCheckAt: "2026-11-23T04:00:00Z",
+  zone: "",
+  records: [
+    {
+      kind: "spf",
+      verdict: "bad",
+      unknown: false,
+      required: true,
+      recordId: "01a1fc3d-0000-7000-8000-00000000d0e1",
+      host: DOMAIN.name,
+      type: "TXT",
+      value: "v=spf1 include:spf.kopi.example ~all",
+      reason: "spfNone",
+      params: {},
+      unknownSince: null,
+      answers: [],
+      checkedAt: null,
+      changedAt: null,
+      key: null,
+    },
+  ],
+} as unknown as components["schemas"]["DomainDetailOut"];
+
+let overview: Overview;
+let domains: readonly TrxDomain[];
+let added: unknown[] = [];
+
+beforeEach(() => {
+  overview = { ...OVERVIEW, hasDomain: false, domainVerified: false, firstMessage: null, domains: [] };
+  domains = [];
+  added = [];
+  server.use(
+    http.get(`${ORIGIN}/trx-api/overview`, () => HttpResponse.json(overview as unknown as Record<string, unknown>)),
+    http.get(`${ORIGIN}/trx-api/domains`, () =>
+      HttpResponse.json({ items: domains, total: domains.length, page: 1, size: 100 } as Record<string, unknown>),
+    ),
+    http.post(`${ORIGIN}/trx-api/domains`, async ({ request }) => {
+      added.push(await request.json());
+      domains = [DOMAIN];
+      const answer: AddedDomain = { ...DOMAIN, accessToken: "dsk_live_4f9a2c1b_token" };
+      return HttpResponse.json(answer as unknown as Record<string, unknown>, { status: 201 });
+    }),
+    http.get(`${ORIGIN}/api/domains/${DOMAIN.senderDomainId}`, () => HttpResponse.json(SENDER_DOMAIN)),
+    answering("events", pageOf([])),
+    ...transactionalAnswers(),
+  );
+});
+
+test("without a domain every screen of the area leads here, and one is added with its token shown once", async () => {
+  const { router } = await renderApp("/events", { token: "alice" });
+  const field = await screen.findByLabelText("Domain");
+  expect(router.state.location.pathname).toBe("/domain-authentication");
+  await userEvent.type(field, "orders.kopi.example");
+  await userEvent.click(screen.getByRole("button", { name: "Add domain" }));
+
+  expect(await screen.findByText("dsk_live_4f9a2c1b_token")).toBeInTheDocument();
+  expect(added).toEqual([{ name: "orders.kopi.example" }]);
+  await userEvent.click(screen.getByRole("button", { name: "Go on to the records" }));
+
+  expect(await screen.findByText("v=spf1 include:spf.kopi.example ~all")).toBeInTheDocument();
+  expect(screen.queryByText("dsk_live_4f9a2c1b_token")).toBeNull();
+});
+
+test("what is no domain is told before anything is asked", async () => {
+  await renderApp("/domain-authentication", { token: "alice" });
+  await userEvent.type(await screen.findByLabelText("Domain"), "kopi@example.com");
+  await userEvent.click(screen.getByRole("button", { name: "Add domain" }));
+
+  expect(screen.getByText("Enter a domain, such as example.com")).toBeInTheDocument();
+  expect(added).toEqual([]);
+});
+
+test("who may not add one is told who can", async () => {
+  server.use(...transactionalAnswers(["transactional.view"]));
+  server.use(
+    http.get(`${ORIGIN}/trx-api/overview`, () => HttpResponse.json(overview as unknown as Record<string, unknown>)),
+  );
+  await renderApp("/domain-authentication", { token: "alice" });
+
+  expect(await screen.findByText("An admin of the team adds the domain.")).toBeInTheDocument();
+  expect(screen.queryByLabelText("Domain")).toBeNull();
+});
+
+test("once the records are seen the screen leads on by itself", async () => {
+  domains = [DOMAIN];
+  const { router } = await renderApp("/domain-authentication", { token: "alice" });
+  expect(await screen.findByText("v=spf1 include:spf.kopi.example ~all")).toBeInTheDocument();
+
+  overview = { ...overview, hasDomain: true, domainVerified: true };
+  await queryClient.invalidateQueries({ queryKey: OVERVIEW_KEY });
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/trx-overview"));
+});
+
+test("domains that can't be had say why, and are asked for again", async () => {
+  server.use(http.get(`${ORIGIN}/trx-api/domains`, () => failing(500, "serverException"), { once: true }));
+  await renderApp("/domain-authentication", { token: "alice" });
+  await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByLabelText("Domain")).toBeInTheDocument();
+});

@@ -1,0 +1,212 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { queryClient } from "@/app/query";
+import { heard } from "@/features/transactional/pulse";
+import type { TrxEvent } from "@/features/transactional/shapes";
+import { failing, ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { answering, event, histogram, MESSAGE_ID, message, pageOf, story, TIME, transactionalAnswers } from "./answers";
+
+let revision = 0;
+let asked: URLSearchParams[] = [];
+let rows: TrxEvent[] = [];
+
+/** The server has the rows, and tells that there is more. */
+function tell(): void {
+  revision += 1;
+  act(() => heard(queryClient, { revision, newest: null, counts: { delivered: 1 } }));
+}
+
+beforeEach(() => {
+  asked = [];
+  rows = [event({ recipient: "rani@gmail.example" }), event({ type: "bounced", recipient: "info@toko.example" })];
+  server.use(
+    http.get(`${ORIGIN}/trx-api/events`, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(query);
+      if (query.get("q") === "colour:red") {
+        return failing(400, "trxSearchInvalid", { problem: "key", word: "colour:red", at: 0 });
+      }
+      return HttpResponse.json(
+        query.get("before") ? pageOf([event({ recipient: "older@kopi.example" })]) : pageOf(rows, "older"),
+      );
+    }),
+    ...transactionalAnswers(),
+  );
+});
+
+async function show(path = "/events") {
+  const view = await renderApp(path, { token: "alice" });
+  await screen.findByText("rani@gmail.example");
+  return view;
+}
+
+function listed(): (string | null)[] {
+  return [...document.querySelectorAll("tbody bdi")].map(({ textContent }) => textContent);
+}
+
+test("the list follows what happens", async () => {
+  await show();
+  rows = [event({ recipient: "new@kopi.example" }), ...rows];
+  tell();
+
+  await waitFor(() => expect(listed()).toEqual(["new@kopi.example", "rani@gmail.example", "info@toko.example"]));
+  expect(asked[0]?.has("from")).toBe(true);
+  expect(asked[0]?.has("to")).toBe(false);
+});
+
+test("paused it stays where it is and says how many are new", async () => {
+  await show();
+  await userEvent.click(screen.getByRole("button", { name: "Pause" }));
+  rows = [event({ recipient: "second@kopi.example" }), event({ recipient: "first@kopi.example" }), ...rows];
+  tell();
+
+  const news = await screen.findByRole("button", { name: "2 new" });
+  expect(listed()).toEqual(["rani@gmail.example", "info@toko.example"]);
+  await userEvent.click(news);
+
+  expect(listed().slice(0, 2)).toEqual(["second@kopi.example", "first@kopi.example"]);
+  expect(screen.queryByRole("button", { name: /new$/ })).toBeNull();
+});
+
+test("under the focus it holds still as well", async () => {
+  await show();
+  screen.getAllByRole("link", { name: /open the message/ })[0]?.focus();
+  rows = [event({ recipient: "new@kopi.example" }), ...rows];
+  tell();
+
+  await screen.findByRole("button", { name: "1 new" });
+  expect(listed()).toEqual(["rani@gmail.example", "info@toko.example"]);
+});
+
+test("a key and a value are completed, and the address says what is searched for", async () => {
+  const { router } = await show();
+  const box = screen.getByRole("combobox", { name: "Search events" });
+
+  await userEvent.type(box, "ty{ArrowDown}{Enter}bou{ArrowDown}{Enter}{Enter}");
+
+  await waitFor(() => expect(router.state.location.search).toBe("?q=type%3Abounced"));
+  expect(box).toHaveValue("type:bounced ");
+  await waitFor(() => expect(asked.at(-1)?.get("q")).toBe("type:bounced"));
+});
+
+test("a word that the search does not understand is named at the field", async () => {
+  await renderApp("/events?q=colour%3Ared", { token: "alice" });
+
+  expect(await screen.findByRole("alert")).toHaveTextContent("“colour:red”");
+  expect(screen.getByRole("combobox", { name: "Search events" })).toBeInvalid();
+});
+
+test("the form writes the same words and leaves the others", async () => {
+  const { router } = await show("/events?q=-tag%3Areceipt");
+  await userEvent.click(screen.getByRole("button", { name: "Filter" }));
+  const sheet = await screen.findByRole("dialog", { name: "Filter" });
+  await userEvent.selectOptions(within(sheet).getByLabelText("Event"), "Bounced");
+  await userEvent.type(within(sheet).getByLabelText("Subject"), "Your order");
+  await userEvent.click(within(sheet).getByRole("button", { name: "Show" }));
+
+  await waitFor(() =>
+    expect(new URLSearchParams(router.state.location.search).get("q")).toBe(
+      '-tag:receipt type:bounced subject:"Your order"',
+    ),
+  );
+});
+
+test("j and k go through the rows, and Enter opens the message", async () => {
+  server.use(answering(`events/${MESSAGE_ID}/${TIME}`, {}));
+  const { router } = await show();
+  await userEvent.keyboard("jj");
+  expect(document.activeElement).toHaveAccessibleName(/info@toko.example/);
+  await userEvent.keyboard("k");
+  expect(document.activeElement).toHaveAccessibleName(/rani@gmail.example/);
+  const link = document.activeElement?.getAttribute("href");
+
+  expect(link).toBe(`/events/${MESSAGE_ID}/${TIME}`);
+  expect(router.state.location.pathname).toBe("/events");
+});
+
+test("older events come below, and the list then no longer moves", async () => {
+  await show();
+  await userEvent.click(screen.getByRole("button", { name: "Show older" }));
+
+  expect(await screen.findByText("older@kopi.example")).toBeInTheDocument();
+  expect(asked.at(-1)?.get("before")).toBe("older");
+  expect(await screen.findByText("That is everything in this period")).toBeInTheDocument();
+});
+
+test("a team that has sent nothing is told what will stand here", async () => {
+  rows = [];
+  await renderApp("/events", { token: "alice" });
+
+  expect(await screen.findByText("Nothing has happened yet")).toBeInTheDocument();
+});
+
+test("the bars tell when it was, and each leads to its own hour", async () => {
+  const { router } = await show();
+  const bars = await screen.findByRole("region", { name: "When the events were" });
+  const [first, second, third] = within(bars).getAllByRole("button");
+
+  expect(screen.getByText("41,902 events")).toBeInTheDocument();
+  expect(first).toHaveAccessibleName("23 Nov, 07:00 – 08:00 · 41,000 events");
+  expect(second).toHaveAccessibleName("23 Nov, 08:00 – 09:00 · 902 events · 12 problems");
+  third?.focus();
+  await userEvent.keyboard("{ArrowLeft}");
+  expect(second).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+
+  await waitFor(() =>
+    expect(router.state.location.search).toBe("?window=custom&from=2026-11-23T08%3A00&to=2026-11-23T08%3A59"),
+  );
+  await waitFor(() => expect(asked.at(-1)?.get("to")).toBe("2026-11-23T01:59:59.999Z"));
+});
+
+test("what was not counted says so", async () => {
+  server.use(answering("events/histogram", histogram({ reached: "2026-11-23T01:30:00Z", total: 902 })));
+  await show();
+  const bars = await screen.findByRole("region", { name: "When the events were" });
+
+  expect(within(bars).getAllByRole("button")[0]).toHaveAccessibleName("23 Nov, 07:00 – 08:00 · not counted");
+  expect(screen.getByText("902+ events")).toBeInTheDocument();
+  expect(bars).toHaveTextContent("counted back to 23 Nov 2026, 08:30 only");
+});
+
+test("a row opens a look at its message, and j and k go on", async () => {
+  const other = "01a1fc3d-0000-7000-8000-00000000e002";
+  rows = [rows[0] as TrxEvent, event({ messageId: other, time: TIME + 1, recipient: "info@toko.example" })];
+  server.use(
+    answering(`events/${MESSAGE_ID}/${TIME}`, story()),
+    answering(`events/${other}/${TIME + 1}`, story({ message: message({ id: other, subject: "Your invoice" }) })),
+  );
+  const { router } = await show();
+  await userEvent.click(screen.getByText("rani@gmail.example"));
+
+  const sheet = await screen.findByRole("dialog", { name: "Activity Detail" });
+  expect(await within(sheet).findByRole("heading", { name: "Your order is on its way" })).toBeInTheDocument();
+  expect(within(sheet).getByText("1 of 41,902")).toBeInTheDocument();
+  expect(router.state.location.search).toContain(`look=${MESSAGE_ID}.${TIME}.`);
+  expect(within(sheet).getByRole("button", { name: "Event above" })).toHaveAttribute("aria-disabled", "true");
+
+  await userEvent.keyboard("j");
+  expect(await within(sheet).findByRole("heading", { name: "Your invoice" })).toBeInTheDocument();
+  expect(within(sheet).getByText("2 of 41,902")).toBeInTheDocument();
+  await userEvent.keyboard("{Escape}");
+
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(router.state.location.search).toBe("");
+  await waitFor(() => expect(document.activeElement).toHaveAccessibleName(/info@toko.example/));
+});
+
+test("an address with a look opens it at once, and the page is a button away", async () => {
+  server.use(answering(`events/${MESSAGE_ID}/${TIME}`, story()));
+  const { router } = await show(`/events?look=${MESSAGE_ID}.${TIME}.${(rows[1] as TrxEvent).id}`);
+
+  const sheet = await screen.findByRole("dialog", { name: "Activity Detail" });
+  expect(await within(sheet).findByText("2 of 41,902")).toBeInTheDocument();
+  expect(await within(sheet).findByRole("button", { name: "Send again" })).toBeInTheDocument();
+  await userEvent.click(within(sheet).getByRole("button", { name: "Open the page" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${MESSAGE_ID}/${TIME}`));
+});

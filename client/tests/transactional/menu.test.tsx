@@ -1,0 +1,57 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { transactionalRoutes } from "@/features/transactional/routes";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { answering, event, pageOf, transactionalAnswers } from "./answers";
+
+const PATHS = {
+  events: "/events",
+  "event-detail": "/events/:id/:time",
+  "batch-status": "/batch-status",
+  domain: "/domain",
+  "add-domain": "/domain/add",
+  "detail-domain": "/domain/:id",
+  subaccount: "/subaccount",
+  "create-subaccount": "/subaccount/create",
+  "detail-subaccount": "/subaccount/:id",
+  apikey: "/apikey",
+  "generate-apikey": "/apikey/generate",
+  "detail-apikey": "/apikey/:id",
+  webhook: "/webhook",
+  "create-webhook": "/webhook/create",
+  "detail-webhook": "/webhook/:id",
+} as const;
+
+beforeEach(() => {
+  server.use(answering("events", pageOf([event()])), ...transactionalAnswers());
+});
+
+test("the area knows its routes by the specified names and paths", () => {
+  const known = Object.fromEntries(transactionalRoutes.map(({ name, path }) => [name, path]));
+
+  expect(known).toMatchObject(PATHS);
+});
+
+test("the sidebar's Dashboard SMTP holds its screens, and at the end the configuration", async () => {
+  await renderApp("/events", { token: "alice" });
+  const bar = within(await screen.findByRole("complementary", { name: "Sidebar" }));
+  expect(await bar.findByRole("button", { name: "Dashboard SMTP" })).toHaveAttribute("aria-expanded", "true");
+
+  await userEvent.click(bar.getByRole("button", { name: "Configuration" }));
+
+  const group = bar.getByRole("button", { name: "Dashboard SMTP" }).parentElement as HTMLElement;
+  const links = within(group).getAllByRole("link");
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["Overview", "/trx-overview"],
+    ["Analytics", "/analytics/smtp"],
+    ["Events", "/events"],
+    ["Batch Status", "/batch-status"],
+    ["Templates", "/trx-templates"],
+    ["Domain", "/domain"],
+    ["Subaccount", "/subaccount"],
+    ["API Key", "/apikey"],
+    ["Webhook", "/webhook"],
+  ]);
+});

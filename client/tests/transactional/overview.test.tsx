@@ -1,0 +1,78 @@
+import { act, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { queryClient } from "@/app/query";
+import { heard } from "@/features/transactional/pulse";
+import type { Overview } from "@/features/transactional/shapes";
+import { ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { answering, event, MESSAGE_ID, OVERVIEW, pageOf, TIME, transactionalAnswers } from "./answers";
+
+const SECRET = "dsk_live_4f9a2c1b_secret";
+let overview: Overview = OVERVIEW;
+
+beforeEach(() => {
+  overview = { ...OVERVIEW, hasKey: false, firstMessage: null };
+  server.use(
+    http.get(`${ORIGIN}/trx-api/overview`, () => HttpResponse.json(overview as unknown as Record<string, unknown>)),
+    http.post(`${ORIGIN}/trx-api/config/generate`, () =>
+      HttpResponse.json({
+        snippets: [
+          { id: "curl", code: "curl -H 'Authorization: Bearer YOUR_API_KEY'" },
+          { id: "python", code: "KEY = 'YOUR_API_KEY'" },
+        ],
+      }),
+    ),
+    http.post(`${ORIGIN}/trx-api/apikeys`, () => HttpResponse.json({ secret: SECRET }, { status: 201 })),
+    answering("events", pageOf([event()])),
+    ...transactionalAnswers(),
+  );
+});
+
+test("a newcomer makes a real key, finds it in the program, and sees the line turn live", async () => {
+  await renderApp("/trx-overview", { token: "alice" });
+  await userEvent.click(await screen.findByRole("button", { name: "Create API key" }));
+
+  expect(await screen.findByText(`curl -H 'Authorization: Bearer ${SECRET}'`)).toBeInTheDocument();
+  expect(screen.getByText("Copy it now: it is not shown again.")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("radio", { name: "Python" }));
+  expect(screen.getByText(`KEY = '${SECRET}'`)).toBeInTheDocument();
+  expect(screen.getByText("Waiting for the first message")).toBeInTheDocument();
+
+  overview = { ...overview, hasKey: true, firstMessage: { id: MESSAGE_ID, time: TIME, state: "accepted" } };
+  act(() => heard(queryClient, { revision: 1, newest: null, counts: { accepted: 1 } }));
+
+  expect(await screen.findByText("The first message is here")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "See its story" })).toHaveAttribute("href", `/events/${MESSAGE_ID}/${TIME}`);
+  // The key is still there to be copied.
+  expect(screen.getByText(SECRET, { selector: "pre" })).toBeInTheDocument();
+});
+
+test("who may not make keys is told who can", async () => {
+  server.use(...transactionalAnswers(["transactional.view"]));
+  server.use(
+    http.get(`${ORIGIN}/trx-api/overview`, () => HttpResponse.json(overview as unknown as Record<string, unknown>)),
+  );
+  await renderApp("/trx-overview", { token: "alice" });
+
+  expect(await screen.findByText("An admin of the team can create a key.")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /key/i })).toBeNull();
+});
+
+test("a team that sends sees today, what happened last, and its domains", async () => {
+  overview = OVERVIEW;
+  await renderApp("/trx-overview", { token: "alice" });
+
+  const today = await screen.findByRole("region", { name: "Today" });
+  expect(today).toHaveTextContent("Accepted40since midnight");
+  expect(today).toHaveTextContent("Delivered3895.0 % of accepted");
+  expect(today).toHaveTextContent("Opened1950.0 % of delivered");
+  expect(screen.getByText("200 in 24 hours · 99.0 % delivered · 1.0 % bounced")).toBeInTheDocument();
+  const last = await screen.findByText("budi@yahoo.example");
+  expect(within(last.closest("li") as HTMLElement).getByRole("link")).toHaveAttribute(
+    "href",
+    `/events/${MESSAGE_ID}/${TIME}`,
+  );
+});

@@ -1,0 +1,183 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import type { Template, TemplateBrief, TemplateVersion } from "@/features/transactional/shapes";
+import { failing, ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { MESSAGE_ID, TIME, transactionalAnswers } from "./answers";
+
+const ID = "01a1fc3d-0000-7000-8000-0000000000c7";
+const VERSION: TemplateVersion = {
+  number: 2,
+  subject: "Your order {{order_id}}",
+  html: "<p>Hello {{name}}</p>",
+  text: "",
+  testData: { name: "Budi" },
+  publishedAt: "2026-11-20T03:00:00Z",
+  createdAt: "2026-11-20T03:00:00Z",
+  createdBy: "Alice Wulandari",
+};
+const BRIEF: TemplateBrief = {
+  id: ID,
+  slug: "order-shipped",
+  name: "Order shipped",
+  version: 2,
+  draft: false,
+  versions: 1,
+  createdAt: "2026-11-20T03:00:00Z",
+  updatedAt: "2026-11-20T03:00:00Z",
+};
+
+let template: Template;
+let sent: Record<string, unknown>[] = [];
+let tested: Record<string, unknown>[] = [];
+
+beforeEach(() => {
+  const { draft: _draft, versions: _versions, ...brief } = BRIEF;
+  template = { ...brief, versionCount: 1, versions: [VERSION] } as unknown as Template;
+  sent = [];
+  tested = [];
+  server.use(
+    http.get(`${ORIGIN}/trx-api/template`, () =>
+      HttpResponse.json({ items: [BRIEF], total: 1, page: 1, size: 10 } as Record<string, unknown>),
+    ),
+    http.get(`${ORIGIN}/trx-api/template/${ID}`, () =>
+      HttpResponse.json(template as unknown as Record<string, unknown>),
+    ),
+    http.post(`${ORIGIN}/trx-api/template/${ID}/versions`, async ({ request }) => {
+      const body = (await request.json()) as Record<string, unknown>;
+      sent.push(body);
+      const isPublished = body.publish === true;
+      const { publish: _publish, ...content } = body;
+      const made = { ...VERSION, ...content, number: 3, publishedAt: isPublished ? "2026-11-23T03:00:00Z" : null };
+      template = {
+        ...template,
+        version: isPublished ? 3 : 2,
+        updatedAt: "2026-11-23T03:00:00Z",
+        versions: [made as TemplateVersion, VERSION],
+      };
+      return HttpResponse.json(template as unknown as Record<string, unknown>);
+    }),
+    http.post(`${ORIGIN}/trx-api/template/${ID}/test`, async ({ request }) => {
+      const body = (await request.json()) as Record<string, unknown>;
+      tested.push(body);
+      return HttpResponse.json({
+        version: body.version,
+        subject: "Your order ",
+        htmlUrl: null,
+        text: "Hello Budi",
+        missing: ["order_id"],
+        message: body.email ? { id: MESSAGE_ID, time: TIME, state: "accepted" } : null,
+      } as Record<string, unknown>);
+    }),
+    ...transactionalAnswers(),
+  );
+});
+
+async function open() {
+  const view = await renderApp(`/trx-templates/${ID}`, { token: "alice" });
+  await screen.findByRole("heading", { name: "Order shipped" });
+  return view;
+}
+
+test("a version is looked at filled with its test data, and what they lack is named", async () => {
+  await open();
+
+  expect(await screen.findByText("Hello Budi")).toBeInTheDocument();
+  expect(screen.getByText("The test data has nothing for: order_id")).toBeInTheDocument();
+  expect(tested).toEqual([{ version: 2 }]);
+  expect(screen.getByRole("button", { name: "Save draft" })).toBeDisabled();
+  expect(screen.getByRole("button", { name: "Publish" })).toBeDisabled();
+});
+
+test("a draft is saved, and published is another matter", async () => {
+  await open();
+  const subject = screen.getByLabelText("Subject");
+  fireEvent.change(subject, { target: { value: "On its way" } });
+  expect(screen.getByText("Save the draft to see what you have typed.")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Save draft" }));
+
+  expect(await screen.findByText("Draft saved")).toBeInTheDocument();
+  expect(sent).toEqual([
+    { subject: "On its way", html: VERSION.html, text: "", testData: VERSION.testData, publish: false },
+  ]);
+  expect(screen.getByRole("option", { name: "Draft 3", selected: true })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Publish" }));
+
+  expect(await screen.findByText("Published: messages use it from now on")).toBeInTheDocument();
+  expect(sent[1]).toMatchObject({ subject: "On its way", publish: true });
+  await waitFor(() => expect(tested.at(-1)).toEqual({ version: 3 }));
+});
+
+test("test data that are not JSON are not sent", async () => {
+  await open();
+  await userEvent.click(screen.getByRole("radio", { name: "Test data" }));
+  fireEvent.change(screen.getByRole("textbox", { name: "Test data" }), { target: { value: "{name: Budi}" } });
+  await userEvent.click(screen.getByRole("button", { name: "Save draft" }));
+
+  expect(screen.getByText("This is not an object in JSON")).toBeInTheDocument();
+  expect(sent).toEqual([]);
+});
+
+test("a merge tag that is none is told with its place, and nothing typed is lost", async () => {
+  server.use(
+    http.post(`${ORIGIN}/trx-api/template/${ID}/versions`, () =>
+      failing(400, "invalidTag", { field: "html", line: 3, column: 7, cause: "It has no end." }),
+    ),
+  );
+  await open();
+  fireEvent.change(screen.getByRole("textbox", { name: "HTML" }), { target: { value: "{{name" } });
+  await userEvent.click(screen.getByRole("button", { name: "Publish" }));
+
+  expect(
+    await screen.findByText("HTML, line 3, column 7: this merge tag is not one. It has no end."),
+  ).toBeInTheDocument();
+  expect(screen.getByRole("textbox", { name: "HTML" })).toHaveValue("{{name");
+});
+
+test("a test goes to an address, and its story is a click away", async () => {
+  await open();
+  await screen.findByText("Hello Budi");
+  await userEvent.click(screen.getByRole("button", { name: "Send test" }));
+  const dialog = await screen.findByRole("dialog", { name: "Send a test" });
+  expect(within(dialog).getByLabelText("Address")).toHaveValue("alice@kopiselatan.example");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Send test" }));
+
+  expect(await within(dialog).findByText(/On its way to alice@kopiselatan.example/)).toBeInTheDocument();
+  expect(tested.at(-1)).toEqual({ email: "alice@kopiselatan.example", version: 2 });
+  expect(within(dialog).getByRole("link", { name: "See its story" })).toHaveAttribute(
+    "href",
+    `/events/${MESSAGE_ID}/${TIME}`,
+  );
+});
+
+test("a template is deleted after a question that names who is refused then", async () => {
+  const deleted: string[] = [];
+  server.use(
+    http.delete(`${ORIGIN}/trx-api/template/${ID}`, () => {
+      deleted.push(ID);
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  await renderApp("/trx-templates", { token: "alice" });
+  await screen.findByRole("link", { name: "Order shipped" });
+  await userEvent.click(screen.getByRole("button", { name: /Order shipped/ }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Delete template" }));
+  const dialog = await screen.findByRole("dialog", { name: "Delete Order shipped?" });
+  expect(within(dialog).getByText(/Programs that send order-shipped are refused/)).toBeInTheDocument();
+  await userEvent.click(within(dialog).getByRole("button", { name: "Delete template" }));
+
+  expect(await screen.findByText("Order shipped is deleted")).toBeInTheDocument();
+  expect(deleted).toEqual([ID]);
+});
+
+test("who may only look finds the words and no button", async () => {
+  server.use(...transactionalAnswers(["transactional.view"]));
+  await open();
+
+  expect(screen.getByLabelText("Subject")).toHaveAttribute("readonly");
+  expect(screen.queryByRole("button", { name: "Publish" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Rename" })).toBeNull();
+});
