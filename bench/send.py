@@ -174,14 +174,14 @@ async def send_mailing(mailing_id: int, sending: Sending) -> None:
 
     from server.delivery.smtp.connection import Outgoing  # noqa: PLC0415
     from server.delivery.smtp.relay import Relay, Tls  # noqa: PLC0415
-    from server.delivery.wire.lanes import Entry  # noqa: PLC0415
+    from server.delivery.wire.leases import Entry  # noqa: PLC0415
     from server.delivery.wire.sender import Sender  # noqa: PLC0415
 
     class Beside(Sender):
-        def _message(self, entry: Entry) -> Outgoing[Entry] | None:
+        def message(self, entry: Entry) -> Outgoing[Entry] | None:
             if sending.beside is not None:
                 sending.beside()
-            return super()._message(entry)
+            return super().message(entry)
 
     sender = (Beside if sending.beside else Sender)(
         Relay("127.0.0.1", sending.port, tls=Tls.NEVER),

@@ -375,7 +375,8 @@ def _hand_on(address: tuple[str, int], batch: Sequence[tuple[str, str, bytes]]) 
     with smtplib.SMTP(*address, timeout=30) as client:
         for sender, recipient, data in batch:
             with contextlib.suppress(smtplib.SMTPResponseException, smtplib.SMTPRecipientsRefused):
-                client.sendmail(sender, [recipient], data)
+                # What is kept has its dots as they came; smtplib stuffs them itself.
+                client.sendmail(sender, [recipient], data.removeprefix(b".").replace(b"\r\n..", b"\r\n."))
 
 
 def kept(folder: Path) -> Iterator[tuple[Path, str, str, bytes]]:

@@ -14,6 +14,7 @@ import random
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -137,16 +138,19 @@ def prove(
     faults: int = len(FAULTS),
     rules: list[dict[str, object]] | None = None,
     broken: int = 0,
+    then: Callable[[Product], None] = lambda _: None,
 ) -> Verdict:
     """One seed: so many kinds of fault strike the import, and as many the campaign.
 
-    `rules` are what the sink does instead of its own, and `broken` how many messages it breaks off by them.
+    `rules` are what the sink does instead of its own, and `broken` how many messages it breaks off by them. `then` is
+    done to the same product afterwards.
     """
     verdict, began = Verdict(seed, rows, recipients), time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger.jsonl"
         with crash_product.started(rules=rules or sink_rules(recipients), seed=seed, ledger=ledger) as product:
             Run(product, verdict, Path(folder), broken=broken).judge(faults)
+            then(product)
     verdict.seconds = round(time.monotonic() - began, 1)
     return verdict
 

@@ -20,7 +20,7 @@ django.setup()
 from django.db import InterfaceError, OperationalError, connection  # noqa: E402 -- after Django is set up
 from django.db.models import Q  # noqa: E402
 
-from bench.prove import sending_books  # noqa: E402
+from bench.prove import sending_books, submission_books  # noqa: E402
 from bench.prove.import_books import left_by  # noqa: E402
 from server.accounts.models import User  # noqa: E402
 from server.contacts.models import Contact  # noqa: E402
@@ -42,14 +42,9 @@ PATIENCE_SECONDS, PAUSE_SECONDS = 60.0, 0.1
 
 def prepare(*names: str) -> dict[str, dict[str, str]]:
     """Teams whom no limit holds back, each with a signed-in owner whose address is its sender."""
-    plan = Plan.objects.create(
-        code="PROOF",
-        version=1,
-        name="Proof",
-        group="regular",
-        features=feature_groups(unlimited=True),
-        import_bytes=1 << 40,
-    )
+    features = feature_groups(unlimited=True)
+    defaults = {"name": "Proof", "group": "regular", "features": features, "import_bytes": 1 << 40}
+    plan, _ = Plan.objects.get_or_create(code="PROOF", version=1, defaults=defaults)
     return {name: _team(name, plan) for name in names}
 
 
@@ -131,6 +126,8 @@ COMMANDS: Mapping[str, Callable[..., Any]] = {
     for command in (
         *(prepare, imported, leave, hurry, campaign, rest),
         *(sending_books.giant, sending_books.sent, sending_books.fill),
+        *(submission_books.open_shop, submission_books.hurry_messages, submission_books.handed_in),
+        submission_books.smuggled,
     )
 }
 

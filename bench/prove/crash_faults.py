@@ -35,9 +35,17 @@ class Strike:
     back_seconds: float | None
 
 
-def strike(product: Product, kind: str, *, draw: random.Random, during: str, share: float) -> Strike:
+def strike(
+    product: Product,
+    kind: str,
+    *,
+    draw: random.Random,
+    during: str,
+    share: float,
+    faults: "Mapping[str, Fault] | None" = None,
+) -> Strike:
     """Does the fault and waits until the struck process stands again (web alone: until it answers)."""
-    how = ALL_FAULTS[kind](product, draw)
+    how = (faults or ALL_FAULTS)[kind](product, draw)
     back = until(lambda: _is_up(product, kind.removeprefix(HALT)), BACK_SECONDS)
     if kind == EMPTIED and back is not None:
         with redis.Redis.from_url(product.environment["REDIS_URL"]) as client:
@@ -61,7 +69,9 @@ def _child(product: Product, draw: random.Random) -> str:
     return "SIGKILL of the worker's children"
 
 
-def _program(name: str) -> Callable[[Product, random.Random], str]:
+def killed(name: str) -> Callable[[Product, random.Random], str]:
+    """SIGKILL of a program."""
+
     def kill(product: Product, _: random.Random) -> str:
         os.kill(product.pid(name), signal.SIGKILL)
         return f"SIGKILL of {name}"
@@ -93,15 +103,15 @@ Fault = Callable[[Product, random.Random], str]
 FAULTS: Mapping[str, Fault] = {
     "worker": _worker,
     "worker child": _child,
-    "sender": _program("sender"),
-    "web": _program("web"),
-    EMPTIED: _program("redis"),
+    "sender": killed("sender"),
+    "web": killed("web"),
+    EMPTIED: killed("redis"),
     "postgres": _postgres,
 }
 ALL_FAULTS: Mapping[str, Fault] = {
     **FAULTS,
-    "beat": _program("beat"),
-    KEPT: _program("redis"),
+    "beat": killed("beat"),
+    KEPT: killed("redis"),
     **{HALT + name: _halted(name) for name in ("sender", "worker", "beat", "web")},
 }
 

@@ -16,7 +16,7 @@ from typing import Any
 from bin.local import backing, places, ports, product, programs, scratch, surroundings
 from bin.local.places import State
 
-READY_SECONDS = 120.0
+READY_SECONDS = 300.0  # on a machine that does other things, too
 STOP_SECONDS = 60.0
 BOOKS_SECONDS = 120.0
 LEASE_SECONDS = 5

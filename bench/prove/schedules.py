@@ -237,12 +237,13 @@ class Proof:
                 self._call_off(key)
             elif plan.due <= now and plan.since is None:
                 plan.since = plan.due if now - plan.due < 2 * SECOND else now
-        children = [forked(look_and_work) for _ in range(SIDES)]
+        # Chosen before anybody can begin one, so that each of them is tried.
         late = [
             key
             for key in self._unbegun()
             if (off := self._plans[key].called_off) is not None and off <= now and off == self._plans[key].due
         ]
+        children = [forked(look_and_work) for _ in range(SIDES)]
         for _ in range(self._fatal.pop(self.ledger.seconds, 0)):
             time.sleep(self._random.random() * LIFE_SECONDS)
             os.kill(self._random.choice(children), signal.SIGKILL)

@@ -1,0 +1,34 @@
+"""Searches and figures of fifty million events of transactional mail, each kind of question under 150 ms.
+
+    python -m bench.prove.events [--events N] [--calls N]
+
+The events and the questions are those of `bench.trx_events`.
+"""
+
+import argparse
+import sys
+
+from bench import trx_events
+from bench.calibration import calibrate
+
+EVENTS, CALLS = 50_000_000, 40
+MOST_MS = 150.0
+
+
+def main() -> int:
+    """Runs it, prints the figures last; the exit code is 1 where one falls short."""
+    parser = argparse.ArgumentParser(prog="prove events")
+    parser.add_argument("--seed", type=int, default=8, help="what the questions are drawn by")
+    parser.add_argument("--events", type=int, default=EVENTS)
+    parser.add_argument("--calls", type=int, default=CALLS)
+    given = parser.parse_args()
+    print(calibrate().line(), flush=True)
+    figures = trx_events.run(given.events, given.calls, lambda line: print(line, flush=True), seed=given.seed)
+    late = [figure for figure in figures if figure.value > MOST_MS]
+    for figure in figures:
+        print(f"{figure.name}: {figure.value:,.2f} {figure.unit}{'  TOO LONG' if figure in late else ''}")
+    return 1 if late else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

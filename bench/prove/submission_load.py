@@ -1,0 +1,454 @@
+"""Applications that hand in mail by both doors at once, and the ledger of what each of them was told."""
+
+import asyncio
+import http.client
+import json
+import random
+import smtplib
+import ssl
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+
+PATIENCE_SECONDS = 90.0
+PAUSE_SECONDS = 0.1
+CALL_SECONDS = 30.0
+DOMAIN = "kopi.example"
+SENDER = f"toko@{DOMAIN}"
+FOREIGN = "ceo@bank.example"
+# Where a dialogue hides a second message in a first, it is from here (dialogues.py).
+SMUGGLED = f"smuggled@{DOMAIN}"
+CONNECTIONS = 40  # of a storm over SMTP; the port takes 50 of one network
+
+
+class Told(StrEnum):
+    """What the application knows after a try."""
+
+    TAKEN = "taken"  # 250 or 202: stored
+    REFUSED = "refused"  # for good
+    LATER = "later"  # for now
+    UNSENT = "unsent"  # the connection broke, or was refused, before the message was whole
+    SILENT = "silent"  # it broke after that: nobody knows
+
+
+class Kind(StrEnum):
+    """What is handed in."""
+
+    PLAIN = "plain"
+    KEYED = "keyed"  # with an idempotency key, and again until there is an answer
+    SCHEDULED = "scheduled"
+    BATCH = "batch"
+    SANDBOX = "sandbox"
+    FOREIGN = "foreign"  # from a domain that isn't the team's
+    STORM = "storm"
+
+
+_DRAWN = {Kind.PLAIN: 45, Kind.KEYED: 25, Kind.SCHEDULED: 10, Kind.BATCH: 12, Kind.SANDBOX: 4, Kind.FOREIGN: 4}
+
+
+@dataclass
+class Handing:
+    """One message, or batch, and what came of handing it in. Nobody else has these addresses."""
+
+    number: int
+    door: str
+    kind: Kind
+    recipients: list[str]
+    key: str = ""
+    due: float | None = None  # when it may be sent at the earliest, as seconds since 1970
+    tries: list[Told] = field(default_factory=list)
+    said: str = ""  # the last answer
+    ids: set[str] = field(default_factory=set)  # of the message or batch, by the answers
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether it was answered once as stored."""
+        return Told.TAKEN in self.tries
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether there is nothing to try again."""
+        return self.is_taken or Told.REFUSED in self.tries
+
+
+@dataclass(frozen=True)
+class Shop:
+    """Where to hand in, and as whom."""
+
+    port: int
+    starttls_port: int
+    tls_port: int
+    certificate: str
+    secret: str
+    sandbox: str
+
+    def context(self) -> ssl.SSLContext:
+        """Trusts the product's own certificate and no other."""
+        return ssl.create_default_context(cafile=self.certificate)
+
+
+class SmtpDoor:
+    """One connection, which is made anew when it breaks."""
+
+    def __init__(self, shop: Shop, secret: str, *, implicit: bool) -> None:
+        self._shop, self._secret, self._implicit = shop, secret, implicit
+        self._client: smtplib.SMTP | None = None
+
+    def hand_in(self, sender: str, handing: Handing) -> tuple[Told, str]:
+        """One try."""
+        try:
+            client = self._client or self._opened()
+            code, said = self._begun(client, sender, handing.recipients)
+            if code != 354:
+                return self._refused(code, said)
+        except smtplib.SMTPAuthenticationError as error:
+            self.close()
+            return self._refused(error.smtp_code, error.smtp_error)
+        except (OSError, smtplib.SMTPException) as error:
+            self.close()
+            return Told.UNSENT, f"{type(error).__name__}: {error}"
+        try:
+            client.send(_mail(sender, handing) + b".\r\n")
+            code, said = client.getreply()
+        except (OSError, smtplib.SMTPException) as error:
+            self.close()
+            return Told.SILENT, f"{type(error).__name__}: {error}"
+        if code != 250:
+            return self._refused(code, said)
+        text = said.decode("ascii", "replace")
+        handing.ids.add(text.rpartition(" ")[2])
+        return Told.TAKEN, text
+
+    @staticmethod
+    def _begun(client: smtplib.SMTP, sender: str, recipients: Sequence[str]) -> tuple[int, bytes]:
+        """The answer to the first command that is refused, else that to DATA."""
+        answer = client.mail(sender)
+        for recipient in recipients:
+            if answer[0] >= 400:
+                break
+            answer = client.rcpt(recipient)
+        return answer if answer[0] >= 400 else client.docmd("DATA")
+
+    def _refused(self, code: int, said: bytes | str) -> tuple[Told, str]:
+        if code == 421:
+            self.close()
+        elif self._client is not None:
+            with suppress(OSError, smtplib.SMTPException):
+                self._client.rset()
+        return Told.LATER if code < 500 else Told.REFUSED, f"{code} {_text(said)}"
+
+    def _opened(self) -> smtplib.SMTP:
+        shop, context = self._shop, self._shop.context()
+        if self._implicit:
+            client: smtplib.SMTP = smtplib.SMTP_SSL("127.0.0.1", shop.tls_port, timeout=CALL_SECONDS, context=context)
+        else:
+            client = smtplib.SMTP("127.0.0.1", shop.starttls_port, timeout=CALL_SECONDS)
+        self._client = client
+        if not self._implicit:
+            client.starttls(context=context)
+        client.ehlo("app.example")
+        client.login("apikey", self._secret)
+        return client
+
+    def close(self) -> None:
+        """Lets the connection go."""
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+
+
+def _text(said: bytes | str) -> str:
+    return said if isinstance(said, str) else said.decode("ascii", "replace")
+
+
+class HttpDoor:
+    """A call at a time, each over a connection of its own."""
+
+    def __init__(self, shop: Shop, secret: str) -> None:
+        self._shop, self._secret = shop, secret
+
+    def hand_in(self, sender: str, handing: Handing) -> tuple[Told, str]:
+        """One try."""
+        line = http.client.HTTPConnection("127.0.0.1", self._shop.port, timeout=CALL_SECONDS)
+        try:
+            line.connect()
+        except OSError as error:
+            line.close()
+            return Told.UNSENT, type(error).__name__
+        try:
+            headers = _headers(self._shop, self._secret, handing)
+            line.request("POST", "/trx-api/messages", body=_body(sender, handing), headers=headers)
+            answer = line.getresponse()
+            status, said = answer.status, answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            return Told.SILENT, type(error).__name__
+        finally:
+            line.close()
+        return http_told(handing, status, said)
+
+
+def http_told(handing: Handing, status: int, said: bytes) -> tuple[Told, str]:
+    """What an answer means."""
+    text = f"{status} {said[:200].decode('utf-8', 'replace')}"
+    if status == 202:
+        answer = json.loads(said)
+        handing.ids.add(answer.get("id") or answer["batchId"])
+        return Told.TAKEN, text
+    return Told.LATER if status >= 500 or status == 429 else Told.REFUSED, text
+
+
+def _headers(shop: Shop, secret: str, handing: Handing) -> dict[str, str]:
+    own = {"Idempotency-Key": handing.key} if handing.key else {}
+    return {
+        "Host": f"localhost:{shop.port}",
+        "Authorization": f"Bearer {secret}",
+        "Content-Type": "application/json",
+        **own,
+    }
+
+
+def _moment(due: float) -> str:
+    return datetime.fromtimestamp(due, UTC).isoformat(timespec="milliseconds")
+
+
+def _body(sender: str, handing: Handing) -> bytes:
+    said: dict[str, object] = {
+        "from": sender,
+        "subject": f"Order {handing.number}",
+        "text": f"Your order {handing.number} is on its way.",
+        "tag": f"tag{handing.number % 5}",
+        "metadata": {"order": str(handing.number)},
+    }
+    if handing.kind is Kind.BATCH:
+        said["recipients"] = [{"to": to, "data": {"n": str(n)}} for n, to in enumerate(handing.recipients)]
+    else:
+        said["to"] = handing.recipients
+    if handing.due is not None:
+        said["scheduledAt"] = _moment(handing.due)
+    return json.dumps(said).encode()
+
+
+def _mail(sender: str, handing: Handing) -> bytes:
+    lines = [
+        f"From: Toko <{sender}>",
+        f"To: {', '.join(handing.recipients)}",
+        f"Subject: Order {handing.number}",
+        f"X-Tag: tag{handing.number % 5}",
+        f"X-Metadata-Order: {handing.number}",
+    ]
+    if handing.key:
+        lines.append(f"X-Idempotency-Key: {handing.key}")
+    if handing.due is not None:
+        lines.append(f"X-Schedule-At: {_moment(handing.due)}")
+    lines += ["", f"Your order {handing.number} is on its way.", ""]
+    return "\r\n".join(lines).encode()
+
+
+class Load:
+    """Applications at work until they are told to stop."""
+
+    def __init__(self, shop: Shop, *, seed: int, applications: int, pause: float) -> None:
+        """`pause`: seconds between two messages of an application, on average."""
+        self.handings: list[Handing] = []
+        self.stopping = threading.Event()
+        self._shop, self._pause = shop, pause
+        self._number, self._guard = 0, threading.Lock()
+        self._threads = [
+            threading.Thread(target=self._work, args=(number, random.Random(f"{seed}:{number}")), daemon=True)
+            for number in range(applications)
+        ]
+
+    def start(self) -> None:
+        """Begins."""
+        for thread in self._threads:
+            thread.start()
+
+    def end(self) -> list[str]:
+        """Stops; what did not end by itself."""
+        self.stopping.set()
+        for thread in self._threads:
+            thread.join(PATIENCE_SECONDS + CALL_SECONDS)
+        return [f"{thread.name} hangs" for thread in self._threads if thread.is_alive()]
+
+    def taken(self) -> int:
+        """How many messages and batches were answered as stored."""
+        return sum(handing.is_taken for handing in list(self.handings))
+
+    def new(self, door: str, kind: Kind, recipients: int = 1, *, ahead: float | None = None) -> Handing:
+        """A handing that is in the ledger, with addresses of its own."""
+        with self._guard:
+            self._number += 1
+            number = self._number
+        handing = Handing(
+            number,
+            door,
+            kind,
+            [f"h{number}.{each}@dest{(number + each) % 40}.example" for each in range(recipients)],
+            key=f"order-{number}" if kind in (Kind.KEYED, Kind.STORM) else "",
+            due=None if ahead is None else round(time.time() + ahead, 3),
+        )
+        self.handings.append(handing)
+        return handing
+
+    def _work(self, number: int, draw: random.Random) -> None:
+        # Half of the applications use SMTP, and of these half STARTTLS.
+        shop, over_smtp, implicit = self._shop, number % 2 == 0, number % 4 == 0
+        doors = {
+            secret: SmtpDoor(shop, secret, implicit=implicit) if over_smtp else HttpDoor(shop, secret)
+            for secret in (shop.secret, shop.sandbox)
+        }
+        while not self.stopping.wait(draw.expovariate(1 / self._pause)):
+            kind = draw.choices(list(_DRAWN), list(_DRAWN.values()))[0]
+            if kind is Kind.BATCH and over_smtp:
+                kind = Kind.PLAIN
+            handing = self.new(
+                "smtp" if over_smtp else "http",
+                kind,
+                draw.randint(5, 20) if kind is Kind.BATCH else draw.choice((1, 1, 1, 3)),
+                ahead=draw.uniform(1, 20) if kind is Kind.SCHEDULED else None,
+            )
+            if kind is Kind.BATCH and draw.random() < 0.5:
+                handing.key = f"order-{handing.number}"
+            door = doors[shop.sandbox if kind is Kind.SANDBOX else shop.secret]
+            hand_in(door, handing)
+
+
+def hand_in(door: SmtpDoor | HttpDoor, handing: Handing) -> None:
+    """Hands it in, with a key until there is an answer that says what became of it."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    sender = FOREIGN if handing.kind is Kind.FOREIGN else SENDER
+    while True:
+        told, handing.said = door.hand_in(sender, handing)
+        handing.tries.append(told)
+        if not handing.key or handing.is_decided or time.monotonic() > until:
+            return
+        time.sleep(PAUSE_SECONDS)
+
+
+# --- many under one key -----------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Storm:
+    """So many sends under one key at the same moment."""
+
+    door: str
+    sends: int
+    struck: bool
+    taken: int = 0
+    messages: int = 0
+    # Answers that say that the message was there, and sends that had to be made again for want of one.
+    repeated: int = 0
+    again: int = 0
+    others: dict[str, int] = field(default_factory=dict)  # answers that were none of these
+
+    def count(self, said: str) -> None:
+        """Notes another answer."""
+        self.others[said[:80]] = self.others.get(said[:80], 0) + 1
+
+
+def http_storm(shop: Shop, handing: Handing, sends: int, *, struck: bool = False) -> Storm:
+    """All of them open their connection, then all speak."""
+    storm = Storm("http", sends, struck)
+    asyncio.run(_storm(shop, handing, storm))
+    return storm
+
+
+async def _storm(shop: Shop, handing: Handing, storm: Storm) -> None:
+    body = _body(SENDER, handing)
+    headers = {**_headers(shop, shop.secret, handing), "Content-Length": str(len(body)), "Connection": "close"}
+    head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    request = b"POST /trx-api/messages HTTP/1.1\r\n" + head.encode() + b"\r\n" + body
+    together, ready = asyncio.Event(), 0
+    until = time.monotonic() + PATIENCE_SECONDS
+
+    async def send() -> None:
+        nonlocal ready
+        is_first = True
+        while True:
+            line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+            with suppress(OSError):
+                line = await asyncio.open_connection("127.0.0.1", shop.port)
+            if is_first:
+                is_first = False
+                ready += 1
+                if ready == storm.sends:
+                    together.set()
+                await together.wait()
+            said = b""
+            if line is not None:
+                reader, writer = line
+                with suppress(OSError, TimeoutError):
+                    writer.write(request)
+                    said = await asyncio.wait_for(reader.read(), CALL_SECONDS * 2)
+                writer.close()
+            if said:
+                status, answer = int(said.split(b" ", 2)[1]), said[said.find(b"{") : said.rfind(b"}") + 1]
+                told, text = http_told(handing, status, answer)
+                if told is Told.TAKEN:
+                    storm.taken += 1
+                    storm.repeated += bool(json.loads(answer)["repeated"])
+                    return
+                storm.count(text)
+                if told is Told.REFUSED:
+                    return
+            if time.monotonic() > until:
+                storm.count("no answer")
+                return
+            storm.again += 1
+            await asyncio.sleep(5 * PAUSE_SECONDS)
+
+    await asyncio.gather(*(send() for _ in range(storm.sends)))
+    handing.tries.append(Told.TAKEN if storm.taken else Told.SILENT)
+
+
+def smtp_storm(shop: Shop, handing: Handing, sends: int) -> Storm:
+    """So many over a number of connections that all speak at once."""
+    storm, lock = Storm("smtp", sends, struck=False), threading.Lock()
+    together = threading.Barrier(min(CONNECTIONS, sends))
+
+    def work(own: int) -> None:
+        door = SmtpDoor(shop, shop.secret, implicit=own % 2 == 0)
+        together.wait()
+        for _ in range(own, sends, together.parties):
+            for _ in range(600):
+                told, said = door.hand_in(SENDER, handing)
+                with lock:
+                    storm.taken += told is Told.TAKEN
+                    if told is not Told.TAKEN:
+                        storm.count(said)
+                        storm.again += told is not Told.REFUSED
+                if told in (Told.TAKEN, Told.REFUSED):
+                    break
+                time.sleep(PAUSE_SECONDS)
+        door.close()
+
+    threads = [threading.Thread(target=work, args=(own,), daemon=True) for own in range(together.parties)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE_SECONDS * 2)
+    handing.tries.append(Told.TAKEN if storm.taken else Told.SILENT)
+    return storm
+
+
+# --- little room ------------------------------------------------------------------------------------------------------
+
+
+def hand_in_some(load: Load, shop: Shop, count: int) -> list[Handing]:
+    """So many plain messages over one connection, each tried once."""
+    door = SmtpDoor(shop, shop.secret, implicit=False)
+    made = [load.new("smtp", Kind.PLAIN) for _ in range(count)]
+    for handing in made:
+        hand_in(door, handing)
+    door.close()
+    return made
+
+
+def emails_of(handings: Sequence[Handing]) -> dict[str, Handing]:
+    """Whose handing an address is."""
+    return {email: handing for handing in handings for email in handing.recipients}

@@ -1,0 +1,183 @@
+"""A webhook whose receiver is away for three hours, by a clock that jumps from one try to the next.
+
+    python -m bench.prove.submission_webhooks       with the settings of a product whose own `webhooks` is halted
+
+Reads what to do as JSON from standard input and answers by a JSON object on standard output. Now and then the process
+that posts is lost after it has posted and before it has written so.
+"""
+
+import asyncio
+import json
+import os
+import random
+import sys
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
+django.setup()
+
+import time_machine  # noqa: E402 -- after Django is set up
+from django.conf import settings  # noqa: E402
+from standardwebhooks.webhooks import Webhook, WebhookVerificationError  # noqa: E402
+
+from server.core import clock  # noqa: E402
+from server.delivery.sql.connecting import connect  # noqa: E402
+from server.transactional.sql import posting  # noqa: E402
+from server.transactional.wire.webhooks import Deliverer  # noqa: E402
+from tests.server.transactional.receiver import Answer, Receiver, Request  # noqa: E402
+
+DOWN = timedelta(hours=3)
+LONGEST = timedelta(days=3)  # by then every event has come, or will not
+LOST_SHARE = 0.03  # of the rounds after which the process is lost
+
+_EVENTS = """
+SELECT e.id::text FROM transactional_event AS e
+JOIN transactional_webhookendpoint AS w ON w.team_id = e.team_id AND e.type = ANY (w.types) AND e.at >= w.created_at
+WHERE w.id = %s
+"""
+_STATES = "SELECT state, count(*) FROM transactional_webhookdelivery WHERE endpoint_id = %s GROUP BY state"
+# When something can be done next: what waits, as soon as the endpoint may be tried; what a lost process had in hand.
+_NEXT = """
+SELECT least(
+    (SELECT greatest(min(d.due_at), max(w.held_until)) FROM transactional_webhookdelivery AS d
+     JOIN transactional_webhookendpoint AS w ON w.id = d.endpoint_id
+     WHERE d.endpoint_id = %(id)s AND d.state = 'waiting'),
+    (SELECT min(d.lease_until) FROM transactional_webhookdelivery AS d
+     WHERE d.endpoint_id = %(id)s AND d.state = 'sending'))
+"""
+
+
+@dataclass
+class Outage:
+    """What a receiver was told, before and after."""
+
+    events: int = 0
+    failed_tries: int = 0  # while it was away
+    posts: int = 0
+    arrived: int = 0
+    twice: int = 0
+    lost: int = 0  # processes
+    hours: float = 0.0  # of the clock, until the last one came
+    failures: list[str] = field(default_factory=list)
+
+
+class Play:
+    """One endpoint, its receiver and whoever posts."""
+
+    def __init__(self, wanted: dict[str, Any]) -> None:
+        self._endpoint, self._webhook = wanted["endpoint"], Webhook(wanted["signing"])
+        self._draw = random.Random(wanted["seed"])
+        self._receiver = Receiver(wanted["port"])
+        self._receiver.script = self._take
+        self._now = self._began = clock.now()
+        self._arrived: Counter[str] = Counter()
+        self._deliverer = self._new()
+        self.outage = Outage()
+
+    def _new(self) -> Deliverer:
+        return Deliverer(seed=self._draw.randrange(1 << 30), seconds=5)
+
+    def _take(self, request: Request) -> Answer:
+        try:
+            # The library holds the timestamp against the clock.
+            with time_machine.travel(self._now, tick=False):
+                told = self._webhook.verify(request.body, dict(request.headers))
+        except WebhookVerificationError as error:
+            self.outage.failures.append(f"{request.event_id} does not verify: {error}")
+            return Answer(400)
+        if told["data"]["eventId"] != request.event_id:
+            self.outage.failures.append(f"{request.event_id} tells of {told['data']['eventId']}")
+        self._arrived[request.event_id] += 1
+        return Answer()
+
+    async def run(self) -> None:
+        """Three hours without, then with the receiver, until nothing waits."""
+        setattr(clock, "now", lambda: self._now)  # noqa: B010 -- nothing else may set it
+        async with await connect() as connection:
+            while self._now < self._began + DOWN:
+                self.outage.failed_tries += await self._rounds(connection)
+                following = await self._next(connection)
+                if following is None:
+                    self.outage.failures.append("Nothing waits while the receiver is away")
+                    return
+                self._now = min(following, self._began + DOWN)
+            server = await asyncio.start_server(self._receiver.serve, "127.0.0.1", self._receiver.port)
+            while self._now < self._began + LONGEST:
+                self.outage.posts += await self._rounds(connection, loses=True)
+                following = await self._next(connection)
+                if following is None:
+                    break
+                self._now = following
+            server.close()
+            await self._judge(connection)
+        await self._deliverer.close()
+
+    async def _rounds(self, connection: Any, *, loses: bool = False) -> int:
+        """Posts what is due until nothing is; how many posts."""
+        posted = 0
+        await posting.recover(connection, self._now)
+        while True:
+            deliverer = self._deliverer
+            await deliverer.look(connection)
+            taken = await deliverer.claim(connection)
+            await deliverer.rest()
+            posted += taken
+            if not taken:
+                return posted
+            if loses and self._draw.random() < LOST_SHARE:
+                self.outage.lost += 1
+                await deliverer.close()
+                self._deliverer = self._new()
+            else:
+                await deliverer.settle(connection)
+
+    async def _next(self, connection: Any) -> datetime | None:
+        """When there is something to do again, later than now."""
+        row = await (await connection.execute(_NEXT, {"id": self._endpoint})).fetchone()
+        return None if row[0] is None else max(row[0], self._now) + timedelta(seconds=1)
+
+    async def _judge(self, connection: Any) -> None:
+        outage = self.outage
+        rows = await (await connection.execute(_EVENTS, [self._endpoint])).fetchall()
+        states = dict(await (await connection.execute(_STATES, [self._endpoint])).fetchall())
+        events = {row[0] for row in rows}
+        outage.events, outage.arrived = len(events), len(self._arrived)
+        outage.twice = sum(times > 1 for times in self._arrived.values())
+        outage.hours = round((self._now - self._began) / timedelta(hours=1), 1)
+        wrong = {
+            "did not arrive": events - self._arrived.keys(),
+            "arrived and are none": self._arrived.keys() - events,
+        }
+        outage.failures += [f"{len(ids)} events {what}: {sorted(ids)[:3]}" for what, ids in wrong.items() if ids]
+        if states != {"delivered": len(events)}:
+            outage.failures.append(f"The deliveries of {len(events)} events are {states}")
+        if not outage.failed_tries or not events:
+            outage.failures.append("Nothing was tried while the receiver was away")
+        # Of a process that is lost at most what it had in hand is told again.
+        if outage.twice > 8 * outage.lost:
+            outage.failures.append(f"{outage.twice} arrived twice, with {outage.lost} processes lost")
+
+
+def main() -> None:
+    """One outage."""
+    # Logs go to standard output as well: it is kept for the answer.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    wanted = json.loads(sys.stdin.read())
+    settings.EGRESS_LOOPBACK_PORTS = frozenset({wanted["port"]})
+
+    async def play() -> Outage:
+        played = Play(wanted)
+        await played.run()
+        return played.outage
+
+    print(json.dumps(asdict(asyncio.run(play()))), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,198 @@
+"""Searching the events of transactional mail, and reading its figures.
+
+    python -m bench.trx_events [--json] [--events N] [--calls N]
+
+A team with 5,000,000 events of the last 30 days among a tenth as many of another one: messages with one recipient, a
+twentieth of them bounced, a third opened; twenty tags, a few keys, metadata with an order for each message. They are
+made by SQL, the figures by the production recount. A call is a search with one of the questions of QUESTIONS about
+something that is drawn anew each time, or a reading of the figures, through the selectors that the API calls.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from random import Random
+from time import perf_counter
+from typing import Any
+from uuid import UUID
+
+from bench import stage
+
+stage.prepare("trx_events")
+
+from django.db import connection  # noqa: E402 -- after Django is set up
+
+from bench.calibration import calibrate  # noqa: E402
+from bench.contacts import p95  # noqa: E402
+from bench.report import Figure, finish, say  # noqa: E402
+from server.core import clock, logs  # noqa: E402
+from server.delivery.services import upkeep  # noqa: E402
+from server.teams.models import Team  # noqa: E402
+from server.transactional.schemas.events import EventQuery  # noqa: E402
+from server.transactional.schemas.stats import AnalyticsQuery, ComparedQuery  # noqa: E402
+from server.transactional.selectors import events, stats  # noqa: E402
+from server.transactional.sql import recounting  # noqa: E402
+from tests.cast import make_team  # noqa: E402
+
+EVENTS, CALLS = 5_000_000, 40
+OVER = timedelta(days=30)
+PER_MESSAGE = 2.5  # events
+AT_ONCE = 200_000  # messages of a statement
+ADDRESSES = 200_000
+
+_NAMES = """
+INSERT INTO transactional_figurename (team_id, kind, name, first_at)
+SELECT %(team)s, kind, name, now() FROM (
+    SELECT 'tag' AS kind, 'tag' || n AS name FROM generate_series(0, 19) AS n
+    UNION ALL SELECT 'subject', 'Your order # of kind ' || chr(97 + n) FROM generate_series(0, 19) AS n
+    UNION ALL SELECT 'sender', 'shop' || n || '@kopi.example' FROM generate_series(0, 4) AS n
+) AS named
+"""
+_EVENTS = """
+WITH m AS MATERIALIZED (
+    SELECT n, %(end)s - (n::float8 / %(messages)s) * %(over)s AS accepted_at,
+        (lpad(to_hex((extract(epoch FROM %(end)s - (n::float8 / %(messages)s) * %(over)s) * 1000)::bigint), 12, '0')
+         || '7' || right(lpad(to_hex(n), 12, '0'), 3) || '8' || lpad(to_hex(hashint8(n)::bit(32)::int8), 15, '0')
+        )::uuid AS id,
+        (n %% 20)::int AS tag, n %% 5 AS sender, n %% 3 AS key,
+        'user' || (hashint8(n) & 2147483647) %% %(addresses)s || '@' || (ARRAY['gmail', 'yahoo', 'kantor'])[n %% 3 + 1]
+            || '.example' AS recipient
+    FROM generate_series(%(first)s::bigint, %(last)s::bigint) AS n
+), e AS (
+    SELECT *, 'accepted' AS type, interval '0' AS later, 0 AS code, '' AS enhanced, '{}'::jsonb AS detail FROM m
+    UNION ALL
+    SELECT *, CASE WHEN n %% 20 = 7 THEN 'bounced' ELSE 'delivered' END, interval '300 ms',
+        CASE WHEN n %% 20 = 7 THEN 550 ELSE 250 END, CASE WHEN n %% 20 = 7 THEN '5.1.1' ELSE '2.0.0' END,
+        CASE WHEN n %% 20 = 7 THEN '{"class": "hard"}' ELSE '{"latencyMs": 300}' END::jsonb FROM m
+    UNION ALL
+    SELECT *, CASE WHEN n %% 5000 = 0 THEN 'complained' ELSE 'opened' END, interval '20 minutes', 0, '',
+        '{"first": true}'::jsonb FROM m WHERE n %% 2 = 0
+), pairs AS (
+    INSERT INTO transactional_pair (team_id, pair, accepted_at, message_id)
+    SELECT %(team)s, 'order=' || n, accepted_at, id FROM m
+    UNION ALL SELECT %(team)s, 'plan=' || (ARRAY['free', 'gold'])[n %% 2 + 1], accepted_at, id FROM m
+)
+INSERT INTO transactional_event (team_id, at, id, message_id, accepted_at, key_id, domain_id, tag_id, sender_id,
+    subject_id, link_id, position, code, type, enhanced, recipient, sender, domain, tag, subject, beginning, reply,
+    detail)
+SELECT %(team)s, e.accepted_at + e.later, gen_random_uuid(), e.id, e.accepted_at,
+    lpad(to_hex(e.key + 1), 32, '0')::uuid, lpad('b', 32, '0')::uuid, t.id, s.id, j.id, 0, 0, e.code, e.type,
+    e.enhanced, e.recipient, s.name, 'kopi.example', t.name, 'Your order ' || e.n || ' of kind ' || chr(97 + e.tag),
+    'your order ' || e.n || ' of kind ' || chr(97 + e.tag), CASE e.code WHEN 550 THEN 'No such user here' ELSE '' END,
+    e.detail
+FROM e
+JOIN transactional_figurename AS t ON t.team_id = %(team)s AND t.kind = 'tag' AND t.name = 'tag' || e.tag
+JOIN transactional_figurename AS s ON s.team_id = %(team)s AND s.kind = 'sender'
+    AND s.name = 'shop' || e.sender || '@kopi.example'
+JOIN transactional_figurename AS j ON j.team_id = %(team)s AND j.kind = 'subject'
+    AND j.name = 'Your order # of kind ' || chr(97 + e.tag)
+"""
+
+# Each is asked about something of the number n, which is drawn anew.
+QUESTIONS: dict[str, Callable[[int], str]] = {
+    "everything": lambda n: "",
+    "recipient": lambda n: f"recipient:user{n % ADDRESSES}@gmail.example",
+    "beginning": lambda n: f"user{n % ADDRESSES}",
+    "wordOfSubject": lambda n: f'"your order {n}"',
+    "order": lambda n: f"metadata.order:{n}",
+    "plan": lambda n: "metadata.plan:free type:opened",
+    "bouncedOfTag": lambda n: f"type:bounced tag:tag{n % 20}",
+    "complained": lambda n: f"type:complained -recipient:user{n % 10}",
+    "code": lambda n: "code:5.1.1 -type:delivered",
+    "reply": lambda n: "reply:such type:bounced",
+    "nothing": lambda n: f"recipient:nobody{n}@gmail.example",
+    "noneOfMany": lambda n: "type:opened reply:never",
+}
+
+
+def make(count: int, end: datetime, *, tell: Callable[[str], None]) -> tuple[Team, int]:
+    """The teams with their events; how many messages the first one has."""
+    upkeep.make_months((end - OVER).date(), end.date())
+    teams = [make_team("Kopi"), make_team("Teh")]
+    for team, events_of in zip(teams, (count, count // 10), strict=True):
+        messages = int(events_of / PER_MESSAGE)
+        with connection.cursor() as cursor:
+            cursor.execute(_NAMES, {"team": team.pk})
+            for first in range(0, messages, AT_ONCE):
+                values: dict[str, Any] = {"team": team.pk, "end": end, "over": OVER, "messages": messages}
+                values |= {"first": first, "last": min(first + AT_ONCE, messages) - 1, "addresses": ADDRESSES}
+                cursor.execute(_EVENTS, values)
+                tell(f"{team.name}: {min(first + AT_ONCE, messages):,} of {messages:,} messages")
+        hour = end.replace(minute=0, second=0, microsecond=0)
+        recounting.recount(team.pk, start=hour - OVER - timedelta(hours=1), end=hour + timedelta(hours=2))
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
+    return teams[0], int(count / PER_MESSAGE)
+
+
+def searched(team_id: UUID, words: str, *, start: datetime, before: str | None = None) -> tuple[float, str | None]:
+    """Milliseconds of a page, and the cursor of the next."""
+    query = EventQuery(q=words, size=50, before=before, **{"from": start})
+    begun = perf_counter()
+    found = events.page(team_id, query)
+    return (perf_counter() - begun) * 1000, found.before
+
+
+def run(count: int, calls: int, tell: Callable[[str], None], *, seed: int = 8) -> list[Figure]:
+    """Makes the events and measures."""
+    end, random = clock.now(), Random(seed)
+    begun = perf_counter()
+    team, messages = make(count, end, tell=tell)
+    tell(f"{count:,} events made in {perf_counter() - begun:.0f} s")
+    figures, every = [], []
+    for name, ask in QUESTIONS.items():
+        taken = []
+        for number in range(calls + 3):
+            start = end - (OVER if number % 2 else timedelta(days=7))
+            took, before = searched(team.pk, ask(random.randrange(messages)), start=start)
+            # Some go on to the next page.
+            if before and number % 4 == 0:
+                took = max(took, searched(team.pk, ask(random.randrange(messages)), start=start, before=before)[0])
+            taken.append(took)
+        taken = taken[3:]
+        every += taken
+        tell(f"{name}: p95 {p95(taken):.1f} ms, longest {max(taken):.1f} ms")
+    figures.append(Figure("trx_events.search", round(p95(every), 1), "ms p95"))
+    week = end - timedelta(days=7)
+    period = stats.period(
+        team.pk, AnalyticsQuery.model_validate({"groupBy": "tag", "compare": "previous", "from": week})
+    )
+    asked: dict[str, Callable[[], object]] = {
+        "analytics": lambda: stats.analytics(
+            period, AnalyticsQuery.model_validate({"groupBy": "tag", "compare": "previous"})
+        ),
+        "basic": lambda: stats.basic(
+            stats.period(team.pk, ComparedQuery.model_validate({"from": end - OVER})), compare=True
+        ),
+    }
+    for name, read in asked.items():
+        taken = []
+        for _ in range(calls):
+            begun = perf_counter()
+            read()
+            taken.append((perf_counter() - begun) * 1000)
+        tell(f"{name}: p95 {p95(taken):.1f} ms")
+        figures.append(Figure(f"trx_events.{name}", round(p95(taken), 1), "ms p95"))
+    connection.close()
+    return figures
+
+
+def main() -> int:
+    """Measures, prints, answers the exit code."""
+    parser = argparse.ArgumentParser(prog="bench trx_events")
+    parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
+    parser.add_argument("--events", type=int, default=EVENTS)
+    parser.add_argument("--calls", type=int, default=CALLS)
+    given = parser.parse_args()
+
+    def tell(line: str) -> None:
+        say(line, as_json=given.json)
+
+    logs.configure()
+    tell(calibrate().line())
+    return finish(run(given.events, given.calls, tell), as_json=given.json)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
