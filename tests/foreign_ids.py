@@ -1,6 +1,6 @@
 """What the generated tests need to know of an operation besides its declaration: real ids, and bodies that would pass.
 
-Each app says it in `tests/server/<app>/calls.py`, which may have:
+Each app says it in `tests/server/<app>/calls.py`, or in several such files, which may have:
 
     IDS = {"contacts/{contact_id}": lambda team: make_contact(team).pk}   # the path up to and including the id
     BODIES = {"contacts_create": lambda team: {"email": "ani@example.com"}}   # operation_id -> a body that would pass
@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parent / "server"
 IDS: dict[str, Callable[[Team], object]] = {}
 BODIES: dict[str, Callable[[Team], Any]] = {}
 
-for _file in sorted(FOLDER.glob("*/calls.py")):
-    _calls = import_module(f"tests.server.{_file.parent.name}.calls")
+for _file in sorted(FOLDER.glob("*/calls*.py")):
+    _calls = import_module(f"tests.server.{_file.parent.name}.{_file.stem}")
     IDS.update(getattr(_calls, "IDS", {}))
     BODIES.update(getattr(_calls, "BODIES", {}))

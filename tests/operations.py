@@ -1,4 +1,4 @@
-"""Every operation of the API with what it declares, for the generated tests."""
+"""Every operation of both APIs with what it declares, for the generated tests."""
 
 import re
 from collections.abc import Callable
@@ -8,15 +8,17 @@ from uuid import uuid4
 from server.api import api
 from server.core.access import Access, Public
 from server.teams.models import Team
+from server.trx_api import api as trx_api
 from tests.foreign_ids import IDS
 
+TRX_BASE = "trx-api/"
 NOBODY_S_NUMBER = 2_000_000_000
 PARAMETER = re.compile(r"\{(?:\w+:)?(\w+)\}")
 
 
 @dataclass(frozen=True)
 class Operation:
-    """A method and a path; `path` is relative to /api/ and its parameters bear no types."""
+    """A method and a path; `path` is relative to /api/, or begins with trx-api/. Its parameters bear no types."""
 
     method: str
     path: str
@@ -33,6 +35,11 @@ class Operation:
         declared = self.declarations[0]
         assert isinstance(declared, Access)
         return declared
+
+    @property
+    def is_transactional(self) -> bool:
+        """Whether it is one of the transactional API, which applications call with a key."""
+        return self.path.startswith(TRX_BASE)
 
     @property
     def parameters(self) -> list[str]:
@@ -69,12 +76,14 @@ def operations() -> list[Operation]:
     return [
         Operation(
             method=method,
-            path=PARAMETER.sub(r"{\1}", "/".join(part.strip("/") for part in (bound.prefix, path) if part.strip("/"))),
+            path=base
+            + PARAMETER.sub(r"{\1}", "/".join(part.strip("/") for part in (bound.prefix, path) if part.strip("/"))),
             operation_id=operation.operation_id or "",
             declarations=tuple(operation.auth_callbacks),
             by_alias=operation.by_alias,
         )
-        for bound in api._get_bound_routers()
+        for base, mounted in (("", api), (TRX_BASE, trx_api))
+        for bound in mounted._get_bound_routers()
         for path, view in bound.path_operations.items()
         for operation in view.operations
         for method in sorted(operation.methods)

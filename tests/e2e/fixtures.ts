@@ -4,6 +4,7 @@ import { type BrowserContext, type BrowserContextOptions, test as base, expect, 
 import { launch } from "./chromium.ts";
 import { Inbox } from "./inbox.ts";
 import { enterAsOperator } from "./operator.ts";
+import { Receiver } from "./receiver.ts";
 import { Zones } from "./zones.ts";
 
 export type Addresses = {
@@ -15,6 +16,11 @@ export type Addresses = {
   readonly smtp: string;
   /** Where bounces and complaints are taken. */
   readonly bounces: string;
+  /** Where applications hand in mail: by STARTTLS, and by TLS from the first byte. */
+  readonly submission: string;
+  readonly submissions: string;
+  /** A file of the certificate that both show. */
+  readonly certificate: string;
   /** Where the app shows another vendor, whose colour is a light yellow. */
   readonly vendor: string;
 };
@@ -53,6 +59,8 @@ type Fixtures = {
   readonly pidsFile: string;
   /** The zones of the DNS server that the product asks. */
   readonly zones: Zones;
+  /** A server of the journey's own, which webhooks may be posted to. */
+  readonly receiver: Receiver;
   readonly openBrowser: (options?: BrowserContextOptions) => Promise<Page>;
   readonly operator: Page;
 };
@@ -74,6 +82,9 @@ export const test = base.extend<Fixtures, object>({
       pages: required("PAGES_URL"),
       smtp: required("SMTP_URL"),
       bounces: required("BOUNCES_URL"),
+      submission: required("SUBMISSION_URL"),
+      submissions: required("SUBMISSIONS_URL"),
+      certificate: required("CERTIFICATE_FILE"),
       vendor: required("VENDOR_URL"),
     });
   },
@@ -98,6 +109,13 @@ export const test = base.extend<Fixtures, object>({
   // biome-ignore lint/correctness/noEmptyPattern: as above
   zones: async ({}, use) => {
     await use(new Zones(required("ZONES_FILE")));
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  receiver: async ({}, use) => {
+    const receiver = await Receiver.listening(Number(required("RECEIVER_PORT")));
+    await use(receiver);
+    await receiver.close();
   },
 
   /** A page in a browser of its own, which shares nothing with the others; closed after the journey. */

@@ -1,6 +1,9 @@
 /**
  * The mails of the builder as a reader's program shows them: wide and on a phone, light and dark, to the eye and to a
  * screen reader, and what of them the large mail clients don't know. The files are those that the server's tests hold.
+ *
+ * How each looks is kept as pictures in the folder `pictures`; `playwright test mail.spec.ts --update-snapshots` takes
+ * them anew. They are drawn in one font of our own, whatever the machine has.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -11,7 +14,11 @@ import { expectAccessibleMail, expectContrast } from "./accessibility.ts";
 import { launch } from "./chromium.ts";
 
 const MAILS = join(import.meta.dirname, "../fixtures/mails");
-const SIGNS = join(import.meta.dirname, "../../server/documents/art/social");
+const ART = join(import.meta.dirname, "../../server/documents/art");
+const FONT = join(
+  import.meta.dirname,
+  "../../client/node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+);
 const CLIENTS = ["gmail.*", "outlook.*", "apple-mail.*", "yahoo.*"];
 
 /** What some of these clients don't support, and why a mail may hold it all the same. */
@@ -42,6 +49,14 @@ const names = readdirSync(MAILS)
 
 const WIDE = { width: 1200, height: 900 };
 const PHONE = { width: 390, height: 844 };
+/** For pictures of elsewhere. */
+const PLACEHOLDER =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 10" width="160" height="100">' +
+  '<rect width="16" height="10" fill="#b9c4b4"/></svg>';
+/** What is written by us and not for the tests: their words may change without a change of how kinds are drawn. */
+const NEWSLETTERS = new Set(["event", "harvest", "productNews"]);
+/** Wide enough for the mail and some of what lies around it. */
+const PICTURE = { width: 640, height: 600 };
 
 const test = base.extend<{ look: (name: string) => Promise<Page> }, { reader: Browser }>({
   reader: [
@@ -60,8 +75,11 @@ const test = base.extend<{ look: (name: string) => Promise<Page> }, { reader: Br
       if (hostname === "mail.example") {
         return route.fulfill({ contentType: "text/html; charset=utf-8", body: written(pathname.slice(1)) });
       }
-      const sign = pathname.startsWith("/art/social/") ? pathname.slice("/art/social/".length) : "website-mono.png";
-      return route.fulfill({ path: join(SIGNS, sign) });
+      if (pathname === "/font") {
+        return route.fulfill({ path: FONT, headers: { "Access-Control-Allow-Origin": "*" } });
+      }
+      if (pathname.startsWith("/art/")) return route.fulfill({ path: join(ART, pathname.slice("/art/".length)) });
+      return route.fulfill({ contentType: "image/svg+xml", body: PLACEHOLDER });
     });
     await use(async (name) => {
       const page = await context.newPage();
@@ -97,8 +115,20 @@ function ground(page: Page, selector: string): Promise<number> {
     });
 }
 
-test("there is a mail of every kind", () => {
-  expect(names).toEqual(["button", "content", "html", "image", "layout", "separator", "socialMedia", "text"]);
+test("there is a mail of every kind, and of every newsletter to begin with", () => {
+  expect(names).toEqual([
+    "button",
+    "content",
+    "event",
+    "harvest",
+    "html",
+    "image",
+    "layout",
+    "productNews",
+    "separator",
+    "socialMedia",
+    "text",
+  ]);
 });
 
 for (const name of names) {
@@ -132,6 +162,28 @@ for (const name of names) {
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await ground(page, ".canvas")).toBeLessThan(0.2);
     await expectContrast(page);
+  });
+}
+
+for (const name of names.filter((each) => !NEWSLETTERS.has(each))) {
+  test(`${name}: looks as its pictures do`, async ({ look }) => {
+    const page = await look(name);
+    await page.addStyleTag({
+      content:
+        '@font-face { font-family: "Of pictures"; src: url(https://pages.example/font); font-weight: 100 900 }' +
+        '* { font-family: "Of pictures" !important; font-style: normal !important }',
+    });
+    const expectPicture = async (view: string) => {
+      await page.evaluate(() => document.fonts.ready);
+      await expect(page).toHaveScreenshot(`${name}-${view}.png`, { fullPage: true, maxDiffPixelRatio: 0.01 });
+    };
+
+    await page.setViewportSize(PICTURE);
+    await expectPicture("wide");
+    await page.setViewportSize(PHONE);
+    await expectPicture("phone");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectPicture("dark");
   });
 }
 

@@ -4,6 +4,7 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: ".",
   outputDir: "../../.local/e2e",
+  snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
   workers: 1,
   // A journey that passes only when repeated is named as flaky, and counted so in the last line.
   retries: 1,

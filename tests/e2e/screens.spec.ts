@@ -65,6 +65,34 @@ const SETTINGS: Stops = {
   "/team/security": "/team/security",
   "/help": "/help",
 };
+/** Transactional mail: a team without a domain of its own is led from each of them to the first. */
+const TRANSACTIONAL: Stops = {
+  "/domain-authentication": "/domain-authentication",
+  "/trx-overview": "/trx-overview",
+  "/analytics/smtp": "/analytics/smtp",
+  "/events": "/events",
+  "/batch-status": "/batch-status",
+  "/trx-templates": "/trx-templates",
+  "/domain": "/domain",
+  "/domain/add": "/domain/add",
+  "/subaccount": "/subaccount",
+  "/subaccount/create": "/subaccount/create",
+  "/apikey": "/apikey",
+  "/apikey/generate": "/apikey/generate",
+  "/webhook": "/webhook",
+  "/webhook/create": "/webhook/create",
+};
+const NOBODY = "01a1fc3d-0000-7000-8000-000000000001";
+/** Of what is not there. */
+const TRANSACTIONAL_GONE: Stops = {
+  "/events/:id/:time": `/events/${NOBODY}/1763863200000`,
+  "/batch-status/:id": `/batch-status/${NOBODY}`,
+  "/trx-templates/:id": `/trx-templates/${NOBODY}`,
+  "/domain/:id": `/domain/${NOBODY}`,
+  "/subaccount/:id": `/subaccount/${NOBODY}`,
+  "/apikey/:id": `/apikey/${NOBODY}`,
+  "/webhook/:id": `/webhook/${NOBODY}`,
+};
 /** Of these one is looked for in its list. */
 const DETAILS = [
   "/contacts/:id",
@@ -133,7 +161,7 @@ async function keepSegment(page: Page): Promise<void> {
   await lookAt(page);
 }
 
-/** The demo has no domain: one is added, looked at and deleted again, for a team has few. */
+/** A domain is added, looked at and deleted again, for a team has few. */
 async function addDomain(page: Page): Promise<void> {
   await page.goto("/senders/domains");
   const body = { name: `${newMark()}.lestari.example` };
@@ -187,7 +215,16 @@ async function hrefOf(page: Page, list: string, name?: string): Promise<string> 
 }
 
 test("every screen of the route table is walked to", () => {
-  const walked = [BEFORE_SIGN_IN, USED_LINKS, LISTS, SETTINGS, GATES, CONSOLE].flatMap((stops) => Object.keys(stops));
+  const walked = [
+    BEFORE_SIGN_IN,
+    USED_LINKS,
+    LISTS,
+    SETTINGS,
+    TRANSACTIONAL,
+    TRANSACTIONAL_GONE,
+    GATES,
+    CONSOLE,
+  ].flatMap((stops) => Object.keys(stops));
 
   expect([...walked, ...DETAILS, SUSPENDED].toSorted()).toEqual(routePatterns());
 });
@@ -217,6 +254,18 @@ test("the settings and the help", async ({ page, dewi }) => {
   await signIn(page, dewi);
   await walk(page, Object.values(SETTINGS));
   expect(errors).toEqual([]);
+});
+
+test("transactional mail", async ({ page, dewi }) => {
+  test.setTimeout(420_000);
+  const errors = listenForErrors(page);
+  await signIn(page, dewi);
+  await walk(page, Object.values(TRANSACTIONAL));
+  expect(errors).toEqual([]);
+
+  // That nothing is there is what they show.
+  await walk(page, Object.values(TRANSACTIONAL_GONE));
+  expect(errors.filter((error) => !error.includes("Failed to load resource"))).toEqual([]);
 });
 
 test("a contact, a report, a draft and an article of the demo", async ({ page, dewi }) => {

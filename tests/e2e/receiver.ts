@@ -1,0 +1,54 @@
+/** The receiver of webhooks: a server that answers as the journey wants, and keeps what was posted to it. */
+
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type Posted = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly status: number };
+
+export class Receiver {
+  readonly posted: Posted[] = [];
+  /** What it answers from now on. */
+  status = 204;
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer(async (request, response) => {
+      const pieces: Buffer[] = [];
+      for await (const piece of request) pieces.push(piece as Buffer);
+      const status = this.status;
+      this.posted.push({ headers: request.headers, body: Buffer.concat(pieces).toString(), status });
+      response.writeHead(status, { "Content-Type": "text/plain" });
+      response.end(status < 300 ? undefined : "The table of events is gone");
+    });
+  }
+
+  static async listening(port: number): Promise<Receiver> {
+    const made = new Receiver();
+    made.#server.listen(port, "127.0.0.1");
+    await once(made.#server, "listening");
+    return made;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hooks/mail`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+}
+
+/** Whether the secret has signed what was posted (Standard Webhooks 1.0). */
+export function isSigned({ headers, body }: Posted, secret: string): boolean {
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const said = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+  const wanted = createHmac("sha256", key).update(said).digest();
+  return String(headers["webhook-signature"])
+    .split(" ")
+    .map((each) => Buffer.from(each.replace(/^v1,/, ""), "base64"))
+    .some((each) => each.length === wanted.length && timingSafeEqual(each, wanted));
+}

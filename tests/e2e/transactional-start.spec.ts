@@ -1,0 +1,80 @@
+/** From signing up to the first delivered message, with nothing but what the screens say. */
+
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+import { newMark, register } from "./entrance.ts";
+import { expect, test } from "./fixtures.ts";
+import { RELAYS } from "./trx.ts";
+import type { Zones } from "./zones.ts";
+
+const LONGEST_MS = 180_000;
+const SEEN_MS = 30_000;
+const run = promisify(execFile);
+
+/** The texts of the letters within, in the order of the screen. */
+function letters(within: Locator): Promise<string[]> {
+  return within.locator("code").allInnerTexts();
+}
+
+/** Publishes what the cards of the screen ask for, as somebody copies it to a provider of DNS. */
+async function publishWhatIsShown(page: Page, zones: Zones): Promise<void> {
+  await zones.publish(RELAYS, { TXT: ["v=spf1 ip4:192.0.2.0/24 -all"] });
+  const asked = page.getByRole("region", { name: "Records to publish" });
+  const cards = asked.locator("dl").filter({ hasText: "Type" });
+  await expect(cards.first()).toBeVisible({ timeout: SEEN_MS });
+  for (const card of await cards.all()) {
+    const [type, host, value] = await letters(card);
+    if (type && host && value) await zones.publish(host, { [type]: [value] });
+  }
+}
+
+test("a newcomer's first message is delivered within three minutes of signing up", async ({ page, inbox, zones }) => {
+  test.setTimeout(LONGEST_MS + 30_000);
+  const began = Date.now();
+  const name = `${newMark()}.example`;
+  const account = await register(page, { company: "Kopi Hulu" });
+
+  await test.step("whichever screen of the area is wanted, a domain comes first", async () => {
+    const menu = page.getByRole("navigation", { name: "Menu" });
+    await menu.getByRole("button", { name: "Dashboard SMTP" }).click();
+    await menu.getByRole("link", { name: "Overview" }).click();
+    await expect(page).toHaveURL(/\/domain-authentication$/);
+    await expectAccessible(page);
+    await page.getByRole("textbox", { name: "Domain" }).fill(name);
+    await page.getByRole("button", { name: "Add domain" }).click();
+    await expect(page.getByRole("region", { name: "Access token" })).toContainText("dsk_live_");
+    await page.getByRole("button", { name: "Go on to the records" }).click();
+  });
+
+  await test.step("its records are published, and the screen leads on by itself", async () => {
+    await publishWhatIsShown(page, zones);
+    await expectAccessible(page);
+    const look = page.getByRole("button", { name: "Look now" });
+    await expect(async () => {
+      if (await look.isEnabled()) await look.click();
+      await expect(page).toHaveURL(/\/trx-overview$/, { timeout: 4_000 });
+    }).toPass({ timeout: SEEN_MS });
+  });
+
+  const waiting = page.getByRole("status").filter({ hasText: "Waiting for the first message" });
+  await expect(waiting).toBeVisible();
+  await page.getByRole("button", { name: /^Create (API|another) key$/ }).click();
+  await expect(page.getByText("Copy it now")).toBeVisible();
+  await expectAccessible(page);
+
+  await test.step("the program is run as it is copied, and the line turns", async () => {
+    const program = await page.locator("pre").filter({ hasText: "curl " }).innerText();
+    expect(program).toContain("dsk_live_");
+    expect(program).toContain(name);
+    await run("/bin/sh", ["-c", program]);
+    await expect(page.getByText("The first message is here")).toBeVisible({ timeout: SEEN_MS });
+  });
+
+  await page.getByRole("link", { name: "See its story" }).click();
+  await expect(page.getByText("Delivered", { exact: true }).first()).toBeVisible({ timeout: SEEN_MS });
+  const mail = await inbox.newest(account.email, /^It works$/);
+  expect(Date.now() - began).toBeLessThan(LONGEST_MS);
+  expect(await inbox.sourceOf(mail)).toMatch(new RegExp(`^DKIM-Signature: .*d=${name}`, "ms"));
+});
