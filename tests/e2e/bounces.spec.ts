@@ -123,7 +123,6 @@ function bounceOf(address: string): readonly string[] {
 }
 
 test("a complaint arrives, and the contact's timeline shows it", async ({ page, dewi, inbox, addresses }) => {
-  test.setTimeout(120_000);
   await signIn(page, dewi);
   const { contactId, mail } = await mailed(page, inbox, newMark());
   await page.goto(`/contacts/${contactId}`);
@@ -150,7 +149,6 @@ test("a mail that comes back is taken off what was delivered, on every open scre
   inbox,
   addresses,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, dewi);
   const { contactId, mail } = await mailed(page, inbox, newMark());
   const token = tokenIn(mail);

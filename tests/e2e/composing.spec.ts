@@ -12,7 +12,6 @@ test("links bear parameters, the plain part is one's own, and who is left out ge
   dewi,
   inbox,
 }) => {
-  test.setTimeout(120_000);
   const mark = newMark();
   await signIn(page, dewi);
   const label = (name: string) =>

@@ -30,7 +30,6 @@ test("a messy file is imported, its failed rows are mended and asked to confirm,
   inbox,
   openBrowser,
 }) => {
-  test.setTimeout(180_000);
   const mark = newMark();
   await register(page, { company: `Kopi ${mark}` });
   const address = (name: string) => `${name}.${mark}@mail.example`;
@@ -120,7 +119,6 @@ test("a view is kept and shared by its link, its contacts are acted on, and take
   page,
   dewi,
 }) => {
-  test.setTimeout(120_000);
   const mark = newMark();
   await signIn(page, dewi);
 

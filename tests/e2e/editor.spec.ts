@@ -85,7 +85,6 @@ test("two people build one newsletter, through a restart, and it arrives as it w
   inbox,
   pidsFile,
 }) => {
-  test.setTimeout(300_000);
   const mark = newMark();
   await page.setViewportSize(DESK);
   await signIn(page, dewi);

@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 import type { Account } from "./fixtures.ts";
 import { Inbox } from "./inbox.ts";
 
-const ENTERED_MS = 20_000;
+const ENTERED_MS = 60_000;
 
 /** A word that no other run of a journey uses. */
 export function newMark(): string {

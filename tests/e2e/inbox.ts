@@ -2,7 +2,7 @@
 
 import { expect } from "@playwright/test";
 
-const MAILED_MS = 20_000;
+const MAILED_MS = 60_000;
 
 type Address = { readonly address: string };
 

@@ -62,7 +62,6 @@ function wordsOn(page: Page): Promise<readonly string[]> {
 }
 
 test("the sign-in speaks the chosen language, and every screen behind it the user's", async ({ dewi, openBrowser }) => {
-  test.setTimeout(120_000);
   const englishIn = englishFinder();
   const page = await openBrowser();
   async function expectIndonesian(): Promise<void> {

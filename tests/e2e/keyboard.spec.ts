@@ -41,7 +41,6 @@ async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
 }
 
 test("a day without a mouse", async ({ page, dewi }) => {
-  test.setTimeout(90_000);
   await page.addInitScript(() => localStorage.setItem("reminder2fa", "true"));
   await page.goto("/login");
 
@@ -121,7 +120,6 @@ test("a day without a mouse", async ({ page, dewi }) => {
 });
 
 test("the Contact Book without a mouse", async ({ page, dewi }) => {
-  test.setTimeout(120_000);
   const mark = newMark();
   const label = `Keys ${mark}`;
   await signIn(page, dewi);
@@ -202,7 +200,6 @@ test("the Contact Book without a mouse", async ({ page, dewi }) => {
 });
 
 test("a mistake in a campaign is mended from the review without a mouse", async ({ page, dewi }) => {
-  test.setTimeout(120_000);
   const mark = newMark();
   await signIn(page, dewi);
   const label = await mustCall<{ id: number }>(page, {

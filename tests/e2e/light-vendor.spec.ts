@@ -55,7 +55,6 @@ async function inBoth(page: Page, look: () => Promise<void>): Promise<void> {
 }
 
 test("a light yellow can be read as button, link, badge, ring and chosen place", async ({ openBrowser, addresses }) => {
-  test.setTimeout(90_000);
   const page = await openBrowser({ baseURL: addresses.vendor });
   await page.addInitScript(() => localStorage.setItem("reminder2fa", "true"));
 

@@ -39,7 +39,6 @@ test("the server's process dies: the loss is told late, what was missed comes on
   openBrowser,
   pidsFile,
 }) => {
-  test.setTimeout(150_000);
   await watchLoss(page);
   const account = await register(page, { company: `Kedai ${newMark()}` });
   const elsewhere = await openBrowser();

@@ -10,11 +10,11 @@ import { listen } from "./wire.ts";
 
 const ROWS = 40_000;
 const GUESTS = 12;
-// What reading does is written in batches of 200 ms, then told; the rest is for a busy machine.
 const DESKTOP_CHROME =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
-const SEEN_MS = 4_000;
-const MAILED_MS = 20_000;
+// What reading does is written in batches of 200 ms, then told; the rest is for a busy machine.
+const SEEN_MS = 15_000;
+const MAILED_MS = 60_000;
 
 /** How many contacts the list says there are. */
 async function total(list: Page): Promise<number> {
@@ -47,7 +47,6 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
   inbox,
   addresses,
 }) => {
-  test.setTimeout(110_000);
   const mark = Date.now().toString(36);
   const label = `Tasting ${mark}`;
   const me = `newcomer.${mark}@mail.example`;
@@ -70,7 +69,7 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
     await expectAccessible(page);
     await page.getByRole("button", { name: "Import 40,000 rows" }).click();
     await expect(page.getByRole("progressbar", { name: "Importing guests.csv" })).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Import finished" })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole("heading", { name: "Import finished" })).toBeVisible({ timeout: 120_000 });
     const steps = heard.of("contacts.import.progressed").map(({ done }) => Number(done));
     expect(steps.length).toBeGreaterThan(1);
     expect(steps).toEqual(steps.toSorted((a, b) => a - b));

@@ -11,7 +11,6 @@ test("a campaign is scheduled, moved, called off, begins at its time, is paused 
   page,
   dewi,
 }) => {
-  test.setTimeout(120_000);
   const name = `Tasting ${newMark()}`;
   await signIn(page, dewi);
   const { id } = await mustCall<Campaign>(page, { method: "POST", path: "email-marketing", body: { name } });

@@ -230,7 +230,6 @@ test("every screen of the route table is walked to", () => {
 });
 
 test("the screens before the sign-in", async ({ page }) => {
-  test.setTimeout(240_000);
   const errors = listenForErrors(page);
   await walk(page, [...Object.values(BEFORE_SIGN_IN), "/nothing/is/here"]);
   expect(errors).toEqual([]);
@@ -241,7 +240,6 @@ test("the screens before the sign-in", async ({ page }) => {
 });
 
 test("the lists of the demo", async ({ page, dewi }) => {
-  test.setTimeout(300_000);
   const errors = listenForErrors(page);
   await signIn(page, dewi);
   await walk(page, Object.values(LISTS));
@@ -249,7 +247,6 @@ test("the lists of the demo", async ({ page, dewi }) => {
 });
 
 test("the settings and the help", async ({ page, dewi }) => {
-  test.setTimeout(240_000);
   const errors = listenForErrors(page);
   await signIn(page, dewi);
   await walk(page, Object.values(SETTINGS));
@@ -257,7 +254,6 @@ test("the settings and the help", async ({ page, dewi }) => {
 });
 
 test("transactional mail", async ({ page, dewi }) => {
-  test.setTimeout(420_000);
   const errors = listenForErrors(page);
   await signIn(page, dewi);
   await walk(page, Object.values(TRANSACTIONAL));
@@ -269,7 +265,6 @@ test("transactional mail", async ({ page, dewi }) => {
 });
 
 test("a contact, a report, a draft and an article of the demo", async ({ page, dewi }) => {
-  test.setTimeout(420_000);
   const errors = listenForErrors(page);
   await signIn(page, dewi);
   await keepSegment(page);
@@ -298,7 +293,6 @@ test("a contact, a report, a draft and an article of the demo", async ({ page, d
 });
 
 test("the gates, and what a suspended team sees", async ({ page, operator }) => {
-  test.setTimeout(240_000);
   const errors = listenForErrors(page);
   const company = `Kedai ${newMark()}`;
   await register(page, { company });
@@ -317,7 +311,6 @@ test("the gates, and what a suspended team sees", async ({ page, operator }) => 
 });
 
 test("the support console", async ({ operator, dewi }) => {
-  test.setTimeout(240_000);
   const errors = listenForErrors(operator);
   const search = encodeURIComponent(dewi.email);
   const teams = await mustCall<{ items: { companyId: string }[] }>(operator, {

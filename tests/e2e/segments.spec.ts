@@ -41,7 +41,6 @@ test("a segment is built by keys, counted, explained, kept, labelled as a whole 
   page,
   dewi,
 }) => {
-  test.setTimeout(120_000);
   const mark = newMark();
   const name = `Readers ${mark}`;
   await signIn(page, dewi);

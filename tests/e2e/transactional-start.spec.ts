@@ -10,7 +10,7 @@ import { RELAYS } from "./trx.ts";
 import type { Zones } from "./zones.ts";
 
 const LONGEST_MS = 180_000;
-const SEEN_MS = 30_000;
+const SEEN_MS = 60_000;
 const run = promisify(execFile);
 
 /** The texts of the letters within, in the order of the screen. */

@@ -6,7 +6,7 @@ import type { Zones } from "./zones.ts";
 
 /** The name under which the product's relays are listed (bin/local/journeys.py). */
 export const RELAYS = "spf.journeys.example";
-const SEEN_MS = 30_000;
+const SEEN_MS = 60_000;
 
 type Wanted = { readonly host: string; readonly type: string; readonly value: string };
 type Domain = { readonly domainId: string; readonly senderDomainId: string; readonly accessToken: string };

@@ -57,7 +57,6 @@ test("who unsubscribes from a mail is seen to leave, and comes back by the same 
   inbox,
   openBrowser,
 }) => {
-  test.setTimeout(120_000);
   const mark = newMark();
   await signIn(page, dewi);
   const { contactId, mail } = await mailed(page, inbox, { mark });
@@ -94,7 +93,6 @@ test("who unsubscribes from a mail is seen to leave, and comes back by the same 
 });
 
 test("who unsubscribes by the button of the mail program is seen to leave", async ({ page, dewi, inbox }) => {
-  test.setTimeout(120_000);
   await signIn(page, dewi);
   const { contactId, mail } = await mailed(page, inbox, { mark: newMark() });
   const head = unfolded(await inbox.sourceOf(mail));
@@ -129,7 +127,6 @@ test("topics and a break are chosen by keys alone, and the team sees it at once"
   inbox,
   openBrowser,
 }) => {
-  test.setTimeout(120_000);
   const mark = newMark();
   await signIn(page, dewi);
   const topic = await mustCall<Made>(page, { method: "POST", path: "contacts/topic", body: { name: `News ${mark}` } });
@@ -156,7 +153,6 @@ test("topics and a break are chosen by keys alone, and the team sees it at once"
 });
 
 test("who subscribes by the team's page confirms by mail", async ({ page, dewi, inbox, openBrowser }) => {
-  test.setTimeout(120_000);
   const email = `guest.${newMark()}@mail.example`;
   await signIn(page, dewi);
   await page.goto("/contacts/subscribers");
@@ -185,7 +181,6 @@ test("who subscribes by the team's page confirms by mail", async ({ page, dewi, 
 });
 
 test("every page is accessible, in both schemes and languages", async ({ page, dewi, inbox, openBrowser }) => {
-  test.setTimeout(120_000);
   await signIn(page, dewi);
   const { mail } = await mailed(page, inbox, { mark: newMark() });
   const link = Inbox.linkIn(mail, "/manage-subscription/");

@@ -5,7 +5,7 @@ import { expectAccessible, expectContrast } from "./accessibility.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
-const SHOWN_MS = 20_000;
+const SHOWN_MS = 60_000;
 
 /** Waits until what the screen loads is drawn: nothing says it is busy any more. */
 export async function settled(page: Page): Promise<void> {
