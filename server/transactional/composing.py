@@ -69,8 +69,8 @@ def compose(parts: Parts) -> bytes:
     """The message without Date and Message-ID. Raises ContentInvalid for a header that may not be set."""
     head = [
         headers.mailbox("From", parts.from_name, parts.from_address),
-        *_addressed("To", parts.to),
-        *_addressed("Cc", parts.cc),
+        *addressed("To", parts.to),
+        *addressed("Cc", parts.cc),
     ]
     if parts.reply_to:
         head.append(headers.mailbox("Reply-To", "", parts.reply_to))
@@ -137,7 +137,7 @@ def _named(name: str) -> bytes:
     return f";\r\n filename*0*=utf-8''{pieces[0]}{rest}".encode()
 
 
-def _addressed(name: str, people: Sequence[tuple[str, str]]) -> list[bytes]:
+def addressed(name: str, people: Sequence[tuple[str, str]]) -> list[bytes]:
     """One header for all, a mailbox a line."""
     lines = [headers.mailbox(name, display, address).removesuffix(b"\r\n") for display, address in people]
     if not lines:

@@ -11,6 +11,7 @@ from server.core.errors import FieldsInvalid
 from server.transactional import header_lines
 from server.transactional.errors import ContentInvalid
 from server.transactional.header_lines import Line
+from server.transactional.mime import downgrading
 from server.transactional.states import RecipientKind, Via
 from server.transactional.submissions import Submission
 
@@ -40,7 +41,7 @@ def read(content: bytes, recipients: Sequence[str], *, host: str, sandbox: bool)
         from_address=people[0][1],
         from_name=people[0][0],
         recipients=_kinds(lines, recipients),
-        mime=_received(host) + content,
+        mime=_received(host) + header_lines.joined(downgrading.in_ascii(lines), rest),
         via=Via.SMTP,
         subject=subject.text if subject is not None else "",
         tag=_value(lines, b"x-tag"),
