@@ -13,7 +13,7 @@ from uuid import UUID
 from server.transactional.submissions import Accepted
 
 if TYPE_CHECKING:
-    from server.transactional.services.accepting import Ready
+    from server.transactional.services.preparing import Ready
 
 MOST_TOGETHER = 50
 MOST_BYTES_TOGETHER = 8 * 1024 * 1024

@@ -2,7 +2,7 @@
 
 from server.core import clock
 from server.transactional.services import limits
-from server.transactional.services.accepting import KEEP_KEYS
+from server.transactional.services.idempotency import KEEP_KEYS
 from server.transactional.sql import upkeep as sql
 
 PART = 1_000

@@ -1,0 +1,133 @@
+"""What an accepted message is stored as: the rows of its tables, column by column, and its first events."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from server.delivery.mime import headers
+from server.transactional.header_lines import Line
+from server.transactional.models.messages import SUBJECT_LENGTH
+from server.transactional.services import bodies
+from server.transactional.services.preparing import Ready
+from server.transactional.services.recording import NewEvent
+from server.transactional.sql.accepting import Columns
+from server.transactional.states import MessageState, RecipientState
+from server.transactional.submissions import AcceptedRecipient
+
+# Kept of the header for who looks at the message later.
+MOST_KEPT_HEADERS = 50
+MOST_KEPT_CHARACTERS = 500
+
+
+def columns(items: Sequence[Ready], batch_id: UUID | None) -> Columns:
+    """The rows of messages, of one batch or of none."""
+    rows: list[dict[str, Any]] = []
+    for item in items:
+        submission = item.submission
+        rows.append(
+            {
+                "id": item.id,
+                "accepted_at": item.accepted_at,
+                "key_id": item.key.key_id,
+                "subaccount_id": item.key.subaccount_id,
+                "domain_id": item.domain.id,
+                "batch_id": batch_id,
+                "template_id": submission.template_id,
+                "resent_from": submission.resent_from,
+                "scheduled_at": submission.scheduled_at,
+                "size": len(item.mime),
+                "template_version": submission.template_version,
+                "recipients": len(item.recipients),
+                "sandbox": item.sandbox,
+                "track_opens": submission.track_opens,
+                "track_clicks": submission.track_clicks,
+                "via": str(submission.via),
+                "state": str(item.state),
+                "hold_reason": str(item.held.reason) if item.held else "",
+                "from_address": submission.from_address.lower(),
+                "from_name": headers.harmless(submission.from_name)[:200],
+                "subject": headers.harmless(submission.subject)[:SUBJECT_LENGTH],
+                "tag": submission.tag,
+                "rfc_id": item.rfc_id,
+                "metadata": json.dumps(dict(submission.metadata)),
+                "headers": json.dumps(_kept_headers(item.lines)),
+                "body_expires_at": bodies.expiry(item.key.body_days, finished=item.state == MessageState.FINISHED),
+                "sealed": bodies.sealed(item.mime, team_id=item.key.team_id),
+            }
+        )
+    addressed = [
+        {
+            "message": item.id,
+            "accepted_at": item.accepted_at,
+            "position": position,
+            "email": each.email,
+            "kind": str(each.kind),
+            "state": str(each.state),
+            "due_at": _due_at(item, each),
+        }
+        for item in items
+        for position, each in enumerate(item.recipients)
+    ]
+    return Columns(_by_column(rows), _by_column(addressed))
+
+
+def _by_column(rows: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
+    return {name: [row[name] for row in rows] for name in rows[0]}
+
+
+def _due_at(item: Ready, recipient: AcceptedRecipient) -> datetime | None:
+    if recipient.state == RecipientState.QUEUED:
+        return item.accepted_at
+    return item.submission.scheduled_at if recipient.state == RecipientState.SCHEDULED else None
+
+
+def _kept_headers(lines: Sequence[Line]) -> list[list[str]]:
+    """Name and value of the fields, as a screen lists them."""
+    kept = []
+    for line in lines[:MOST_KEPT_HEADERS]:
+        name = line.raw.partition(b":")[0].decode("ascii")
+        kept.append([name, headers.harmless(line.text)[:MOST_KEPT_CHARACTERS]])
+    return kept
+
+
+def events(item: Ready, batch_id: UUID | None) -> list[NewEvent]:
+    """One of each kind for each recipient that it befell; that it is held befell the message."""
+    submission = item.submission
+    accepted = {
+        "via": str(submission.via),
+        "sandbox": item.sandbox,
+        "metadata": dict(submission.metadata),
+        "batchId": str(batch_id) if batch_id else None,
+    }
+
+    def event(type_: str, position: int | None, email: str, detail: dict[str, Any]) -> NewEvent:
+        return NewEvent(
+            type=type_,
+            at=item.accepted_at,
+            message_id=item.id,
+            accepted_at=item.accepted_at,
+            position=position,
+            recipient=email,
+            subject=headers.harmless(submission.subject)[:SUBJECT_LENGTH],
+            tag=submission.tag,
+            domain=item.domain.name,
+            domain_id=item.domain.id,
+            subaccount_id=item.key.subaccount_id,
+            key_id=item.key.key_id,
+            sender=submission.from_address.lower(),
+            detail=detail,
+        )
+
+    found = []
+    for position, each in enumerate(item.recipients):
+        found.append(event("accepted", position, each.email, accepted))
+        if each.state == RecipientState.SUPPRESSED:
+            why = {"check": "suppression", "reason": item.suppressed[each.email]}
+            found.append(event("suppressed", position, each.email, why))
+        elif each.state == RecipientState.SCHEDULED and submission.scheduled_at:
+            found.append(event("scheduled", position, each.email, {"scheduledAt": submission.scheduled_at.isoformat()}))
+    if item.held is not None and item.state == MessageState.HELD:
+        found.append(event("held", None, "", {"check": item.held.check, "reason": str(item.held.reason)}))
+    return found

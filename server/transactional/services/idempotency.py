@@ -1,0 +1,67 @@
+"""The same call again: what tells two apart, for how long that is known, and what the second is answered."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from server.core.errors import FieldsInvalid, IdempotencyKeyReused
+from server.core.idempotency import LONGEST_KEY
+from server.core.ids import moment_at
+from server.transactional.submissions import Accepted, AcceptedBatch, AcceptedRecipient, Submission
+
+KEEP_KEYS = timedelta(hours=24)
+
+
+def check_key(key: str) -> None:
+    """Raises FieldsInvalid for a key that can't be kept; "" is none."""
+    if key and (len(key) > LONGEST_KEY or not key.isascii() or not key.isprintable()):
+        raise FieldsInvalid.of("idempotencyKey", f"Give 1 to {LONGEST_KEY} printable ASCII characters.", key[:128])
+
+
+def fingerprint_of(submission: Submission) -> bytes:
+    """What tells two submissions apart, whatever the door made of them."""
+    if submission.fingerprint:
+        return submission.fingerprint
+    said = [
+        submission.from_address,
+        [[email, kind] for email, kind in submission.recipients],
+        submission.tag,
+        dict(submission.metadata),
+        submission.template,
+        submission.scheduled_at.isoformat() if submission.scheduled_at else None,
+        [submission.track_opens, submission.track_clicks, submission.sandbox],
+    ]
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode() + b"\n" + submission.mime).digest()
+
+
+def answer(accepted: Accepted) -> dict[str, Any]:
+    """What is kept to answer the same again."""
+    return {
+        "id": str(accepted.id),
+        "state": str(accepted.state),
+        "recipients": [[each.email, str(each.kind), str(each.state)] for each in accepted.recipients],
+    }
+
+
+def batch_answer(accepted: AcceptedBatch) -> dict[str, Any]:
+    """The same of a batch."""
+    return {"batchId": str(accepted.id), "size": accepted.size}
+
+
+def repeated(known: str, answer: Mapping[str, Any], fingerprint: bytes) -> Accepted:
+    """What was answered under the key. Raises IdempotencyKeyReused where that was another submission."""
+    if known != fingerprint.hex() or "id" not in answer:
+        raise IdempotencyKeyReused
+    id_ = UUID(answer["id"])
+    recipients = [AcceptedRecipient(*each) for each in answer["recipients"]]
+    return Accepted(id_, moment_at(id_.int >> 80), answer["state"], recipients, repeated=True)
+
+
+def repeated_batch(known: str, answer: Mapping[str, Any], fingerprint: bytes) -> AcceptedBatch:
+    """The same of a batch."""
+    if known != fingerprint.hex() or "batchId" not in answer:
+        raise IdempotencyKeyReused
+    return AcceptedBatch(UUID(answer["batchId"]), answer["size"], repeated=True)

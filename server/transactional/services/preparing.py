@@ -1,0 +1,121 @@
+"""What has passed the checks, made ready to be stored: its id, its header, and where each recipient begins."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from server.core import clock
+from server.core.ids import milliseconds_of, moment_at, uuid7
+from server.delivery.mime import headers
+from server.transactional import header_lines
+from server.transactional.composing import OWN_HEADERS
+from server.transactional.header_lines import Line
+from server.transactional.identities import KeyIdentity
+from server.transactional.services import pipeline
+from server.transactional.services.checks.domain import is_sandbox
+from server.transactional.services.checks.quota import amount
+from server.transactional.services.context import Context, Domain, Held
+from server.transactional.sql.checking import Facts
+from server.transactional.states import MessageState, RecipientKind, RecipientState
+from server.transactional.submissions import Accepted, AcceptedRecipient, Rate, Submission
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A submission that has passed, as it will be stored; its id bears the moment of the acceptance."""
+
+    key: KeyIdentity
+    submission: Submission
+    id: UUID
+    accepted_at: datetime
+    domain: Domain
+    mime: bytes
+    lines: Sequence[Line]
+    rfc_id: str
+    held: Held | None
+    sandbox: bool
+    counted: int
+    recipients: Sequence[AcceptedRecipient]
+    suppressed: dict[str, str]
+    fingerprint: bytes
+    rate: Rate | None
+
+    @property
+    def state(self) -> MessageState:
+        """The message's first state."""
+        if all(each.state == RecipientState.SUPPRESSED for each in self.recipients):
+            return MessageState.FINISHED
+        if self.held is not None:
+            return MessageState.HELD
+        return MessageState.SCHEDULED if self.submission.scheduled_at else MessageState.ACCEPTED
+
+    @property
+    def accepted(self) -> Accepted:
+        """What is answered once it is stored."""
+        return Accepted(self.id, self.accepted_at, self.state, self.recipients, rate=self.rate)
+
+
+def prepare(
+    key: KeyIdentity,
+    submission: Submission,
+    recipients: Sequence[tuple[str, RecipientKind]],
+    *,
+    facts: Facts,
+    fingerprint: bytes = b"",
+    rate: Rate | None = None,
+) -> Ready:
+    """Has the submission checked. Raises what the checks raise (pipeline.py)."""
+    accepted_at = moment_at(milliseconds_of(clock.now()))
+    if submission.scheduled_at is not None and submission.scheduled_at <= accepted_at:
+        submission = replace(submission, scheduled_at=None)
+    context = Context(key=key, submission=submission, recipients=recipients, facts=facts, rate=rate)
+    held = pipeline.run(context)
+    domain = context.sender_domain
+    id_ = uuid7(accepted_at)
+    lines, rfc_id = _completed(context, id_, accepted_at)
+    sandbox = is_sandbox(context)
+    waiting = _waiting(submission, held)
+    return Ready(
+        key=key,
+        submission=submission,
+        id=id_,
+        accepted_at=accepted_at,
+        domain=domain,
+        mime=header_lines.joined(lines, context.rest),
+        lines=lines,
+        rfc_id=rfc_id,
+        held=held,
+        sandbox=sandbox,
+        counted=0 if sandbox else amount(context),
+        recipients=[
+            AcceptedRecipient(email, kind, RecipientState.SUPPRESSED if email in context.suppressed else waiting)
+            for email, kind in recipients
+        ],
+        suppressed=dict(context.suppressed),
+        fingerprint=fingerprint,
+        rate=context.rate,
+    )
+
+
+def _waiting(submission: Submission, held: Held | None) -> RecipientState:
+    if held is not None:
+        return RecipientState.HELD
+    return RecipientState.SCHEDULED if submission.scheduled_at else RecipientState.QUEUED
+
+
+def _completed(context: Context, id_: UUID, at: datetime) -> tuple[list[Line], str]:
+    """The header without what is for us alone, and with what every mail has; and its Message-ID."""
+    kept = [
+        line for line in context.lines if line.name != b"bcc" and not OWN_HEADERS.fullmatch(line.name.decode("ascii"))
+    ]
+    names = {line.name for line in kept}
+    found = header_lines.first(kept, b"message-id")
+    rfc_id = found.value.decode("ascii", "replace") if found else f"<{id_.hex}@{context.sender_domain.name}>"
+    if not found:
+        kept.append(Line(b"message-id", b"Message-ID: " + rfc_id.encode() + b"\r\n"))
+    if b"date" not in names:
+        kept.append(Line(b"date", headers.date(at)))
+    if b"mime-version" not in names:
+        kept.append(Line(b"mime-version", b"MIME-Version: 1.0\r\n"))
+    return kept, rfc_id[:255]

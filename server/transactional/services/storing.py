@@ -1,0 +1,132 @@
+"""Storing what has passed, by one transaction: messages, bodies, recipients, events, units and idempotency keys."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from server.core import clock
+from server.core.errors import IdempotencyKeyReused
+from server.core.ids import uuid7
+from server.plans import quota
+from server.plans.features import TRANSACTIONAL_SENT
+from server.transactional.errors import SubaccountLimitReached
+from server.transactional.identities import KeyIdentity
+from server.transactional.models import TransactionalBatch
+from server.transactional.models.messages import SUBJECT_LENGTH
+from server.transactional.services import accepted_rows, idempotency, recording
+from server.transactional.services.idempotency import KEEP_KEYS
+from server.transactional.services.preparing import Ready
+from server.transactional.sql import accepting as sql
+from server.transactional.sql import checking
+from server.transactional.states import MessageState
+from server.transactional.submissions import Accepted, AcceptedBatch
+
+
+def store(items: Sequence[Ready]) -> list[Accepted | Exception]:
+    """Stores messages of one team in one transaction; what fails for one fails for it alone."""
+    try:
+        with transaction.atomic():
+            return _stored(items)
+    except Exception as error:
+        if len(items) == 1:
+            return [error]
+    return [result for item in items for result in store([item])]
+
+
+def store_batch(key: KeyIdentity, items: Sequence[Ready], idempotency_key: str, fingerprint: bytes) -> AcceptedBatch:
+    """Stores the messages of one call as a batch, all or none."""
+    first = items[0].submission
+    now = clock.now()
+    stale = now - KEEP_KEYS
+    accepted = AcceptedBatch(uuid7(now), len(items), rate=items[0].rate)
+    with transaction.atomic():
+        if idempotency_key:
+            given = [(idempotency_key, fingerprint, idempotency.batch_answer(accepted))]
+            if not sql.take_keys(key.team_id, given=given, now=now, stale=stale):
+                facts = checking.facts(key.team_id, names=(), emails=(), keys=[idempotency_key], now=now, stale=stale)
+                return idempotency.repeated_batch(*facts.known[idempotency_key], fingerprint)
+        TransactionalBatch.objects.create(
+            pk=accepted.id,
+            team_id=key.team_id,
+            key_id=key.key_id,
+            subject=first.subject[:SUBJECT_LENGTH],
+            tag=first.tag,
+            size=accepted.size,
+            scheduled_at=first.scheduled_at,
+            created_at=now,
+        )
+        _write(key.team_id, items, batch_id=accepted.id)
+    return accepted
+
+
+def _stored(items: Sequence[Ready]) -> list[Accepted | Exception]:
+    team_id = items[0].key.team_id
+    new, answers = _with_keys(team_id, items)
+    if new:
+        _write(team_id, new, batch_id=None)
+    return [answers.get(item.id) or item.accepted for item in items]
+
+
+def _with_keys(team_id: UUID, items: Sequence[Ready]) -> tuple[list[Ready], dict[UUID, Accepted | Exception]]:
+    """Those that are to be stored, and the answers to those that were before, also among themselves."""
+    named: dict[str, Ready] = {}
+    for item in items:
+        if item.submission.idempotency_key:
+            named.setdefault(item.submission.idempotency_key, item)
+    if not named:
+        return list(items), {}
+    now = clock.now()
+    given = [(key, item.fingerprint, idempotency.answer(item.accepted)) for key, item in sorted(named.items())]
+    taken = sql.take_keys(team_id, given=given, now=now, stale=now - KEEP_KEYS)
+    known = (
+        checking.facts(team_id, names=(), emails=(), keys=sorted(named), now=now, stale=now - KEEP_KEYS).known
+        if len(taken) < len(items)
+        else {}
+    )
+    new: list[Ready] = []
+    answers: dict[UUID, Accepted | Exception] = {}
+    for item in items:
+        key = item.submission.idempotency_key
+        if not key or (key in taken and named[key] is item):
+            new.append(item)
+        else:
+            answers[item.id] = _again(known[key], item.fingerprint)
+    return new, answers
+
+
+def _again(known: tuple[str, dict[str, Any]], fingerprint: bytes) -> Accepted | Exception:
+    try:
+        return idempotency.repeated(*known, fingerprint)
+    except IdempotencyKeyReused as error:
+        return error
+
+
+def _write(team_id: UUID, items: Sequence[Ready], *, batch_id: UUID | None) -> None:
+    wake = any(item.state == MessageState.ACCEPTED for item in items)
+    sql.store(team_id, accepted_rows.columns(items, batch_id), wake=wake)
+    recording.append(team_id, [event for item in items for event in accepted_rows.events(item, batch_id)])
+    _count(team_id, items)
+
+
+def _count(team_id: UUID, items: Sequence[Ready]) -> None:
+    """Takes the units. Last of all: others of the team wait for the counter until the transaction ends."""
+    key = items[0].key
+    period = quota.monthly_period(key.plan_starts_at)
+    by_subaccount: dict[UUID, int] = {}
+    for item in items:
+        if item.key.subaccount_id is not None and item.counted:
+            by_subaccount[item.key.subaccount_id] = by_subaccount.get(item.key.subaccount_id, 0) + item.counted
+    for subaccount_id, units in sorted(by_subaccount.items()):
+        if not sql.take_of_subaccount(team_id, subaccount_id=subaccount_id, amount=units, period=period):
+            raise SubaccountLimitReached
+    units = sum(item.counted for item in items)
+    if units:
+        quota.use_known(
+            team_id=team_id,
+            limit=TRANSACTIONAL_SENT,
+            amount=units,
+            allowed=key.limit,
+            starts_at=key.plan_starts_at,
+        )
