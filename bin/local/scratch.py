@@ -16,6 +16,7 @@ SETTINGS = {
     "DASH_PAGES_ORIGIN": "http://127.0.0.1:8000",
     "DASH_DEMO": "true",
     "DASH_REGISTRAR": "sandbox",
+    "DASH_LEAST_FREE_MEGABYTES": "0",
     "DASH_LOG_FORMAT": "console",
     "DASH_LOG_LEVEL": "WARNING",
 }

@@ -79,6 +79,15 @@ class MessageTooLarge(Replied, ApiError):
     smtp_reply = "552 5.3.4"
 
 
+class ServerFull(Replied, ApiError):
+    """There is too little free space to store more. The payload carries `retryAfterSeconds`."""
+
+    code = "serverFull"
+    status = 503
+    message = "Not enough room, try again later"
+    smtp_reply = "452 4.3.1"
+
+
 class TooManyRecipients(Replied, ApiError):
     """The payload carries the limit."""
 

@@ -15,7 +15,7 @@ from server.core import clock
 from server.core.errors import ApiError, FieldsInvalid
 from server.transactional.identities import KeyIdentity
 from server.transactional.models.messages import TAG_LENGTH
-from server.transactional.services import gathering, idempotency, limits, preparing, storing
+from server.transactional.services import gathering, idempotency, limits, preparing, room, storing
 from server.transactional.services.checks.content import cleaned
 from server.transactional.services.checks.domain import names_of
 from server.transactional.services.idempotency import KEEP_KEYS
@@ -35,7 +35,7 @@ def accept(key: KeyIdentity, submission: Submission) -> Accepted:
     """Stores one message; durable when it returns.
 
     The same submission under the same idempotency key is stored once, and answered alike for 24 hours. Raises
-    IdempotencyKeyReused for another under the key, FieldsInvalid, and what the checks raise (errors.py).
+    IdempotencyKeyReused for another under the key, FieldsInvalid, ServerFull, and what the checks raise (errors.py).
     """
     _check_plain(submission)
     recipients = _unique(submission.recipients)
@@ -44,6 +44,7 @@ def accept(key: KeyIdentity, submission: Submission) -> Accepted:
     known = facts.known.get(submission.idempotency_key)
     if known is not None:
         return idempotency.repeated(known[0], known[1], fingerprint)
+    room.check()
     ready = preparing.prepare(key, submission, recipients, facts=facts, fingerprint=fingerprint)
     return gathering.store(ready, storing.store)
 
@@ -67,6 +68,7 @@ def accept_many(
     whole = fingerprint or hashlib.sha256(b"".join(map(idempotency.fingerprint_of, submissions))).digest()
     if idempotency_key and (known := facts.known.get(idempotency_key)) is not None:
         return idempotency.repeated_batch(known[0], known[1], whole)
+    room.check()
     rate = limits.take(key, len(submissions))
     ready = []
     for index, (submission, recipients) in enumerate(zip(submissions, each, strict=True)):

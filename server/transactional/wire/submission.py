@@ -7,11 +7,9 @@ RFC 3463.
 
 import asyncio
 import re
-import shutil
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import structlog
@@ -21,14 +19,13 @@ from django.db import Error as DatabaseError
 from django.db import close_old_connections
 from prometheus_client import Counter
 
-from server.core import clock
 from server.core.errors import ApiError, FieldsInvalid, TooManyRequests
 from server.delivery.smtp.certificates import Certificate
 from server.delivery.smtp.listening import Listener, Peer, refused
-from server.transactional.errors import KeyUnknown, RecipientInvalid, smtp_reply
+from server.transactional.errors import KeyUnknown, RecipientInvalid, ServerFull, smtp_reply
 from server.transactional.identities import KeyIdentity
 from server.transactional.mime import submitted
-from server.transactional.services import accepting, keys, templated
+from server.transactional.services import accepting, keys, room, templated
 from server.transactional.services.checks.content import MOST_MESSAGE_BYTES, MOST_RECIPIENTS, cleaned
 from server.transactional.services.limits import PREFIX_LENGTH
 from server.transactional.states import Scope
@@ -47,7 +44,7 @@ ANYBODY = "apikey"  # the user name that any key may use
 
 LATER = "451 4.3.0 Try again later"
 BUSY = "451 4.3.2 Too busy, try again later"
-FULL = "452 4.3.1 Not enough room, try again later"
+FULL = smtp_reply(ServerFull())
 TOO_LARGE = "552 5.3.4 The message is too large"
 BARE = "550 5.6.0 A line of the message does not end with CRLF"
 WRONG = "535 5.7.8 Authentication credentials invalid"
@@ -254,7 +251,7 @@ class Submission(Peer):
         await self.push(status)
 
     def _no_room(self) -> str | None:
-        if self._desk.buffered >= MOST_BUFFERED or free_bytes() < settings.LEAST_FREE_BYTES:
+        if self._desk.buffered >= MOST_BUFFERED or room.is_short():
             refused.labels("room").inc()
             return FULL
         return BUSY if self._desk.is_busy else None
@@ -367,23 +364,6 @@ def _shown(reply: str) -> str:
     """One line that every client can read."""
     text = " ".join(reply.encode("ascii", "replace").decode("ascii").split())
     return "".join(sign for sign in text if sign.isprintable())[:MOST_REPLY]
-
-
-_free: tuple[float, int] = (float("-inf"), 0)
-
-
-def free_bytes() -> int:
-    """The free space of the smallest of the disks that a message may end on; looked at once a second."""
-    global _free  # noqa: PLW0603 -- the last look of the process
-    now = clock.now().timestamp()
-    if not 0 <= now - _free[0] < 1:
-        _free = now, min(shutil.disk_usage(place).free for place in _places())
-    return _free[1]
-
-
-def _places() -> list[str]:
-    """Where PostgreSQL's data lie isn't known here; on one machine it is the same disk."""
-    return [str(place) for place in (settings.SPOOL_FOLDER, settings.UPLOAD_FOLDER) if Path(place).is_dir()] or ["."]
 
 
 def listeners(pool: ThreadPoolExecutor, certificate: Certificate | None) -> list[Listener]:

@@ -34,7 +34,7 @@ from server.senders.models import DomainRecord, Sender, SenderDomain
 from server.senders.registrar.sandbox import Sandbox
 from server.teams.models import Member, MultiLogin, Team
 from server.transactional.models import MessageBody, Subaccount
-from server.transactional.services import handing_over
+from server.transactional.services import handing_over, room
 from server.transactional.services import webhooks as webhook_services
 from tests.cast import Person
 from tests.cast import sign_in as sign_in_as
@@ -700,6 +700,12 @@ ANSWERED["templateNotUsable"] = lambda cast: hand_over(cast, {"subject": "", "te
 def _(cast: Cast) -> Any:
     cast.patch.setattr(handing_over, "MOST_ATTACHED_BYTES", 1)
     return hand_over(cast, {"attachments": [{"name": "a", "content": "QUJD"}]})
+
+
+@answers("serverFull")
+def _(cast: Cast) -> Any:
+    cast.patch.setattr(room, "free_bytes", lambda: -1)
+    return hand_over(cast)
 
 
 @answers("subaccountInactive")

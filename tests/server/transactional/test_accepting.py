@@ -1,9 +1,12 @@
 """What is accepted is stored, once; what is refused leaves nothing."""
 
+import shutil
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -34,7 +37,7 @@ from server.transactional.models import (
     Subaccount,
     TransactionalBatch,
 )
-from server.transactional.services import accepting, bodies, keys, recording
+from server.transactional.services import accepting, bodies, keys, recording, room
 from server.transactional.services.recording import NewEvent
 from server.transactional.states import RecipientKind, Scope, Via
 from tests.cast import make_plan, make_team
@@ -374,6 +377,56 @@ def test_a_batch_is_stored_whole_or_not_at_all(team: Team) -> None:
     assert stored() == (3, 3, 3, 3)
     assert {message.batch_id for message in Message.objects.for_team(team)} == {first.id}
     assert TransactionalBatch.objects.for_team(team).get().size == 3
+
+
+def test_without_free_space_nothing_is_stored_and_what_was_is_answered_again(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_domain(team)
+    key, submission = make_identity(team), make_submission(idempotency_key="order-17")
+    first = accepting.accept(key, submission)
+    monkeypatch.setattr(room, "free_bytes", lambda: -1)
+
+    for refused in (
+        lambda: accepting.accept(key, make_submission(idempotency_key="order-18")),
+        lambda: accepting.accept_many(key, [make_submission(via=Via.HTTP)] * 2, idempotency_key="batch-1"),
+    ):
+        with pytest.raises(errors.ServerFull) as caught:
+            refused()
+        assert caught.value.payload == {"retryAfterSeconds": 60}
+
+    assert accepting.accept(key, submission).id == first.id
+    assert stored() == (1, 1, 1, 1)
+    assert AcceptedKey.objects.for_team(team).count() == 1
+    monkeypatch.undo()
+    assert accepting.accept(key, make_submission(idempotency_key="order-18")).state == "accepted"
+
+
+def test_the_disks_are_looked_at_once_a_second(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, time_machine: Any, tmp_path: Path
+) -> None:
+    start = datetime(2036, 3, 5, 9, tzinfo=UTC)
+    looks: list[str] = []
+
+    def usage(place: str) -> Any:
+        looks.append(place)
+        return SimpleNamespace(free=1_000 if place.endswith("spool") else 900)
+
+    monkeypatch.setattr(room, "_free", (float("-inf"), 0))
+    monkeypatch.setattr(shutil, "disk_usage", usage)
+    settings.SPOOL_FOLDER, settings.UPLOAD_FOLDER = folders = tmp_path / "spool", tmp_path / "uploads"
+    for folder in folders:
+        folder.mkdir()
+    places = [str(folder) for folder in folders]
+    time_machine.move_to(start, tick=False)
+    settings.LEAST_FREE_BYTES = 901
+
+    assert [room.is_short() for _ in range(3)] == [True] * 3
+    assert looks == places
+    settings.LEAST_FREE_BYTES = 900
+    time_machine.move_to(start + timedelta(seconds=1), tick=False)
+    assert not room.is_short()
+    assert looks == places * 2
 
 
 @pytest.mark.django_db(transaction=True)

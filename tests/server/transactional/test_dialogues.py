@@ -36,7 +36,6 @@ def said_by(team: Team) -> list[bytes]:
 
 
 async def test_dialogues_that_no_client_has(settings: Any, tmp_path: Path) -> None:
-    settings.LEAST_FREE_BYTES = 0
     team = await in_thread(make_team)("Kopi")
     await in_thread(make_domain)(team)
     _, secret = await in_thread(make_key)(team)

@@ -28,7 +28,7 @@ from server.transactional.models import (
     TransactionalSetting,
     TransactionalTemplate,
 )
-from server.transactional.services import accepting, bodies
+from server.transactional.services import accepting, bodies, room
 from tests.server.transactional.conftest import TrxClient
 from tests.server.transactional.factories import make_key, make_setting
 
@@ -98,6 +98,23 @@ def test_rates_stand_in_the_headers(shop: TrxClient, settings: Any) -> None:
     assert (third.status_code, third.json()["code"]) == (429, "tooManyRequests")
     assert (third["RateLimit-Remaining"], third["Retry-After"]) == ("0", third["RateLimit-Reset"])
     assert Message.objects.count() == 2
+
+
+def test_without_free_space_neither_a_message_nor_a_batch_is_stored(
+    shop: TrxClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batch = {name: value for name, value in GOOD.items() if name != "to"}
+    batch["recipients"] = [{"to": "ani@example.com"}, {"to": "budi@example.com"}]
+    with monkeypatch.context() as patched:
+        patched.setattr(room, "free_bytes", lambda: -1)
+        for body in (GOOD, batch):
+            refused = shop.post("messages", body)
+            assert (refused.status_code, refused.json()["code"]) == (503, "serverFull")
+            assert (refused["Retry-After"], refused.json()["payload"]) == ("60", {"retryAfterSeconds": 60})
+            assert counts() == (0, 0, 0)
+
+    assert shop.post("messages", batch).status_code == 202
+    assert counts() == (2, 2, 2)
 
 
 def test_attachments_and_pictures_arrive_as_they_were(team: Team, shop: TrxClient) -> None:

@@ -17,7 +17,7 @@ from django.db import OperationalError, connections
 from server.core import clock
 from server.teams.models import Team
 from server.transactional.models import ApiKey, KeyAttempt, Message, MessageRecipient
-from server.transactional.services import accepting, bodies
+from server.transactional.services import accepting, bodies, room
 from server.transactional.services.limits import MOST_FAILURES
 from server.transactional.states import Scope
 from server.transactional.wire import submission
@@ -56,7 +56,6 @@ async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
 
 @pytest.fixture
 async def ports(settings: Any, tmp_path: Path) -> AsyncIterator[Ports]:
-    settings.LEAST_FREE_BYTES = 0
     async with listening(settings, Authority(tmp_path)) as found:
         yield found
 
@@ -339,7 +338,7 @@ async def test_what_is_too_large_is_refused_and_the_next_is_taken(
 
 
 async def test_without_free_space_nothing_is_taken(ports: Ports, secret: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(submission, "free_bytes", lambda: -1)
+    monkeypatch.setattr(room, "free_bytes", lambda: -1)
     said = await dialogue(ports, secret, ENVELOPE)
 
     assert said.endswith(b"452 4.3.1 Not enough room, try again later\r\n")

@@ -104,6 +104,7 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("subaccountLimitReached"),
   entry("fromNotAllowed", "field"),
   entry("messageTooLarge", "field"),
+  entry("serverFull"),
   entry("tooManyRecipients", "field"),
   entry("recipientInvalid", "field"),
   entry("contentInvalid", "field"),
