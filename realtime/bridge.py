@@ -9,6 +9,8 @@ from typing import Any
 from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi import Body, WSGIResponder, build_environ
 
+WITHOUT_BODY = (204, 304)  # neither says a length of its own (RFC 9110, 8.6)
+
 
 class Bridge(WSGIMiddleware):
     """a2wsgi's middleware, but a whole answer comes back from its thread at once.
@@ -67,8 +69,17 @@ class _Responder(WSGIResponder):
                 self.send({"type": "http.response.body", "body": b""})
             else:
                 self._whole = b"".join(answer)
+                self._tell_length(len(self._whole))
         finally:
             answer.close()
+
+    def _tell_length(self, length: int) -> None:
+        """Says how long a whole answer is, where Django doesn't: an ASGI server would send it in chunks."""
+        head = self._head
+        if head is None or head["status"] in WITHOUT_BODY:
+            return
+        if not any(name == b"content-length" for name, _ in head["headers"]):
+            head["headers"].append((b"content-length", b"%d" % length))
 
     def _begin(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
         self._head = {

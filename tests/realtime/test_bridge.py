@@ -2,12 +2,14 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from http.client import HTTPConnection
 from typing import Any
 
 import pytest
 from django.http import HttpResponse, StreamingHttpResponse
 
 from realtime.bridge import Bridge
+from tests.realtime.harness import Server
 
 SCOPE = {
     "type": "http",
@@ -17,19 +19,19 @@ SCOPE = {
     "headers": [],
     "query_string": b"",
 }
-START = {
+START: dict[str, Any] = {
     "type": "http.response.start",
     "status": 201,
     "headers": [(b"content-type", b"text/plain"), (b"x-odd", b"\xe9")],
 }
 
 
-async def sent(answer: Callable[[], Any]) -> list[dict[str, Any]]:
+async def sent(answer: Callable[[], Any], status: str = "201 Created", **headers: str) -> list[dict[str, Any]]:
     """The messages of one request to an application that answers so."""
     messages: list[dict[str, Any]] = []
 
     def application(environ: Any, start_response: Any) -> Any:
-        start_response("201 Created", [("Content-Type", "text/plain"), ("X-Odd", "\xe9")])
+        start_response(status, [("Content-Type", "text/plain"), ("X-Odd", "\xe9"), *headers.items()])
         return answer()
 
     async def receive() -> dict[str, Any]:
@@ -45,7 +47,25 @@ async def sent(answer: Callable[[], Any]) -> list[dict[str, Any]]:
 async def test_a_whole_answer_goes_out_at_once() -> None:
     messages = await sent(lambda: HttpResponse(b"made"))
 
-    assert messages == [START, {"type": "http.response.body", "body": b"made"}]
+    start = {**START, "headers": [*START["headers"], (b"content-length", b"4")]}
+    assert messages == [start, {"type": "http.response.body", "body": b"made"}]
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "lengths"),
+    [
+        ("200 OK", {}, [b"0"]),
+        ("200 OK", {"Content-Length": "17"}, [b"17"]),  # of a HEAD: what a GET would bring
+        ("204 No Content", {}, []),
+        ("304 Not Modified", {}, []),
+    ],
+)
+async def test_the_length_is_told_once_and_where_it_may_be(
+    status: str, headers: dict[str, str], lengths: list[bytes]
+) -> None:
+    start, _ = await sent(lambda: HttpResponse(b""), status, **headers)
+
+    assert [value for name, value in start["headers"] if name == b"content-length"] == lengths
 
 
 async def test_a_streamed_answer_goes_out_part_by_part() -> None:
@@ -83,3 +103,15 @@ async def test_a_failure_reaches_the_server() -> None:
 
     with pytest.raises(LookupError, match="lost"):
         await sent(fail)
+
+
+@pytest.mark.parametrize("path", ["/api/ping", "/trx-api/messages", "/trx-api/openapi.json"])
+def test_answers_over_the_wire_come_in_one_piece(server: Server, path: str) -> None:
+    connection = HTTPConnection("localhost", server.port, timeout=20)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    length = len(answer.read())
+    connection.close()
+
+    assert length > 20
+    assert (answer.getheader("Transfer-Encoding"), answer.getheader("Content-Length")) == (None, str(length))
