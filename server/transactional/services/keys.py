@@ -79,11 +79,14 @@ def hash_secret(secret: str) -> bytes:
 
 
 def _found(secret: str, address: Address) -> KeyIdentity:
-    limits.check(secret=secret, address=address)
-    row = sql.identify(hash_secret(secret)) if SECRET.fullmatch(secret) else None
+    pair = limits.pair(secret, address)
+    row = None
+    if SECRET.fullmatch(secret):
+        row = sql.identify(hash_secret(secret), pair=pair, most=limits.MOST_FAILURES)
     if row is None:
-        limits.failed(secret=secret, address=address)
+        limits.failed(pair)
         raise KeyUnknown
+    limits.check(row["guessed_at"])
     now = clock.now()
     if row["revoked_at"] is not None or (row["expires_at"] is not None and row["expires_at"] <= now):
         raise KeyExpired

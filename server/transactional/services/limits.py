@@ -23,20 +23,19 @@ REFUSED_FOR = timedelta(minutes=15)
 PREFIX_LENGTH = 17
 
 
-def failed(*, secret: str, address: Address) -> None:
-    """Counts a wrong secret. Raises TooManyRequests when the pair has used up its ten."""
+def failed(tried: str) -> None:
+    """Counts a wrong secret of a pair. Raises TooManyRequests when it has used up its ten."""
     now = clock.now()
-    key = pair(secret, address)
-    if not sql.take_attempt(key, most=MOST_FAILURES, now=now, stale=now - REFUSED_FOR):
-        raise _too_many(key, now)
+    if not sql.take_attempt(tried, most=MOST_FAILURES, now=now, stale=now - REFUSED_FOR):
+        last = KeyAttempt.objects.filter(pk=tried).values_list("last_at", flat=True).first()
+        raise _too_many(last or now, now)
 
 
-def check(*, secret: str, address: Address) -> None:
-    """Raises TooManyRequests for a pair that has used up its ten, whatever the secret is worth."""
+def check(guessed_at: datetime | None) -> None:
+    """Raises TooManyRequests for a pair that used up its ten then, whatever the secret is worth."""
     now = clock.now()
-    row = KeyAttempt.objects.filter(pk=pair(secret, address), count__gte=MOST_FAILURES).first()
-    if row is not None and row.last_at > now - REFUSED_FOR:
-        raise _too_many(row.pk, now)
+    if guessed_at is not None and guessed_at > now - REFUSED_FOR:
+        raise _too_many(guessed_at, now)
 
 
 def take(key: KeyIdentity, amount: int = 1) -> Rate:
@@ -67,7 +66,6 @@ def pair(secret: str, address: Address) -> str:
     return hashlib.sha256(f"{tried} {neighbourhood(address)}".encode()).hexdigest()
 
 
-def _too_many(key: str, now: datetime) -> TooManyRequests:
-    last = KeyAttempt.objects.filter(pk=key).values_list("last_at", flat=True).first() or now
+def _too_many(last: datetime, now: datetime) -> TooManyRequests:
     left = last + REFUSED_FOR - now
     return TooManyRequests(payload={"retryAfterSeconds": max(1, math.ceil(left.total_seconds()))})

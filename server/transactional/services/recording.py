@@ -16,10 +16,10 @@ from django.db import transaction
 from server.accounts.models import EMAIL_LENGTH
 from server.core.ids import uuid7
 from server.transactional.models.events import EVENT_SUBJECT_LENGTH
-from server.transactional.models.figures import FIGURE_NAME_LENGTH, NOTHING, OTHERS, NameKind
+from server.transactional.models.figures import FIGURE_NAME_LENGTH, NOTHING, NameKind
 from server.transactional.models.messages import REPLY_LENGTH, TAG_LENGTH
 from server.transactional.naming import beginning_of, link_name, pair_of, storable, subject_name
-from server.transactional.services import counting, live, webhooks
+from server.transactional.services import counting, figure_names, live, webhooks
 from server.transactional.sql import recording as sql
 from server.transactional.states import EventType
 
@@ -66,7 +66,8 @@ class NewEvent:
 def append(team_id: UUID, events: Sequence[NewEvent]) -> None:
     """Writes the events, counts them and tells of them, with the caller's transaction or not at all.
 
-    Statements don't grow with the events: one for their names, one for the rows, one for the figures, and webhooks'.
+    Statements don't grow with the events: one for all that is written, one more for names that this process hasn't met
+    and one where there are new ones, and webhooks'.
     """
     if not events:
         return
@@ -74,13 +75,14 @@ def append(team_id: UUID, events: Sequence[NewEvent]) -> None:
     pairs = [pair for event in events if event.type == EventType.ACCEPTED for pair in _pairs(event)]
     # A savepoint would be two more turns to the database, and nobody goes on after a failure here.
     with transaction.atomic(savepoint=False):
-        ids = _names(team_id, rows)
+        named = {(kind, name) for row in rows for kind, name in row["names"].items() if name}
+        ids = figure_names.ids_of(team_id, named)
         for row in rows:
             for kind, column in _BORNE.items():
                 row[column] = ids[kind, row["names"][kind]] if row["names"][kind] else NOTHING
-        sql.insert(team_id, rows, pairs)
-        sql.count(team_id, counting.figures_of(rows))
-        webhooks.fan_out(team_id, events)
+        figures = counting.figures_of(rows)
+        if sql.record(team_id, rows, pairs, figures, held_since=webhooks.held_since()):
+            webhooks.fan_out(team_id, events)
     live.grown(team_id, events)
 
 
@@ -135,12 +137,3 @@ def _pairs(event: NewEvent) -> Iterable[dict[str, str]]:
             "accepted_at": event.accepted_at.isoformat(),
             "message_id": str(event.message_id),
         }
-
-
-def _names(team_id: UUID, rows: Sequence[Mapping[str, Any]]) -> Mapping[tuple[str, str], int]:
-    """The ids of all names in the rows; those that are one too many for the team are OTHERS."""
-    wanted = {(kind, name) for row in rows for kind, name in row["names"].items() if name}
-    ids = sql.names(team_id, wanted)
-    if missing := wanted - ids.keys():
-        ids |= sql.add_names(team_id, missing)
-    return {key: ids.get(key, OTHERS) for key in wanted}

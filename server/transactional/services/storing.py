@@ -80,20 +80,14 @@ def _with_keys(team_id: UUID, items: Sequence[Ready]) -> tuple[list[Ready], dict
     now = clock.now()
     given = [(key, item.fingerprint, idempotency.answer(item.accepted)) for key, item in sorted(named.items())]
     taken = sql.take_keys(team_id, given=given, now=now, stale=now - KEEP_KEYS)
-    known = (
-        checking.facts(team_id, names=(), emails=(), keys=sorted(named), now=now, stale=now - KEEP_KEYS).known
-        if len(taken) < len(items)
-        else {}
-    )
-    new: list[Ready] = []
-    answers: dict[UUID, Accepted | Exception] = {}
-    for item in items:
-        key = item.submission.idempotency_key
-        if not key or (key in taken and named[key] is item):
-            new.append(item)
-        else:
-            answers[item.id] = _again(known[key], item.fingerprint)
-    return new, answers
+    again = [
+        item for item in items if (key := item.submission.idempotency_key) and not (key in taken and named[key] is item)
+    ]
+    if not again:
+        return list(items), {}
+    known = checking.facts(team_id, names=(), emails=(), keys=sorted(named), now=now, stale=now - KEEP_KEYS).known
+    answers = {item.id: _again(known[item.submission.idempotency_key], item.fingerprint) for item in again}
+    return [item for item in items if item.id not in answers], answers
 
 
 def _again(known: tuple[str, dict[str, Any]], fingerprint: bytes) -> Accepted | Exception:

@@ -60,8 +60,12 @@ def fan_out(team_id: UUID, events: "Sequence[NewEvent]") -> None:
     """
     if not events:
         return
-    now = clock.now()
-    sql.fan_out(team_id, events, now=now, held_since=now - HELD_FOR)
+    sql.fan_out(team_id, events, now=clock.now(), held_since=held_since())
+
+
+def held_since() -> datetime:
+    """Endpoints that were turned off since then have their events held for them."""
+    return clock.now() - HELD_FOR
 
 
 @transaction.atomic

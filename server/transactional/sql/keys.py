@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import connection
 
-IDENTIFY = """
+_IDENTIFY = """
 SELECT key.id AS key_id,
        key.team_id,
        key.name,
@@ -29,7 +29,10 @@ SELECT key.id AS key_id,
        plan.features::text AS features,
        EXISTS (SELECT FROM plans_featureswitch WHERE NOT enabled AND name = 'transactionalEmail') AS switched_off,
        coalesce(setting.body_days, 3) AS body_days,
-       coalesce(setting.hold_all, false) AS hold_all
+       coalesce(setting.hold_all, false) AS hold_all,
+       (SELECT attempt.last_at
+          FROM transactional_keyattempt attempt
+         WHERE attempt.key = %(pair)s AND attempt.count >= %(most)s) AS guessed_at
   FROM transactional_apikey key
   JOIN teams_team team ON team.id = key.team_id
   LEFT JOIN transactional_subaccount subaccount ON subaccount.id = key.subaccount_id
@@ -69,10 +72,13 @@ RETURNING count
 """
 
 
-def identify(secret_hash: bytes) -> dict[str, Any] | None:
-    """The key with its team, its plan and its choices as of now; None for a secret that was never given out."""
+def identify(secret_hash: bytes, *, pair: str, most: int) -> dict[str, Any] | None:
+    """The key with its team, its plan and its choices as of now; None for a secret that was never given out.
+
+    `guessed_at`: when the pair of prefix and network was last tried wrongly, where it was `most` times.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(IDENTIFY, {"hash": secret_hash})
+        cursor.execute(_IDENTIFY, {"hash": secret_hash, "pair": pair, "most": most})
         row = cursor.fetchone()
         return None if row is None else dict(zip((column.name for column in cursor.description), row, strict=True))
 

@@ -5,6 +5,7 @@
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -23,16 +24,6 @@ _COLUMNS: Final = (
     " subject_id integer, link_id integer"
 )
 _NAMED: Final = ", ".join(column.split()[0] for column in _COLUMNS.split(", "))
-_INSERT: Final = (
-    f"INSERT INTO transactional_event (team_id, {_NAMED})"
-    f" SELECT %s, {_NAMED} FROM jsonb_to_recordset(%s::jsonb) AS new({_COLUMNS})"
-)
-_WITH_PAIRS: Final = (
-    "WITH pairs AS (INSERT INTO transactional_pair (team_id, pair, accepted_at, message_id)"
-    " SELECT %s, pair, accepted_at, message_id"
-    " FROM jsonb_to_recordset(%s::jsonb) AS new(pair text, accepted_at timestamptz, message_id uuid)"
-    " ON CONFLICT DO NOTHING) "
-)
 _KEY: Final = "hour, domain_id, subaccount_id, tag_id, sender_id, subject_id, link_id"
 _KEY_TYPES: Final = (
     "hour timestamptz, domain_id uuid, subaccount_id uuid, tag_id integer, sender_id integer, subject_id integer,"
@@ -41,15 +32,31 @@ _KEY_TYPES: Final = (
 _SUMS: Final = ", ".join(FIGURES)
 # Each connection has a slot of its own among a few, so that hardly two transactions want the same row.
 SLOTS: Final = 8
-_COUNT: Final = f"""
-INSERT INTO transactional_figure AS f (team_id, slot, {_KEY}, {_SUMS}, latencies)
-SELECT %s, pg_backend_pid() %% {SLOTS}, {_KEY}, {", ".join(f"coalesce({name}, 0)" for name in FIGURES)}, latencies
-FROM jsonb_to_recordset(%s::jsonb) AS new({_KEY_TYPES}, {", ".join(f"{name} bigint" for name in FIGURES)},
-    latencies integer[])
-ORDER BY {_KEY}
-ON CONFLICT (team_id, {_KEY}, slot) DO UPDATE SET
-    {", ".join(f"{name} = f.{name} + excluded.{name}" for name in FIGURES)},
-    latencies = transactional_added(f.latencies, excluded.latencies)
+# Whether an endpoint waits for events is asked with it: most teams have none, and a question alone costs a turn.
+_RECORD: Final = f"""
+WITH paired AS (
+    INSERT INTO transactional_pair (team_id, pair, accepted_at, message_id)
+    SELECT %(team)s, pair, accepted_at, message_id
+    FROM jsonb_to_recordset(%(pairs)s::jsonb) AS new(pair text, accepted_at timestamptz, message_id uuid)
+    ON CONFLICT DO NOTHING
+), told AS (
+    INSERT INTO transactional_event (team_id, {_NAMED})
+    SELECT %(team)s, {_NAMED} FROM jsonb_to_recordset(%(events)s::jsonb) AS new({_COLUMNS})
+), counted AS (
+    INSERT INTO transactional_figure AS f (team_id, slot, {_KEY}, {_SUMS}, latencies)
+    SELECT %(team)s, pg_backend_pid() %% {SLOTS}, {_KEY}, {", ".join(f"coalesce({name}, 0)" for name in FIGURES)},
+        latencies
+    FROM jsonb_to_recordset(%(figures)s::jsonb) AS new({_KEY_TYPES}, {", ".join(f"{name} bigint" for name in FIGURES)},
+        latencies integer[])
+    ORDER BY {_KEY}
+    ON CONFLICT (team_id, {_KEY}, slot) DO UPDATE SET
+        {", ".join(f"{name} = f.{name} + excluded.{name}" for name in FIGURES)},
+        latencies = transactional_added(f.latencies, excluded.latencies)
+)
+SELECT EXISTS (
+    SELECT FROM transactional_webhookendpoint
+    WHERE team_id = %(team)s AND (disabled_at IS NULL OR disabled_at > %(held_since)s)
+)
 """
 _NAMES: Final = """
 SELECT kind, name, id FROM transactional_figurename
@@ -71,21 +78,29 @@ RETURNING kind, name, id
 """
 
 
-def insert(team_id: UUID, rows: Sequence[Mapping[str, Any]], pairs: Sequence[Mapping[str, Any]]) -> None:
-    """Writes events, and metadata as pairs, by one statement."""
-    told = _json(rows, without=("names", "hour"))
+def record(
+    team_id: UUID,
+    rows: Sequence[Mapping[str, Any]],
+    pairs: Sequence[Mapping[str, Any]],
+    figures: Sequence[Mapping[str, Any]],
+    *,
+    held_since: datetime,
+) -> bool:
+    """Writes events, metadata as pairs and figures, which stand in the order of their key, by one statement.
+
+    Whether the team has an endpoint for them: one that is on, or was turned off after `held_since`.
+    """
+    values = {
+        "team": team_id,
+        "events": _json(rows, without=("names", "hour")),
+        "pairs": _json(pairs),
+        "figures": _json(figures),
+        "held_since": held_since,
+    }
     with connection.cursor() as cursor:
-        if pairs:
-            cursor.execute(_WITH_PAIRS + _INSERT, [team_id, _json(pairs), team_id, told])
-        else:
-            cursor.execute(_INSERT, [team_id, told])
-
-
-def count(team_id: UUID, figures: Sequence[Mapping[str, Any]]) -> None:
-    """Adds to figures by one statement; they stand in the order of their key."""
-    if figures:
-        with connection.cursor() as cursor:
-            cursor.execute(_COUNT, [team_id, _json(figures)])
+        cursor.execute(_RECORD, values)
+        [(is_heard,)] = cursor.fetchall()
+    return bool(is_heard)
 
 
 def names(team_id: UUID, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:

@@ -15,13 +15,6 @@ if TYPE_CHECKING:
 
 CHANNEL = "webhooks"
 
-# Most teams have none: they pay for this look, and not for handing over what would be put in line.
-_HAS_ENDPOINTS = """
-SELECT EXISTS (
-    SELECT FROM transactional_webhookendpoint
-    WHERE team_id = %s AND (disabled_at IS NULL OR disabled_at > %s)
-)
-"""
 # Whoever delivers is told the team, once a transaction.
 _FAN_OUT = """
 WITH put AS (
@@ -76,8 +69,6 @@ _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('transactional.webhooks:'
 
 def fan_out(team_id: UUID, events: "Sequence[NewEvent]", *, now: datetime, held_since: datetime) -> None:
     """A delivery of each event for each endpoint that wants it, but for one that was off before `held_since`."""
-    if not _has_endpoints(team_id, held_since):
-        return
     arrays = {name: [cleaned(getattr(event, name)) for event in events] for name in _COLUMNS}
     details = [json.dumps(cleaned(event.detail), default=str) for event in events]
     with connection.cursor() as cursor:
@@ -85,13 +76,6 @@ def fan_out(team_id: UUID, events: "Sequence[NewEvent]", *, now: datetime, held_
             _FAN_OUT,
             {**arrays, "detail": details, "team": team_id, "now": now, "held_since": held_since, "channel": CHANNEL},
         )
-
-
-def _has_endpoints(team_id: UUID, held_since: datetime) -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute(_HAS_ENDPOINTS, [team_id, held_since])
-        [(found,)] = cursor.fetchall()
-    return bool(found)
 
 
 def wake(team_id: UUID) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from server.core import clock
 from server.core.errors import (
@@ -24,6 +25,7 @@ from server.core.errors import (
 )
 from server.core.ids import moment_of
 from server.delivery.models import Suppression
+from server.plans import quota
 from server.plans.errors import QuotaExceeded
 from server.plans.models import Plan, QuotaUsage, Subscription
 from server.senders.states import DomainState
@@ -42,6 +44,7 @@ from server.transactional.services.recording import NewEvent
 from server.transactional.states import RecipientKind, Scope, Via
 from tests.cast import make_plan, make_team
 from tests.server.transactional.factories import (
+    ADDRESS,
     make_domain,
     make_identity,
     make_key,
@@ -377,6 +380,28 @@ def test_a_batch_is_stored_whole_or_not_at_all(team: Team) -> None:
     assert stored() == (3, 3, 3, 3)
     assert {message.batch_id for message in Message.objects.for_team(team)} == {first.id}
     assert TransactionalBatch.objects.for_team(team).get().size == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_few_statements_store_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Screens are told of the quota once a second.
+    monkeypatch.setattr(quota, "_is_told_again", lambda _: False)
+    team = make_team("Kopi")
+    make_domain(team)
+    _, secret = make_key(team, last_used_at=clock.now())
+    accepting.accept(make_identity(team), make_submission(tag="resi"))
+
+    with CaptureQueriesContext(connection) as taken:
+        key = keys.identify(secret, ADDRESS, Scope.SEND)
+        accepting.accept(key, make_submission(tag="resi"))
+        accepting.accept(key, make_submission(tag="resi", idempotency_key="order-17"))
+
+    asked = [query["sql"] for query in taken if query["sql"] not in ("BEGIN", "COMMIT")]
+    about = ["transactional_apikey", "senders_senderdomain", "_message", "_event", "plans_quotausage"]
+    about += ["senders_senderdomain", "_acceptedkey", "_message", "_event", "plans_quotausage"]
+    assert len(asked) == len(about)
+    assert all(table in statement for table, statement in zip(about, asked, strict=True))
+    assert stored() == (3, 3, 3, 3)
 
 
 def test_without_free_space_nothing_is_stored_and_what_was_is_answered_again(

@@ -20,7 +20,7 @@ from server.core import clock, outbox
 from server.transactional import naming
 from server.transactional.models import FigureName, MessageEvent, MessagePair, TransactionalFigure
 from server.transactional.models.figures import FIGURES, OTHERS
-from server.transactional.services import counting, figures, live, recording
+from server.transactional.services import counting, figure_names, figures, live, recording
 from server.transactional.sql import recording as sql
 from server.transactional.sql import recounting
 from server.transactional.states import EventType
@@ -30,6 +30,7 @@ from tests.server.transactional.happenings import KEYS, by_chance, event
 pytestmark = pytest.mark.django_db
 
 NOW = datetime(2026, 3, 10, 5, 20, tzinfo=UTC)
+CLICK = {"url": "https://kopi.example/menu"}
 HOUR = timedelta(hours=1)
 
 
@@ -96,7 +97,43 @@ def test_statements_do_not_grow_with_events(alice: Person) -> None:
         return len(taken)
 
     # Within the test's own transaction, as within a caller's: a savepoint would be two more.
-    assert asked(2) == asked(200) <= 4
+    assert asked(2) == asked(200) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_names_are_asked_for_once_and_forgotten_with_what_was_undone(alice: Person) -> None:
+    def append() -> list[str]:
+        with CaptureQueriesContext(connection) as taken:
+            recording.append(alice.team.pk, [event(clock.now(), EventType.CLICKED, tag="order", detail=CLICK)])
+        return [query["sql"].split()[0] for query in taken if query["sql"] not in ("BEGIN", "COMMIT")]
+
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        append()
+        1 / 0  # noqa: B018
+    assert append() == ["SELECT", "INSERT", "WITH"]
+    assert append() == ["WITH"]
+
+    numbers = {each.kind: each.pk for each in FigureName.objects.for_team(alice.team)}
+    assert sorted(numbers) == ["link", "sender", "subject", "tag"]
+    for row in (*MessageEvent.objects.for_team(alice.team), *TransactionalFigure.objects.for_team(alice.team)):
+        assert (row.tag_id, row.sender_id, row.subject_id, row.link_id) == (
+            *(numbers["tag"], numbers["sender"], numbers["subject"], numbers["link"]),
+        )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_names_of_teams_are_kept_apart_and_not_without_end(
+    alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(figure_names, "_kept", {})
+    monkeypatch.setattr(figure_names, "MOST_KEPT", 5)
+    for person in (alice, mallory, alice):
+        recording.append(person.team.pk, [event(clock.now(), tag="order")])
+        assert len(figure_names._kept) == 3
+
+    for person in (alice, mallory):
+        own = FigureName.objects.for_team(person.team).get(kind="tag").pk
+        assert {row.tag_id for row in MessageEvent.objects.for_team(person.team)} == {own}
 
 
 def test_an_undone_transaction_leaves_nothing(alice: Person) -> None:
@@ -168,7 +205,7 @@ def test_counting_anew_gives_the_same(alice: Person, mallory: Person, seed: int)
 def test_folding_changes_no_figure(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     now = clock.now()
     for slots in (2, 3, 5, 7):
-        monkeypatch.setattr(sql, "_COUNT", sql._COUNT.replace(f"%% {sql.SLOTS}", f"%% {slots} + {slots}"))
+        monkeypatch.setattr(sql, "_RECORD", sql._RECORD.replace(f"%% {sql.SLOTS}", f"%% {slots} + {slots}"))
         recording.append(alice.team.pk, by_chance(Random(slots), 60, end=now - 3 * HOUR, over=timedelta(hours=20)))
         monkeypatch.undo()
     rows = TransactionalFigure.objects.for_team(alice.team)

@@ -15,7 +15,7 @@ from server.transactional.models import (
     WebhookDelivery,
     WebhookEndpoint,
 )
-from server.transactional.services import webhooks
+from server.transactional.services import recording
 from server.transactional.services.recording import NewEvent
 from server.transactional.services.webhooks import MOST_ENDPOINTS
 from server.transactional.webhook_states import DeliveryState, DisabledReason, WebhookOutcome
@@ -249,9 +249,20 @@ def test_deleting_forgets_what_was_told(admin: TrxClient, team: Team) -> None:
     assert not WebhookDelivery.objects.for_team(team).exists()
 
 
-def test_nobody_pays_for_webhooks_that_are_not_there(team: Team, django_assert_num_queries: Any) -> None:
+def test_nobody_pays_for_webhooks_that_are_not_there(
+    admin: TrxClient, team: Team, django_assert_num_queries: Any
+) -> None:
     now = clock.now()
-    event = NewEvent("delivered", now, uuid7(), now, 0, "ani@example.com", "", "", "", None, None, None, "")
+
+    def events() -> list[NewEvent]:
+        about = (now, uuid7(), now, 0, "ani@example.com", "", "", "", None, None, None, "")
+        return [NewEvent("delivered", *about) for _ in range(50)]
+
     with transaction.atomic(), django_assert_num_queries(1):
-        webhooks.fan_out(team.pk, [event] * 50)
+        recording.append(team.pk, events())
     assert not WebhookDelivery.objects.for_team(team).exists()
+
+    made(admin)
+    with transaction.atomic(), django_assert_num_queries(2):
+        recording.append(team.pk, events())
+    assert WebhookDelivery.objects.for_team(team).count() == 50
