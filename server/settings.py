@@ -182,8 +182,11 @@ SMTP_CONNECTIONS = env.whole("DASH_SMTP_CONNECTIONS", 50, least=1)
 # An address that was refused for now so often in so many days gets no more marketing mail. 0: never.
 SOFT_BOUNCES = env.whole("DASH_SOFT_BOUNCES", 5)
 SOFT_BOUNCE_DAYS = env.whole("DASH_SOFT_BOUNCE_DAYS", 30, least=1)
-# Messages a minute that one API key may submit.
+# Messages that one API key may submit in a minute and in an hour, and all keys together that are used from one network
+# (a /24 or /64) in a minute.
 TRX_MESSAGES_PER_MINUTE = env.whole("DASH_TRX_MESSAGES_PER_MINUTE", 30_000, least=1)
+TRX_MESSAGES_PER_HOUR = env.whole("DASH_TRX_MESSAGES_PER_HOUR", 1_000_000, least=1)
+TRX_MESSAGES_PER_MINUTE_OF_NETWORK = env.whole("DASH_TRX_MESSAGES_PER_MINUTE_OF_NETWORK", 60_000, least=1)
 # When a team's marketing mail is stopped (docs/operations.md says where the numbers come from). A rate of 0: never.
 PAUSE_BOUNCE_RATE = env.share("DASH_PAUSE_BOUNCE_PERCENT", "5")
 PAUSE_COMPLAINT_RATE = env.share("DASH_PAUSE_COMPLAINT_PERCENT", "0.3")

@@ -1,7 +1,8 @@
-"""Coarse limits on calls that take no token. Exact counts, where they matter, are PostgreSQL's business."""
+"""Coarse limits on how much is done in a time. Exact counts, where they matter, are PostgreSQL's business."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import cast
 
 import redis
 import structlog
@@ -11,10 +12,36 @@ from server.core import clock
 from server.core.errors import TooManyRequests
 from server.core.network import Address, neighbourhood
 
-WINDOW_SECONDS = 60
+MINUTE, HOUR = 60, 3_600
 REDIS_SECONDS = 1  # a slow Redis must not hold up who signs in
 
 log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most so many under a name in each minute, or in another time by the clock."""
+
+    name: str
+    most: int
+    seconds: int = MINUTE
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How many are counted, and the seconds until the count begins anew."""
+
+    limit: Limit
+    count: int
+    left_seconds: int
+
+    @property
+    def remaining(self) -> int:
+        return max(0, self.limit.most - self.count)
+
+    @property
+    def is_exceeded(self) -> bool:
+        return self.count > self.limit.most
 
 
 @lru_cache(maxsize=4)
@@ -27,21 +54,33 @@ def check(name: str, address: Address, *, per_minute: int) -> None:
 
     Raises TooManyRequests above the limit. Without Redis nothing is refused: the exact limits stand behind this one.
     """
-    count, left = take(f"{name}:{neighbourhood(address)}", amount=1, at=int(clock.now().timestamp()))
-    if count > per_minute:
-        raise TooManyRequests(payload={"retryAfterSeconds": left})
+    limit = Limit(f"{name}:{neighbourhood(address)}", per_minute)
+    [standing] = count([limit], amount=1, at=int(clock.now().timestamp()))
+    if standing.is_exceeded:
+        raise TooManyRequests(payload={"retryAfterSeconds": standing.left_seconds})
 
 
-def take(name: str, *, amount: int, at: int) -> tuple[int, int]:
-    """Counts for this minute: how many it makes, and the seconds until the count begins anew. Without Redis: 0."""
-    window, passed = divmod(at, WINDOW_SECONDS)
-    key = f"rate:{name}:{window}"
-    count = 0
+def take(limits: Sequence[Limit], *, amount: int, at: int) -> list[Standing]:
+    """Counts under all limits or, where one of them would be exceeded, under none; the standings tell which."""
+    standings = count(limits, amount=amount, at=at)
+    if any(standing.is_exceeded for standing in standings):
+        count(limits, amount=-amount, at=at)
+    return standings
+
+
+def count(limits: Sequence[Limit], *, amount: int, at: int) -> list[Standing]:
+    """Counts under every limit, by one turn to Redis. Without Redis nothing counts."""
+    counts = [0] * len(limits)
     try:
         with _client(settings.REDIS_URL).pipeline(transaction=True) as pipe:
-            pipe.incrby(key, amount)
-            pipe.expire(key, WINDOW_SECONDS)
-            count = cast(int, pipe.execute()[0])
+            for limit in limits:
+                key = f"rate:{limit.name}:{limit.seconds}:{at // limit.seconds}"
+                pipe.incrby(key, amount)
+                pipe.expire(key, limit.seconds)
+            counts = pipe.execute()[::2]
     except redis.RedisError as error:
         log.warning("rates.redis_failed", error=str(error))
-    return count, WINDOW_SECONDS - passed
+    return [
+        Standing(limit, counted, limit.seconds - at % limit.seconds)
+        for limit, counted in zip(limits, counts, strict=True)
+    ]

@@ -148,7 +148,7 @@ class SearchInvalid(ApiError):
 
 
 _REPLIES: tuple[tuple[type[ApiError], str], ...] = (
-    (TooManyRequests, "451 4.7.1"),
+    (TooManyRequests, "450 4.7.1"),
     (QuotaExceeded, "452 4.2.2"),
     (ActionNotAllowed, "550 5.7.1"),
     (UserSuspended, "550 5.7.1"),

@@ -44,6 +44,8 @@ class KeyIdentity:
     limit: int
     body_days: int
     hold_all: bool
+    # The network that it is used from, as a /24 or /64; empty for a person.
+    neighbourhood: str = ""
     language: str = "en"
 
     @property
@@ -65,7 +67,7 @@ class KeyIdentity:
 Actor = Caller | KeyIdentity
 
 
-def of_row(row: Mapping[str, Any]) -> KeyIdentity:
+def of_row(row: Mapping[str, Any], *, neighbourhood: str = "") -> KeyIdentity:
     """The identity of a row of the query in sql/keys.py."""
     now = clock.now()
     features: str | None = row["features"]
@@ -90,6 +92,7 @@ def of_row(row: Mapping[str, Any]) -> KeyIdentity:
         limit=limits_of(features).get((AREA, SENT), 0) if features else 0,
         body_days=row["body_days"],
         hold_all=row["hold_all"],
+        neighbourhood=neighbourhood,
     )
 
 

@@ -38,11 +38,12 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """How many messages of a minute are left."""
+    """What is left of the limit that is nearest. `policies`: of each limit the messages and the seconds."""
 
     limit: int
     remaining: int
     reset_seconds: int
+    policies: Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Accepted:
     state: str
     recipients: Sequence[AcceptedRecipient]
     repeated: bool = False
-    # What is left of the key's minute; None where nothing was counted.
+    # What is left of the key's limits; None where nothing was counted.
     rate: Rate | None = None
 
 

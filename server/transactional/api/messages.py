@@ -211,6 +211,7 @@ def _refusal(error: ValidationError) -> Exception:
 
 
 def _with_rate(response: HttpResponse, rate: Rate) -> HttpResponse:
+    response["RateLimit-Policy"] = ", ".join(f"{most};w={seconds}" for most, seconds in rate.policies)
     response["RateLimit-Limit"] = str(rate.limit)
     response["RateLimit-Remaining"] = str(rate.remaining)
     response["RateLimit-Reset"] = str(rate.reset_seconds)

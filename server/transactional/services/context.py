@@ -31,7 +31,7 @@ class Context:
     submission: Submission
     recipients: Sequence[tuple[str, RecipientKind]]
     facts: Facts
-    # What is left of the minute, once it was counted.
+    # What is left of the limits, once it was counted.
     rate: Rate | None = None
     # Of the MIME: its fields, and the rest with the empty line before it.
     lines: Sequence[Line] = ()

@@ -10,7 +10,7 @@ from uuid import UUID
 from server.core import clock
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, FeatureDisabled, NotAuthorized, UserExpired, UserSuspended
-from server.core.network import Address
+from server.core.network import Address, neighbourhood
 from server.transactional import identities
 from server.transactional.errors import KeyExpired, KeyUnknown, NetworkNotAllowed, ScopeMissing
 from server.transactional.identities import AREA, KeyIdentity
@@ -93,7 +93,7 @@ def _found(secret: str, address: Address) -> KeyIdentity:
     if row["networks"] and not any(address in network for network in _networks(tuple(row["networks"]))):
         raise NetworkNotAllowed
     _touch(row["key_id"], row["last_used_at"], now)
-    return identities.of_row(row)
+    return identities.of_row(row, neighbourhood=neighbourhood(address))
 
 
 def _touch(key_id: UUID, last_used_at: datetime | None, now: datetime) -> None:

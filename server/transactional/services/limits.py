@@ -1,11 +1,13 @@
 """How often keys may be tried and used.
 
 Guessing is counted exactly, in PostgreSQL: after ten wrong secrets of one prefix from one network the pair is refused
-for 15 minutes, the right one too. How much a key may do is a coarse rate in Redis, whose loss refuses nothing.
+for 15 minutes, the right one too. How much a key may do in a minute and in an hour, and a network in a minute, are
+coarse rates in Redis, whose loss refuses nothing.
 """
 
 import hashlib
 import math
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -13,6 +15,7 @@ from django.conf import settings
 from server.core import clock, rates
 from server.core.errors import TooManyRequests
 from server.core.network import Address, neighbourhood
+from server.core.rates import Limit, Standing
 from server.transactional.identities import KeyIdentity
 from server.transactional.models import KeyAttempt
 from server.transactional.sql import keys as sql
@@ -39,20 +42,43 @@ def check(guessed_at: datetime | None) -> None:
 
 
 def take(key: KeyIdentity, amount: int = 1) -> Rate:
-    """Counts messages of a key, or of a team's people. Raises TooManyRequests above the limit of a minute."""
-    now = int(clock.now().timestamp())
-    limit = settings.TRX_MESSAGES_PER_MINUTE
-    taken, reset_seconds = rates.take(f"trx:{key.key_id or key.team_id}", amount=amount, at=now)
-    if taken > limit:
-        raise TooManyRequests(payload={"retryAfterSeconds": reset_seconds, "limit": limit})
-    return Rate(limit, limit - taken, reset_seconds)
+    """Counts messages of a key, or of a team's people, and of the network that they come from.
+
+    Raises TooManyRequests above one of the limits, when nothing is counted; the payload's `cause` names it.
+    """
+    limits = _limits(key)
+    standings = rates.take(list(limits.values()), amount=amount, at=int(clock.now().timestamp()))
+    exceeded = {cause: each for cause, each in zip(limits, standings, strict=True) if each.is_exceeded}
+    if exceeded:
+        cause = max(exceeded, key=lambda each: exceeded[each].left_seconds)
+        standing = exceeded[cause]
+        raise TooManyRequests(
+            payload={"cause": cause, "retryAfterSeconds": standing.left_seconds, "limit": standing.limit.most}
+        )
+    return _rate(standings)
 
 
 def standing(key: KeyIdentity) -> Rate:
     """The same without counting."""
-    limit = settings.TRX_MESSAGES_PER_MINUTE
-    taken, reset_seconds = rates.take(f"trx:{key.key_id or key.team_id}", amount=0, at=int(clock.now().timestamp()))
-    return Rate(limit, max(0, limit - taken), reset_seconds)
+    return _rate(rates.count(list(_limits(key).values()), amount=0, at=int(clock.now().timestamp())))
+
+
+def _limits(key: KeyIdentity) -> dict[str, Limit]:
+    who = f"trx:{key.key_id or key.team_id}"
+    limits = {
+        "messagesPerMinute": Limit(who, settings.TRX_MESSAGES_PER_MINUTE),
+        "messagesPerHour": Limit(who, settings.TRX_MESSAGES_PER_HOUR, rates.HOUR),
+    }
+    if key.neighbourhood:
+        network = Limit(f"trx-network:{key.neighbourhood}", settings.TRX_MESSAGES_PER_MINUTE_OF_NETWORK)
+        limits["messagesPerMinuteOfNetwork"] = network
+    return limits
+
+
+def _rate(standings: Sequence[Standing]) -> Rate:
+    nearest = min(standings, key=lambda each: each.remaining)
+    policies = [(each.limit.most, each.limit.seconds) for each in standings]
+    return Rate(nearest.limit.most, nearest.remaining, nearest.left_seconds, policies)
 
 
 def forget_old() -> None:

@@ -1,3 +1,4 @@
+from datetime import UTC, datetime
 from ipaddress import ip_address
 from typing import Any
 
@@ -7,6 +8,7 @@ from django.conf import settings
 
 from server.core import rates
 from server.core.errors import TooManyRequests
+from server.core.rates import Limit
 
 HOME, NEXT_DOOR, ELSEWHERE = (ip_address(text) for text in ("203.0.113.7", "203.0.113.8", "198.51.100.1"))
 
@@ -34,6 +36,23 @@ def test_the_counts_go_away_by_themselves(redis_client: redis.Redis) -> None:
     rates.check("signin", HOME, per_minute=3)
 
     assert [redis_client.ttl(key) for key in redis_client.scan_iter()] == [60]
+
+
+def test_what_one_limit_refuses_counts_under_none(redis_client: redis.Redis, time_machine: Any) -> None:
+    at = int(datetime(2026, 3, 1, 10, 0, 15, tzinfo=UTC).timestamp())
+    limits = [Limit("key", 3), Limit("key", 5, rates.HOUR), Limit("network", 4)]
+
+    def take(amount: int, at: int = at) -> list[tuple[int, int, bool]]:
+        found = rates.take(limits, amount=amount, at=at)
+        return [(each.remaining, each.left_seconds, each.is_exceeded) for each in found]
+
+    assert take(2) == [(1, 45, False), (3, 3585, False), (2, 45, False)]
+    assert take(2) == [(0, 45, True), (1, 3585, False), (0, 45, False)]
+    assert take(1) == [(0, 45, False), (2, 3585, False), (1, 45, False)]
+    assert take(2, at + 45) == [(1, 60, False), (0, 3540, False), (2, 60, False)]
+    assert take(1, at + 46) == [(0, 59, False), (0, 3539, True), (1, 59, False)]
+    assert take(0, at + 46) == [(1, 59, False), (0, 3539, False), (2, 59, False)]
+    assert sorted({redis_client.ttl(key) for key in redis_client.scan_iter()}) == [60, 3600]
 
 
 def test_without_redis_nothing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,10 +39,10 @@ from server.transactional.models import (
     Subaccount,
     TransactionalBatch,
 )
-from server.transactional.services import accepting, bodies, keys, recording, room
+from server.transactional.services import accepting, bodies, keys, limits, recording, room
 from server.transactional.services.recording import NewEvent
 from server.transactional.states import RecipientKind, Scope, Via
-from tests.cast import make_plan, make_team
+from tests.cast import make_person, make_plan, make_team
 from tests.server.transactional.factories import (
     ADDRESS,
     make_domain,
@@ -326,20 +326,54 @@ def test_a_subaccount_has_a_limit_of_its_own(team: Team) -> None:
         accepting.accept(make_identity(team, subaccount=sub), make_submission())
 
 
-def test_a_key_has_a_rate(team: Team, settings: Any) -> None:
-    settings.TRX_MESSAGES_PER_MINUTE = 2
+RATES = [
+    ("TRX_MESSAGES_PER_MINUTE", {"cause": "messagesPerMinute", "retryAfterSeconds": 45}),
+    ("TRX_MESSAGES_PER_HOUR", {"cause": "messagesPerHour", "retryAfterSeconds": 2685}),
+    ("TRX_MESSAGES_PER_MINUTE_OF_NETWORK", {"cause": "messagesPerMinuteOfNetwork", "retryAfterSeconds": 45}),
+]
+
+
+@pytest.mark.parametrize(("name", "payload"), RATES)
+def test_a_key_and_its_network_have_rates(
+    team: Team, settings: Any, time_machine: Any, name: str, payload: dict[str, Any]
+) -> None:
+    start = datetime(2026, 3, 5, 9, 15, 15, tzinfo=UTC)
+    time_machine.move_to(start, tick=False)
+    setattr(settings, name, 3)
     make_domain(team)
-    key = make_identity(team)
-    accepting.accept(key, make_submission())
+    key, other = make_identity(team), make_identity(team)
+    elsewhere = keys.identify(make_key(team)[1], "198.51.100.1", Scope.SEND)
     accepting.accept(key, make_submission())
 
+    # What is refused is not counted, so that what still fits goes.
     with pytest.raises(TooManyRequests) as refused:
+        accepting.accept_many(key, [make_submission(via=Via.HTTP)] * 3)
+    assert refused.value.payload == payload | {"limit": 3}
+    assert accepting.accept_many(key, [make_submission(via=Via.HTTP)] * 2).rate == limits.standing(key)
+    assert (limits.standing(key).limit, limits.standing(key).remaining) == (3, 0)
+    with pytest.raises(TooManyRequests):
         accepting.accept(key, make_submission())
+    assert stored() == (3, 3, 3, 3)
 
-    assert refused.value.payload is not None
-    assert 0 < refused.value.payload["retryAfterSeconds"] <= 60
+    accepting.accept(elsewhere, make_submission())
+    if name.endswith("OF_NETWORK"):
+        with pytest.raises(TooManyRequests):
+            accepting.accept(other, make_submission())
+        assert stored() == (4, 4, 4, 4)
+    else:
+        accepting.accept(other, make_submission())
+    time_machine.move_to(start + timedelta(seconds=payload["retryAfterSeconds"]), tick=False)
+    assert accepting.accept(key, make_submission()).state == "accepted"
+
+
+def test_a_person_is_of_no_network(team: Team, settings: Any) -> None:
+    settings.TRX_MESSAGES_PER_MINUTE_OF_NETWORK = 1
+    make_domain(team)
+    person = keys.of_person(make_person("Alice", team, role="admin").caller)
+
+    for _ in range(2):
+        accepting.accept(person, make_submission(via=Via.HTTP))
     assert stored()[0] == 2
-    accepting.accept(make_identity(team), make_submission())
 
 
 def test_the_same_again_is_answered_alike_and_another_is_refused(team: Team, time_machine: Any) -> None:

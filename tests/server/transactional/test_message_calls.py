@@ -93,11 +93,33 @@ def test_rates_stand_in_the_headers(shop: TrxClient, settings: Any) -> None:
     first, second, third = (shop.post("messages", GOOD) for _ in range(3))
 
     assert (first["RateLimit-Limit"], first["RateLimit-Remaining"]) == ("2", "1")
+    assert first["RateLimit-Policy"] == "2;w=60, 1000000;w=3600, 60000;w=60"
     assert second["RateLimit-Remaining"] == "0"
     assert 0 < int(first["RateLimit-Reset"]) <= 60
     assert (third.status_code, third.json()["code"]) == (429, "tooManyRequests")
     assert (third["RateLimit-Remaining"], third["Retry-After"]) == ("0", third["RateLimit-Reset"])
     assert Message.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "seconds"), [("TRX_MESSAGES_PER_HOUR", 2685), ("TRX_MESSAGES_PER_MINUTE_OF_NETWORK", 45)]
+)
+def test_the_nearest_limit_stands_in_the_headers(
+    team: Team, shop: TrxClient, settings: Any, time_machine: Any, name: str, seconds: int
+) -> None:
+    time_machine.move_to(datetime(2026, 3, 5, 9, 15, 15, tzinfo=UTC), tick=False)
+    setattr(settings, name, 2)
+
+    answers = [shop.post("messages", GOOD) for _ in range(3)]
+
+    assert [answer.status_code for answer in answers] == [202, 202, 429]
+    assert [answer["RateLimit-Limit"] for answer in answers] == ["2"] * 3
+    assert [answer["RateLimit-Remaining"] for answer in answers] == ["1", "0", "0"]
+    assert [answer["RateLimit-Reset"] for answer in answers] == [str(seconds)] * 3
+    assert answers[2]["Retry-After"] == str(seconds)
+    assert counts() == (2, 2, 2)
+    neighbour = TrxClient(make_key(team)[1]).post("messages", GOOD)
+    assert neighbour.status_code == (429 if name.endswith("OF_NETWORK") else 202)
 
 
 def test_without_free_space_neither_a_message_nor_a_batch_is_stored(

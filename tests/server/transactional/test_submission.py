@@ -7,8 +7,9 @@ import smtplib
 import ssl
 import weakref
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from django.db import OperationalError, connections
 from server.core import clock
 from server.teams.models import Team
 from server.transactional.models import ApiKey, KeyAttempt, Message, MessageRecipient
-from server.transactional.services import accepting, bodies, room
+from server.transactional.services import accepting, bodies, limits, room
 from server.transactional.services.limits import MOST_FAILURES
 from server.transactional.states import Scope
 from server.transactional.wire import submission
@@ -343,6 +344,32 @@ async def test_without_free_space_nothing_is_taken(ports: Ports, secret: str, mo
 
     assert said.endswith(b"452 4.3.1 Not enough room, try again later\r\n")
     assert await messages() == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "cause"),
+    [
+        ("TRX_MESSAGES_PER_MINUTE", b"messagesPerMinute"),
+        ("TRX_MESSAGES_PER_HOUR", b"messagesPerHour"),
+        ("TRX_MESSAGES_PER_MINUTE_OF_NETWORK", b"messagesPerMinuteOfNetwork"),
+    ],
+)
+async def test_who_hands_in_too_fast_is_asked_to_try_again(
+    ports: Ports, team: Team, secret: str, settings: Any, monkeypatch: pytest.MonkeyPatch, name: str, cause: bytes
+) -> None:
+    now = datetime(2026, 3, 5, 9, 15, 15, tzinfo=UTC)
+    monkeypatch.setattr(limits, "clock", SimpleNamespace(now=lambda: now))
+    setattr(settings, name, 1)
+    said = await dialogue(ports, secret, ENVELOPE, MAIL + b".\r\n", ENVELOPE, MAIL + b".\r\n")
+
+    assert said.startswith(OKS + b"250 2.0.0 Accepted as ")
+    assert said.endswith(OKS + b"450 4.7.1 Too many requests, try again later: " + cause + b"\r\n")
+    assert await messages() == 1
+    _, other = await in_thread(make_key)(team)
+    code, _ = await aside(handed_in, ports, other)
+    assert code == (450 if name.endswith("OF_NETWORK") else 250)
+    now += timedelta(hours=1)
+    assert (await aside(handed_in, ports, secret))[0] == 250
 
 
 async def test_a_database_that_is_away_is_no_reason_to_lose_a_mail(

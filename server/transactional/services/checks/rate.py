@@ -1,4 +1,4 @@
-"""Whether the key sends faster than it may."""
+"""Whether the key, or the network that it is used from, sends faster than it may."""
 
 from server.transactional.services import limits
 from server.transactional.services.context import Context
@@ -7,6 +7,6 @@ NAME = "rate"
 
 
 def run(context: Context) -> None:
-    """Raises TooManyRequests above the key's messages a minute. Of a batch all were counted before."""
+    """Raises TooManyRequests above a limit of the key or its network. Of a batch all were counted before."""
     if context.rate is None:
         context.rate = limits.take(context.key)
