@@ -10,6 +10,8 @@ from server.core.errors import FieldsInvalid
 
 # Names that stand for no domain of the public DNS (RFC 6761, RFC 6762, RFC 7686, RFC 8375).
 SPECIAL = ("localhost", "local", "invalid", "internal", "onion", "arpa")
+# Names that are for examples and tests, and that the DNS never knows (RFC 2606).
+EXAMPLES = ("example", "test")
 LONGEST_LABEL = 63  # RFC 1035, 2.3.4
 LONGEST_NAME = 253
 
@@ -29,6 +31,11 @@ def checked_domain(value: str) -> str:
 def is_special(name: str) -> bool:
     """Whether nobody can own a domain of this name."""
     return name.rpartition(".")[2] in SPECIAL
+
+
+def is_example(name: str) -> bool:
+    """Whether a name is for examples, so that nobody can publish anything under it."""
+    return name.rpartition(".")[2] in EXAMPLES
 
 
 def enclosing(name: str) -> list[str]:

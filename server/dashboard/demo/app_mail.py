@@ -47,7 +47,7 @@ BODY_DAYS = 7
 UNVERIFIED = "cafe.kopiselatan.example"
 FIRST_CUSTOMER = 500_000  # their addresses are no contact's
 CUSTOMERS, DAILY_CUSTOMERS = 900, 700  # those beyond are written to once, by what is told one by one
-# Nobody looks at its records again: no name server knows them.
+# The schedule leaves its records alone: no name server knows them, and a look that is asked for finds out nothing.
 NOT_AGAIN = timedelta(days=3_650)
 # Of 100 messages so many come in an hour of the day in Jakarta.
 HOURS = (1, 1, 0, 0, 1, 2, 4, 6, 7, 7, 6, 5, 6, 6, 5, 5, 5, 6, 7, 7, 6, 4, 2, 1)

@@ -29,6 +29,9 @@ from server.delivery.models import Event, EventKind, LogState, Mailing, MailingC
 from server.delivery.sql import partitions
 from server.plans import quota
 from server.plans.features import CONTACT, EMAIL_SENT, TRANSACTIONAL_SENT
+from server.senders.models import SenderDomain
+from server.senders.services import checking
+from server.senders.states import DomainState
 from server.teams.models import Team
 from server.transactional.models import (
     Message,
@@ -92,10 +95,23 @@ def test_both_teams_have_the_history_that_no_screen_is_empty_for() -> None:
     home = selectors.stats_of(team_id=kopi.pk, start=clock.now() - timedelta(days=30), end=None)
     assert home.figures.sent == SendLog.objects.for_team(kopi).filter(state=LogState.SENT).count()
 
+    _assert_a_look_breaks_no_domain(kopi)
+
     again = story.tell(password_of=PASSWORDS)
 
     assert again is False
     assert Team.objects.count() == 2
+
+
+def _assert_a_look_breaks_no_domain(team: Team) -> None:
+    domain = SenderDomain.objects.for_team(team).get(is_default=True)
+    checked_at = domain.checked_at
+    checking.check([domain.pk])
+    domain.refresh_from_db()
+    assert domain.state == DomainState.AUTHENTICATED
+    assert domain.checked_at is not None
+    assert checked_at is not None
+    assert domain.checked_at > checked_at
 
 
 def _assert_a_test_has_a_winner(team: Team) -> None:

@@ -17,6 +17,7 @@ from server.notifications.models import Notification
 from server.plans import quota
 from server.plans.features import SENDER_DOMAIN
 from server.senders.api.domains import detail_out
+from server.senders.dns.findings import Finding, bad
 from server.senders.domain_names import is_free_provider
 from server.senders.models import DomainKey, DomainRecord, Sender, SenderDomain
 from server.senders.selectors import signing_keys
@@ -218,6 +219,57 @@ def test_a_break_has_a_time_of_grace_and_is_told_when_it_ends_or_mends(alice: Pe
         *("breaking", "checked", "broken", "restored"),
     ]
     assert told() == ["domain.authenticated", "domain.breaking", "domain.restored", "domain.broken"]
+
+
+def test_what_the_demo_has_authenticated_is_not_broken_by_a_look(
+    alice: Person, zones: Zones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    domain = authenticated(alice, zones)
+    before = said(domain)
+    zones.clear()
+    monkeypatch.setattr(settings, "DEMO", True)
+    with monkeypatch.context() as patched:
+        patched.setattr(settings, "DNS_SERVERS", [])
+        looked = look(alice, domain)
+
+    # Nothing can be said of an example's name, so that what was known stands.
+    assert (looked["state"], looked["validated"], looked["graceUntil"]) == ("authenticated", True, None)
+    assert said(looked) == before
+    assert all(record["unknown"] for record in looked["records"])
+    rows = DomainRecord.objects.for_team(alice.team)
+    assert {(row.unknown_reason, row.answers[0]["outcome"]) for row in rows} == {("resolverFailed", "failed")}
+    assert changes() == ["created", "authenticated", "checked"]
+
+    # Of name servers of its own, and outside the demo, it is a name like any other.
+    assert look(alice, domain)["state"] == "breaking"
+
+
+@pytest.mark.parametrize(
+    ("demo", "name", "state"),
+    [
+        (False, "kopi.example", DomainState.AUTHENTICATED),
+        (True, "kopi.co.id", DomainState.AUTHENTICATED),
+        (True, "kopi.example", DomainState.PENDING),
+        (True, "kopi.example", DomainState.BREAKING),
+    ],
+)
+def test_any_other_domain_is_asked_for(
+    alice: Person, monkeypatch: pytest.MonkeyPatch, demo: bool, name: str, state: DomainState
+) -> None:
+    domain = add(alice, name)
+    SenderDomain.objects.for_team(alice.team).update(state=state)
+    asked: list[str] = []
+
+    async def missing(_: Any, each: SenderDomain, record: Any) -> Finding:
+        asked.append(record.wanted.host)
+        return bad("spfNone")
+
+    monkeypatch.setattr(checking, "_look_at", missing)
+    monkeypatch.setattr(settings, "DEMO", demo)
+    monkeypatch.setattr(settings, "DNS_SERVERS", [])
+    look(alice, domain)
+
+    assert len(asked) == len(domain["records"])
 
 
 def test_a_resolver_that_fails_turns_nothing_bad(alice: Person, zones: Zones) -> None:
