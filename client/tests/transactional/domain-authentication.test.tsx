@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
@@ -83,19 +83,43 @@ beforeEach(() => {
   );
 });
 
-test("without a domain every screen of the area leads here, and one is added with its token shown once", async () => {
+test("without a domain every screen of the area leads here, and one is added with its key shown once", async () => {
   const { router } = await renderApp("/events", { token: "alice" });
   const field = await screen.findByLabelText("Domain");
   expect(router.state.location.pathname).toBe("/domain-authentication");
   await userEvent.type(field, "orders.kopi.example");
   await userEvent.click(screen.getByRole("button", { name: "Add domain" }));
 
-  expect(await screen.findByText("dsk_live_4f9a2c1b_token")).toBeInTheDocument();
+  const key = await screen.findByRole("region", { name: "API key" });
+  expect(within(key).getByText("dsk_live_4f9a2c1b_token")).toBeInTheDocument();
   expect(added).toEqual([{ name: "orders.kopi.example" }]);
   await userEvent.click(screen.getByRole("button", { name: "Go on to the records" }));
 
   expect(await screen.findByText("v=spf1 include:spf.kopi.example ~all")).toBeInTheDocument();
   expect(screen.queryByText("dsk_live_4f9a2c1b_token")).toBeNull();
+});
+
+test("the key of the domain is the one of the quick start, and no second one is needed", async () => {
+  server.use(
+    http.post(`${ORIGIN}/trx-api/config/generate`, () =>
+      HttpResponse.json({ snippets: [{ id: "curl", code: "curl -H 'Authorization: Bearer YOUR_API_KEY'" }] }),
+    ),
+  );
+  const { router } = await renderApp("/domain-authentication", { token: "alice" });
+  await userEvent.type(await screen.findByLabelText("Domain"), "orders.kopi.example");
+  await userEvent.click(screen.getByRole("button", { name: "Add domain" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Go on to the records" }));
+  await screen.findByText("v=spf1 include:spf.kopi.example ~all");
+
+  overview = { ...overview, hasDomain: true, domainVerified: true, hasKey: true };
+  await queryClient.invalidateQueries({ queryKey: OVERVIEW_KEY });
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/trx-overview"));
+  expect(
+    await screen.findByText("curl -H 'Authorization: Bearer dsk_live_4f9a2c1b_token'"),
+  ).toBeInTheDocument();
+  expect(screen.getByText("dsk_live_4f9a2c1b_token", { selector: "pre" })).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /^Create / })).toBeNull();
 });
 
 test("what is no domain is told before anything is asked", async () => {

@@ -36,7 +36,10 @@ test("a newcomer makes a real key, finds it in the program, and sees the line tu
   await userEvent.click(await screen.findByRole("button", { name: "Create API key" }));
 
   expect(await screen.findByText(`curl -H 'Authorization: Bearer ${SECRET}'`)).toBeInTheDocument();
-  expect(screen.getByText("Copy it now: it is not shown again.")).toBeInTheDocument();
+  expect(screen.getByText(/^Copy it now: it is not shown again\./)).toBeInTheDocument();
+  // Once alone: over SMTP it is the password, and no second secret.
+  expect(screen.getAllByText(SECRET)).toHaveLength(1);
+  expect(screen.getByText("Password").nextSibling).toHaveTextContent("your API key");
   await userEvent.click(screen.getByRole("radio", { name: "Python" }));
   expect(screen.getByText(`KEY = '${SECRET}'`)).toBeInTheDocument();
   expect(screen.getByText("Waiting for the first message")).toBeInTheDocument();
@@ -48,6 +51,17 @@ test("a newcomer makes a real key, finds it in the program, and sees the line tu
   expect(screen.getByRole("link", { name: "See its story" })).toHaveAttribute("href", `/events/${MESSAGE_ID}/${TIME}`);
   // The key is still there to be copied.
   expect(screen.getByText(SECRET, { selector: "pre" })).toBeInTheDocument();
+});
+
+test("a team that has a key is not shown it again, and may have another", async () => {
+  overview = { ...overview, hasKey: true };
+  await renderApp("/trx-overview", { token: "alice" });
+
+  expect(await screen.findByText(/a key is shown only once/)).toBeInTheDocument();
+  expect(await screen.findByText("Put your key in the place of YOUR_API_KEY.")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Create another key" }));
+
+  expect(await screen.findByText(`curl -H 'Authorization: Bearer ${SECRET}'`)).toBeInTheDocument();
 });
 
 test("who may not make keys is told who can", async () => {

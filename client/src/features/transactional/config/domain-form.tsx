@@ -16,13 +16,13 @@ const DOMAIN = /^[^\s@/:.]+(\.[^\s@/:.]+)+\.?$/;
 const ABOUT_NAME = new Set(["senderFreeDomain", "senderOtherDomain", "senderDomainUnsupported", "senderDomainExists"]);
 
 interface Props {
-  /** Called when its access token was shown and put away. */
+  /** Called when its first key was shown and put away. */
   readonly onDone: (domain: AddedDomain) => void;
   /** Beside the button that adds. */
   readonly beside?: ReactNode;
 }
 
-/** Adds a domain, and shows its access token this once. */
+/** Adds a domain, and shows its first key this once. */
 export function DomainForm({ onDone, beside }: Props) {
   const { t } = useTranslation();
   const [name, setName] = useState("");
@@ -44,9 +44,9 @@ export function DomainForm({ onDone, beside }: Props) {
     return (
       <div className={classes.form}>
         <SecretOnce
-          label={t("transactional.config.domain.accessToken")}
+          label={t("transactional.config.apikey.secret")}
           secret={added.accessToken}
-          help={t("transactional.config.domain.accessTokenHelp", { name: added.name })}
+          help={t("transactional.config.domain.firstKeyHelp", { name: added.name })}
         />
         <div className={classes.formActions}>
           <Button variant="filled" onClick={() => onDone(added)}>

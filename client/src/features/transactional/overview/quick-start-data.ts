@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { trxApi } from "@/lib/api/trx-client";
 import { answered } from "../answered";
 import { OVERVIEW_KEY } from "../overview-data";
+import { keepStartKey } from "./start-keys";
 
 /** Stands in a program where the key belongs: the server never tells a key again. */
 export const PLACE_OF_KEY = "YOUR_API_KEY";
@@ -12,14 +13,17 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** Makes a key that may send; its secret is told once. */
+/** Makes a key that may send, and keeps its secret for the programs. */
 export function useMakeKey() {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
     mutationFn: async ({ name }: { readonly name: string }): Promise<{ readonly secret: string }> =>
       answered(await trxApi.POST("/trx-api/apikeys", { body: { name, scopes: ["send"] } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: OVERVIEW_KEY }),
+    onSuccess: ({ secret }) => {
+      keepStartKey(client, "live", secret);
+      return client.invalidateQueries({ queryKey: OVERVIEW_KEY });
+    },
   });
 }
 

@@ -15,16 +15,17 @@ import { detailPath } from "../event-look";
 import type { Overview } from "../shapes";
 import classes from "./overview.module.css";
 import { PLACE_OF_KEY, useMakeKey, useSnippets } from "./quick-start-data";
+import { useStartKeys } from "./start-keys";
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
-/** From nothing to the first message: a real key, a program that can be copied, and a line that waits with you. */
+/** From nothing to the first message: one key, a program that has it and can be copied, and a line that waits with you. */
 export function QuickStart({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation();
   const me = useMe();
   const mayMake = me?.permissions.includes("transactional.keys") ?? false;
   const make = useMakeKey();
-  const secret = make.data?.secret;
+  const secret = useStartKeys().live;
   const first = overview.firstMessage;
   return (
     <ol className={classes.steps}>
@@ -32,7 +33,9 @@ export function QuickStart({ overview }: { readonly overview: Overview }) {
         {secret ? (
           <>
             <CopyText label={t("transactional.start.secret")} text={secret} isBlock />
-            <Notice kind="info">{t("transactional.start.once")}</Notice>
+            <Notice kind="info">
+              {t("transactional.start.once")} {t("transactional.start.oneKey")}
+            </Notice>
           </>
         ) : (
           <>
@@ -130,6 +133,7 @@ function Programs({ overview, secret, to }: ProgramsProps) {
         isBlock
       />
       {secret ? null : <p className={classes.help}>{t("transactional.start.putKey", { place: PLACE_OF_KEY })}</p>}
+      <h3 className={classes.over}>{t("transactional.start.overSmtp")}</h3>
       <dl className={classes.settings}>
         {(
           [
@@ -137,23 +141,19 @@ function Programs({ overview, secret, to }: ProgramsProps) {
             ["port", String(smtp.port), "STARTTLS"],
             ["tlsPort", String(smtp.tlsPort), "TLS"],
             ["username", smtp.username, ""],
-            ["password", secret, t("transactional.start.yourKey")],
           ] as const
         ).map(([name, value, note]) => (
           <div key={name}>
             <dt>{t(`transactional.start.smtp.${name}`)}</dt>
             <dd>
-              {value === undefined ? (
-                note
-              ) : (
-                <>
-                  <CopyText label={t(`transactional.start.smtp.${name}`)} text={value} />{" "}
-                  {name === "password" ? null : <small>{note}</small>}
-                </>
-              )}
+              <CopyText label={t(`transactional.start.smtp.${name}`)} text={value} /> <small>{note}</small>
             </dd>
           </div>
         ))}
+        <div>
+          <dt>{t("transactional.start.smtp.password")}</dt>
+          <dd>{t("transactional.start.yourKey")}</dd>
+        </div>
       </dl>
     </>
   );

@@ -11,6 +11,7 @@ import { DomainForm } from "../config/domain-form";
 import { DomainRecords } from "../config/domain-records";
 import { useAllTrxDomains } from "../config/domains-data";
 import classes from "../overview/overview.module.css";
+import { keepStartKey } from "../overview/start-keys";
 import { OVERVIEW_KEY, useOverview } from "../overview-data";
 
 /** How often it is asked whether a domain may send, should the word of it be lost on the way. */
@@ -28,7 +29,7 @@ export function AuthenticationPage() {
   const isReady = useOverview().data?.domainVerified ?? false;
   const domains = useAllTrxDomains();
   const [domain] = domains.data?.items ?? [];
-  // Who has just added one sees its secret before the records.
+  // Who has just added one sees its key before the records.
   const [isAdding, setAdding] = useState<boolean>();
   if (domains.data && isAdding === undefined) setAdding(domain === undefined);
 
@@ -55,7 +56,12 @@ export function AuthenticationPage() {
         <DomainRecords domain={domain} />
       ) : mayAdd ? (
         <Card title={t("transactional.authentication.add")}>
-          <DomainForm onDone={() => setAdding(false)} />
+          <DomainForm
+            onDone={({ accessToken }) => {
+              keepStartKey(client, "live", accessToken);
+              setAdding(false);
+            }}
+          />
         </Card>
       ) : (
         <Notice kind="info">{t("transactional.authentication.askAdmin")}</Notice>
