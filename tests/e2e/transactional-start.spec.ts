@@ -50,6 +50,15 @@ test("a newcomer's first message is delivered within three minutes of signing up
     await page.getByRole("button", { name: "Go on to the records" }).click();
   });
 
+  await test.step("meanwhile the sandbox takes a message, which nobody is sent", async () => {
+    await page.getByRole("button", { name: "Create sandbox key" }).click();
+    const program = page.locator("pre").filter({ hasText: "curl " });
+    await expect(program).toContainText("dsk_test_");
+    await expectAccessible(page);
+    await run("/bin/sh", ["-c", await program.innerText()]);
+    await expect(page.getByText("The first message is in the sandbox")).toBeVisible({ timeout: SEEN_MS });
+  });
+
   await test.step("its records are published, and the screen leads on by itself", async () => {
     await publishWhatIsShown(page, zones);
     await expectAccessible(page);
@@ -76,6 +85,7 @@ test("a newcomer's first message is delivered within three minutes of signing up
   await page.getByRole("link", { name: "See its story" }).click();
   await expect(page.getByText("Delivered", { exact: true }).first()).toBeVisible({ timeout: SEEN_MS });
   const mail = await inbox.newest(account.email, /^It works$/);
+  expect((await inbox.to(account.email)).filter(({ subject }) => subject === "It works")).toHaveLength(1);
   expect(Date.now() - began).toBeLessThan(LONGEST_MS);
   expect(await inbox.sourceOf(mail)).toMatch(new RegExp(`^DKIM-Signature: .*d=${name}`, "ms"));
 });

@@ -1823,7 +1823,9 @@ export interface components {
         };
         /**
          * FirstMessageOut
-         * @description The first message that the team handed over: `id` and `time` are its address.
+         * @description The first message that the team handed over to be sent, else its first of the sandbox.
+         *
+         *     `id` and `time` are its address.
          */
         FirstMessageOut: {
             /**
@@ -1831,6 +1833,8 @@ export interface components {
              * Format: uuid
              */
             id: string;
+            /** Sandbox */
+            sandbox: boolean;
             /** State */
             state: string;
             /** Time */

@@ -11,7 +11,7 @@ export const OVERVIEW: Overview = {
   hasDomain: true,
   domainVerified: true,
   hasKey: true,
-  firstMessage: { id: MESSAGE_ID, time: TIME, state: "finished" },
+  firstMessage: { id: MESSAGE_ID, time: TIME, state: "finished", sandbox: false },
   smtp: { host: "smtp.kopi.example", port: 10_587, tlsPort: 10_465, username: "apikey" },
   httpBase: "https://kopi.example/trx-api",
   used: 120,

@@ -1,16 +1,17 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
 import type { AddedDomain, TrxDomain } from "@/features/transactional/config/shapes";
 import { OVERVIEW_KEY } from "@/features/transactional/overview-data";
+import { heard } from "@/features/transactional/pulse";
 import type { Overview } from "@/features/transactional/shapes";
 import type { components } from "@/generated/api";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { answering, OVERVIEW, pageOf, transactionalAnswers } from "./answers";
+import { answering, MESSAGE_ID, OVERVIEW, pageOf, TIME, transactionalAnswers } from "./answers";
 
 const DOMAIN: TrxDomain = {
   domainId: "01a1fc3d-0000-7000-8000-00000000d001",
@@ -115,11 +116,61 @@ test("the key of the domain is the one of the quick start, and no second one is 
   await queryClient.invalidateQueries({ queryKey: OVERVIEW_KEY });
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/trx-overview"));
-  expect(
-    await screen.findByText("curl -H 'Authorization: Bearer dsk_live_4f9a2c1b_token'"),
-  ).toBeInTheDocument();
+  expect(await screen.findByText("curl -H 'Authorization: Bearer dsk_live_4f9a2c1b_token'")).toBeInTheDocument();
   expect(screen.getByText("dsk_live_4f9a2c1b_token", { selector: "pre" })).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /^Create / })).toBeNull();
+});
+
+test("while the DNS gets around, the sandbox takes the first message and says so", async () => {
+  const [known] = OVERVIEW.domains;
+  const made: unknown[] = [];
+  const asked: unknown[] = [];
+  domains = [DOMAIN];
+  overview = {
+    ...overview,
+    hasDomain: true,
+    hasKey: true,
+    domains: [{ ...(known as Overview["domains"][number]), state: "pending" }],
+  };
+  server.use(
+    http.post(`${ORIGIN}/trx-api/apikeys`, async ({ request }) => {
+      made.push(await request.json());
+      return HttpResponse.json({ secret: "dsk_test_4f9a2c1b_sand" }, { status: 201 });
+    }),
+    http.post(`${ORIGIN}/trx-api/config/generate`, async ({ request }) => {
+      asked.push(await request.json());
+      return HttpResponse.json({ snippets: [{ id: "curl", code: "curl -H 'Authorization: Bearer YOUR_API_KEY'" }] });
+    }),
+  );
+  const { router } = await renderApp("/domain-authentication", { token: "alice" });
+  expect(await screen.findByText(/never sends: each message is recorded/)).toBeInTheDocument();
+  expect(await screen.findByText("v=spf1 include:spf.kopi.example ~all")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Create sandbox key" }));
+
+  expect(await screen.findByText("curl -H 'Authorization: Bearer dsk_test_4f9a2c1b_sand'")).toBeInTheDocument();
+  expect(made).toEqual([{ name: "Sandbox", scopes: ["send"], sandbox: true }]);
+  expect(asked).toEqual([{ to: "alice@kopiselatan.example", from: "shop@orders.kopi.example" }]);
+  expect(screen.getByText("Waiting for the first message in the sandbox")).toBeInTheDocument();
+
+  overview = { ...overview, firstMessage: { id: MESSAGE_ID, time: TIME, state: "finished", sandbox: true } };
+  act(() => heard(queryClient, { revision: 1, newest: null, counts: { sandboxed: 1 } }));
+
+  expect(await screen.findByText(/^The first message is in the sandbox: checked and recorded/)).toBeInTheDocument();
+  // The records are still to be seen, and the program still has its key.
+  expect(router.state.location.pathname).toBe("/domain-authentication");
+  expect(screen.getByText("v=spf1 include:spf.kopi.example ~all")).toBeInTheDocument();
+  expect(screen.getByText("dsk_test_4f9a2c1b_sand", { selector: "pre" })).toBeInTheDocument();
+});
+
+test("a sandbox key that is refused says why, and the offer stays", async () => {
+  domains = [DOMAIN];
+  overview = { ...overview, hasDomain: true };
+  server.use(http.post(`${ORIGIN}/trx-api/apikeys`, () => failing(403, "actionNotAllowed")));
+  await renderApp("/domain-authentication", { token: "alice" });
+  await userEvent.click(await screen.findByRole("button", { name: "Create sandbox key" }));
+
+  expect(await screen.findByRole("alert")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Create sandbox key" })).toBeEnabled();
 });
 
 test("what is no domain is told before anything is asked", async () => {

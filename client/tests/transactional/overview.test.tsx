@@ -11,6 +11,8 @@ import { server } from "../server";
 import { answering, event, MESSAGE_ID, OVERVIEW, pageOf, TIME, transactionalAnswers } from "./answers";
 
 const SECRET = "dsk_live_4f9a2c1b_secret";
+const FIRST = { id: MESSAGE_ID, time: TIME, state: "accepted", sandbox: false } as const;
+const [DOMAIN] = OVERVIEW.domains;
 let overview: Overview = OVERVIEW;
 
 beforeEach(() => {
@@ -44,7 +46,7 @@ test("a newcomer makes a real key, finds it in the program, and sees the line tu
   expect(screen.getByText(`KEY = '${SECRET}'`)).toBeInTheDocument();
   expect(screen.getByText("Waiting for the first message")).toBeInTheDocument();
 
-  overview = { ...overview, hasKey: true, firstMessage: { id: MESSAGE_ID, time: TIME, state: "accepted" } };
+  overview = { ...overview, hasKey: true, firstMessage: FIRST };
   act(() => heard(queryClient, { revision: 1, newest: null, counts: { accepted: 1 } }));
 
   expect(await screen.findByText("The first message is here")).toBeInTheDocument();
@@ -73,6 +75,29 @@ test("who may not make keys is told who can", async () => {
 
   expect(await screen.findByText("An admin of the team can create a key.")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /key/i })).toBeNull();
+});
+
+test("a message of the sandbox does not end the wait for the first one that is sent", async () => {
+  overview = { ...overview, hasKey: true, firstMessage: { ...FIRST, sandbox: true } };
+  await renderApp("/trx-overview", { token: "alice" });
+  expect(await screen.findByText("Waiting for the first message")).toBeInTheDocument();
+
+  overview = { ...overview, firstMessage: FIRST };
+  act(() => heard(queryClient, { revision: 1, newest: null, counts: { accepted: 1 } }));
+
+  expect(await screen.findByText("The first message is here")).toBeInTheDocument();
+});
+
+test("a team whose domain still waits goes on in the sandbox, a click from its records", async () => {
+  const pending = { ...DOMAIN, state: "pending" } as Overview["domains"][number];
+  overview = { ...overview, domainVerified: false, domains: [pending], firstMessage: { ...FIRST, sandbox: true } };
+  await renderApp("/trx-overview", { token: "alice" });
+
+  expect(await screen.findByText(/orders\.kopi\.example still waits for its DNS records/)).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "See the records" })).toHaveAttribute("href", `/domain/${pending.domainId}`);
+  expect(screen.getByText(/^The first message is in the sandbox/)).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "See its story" })).toHaveAttribute("href", `/events/${MESSAGE_ID}/${TIME}`);
+  expect(screen.getByRole("button", { name: "Create another sandbox key" })).toBeInTheDocument();
 });
 
 test("a team that sends sees today, what happened last, and its domains", async () => {

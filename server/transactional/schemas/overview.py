@@ -8,11 +8,15 @@ from server.senders.states import DomainState
 
 
 class FirstMessageOut(Out):
-    """The first message that the team handed over: `id` and `time` are its address."""
+    """The first message that the team handed over to be sent, else its first of the sandbox.
+
+    `id` and `time` are its address.
+    """
 
     id: UUID
     time: int
     state: str
+    sandbox: bool
 
 
 class SmtpOut(Out):

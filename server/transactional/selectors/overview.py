@@ -30,14 +30,11 @@ def overview(team_id: UUID) -> schemas.TrxOverviewOut:
     domains = _domains(team_id)
     keys = ApiKey.objects.for_team(team_id).filter(working())
     standing = quota.standing(team_id=team_id, limit=TRANSACTIONAL_SENT)
-    first = Message.objects.for_team(team_id).order_by("accepted_at").first()
     return schemas.TrxOverviewOut(
         has_domain=bool(domains),
         domain_verified=any(domain.state in VALIDATED for domain in domains),
         has_key=keys.exists(),
-        first_message=schemas.FirstMessageOut(id=first.pk, time=milliseconds_of(first.accepted_at), state=first.state)
-        if first
-        else None,
+        first_message=_first_message(team_id),
         smtp=schemas.SmtpOut(
             host=settings.SUBMISSION_HOST,
             port=settings.SUBMISSION_PORT,
@@ -49,6 +46,18 @@ def overview(team_id: UUID) -> schemas.TrxOverviewOut:
         limit=standing.limit,
         today=_today(team_id),
         domains=domains,
+    )
+
+
+def _first_message(team_id: UUID) -> schemas.FirstMessageOut | None:
+    messages = Message.objects.for_team(team_id).order_by("accepted_at")
+    first = messages.first()
+    if first is None:
+        return None
+    if first.sandbox:
+        first = messages.filter(sandbox=False).first() or first
+    return schemas.FirstMessageOut(
+        id=first.pk, time=milliseconds_of(first.accepted_at), state=first.state, sandbox=first.sandbox
     )
 
 

@@ -162,10 +162,23 @@ def test_the_overview_leads_from_nothing_to_the_first_message(team: Team, admin:
         False,
         None,
     )
-    assert after["firstMessage"] == {"id": sent["id"], "time": sent["time"], "state": "accepted"}
+    assert after["firstMessage"] == {"id": sent["id"], "time": sent["time"], "state": "accepted", "sandbox": False}
     assert (after["hasKey"], after["used"], after["limit"], after["today"]["accepted"]) == (True, 1, 1_000, 1)
     assert after["smtp"]["username"] == "apikey"
     assert after["domains"][0]["name"] == "kopi.example"
+
+
+def test_the_first_message_is_one_of_the_sandbox_until_one_is_sent(team: Team, admin: TrxClient) -> None:
+    body = {"from": "toko@kopi.example", "to": ["ani@example.com"], "subject": "Halo", "text": "Halo"}
+    tried = TrxClient(make_key(team, sandbox=True)[1]).post("messages", body).json()
+    before = admin.get("overview").json()
+    sent = TrxClient(make_key(team)[1]).post("messages", body).json()
+
+    after = admin.get("overview").json()
+
+    assert (before["firstMessage"]["id"], before["firstMessage"]["sandbox"]) == (tried["id"], True)
+    assert (after["firstMessage"]["id"], after["firstMessage"]["sandbox"]) == (sent["id"], False)
+    assert (before["used"], after["used"]) == (0, 1)
 
 
 def test_a_key_can_be_checked(team: Team, anonymous: Any) -> None:

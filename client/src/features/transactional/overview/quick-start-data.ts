@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { trxApi } from "@/lib/api/trx-client";
 import { answered } from "../answered";
 import { OVERVIEW_KEY } from "../overview-data";
-import { keepStartKey } from "./start-keys";
+import { keepStartKey, type StartKind } from "./start-keys";
 
 /** Stands in a program where the key belongs: the server never tells a key again. */
 export const PLACE_OF_KEY = "YOUR_API_KEY";
@@ -13,26 +13,29 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** Makes a key that may send, and keeps its secret for the programs. */
-export function useMakeKey() {
+/** Makes a key that hands messages over, and keeps its secret for the programs. */
+export function useMakeKey(kind: StartKind) {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
     mutationFn: async ({ name }: { readonly name: string }): Promise<{ readonly secret: string }> =>
-      answered(await trxApi.POST("/trx-api/apikeys", { body: { name, scopes: ["send"] } })),
+      answered(
+        await trxApi.POST("/trx-api/apikeys", { body: { name, scopes: ["send"], sandbox: kind === "sandbox" } }),
+      ),
     onSuccess: ({ secret }) => {
-      keepStartKey(client, "live", secret);
+      keepStartKey(client, kind, secret);
       return client.invalidateQueries({ queryKey: OVERVIEW_KEY });
     },
   });
 }
 
-/** The same message in several languages. */
-export function useSnippets(to: string) {
+/** The same message in several languages; without `from` it is the team's own address. */
+export function useSnippets({ to, from }: { readonly to: string; readonly from?: string | undefined }) {
   return useQuery({
-    queryKey: ["post", "/trx-api/config/generate", to],
+    queryKey: ["post", "/trx-api/config/generate", to, from],
     queryFn: async ({ signal }): Promise<readonly Snippet[]> => {
-      const { snippets } = answered(await trxApi.POST("/trx-api/config/generate", { body: { to }, signal }));
+      const body = { to, ...(from ? { from } : {}) };
+      const { snippets } = answered(await trxApi.POST("/trx-api/config/generate", { body, signal }));
       return snippets;
     },
     staleTime: Number.POSITIVE_INFINITY,

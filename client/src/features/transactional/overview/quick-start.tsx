@@ -1,11 +1,8 @@
-import { Button } from "@mantine/core";
-import { IconCheck, IconKey } from "@tabler/icons-react";
+import { IconCheck } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { Segmented } from "@/ui/components/segmented";
@@ -13,64 +10,62 @@ import { StatusDot } from "@/ui/components/status-dot";
 import { CopyText } from "../components/copy-text";
 import { detailPath } from "../event-look";
 import type { Overview } from "../shapes";
+import { MakeKey } from "./make-key";
 import classes from "./overview.module.css";
-import { PLACE_OF_KEY, useMakeKey, useSnippets } from "./quick-start-data";
+import { PLACE_OF_KEY, useSnippets } from "./quick-start-data";
 import { useStartKeys } from "./start-keys";
 
-const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+/** Of the sender in a program, where the team's domain has no address yet. */
+const LOCAL_PART = "shop";
 
-/** From nothing to the first message: one key, a program that has it and can be copied, and a line that waits with you. */
+/**
+ * From nothing to the first message: one key, a program that has it and can be copied, and a line that waits with you.
+ * While no domain may send, all of it goes through the sandbox.
+ */
 export function QuickStart({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation();
   const me = useMe();
-  const mayMake = me?.permissions.includes("transactional.keys") ?? false;
-  const make = useMakeKey();
-  const secret = useStartKeys().live;
-  const first = overview.firstMessage;
+  const isSandbox = !overview.domainVerified;
+  const kind = isSandbox ? "sandbox" : "live";
+  const words = isSandbox ? "transactional.start.sandbox" : "transactional.start";
+  const secret = useStartKeys()[kind];
+  const { firstMessage } = overview;
+  // What only the sandbox has seen isn't what a team waits for whose domain may send.
+  const first = firstMessage && (isSandbox || !firstMessage.sandbox) ? firstMessage : undefined;
+  const hasKey = isSandbox ? first?.sandbox === true : overview.hasKey;
   return (
     <ol className={classes.steps}>
-      <Step number={1} title={t("transactional.start.key")} isDone={secret !== undefined || overview.hasKey}>
+      <Step number={1} title={t(`${words}.key`)} isDone={secret !== undefined || hasKey}>
+        {isSandbox ? <p>{t(`${words}.help`)}</p> : null}
         {secret ? (
           <>
-            <CopyText label={t("transactional.start.secret")} text={secret} isBlock />
+            <CopyText label={t(`${words}.secret`)} text={secret} isBlock />
             <Notice kind="info">
-              {t("transactional.start.once")} {t("transactional.start.oneKey")}
+              {t("transactional.start.once")} {isSandbox ? null : t("transactional.start.oneKey")}
             </Notice>
           </>
         ) : (
           <>
-            <p>{t(overview.hasKey ? "transactional.start.hasKey" : "transactional.start.keyHelp")}</p>
-            {mayMake ? (
-              <div className={classes.row}>
-                <Button
-                  variant={overview.hasKey ? "default" : "filled"}
-                  leftSection={<IconKey {...ICON} />}
-                  loading={make.isPending}
-                  onClick={() => make.mutate({ name: t("transactional.start.keyName") })}
-                >
-                  {t(overview.hasKey ? "transactional.start.another" : "transactional.start.make")}
-                </Button>
-              </div>
-            ) : (
-              <Notice kind="info">{t("transactional.start.askAdmin")}</Notice>
-            )}
-            {isFailure(make.error) ? <Notice kind="bad">{describeFailure(make.error, t)}</Notice> : null}
+            {isSandbox ? null : <p>{t(`${words}.${hasKey ? "hasKey" : "keyHelp"}`)}</p>}
+            <MakeKey kind={kind} isAnother={hasKey} />
           </>
         )}
       </Step>
-      <Step number={2} title={t("transactional.start.send")} isDone={first !== null}>
+      <Step number={2} title={t("transactional.start.send")} isDone={first !== undefined}>
         <Programs overview={overview} secret={secret} to={me?.user.email ?? ""} />
       </Step>
-      <Step number={3} title={t("transactional.start.watch")} isDone={first !== null}>
+      <Step number={3} title={t("transactional.start.watch")} isDone={first !== undefined}>
         <p className={classes.waiting} role="status" data-done={first ? true : undefined}>
           {first ? (
             <>
-              <StatusDot kind="live">{t("transactional.start.arrived")}</StatusDot>
+              <StatusDot kind="live">
+                {t(`transactional.start.${first.sandbox ? "sandbox.arrived" : "arrived"}`)}
+              </StatusDot>
               <Link to={detailPath({ messageId: first.id, time: first.time })}>{t("transactional.start.see")}</Link>
               <Link to="/events">{t("transactional.start.toEvents")}</Link>
             </>
           ) : (
-            <StatusDot kind="off">{t("transactional.start.waiting")}</StatusDot>
+            <StatusDot kind="off">{t(`${words}.waiting`)}</StatusDot>
           )}
         </p>
       </Step>
@@ -112,7 +107,8 @@ interface ProgramsProps {
 /** The same message in several languages, with the key in it as long as it is known. */
 function Programs({ overview, secret, to }: ProgramsProps) {
   const { t } = useTranslation();
-  const snippets = useSnippets(to);
+  const pending = overview.domainVerified ? undefined : overview.domains[0];
+  const snippets = useSnippets({ to, from: pending && `${LOCAL_PART}@${pending.name}` });
   const [language, setLanguage] = useState("curl");
   const items = snippets.data ?? [];
   const chosen = items.find(({ id }) => id === language) ?? items[0];

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useMe } from "@/features/session/public";
@@ -12,21 +12,25 @@ import { DomainRecords } from "../config/domain-records";
 import { useAllTrxDomains } from "../config/domains-data";
 import classes from "../overview/overview.module.css";
 import { keepStartKey } from "../overview/start-keys";
-import { OVERVIEW_KEY, useOverview } from "../overview-data";
+import { useLiveOverview } from "../overview/use-live-overview";
+import { OVERVIEW_KEY } from "../overview-data";
+
+const SandboxOffer = lazy(async () => ({ default: (await import("../overview/sandbox-offer")).SandboxOffer }));
 
 /** How often it is asked whether a domain may send, should the word of it be lost on the way. */
 const LOOK_AGAIN_MS = 10_000;
 
 /**
  * Where the area begins: a domain of one's own, and the records that let receivers tell its mail from a stranger's
- * (SHELL-08, SHELL-163). Once one is authenticated the screen leads on.
+ * (SHELL-08, SHELL-163), while they get around the sandbox. Once one is authenticated the screen leads on.
  */
 export function AuthenticationPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const navigate = useNavigate();
   const mayAdd = useMe()?.permissions.includes("transactional.keys") ?? false;
-  const isReady = useOverview().data?.domainVerified ?? false;
+  const overview = useLiveOverview().data;
+  const isReady = overview?.domainVerified ?? false;
   const domains = useAllTrxDomains();
   const [domain] = domains.data?.items ?? [];
   // Who has just added one sees its key before the records.
@@ -53,12 +57,18 @@ export function AuthenticationPage() {
       ) : !domains.data ? (
         <div className={classes.figures} style={{ blockSize: 220 }} aria-hidden="true" />
       ) : domain && !isAdding ? (
-        <DomainRecords domain={domain} />
+        <div className={classes.page}>
+          <Suspense fallback={null}>
+            {overview?.hasDomain && !isReady ? <SandboxOffer overview={overview} /> : null}
+          </Suspense>
+          <DomainRecords domain={domain} />
+        </div>
       ) : mayAdd ? (
         <Card title={t("transactional.authentication.add")}>
           <DomainForm
             onDone={({ accessToken }) => {
               keepStartKey(client, "live", accessToken);
+              void client.invalidateQueries({ queryKey: OVERVIEW_KEY });
               setAdding(false);
             }}
           />

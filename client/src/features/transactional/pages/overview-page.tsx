@@ -1,14 +1,13 @@
 import { Button } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
-import { refreshEvents } from "../events/events-data";
 import classes from "../overview/overview.module.css";
-import { OVERVIEW_KEY, useOverview } from "../overview-data";
-import { usePulse } from "../pulse";
-import { useOnPulse } from "../use-on-pulse";
+import { useLiveOverview } from "../overview/use-live-overview";
+import type { Overview } from "../shapes";
 
 const QuickStart = lazy(async () => ({ default: (await import("../overview/quick-start")).QuickStart }));
 const Today = lazy(async () => ({ default: (await import("../overview/today")).Today }));
@@ -16,20 +15,13 @@ const Today = lazy(async () => ({ default: (await import("../overview/today")).T
 /** Home of the transactional area: how to begin, then what goes on (SHELL-09). */
 export function OverviewPage() {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const overview = useOverview();
+  const overview = useLiveOverview();
   const { data } = overview;
-  const { revision } = usePulse(() => void client.invalidateQueries({ queryKey: OVERVIEW_KEY }));
   const [isAsked, setAsked] = useState(false);
   // Who is at the first steps stays at them when the first message comes: the line that waited says so.
   const [hasBegun, setBegun] = useState<boolean>();
-  if (data && hasBegun === undefined) setBegun(data.firstMessage !== null);
+  if (data && hasBegun === undefined) setBegun(data.firstMessage?.sandbox === false);
   const isStart = isAsked || hasBegun === false;
-
-  useOnPulse(revision, 0, () => {
-    void client.invalidateQueries({ queryKey: OVERVIEW_KEY });
-    refreshEvents(client);
-  });
 
   return (
     <>
@@ -54,10 +46,26 @@ export function OverviewPage() {
         <LoadFailed failure={overview.error} onRetry={() => void overview.refetch()} />
       ) : (
         <Suspense fallback={<Bones />}>
-          {data ? isStart ? <QuickStart overview={data} /> : <Today overview={data} /> : <Bones />}
+          {data ? isStart ? <Start overview={data} /> : <Today overview={data} /> : <Bones />}
         </Suspense>
       )}
     </>
+  );
+}
+
+/** The first steps; of a team whose domain still waits, with where its records stand. */
+function Start({ overview }: { readonly overview: Overview }) {
+  const { t } = useTranslation();
+  const [domain] = overview.domains;
+  if (overview.domainVerified || !domain) return <QuickStart overview={overview} />;
+  return (
+    <div className={classes.page}>
+      <Notice kind="info">
+        {t("transactional.start.sandbox.pending", { name: domain.name })}{" "}
+        <Link to={`/domain/${domain.domainId}`}>{t("transactional.start.sandbox.records")}</Link>
+      </Notice>
+      <QuickStart overview={overview} />
+    </div>
   );
 }
 

@@ -1,0 +1,40 @@
+import { Button } from "@mantine/core";
+import { IconKey } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import classes from "./overview.module.css";
+import { useMakeKey } from "./quick-start-data";
+import type { StartKind } from "./start-keys";
+
+interface Props {
+  readonly kind: StartKind;
+  /** The team has one already. */
+  readonly isAnother: boolean;
+}
+
+/** Makes a key for the programs of the quick start, or says who can. */
+export function MakeKey({ kind, isAnother }: Props) {
+  const { t } = useTranslation();
+  const mayMake = useMe()?.permissions.includes("transactional.keys") ?? false;
+  const make = useMakeKey(kind);
+  const words = kind === "sandbox" ? "transactional.start.sandbox" : "transactional.start";
+  if (!mayMake) return <Notice kind="info">{t("transactional.start.askAdmin")}</Notice>;
+  return (
+    <>
+      <div className={classes.row}>
+        <Button
+          variant={isAnother ? "default" : "filled"}
+          leftSection={<IconKey size={16} stroke={1.7} aria-hidden="true" />}
+          loading={make.isPending}
+          onClick={() => make.mutate({ name: t(`${words}.keyName`) })}
+        >
+          {t(`${words}.${isAnother ? "another" : "make"}`)}
+        </Button>
+      </div>
+      {isFailure(make.error) ? <Notice kind="bad">{describeFailure(make.error, t)}</Notice> : null}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
+import { Card } from "@/ui/components/card";
+import type { Overview } from "../shapes";
+import { MakeKey } from "./make-key";
+import classes from "./overview.module.css";
+import { QuickStart } from "./quick-start";
+import { useStartKeys } from "./start-keys";
+
+/** What can be done while a domain waits for its DNS: the quick start, with a key that never sends. */
+export function SandboxOffer({ overview }: { readonly overview: Overview }) {
+  const { t } = useTranslation();
+  const mayMake = useMe()?.permissions.includes("transactional.keys") ?? false;
+  const hasBegun = useStartKeys().sandbox !== undefined || overview.firstMessage !== null;
+  if (hasBegun) {
+    return (
+      <section className={classes.offer} aria-label={t("transactional.start.sandbox.title")}>
+        <h2>{t("transactional.start.sandbox.title")}</h2>
+        <QuickStart overview={overview} />
+      </section>
+    );
+  }
+  if (!mayMake) return null;
+  return (
+    <Card title={t("transactional.start.sandbox.title")}>
+      <div className={classes.offer}>
+        <p>{t("transactional.start.sandbox.help")}</p>
+        <MakeKey kind="sandbox" isAnother={false} />
+      </div>
+    </Card>
+  );
+}
