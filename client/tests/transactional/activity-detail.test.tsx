@@ -95,8 +95,9 @@ test("what waits is called off after a question, for as many as wait", async () 
       ],
     }),
   );
-  await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Cancel message" }));
   const dialog = await screen.findByRole("dialog", { name: "Cancel it for 2 recipients?" });
+  expect(within(dialog).getByRole("button", { name: "Keep message" })).toBeInTheDocument();
   expect(cancelled).toBe(0);
   await userEvent.click(within(dialog).getByRole("button", { name: "Cancel for 2" }));
 

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
@@ -244,4 +244,107 @@ test("a subaccount goes with its keys, which the question says", async () => {
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/subaccount"));
   expect(asked).toEqual(["?revokeKeys=true"]);
+});
+
+test("the successor of a key that ends at once is shown, and goes only by the button", async () => {
+  const successor = { ...KEY, id: "01a1fc3d-0000-7000-8000-0000000000a2", secret: "dsk_live_0f0f0f0f_next" };
+  let current = KEY;
+  server.use(
+    http.get(`${ORIGIN}/trx-api/apikeys/${KEY.id}`, () => HttpResponse.json(current)),
+    http.post(`${ORIGIN}/trx-api/apikeys/${KEY.id}/rotate`, () => {
+      current = { ...KEY, state: "expired", expiresAt: "2026-01-03T03:00:00Z" };
+      return HttpResponse.json(successor);
+    }),
+  );
+  await show(`/apikey/${KEY.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Rotate key" }));
+  const dialog = await screen.findByRole("dialog", { name: "Rotate key" });
+  await userEvent.selectOptions(within(dialog).getByLabelText("The former one goes on for"), "It ends at once");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Rotate key" }));
+
+  expect(await within(dialog).findByText("dsk_live_0f0f0f0f_next")).toBeInTheDocument();
+  expect(await screen.findByText(/^Over since/)).toBeInTheDocument();
+  await userEvent.keyboard("{Escape}");
+  expect(within(dialog).getByText("dsk_live_0f0f0f0f_next")).toBeInTheDocument();
+  expect(within(dialog).queryByRole("button", { name: "Close" })).toBeNull();
+  await userEvent.click(within(dialog).getByRole("button", { name: "I have stored it" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("a rotation that is refused says why, and can be tried again", async () => {
+  answer(`apikeys/${KEY.id}`, KEY);
+  server.use(http.post(`${ORIGIN}/trx-api/apikeys/${KEY.id}/rotate`, () => failing(500, "serverException")));
+  await show(`/apikey/${KEY.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Rotate key" }));
+  const dialog = await screen.findByRole("dialog", { name: "Rotate key" });
+  await userEvent.selectOptions(within(dialog).getByLabelText("The former one goes on for"), "1 hour");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Rotate key" }));
+
+  expect(await within(dialog).findByRole("alert")).toBeInTheDocument();
+  expect(within(dialog).getByLabelText("The former one goes on for")).toHaveValue("1");
+});
+
+test("a secret has the focus, and is not left behind unasked before it was copied", async () => {
+  taking("post", "apikeys", { ...KEY, secret: "dsk_live_4f9a2c1b_secret" });
+  answer(`apikeys/${KEY.id}`, KEY);
+  const { router } = await show("/apikey/generate");
+  await userEvent.type(await screen.findByLabelText("Name"), "Shop");
+  await userEvent.click(screen.getByRole("button", { name: "Generate API key" }));
+  const secret = await screen.findByRole("region", { name: "API key" });
+  expect(secret).toHaveFocus();
+
+  await userEvent.click(within(screen.getByRole("main")).getByRole("link", { name: "API Key" }));
+  const dialog = await screen.findByRole("dialog", { name: "Leave without this secret?" });
+  expect(dialog).toHaveTextContent("It was not copied, and it is never shown again.");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(router.state.location.pathname).toBe("/apikey/generate");
+  expect(secret).toHaveTextContent("dsk_live_4f9a2c1b_secret");
+
+  await userEvent.click(screen.getByRole("link", { name: "Go on to the key" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/apikey/${KEY.id}`));
+});
+
+test("a secret that was copied is left without a question", async () => {
+  taking("post", "apikeys", { ...KEY, secret: "dsk_live_4f9a2c1b_secret" });
+  const user = userEvent.setup();
+  const { router } = await show("/apikey/generate");
+  await user.type(await screen.findByLabelText("Name"), "Shop");
+  await user.click(screen.getByRole("button", { name: "Generate API key" }));
+  const secret = await screen.findByRole("region", { name: "API key" });
+  await user.click(within(secret).getByRole("button", { name: /^Copy/ }));
+  await user.click(within(screen.getByRole("main")).getByRole("link", { name: "API Key" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/apikey"));
+});
+
+test("a replay names the time that is missing, and a refusal leaves what was chosen", async () => {
+  server.use(
+    http.post(`${ORIGIN}/trx-api/webhooks/${WEBHOOK.id}/replay`, () => failing(409, "webhookNothingToReplay")),
+  );
+  await show(`/webhook/${WEBHOOK.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Replay a period" }));
+  const dialog = await screen.findByRole("dialog", { name: "Replay a period" });
+  const from = within(dialog).getByLabelText("From");
+  await userEvent.clear(from);
+  await userEvent.click(within(dialog).getByRole("button", { name: "Replay a period" }));
+  expect(from).toHaveAccessibleDescription("Enter a date and a time");
+
+  fireEvent.change(from, { target: { value: "2026-01-02T03:00" } });
+  await userEvent.click(within(dialog).getByRole("button", { name: "Replay a period" }));
+  expect(await within(dialog).findByRole("alert")).toBeInTheDocument();
+  expect(from).toHaveValue("2026-01-02T03:00");
+});
+
+test("a question that failed is asked anew without the old refusal", async () => {
+  answer(`apikeys/${KEY.id}`, KEY);
+  server.use(http.delete(`${ORIGIN}/trx-api/apikeys/${KEY.id}`, () => failing(500, "serverException")));
+  await show(`/apikey/${KEY.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Revoke key" }));
+  const first = await screen.findByRole("dialog");
+  await userEvent.click(within(first).getByRole("button", { name: "Revoke key" }));
+  expect(await within(first).findByRole("alert")).toBeInTheDocument();
+  await userEvent.click(within(first).getByRole("button", { name: "Cancel" }));
+  await userEvent.click(screen.getByRole("button", { name: "Revoke key" }));
+
+  expect(within(await screen.findByRole("dialog")).queryByRole("alert")).toBeNull();
 });

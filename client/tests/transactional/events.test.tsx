@@ -1,14 +1,25 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
 import { heard } from "@/features/transactional/pulse";
-import type { TrxEvent } from "@/features/transactional/shapes";
+import type { SavedSearch, TrxEvent } from "@/features/transactional/shapes";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { answering, event, histogram, MESSAGE_ID, message, pageOf, story, TIME, transactionalAnswers } from "./answers";
+import {
+  answering,
+  event,
+  histogram,
+  MESSAGE_ID,
+  message,
+  PERMISSIONS,
+  pageOf,
+  story,
+  TIME,
+  transactionalAnswers,
+} from "./answers";
 
 let revision = 0;
 let asked: URLSearchParams[] = [];
@@ -209,4 +220,80 @@ test("an address with a look opens it at once, and the page is a button away", a
   await userEvent.click(within(sheet).getByRole("button", { name: "Open the page" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${MESSAGE_ID}/${TIME}`));
+});
+
+test("a sheet begins at its first field and gives the focus back", async () => {
+  await show();
+  const button = screen.getByRole("button", { name: "Filter" });
+  button.focus();
+  await userEvent.keyboard("{Enter}");
+  const sheet = await screen.findByRole("dialog", { name: "Filter" });
+  await waitFor(() => expect(within(sheet).getByLabelText("Event")).toHaveFocus());
+  await userEvent.keyboard("{Escape}");
+
+  await waitFor(() => expect(button).toHaveFocus());
+});
+
+describe("saved searches", () => {
+  const SEARCH: SavedSearch = { id: 7, name: "Bounces", q: "type:bounced", createdAt: "2026-11-22T03:00:00Z" };
+  let kept: SavedSearch[];
+  let saved: unknown[];
+
+  beforeEach(() => {
+    kept = [SEARCH];
+    saved = [];
+    server.use(
+      http.get(`${ORIGIN}/trx-api/events/searches`, () => HttpResponse.json({ items: kept } as object)),
+      http.delete(`${ORIGIN}/trx-api/events/searches/7`, () => {
+        kept = [];
+        return new HttpResponse(null, { status: 204 });
+      }),
+      http.post(`${ORIGIN}/trx-api/events/searches`, async ({ request }) => {
+        saved.push(await request.json());
+        kept = [SEARCH];
+        return HttpResponse.json(SEARCH, { status: 201 });
+      }),
+    );
+  });
+
+  async function open(path?: string) {
+    await show(path);
+    await userEvent.click(screen.getByRole("button", { name: "Saved" }));
+    return screen.findByRole("dialog", { name: "Saved searches" });
+  }
+
+  test("one that is deleted can be brought back", async () => {
+    const sheet = await open();
+    await userEvent.click(await within(sheet).findByRole("button", { name: "Delete Bounces" }));
+    expect(await within(sheet).findByText("No search is kept yet")).toBeInTheDocument();
+    await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+
+    expect(await within(sheet).findByText("Bounces")).toBeInTheDocument();
+    expect(saved).toEqual([{ name: "Bounces", q: "type:bounced" }]);
+  });
+
+  test("one without a name is not sent", async () => {
+    const sheet = await open("/events?q=type%3Abounced");
+    await userEvent.click(within(sheet).getByRole("button", { name: "Save search" }));
+
+    expect(within(sheet).getByLabelText("Name")).toHaveAccessibleDescription("Enter a name");
+    expect(saved).toEqual([]);
+  });
+
+  test("who may only look goes to them and changes none, nor makes a file", async () => {
+    server.use(...transactionalAnswers(["transactional.view"]));
+    const sheet = await open("/events?q=type%3Abounced");
+
+    expect(await within(sheet).findByRole("button", { name: "Show" })).toBeInTheDocument();
+    expect(within(sheet).queryByRole("button", { name: /^(Delete|Save)/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Export" })).toBeNull();
+  });
+});
+
+test("a file of a period of one's own names its ends", async () => {
+  server.use(answering("events/exports", { items: [] }), ...transactionalAnswers([...PERMISSIONS, "contact.export"]));
+  await show("/events?window=custom&from=2026-11-23T08%3A00&to=2026-11-23T08%3A59");
+  await userEvent.click(screen.getByRole("button", { name: "Export" }));
+
+  expect(await screen.findByText(/this period: 23 Nov 2026, 08:00 to 23 Nov 2026, 08:59\./)).toBeInTheDocument();
 });

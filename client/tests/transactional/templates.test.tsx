@@ -137,6 +137,58 @@ test("a merge tag that is none is told with its place, and nothing typed is lost
   expect(screen.getByRole("textbox", { name: "HTML" })).toHaveValue("{{name");
 });
 
+test("what is discarded can be brought back", async () => {
+  await open();
+  fireEvent.change(screen.getByLabelText("Subject"), { target: { value: "On its way" } });
+  await userEvent.click(screen.getByRole("button", { name: "Discard" }));
+  expect(screen.getByLabelText("Subject")).toHaveValue(VERSION.subject);
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+
+  expect(screen.getByLabelText("Subject")).toHaveValue("On its way");
+});
+
+test("a name that is missing or refused is told at its field", async () => {
+  server.use(
+    http.put(`${ORIGIN}/trx-api/template/${ID}`, () =>
+      failing(400, "invalidData", { field: "slug", cause: "Give small letters.", value: "Order!" }),
+    ),
+  );
+  await open();
+  await userEvent.click(screen.getByRole("button", { name: "Rename" }));
+  const dialog = await screen.findByRole("dialog", { name: "Rename" });
+  const name = within(dialog).getByLabelText("Name");
+  await userEvent.clear(name);
+  await userEvent.click(within(dialog).getByRole("button", { name: "Rename" }));
+  expect(name).toHaveAccessibleDescription("Enter a name");
+
+  await userEvent.type(name, "Sent");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Rename" }));
+  expect(await within(dialog).findByText("Give small letters.")).toBeInTheDocument();
+  expect(name).toHaveValue("Sent");
+  expect(name).toBeValid();
+});
+
+test("a test without an address is not sent, and what is wrong with the sender stands above", async () => {
+  await open();
+  await screen.findByText("Hello Budi");
+  await userEvent.click(screen.getByRole("button", { name: "Send test" }));
+  const dialog = await screen.findByRole("dialog", { name: "Send a test" });
+  const address = within(dialog).getByLabelText("Address");
+  await userEvent.clear(address);
+  await userEvent.click(within(dialog).getByRole("button", { name: "Send test" }));
+  expect(address).toHaveAccessibleDescription(/^Enter an address/);
+
+  server.use(
+    http.post(`${ORIGIN}/trx-api/template/${ID}/test`, () =>
+      failing(400, "invalidData", { field: "from", cause: "Verify a domain first.", value: "" }),
+    ),
+  );
+  await userEvent.type(address, "ani@example.com");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Send test" }));
+  expect(await within(dialog).findByRole("alert")).toHaveTextContent("Verify a domain first.");
+  expect(address).toHaveValue("ani@example.com");
+});
+
 test("a test goes to an address, and its story is a click away", async () => {
   await open();
   await screen.findByText("Hello Budi");

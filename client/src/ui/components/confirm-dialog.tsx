@@ -11,6 +11,8 @@ interface Props {
   readonly children: ReactNode;
   /** Says what happens: "Delete 13 contacts". */
   readonly confirmLabel: string;
+  /** The way out, where "Cancel" could be taken for what is asked about. */
+  readonly cancelLabel?: string | undefined;
   readonly isDangerous?: boolean;
   readonly isBusy?: boolean;
   readonly onConfirm: () => void;
@@ -18,7 +20,8 @@ interface Props {
 }
 
 /** Asks before what cannot be undone, with the consequence in numbers. Focus begins on the way out. */
-export function ConfirmDialog({ title, children, confirmLabel, isDangerous, isBusy, onConfirm, onCancel }: Props) {
+export function ConfirmDialog(props: Props) {
+  const { title, children, confirmLabel, cancelLabel, isDangerous, isBusy, onConfirm, onCancel } = props;
   const { t } = useTranslation();
   useOpenModal(onCancel);
   return (
@@ -33,7 +36,7 @@ export function ConfirmDialog({ title, children, confirmLabel, isDangerous, isBu
       <div className={classes.consequence}>{children}</div>
       <div className={classes.actions}>
         <Button data-autofocus onClick={onCancel}>
-          {t("ui.cancel")}
+          {cancelLabel ?? t("ui.cancel")}
         </Button>
         <Button variant="filled" color={isDangerous ? "bad" : "brand"} loading={isBusy ?? false} onClick={onConfirm}>
           {confirmLabel}

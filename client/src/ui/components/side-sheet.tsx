@@ -2,6 +2,7 @@ import "@/ui/theme/overlay-styles";
 import { Drawer } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useFocusBack } from "../use-focus-back";
 import { CloseButton } from "./close-button";
 import classes from "./side-sheet.module.css";
 
@@ -23,6 +24,7 @@ const WIDTHS = { normal: 428, wide: 556 } as const;
 /** A quick look over a list. It is a route of its own, so that its address can be sent to someone. */
 export function SideSheet({ title, aside, controls, foot, width = "normal", onClose, children }: Props) {
   const { t } = useTranslation();
+  useFocusBack();
   return (
     <Drawer.Root
       opened

@@ -11,10 +11,11 @@ interface Props {
   /** What it is, such as "Name": the button says it. */
   readonly label: string;
   readonly text: string;
+  readonly onCopied?: () => void;
 }
 
 /** A value of a record in its letters, with a button that copies it. */
-export function CopyValue({ label, text }: Props) {
+export function CopyValue({ label, text, onCopied }: Props) {
   const { t } = useTranslation();
   const [wasCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -26,6 +27,7 @@ export function CopyValue({ label, text }: Props) {
     try {
       await navigator.clipboard.writeText(text);
       setCopied(true);
+      onCopied?.();
     } catch {
       toast("warning", t("senders.domains.copyRefused"));
     }

@@ -47,6 +47,7 @@ export function DomainForm({ onDone, beside }: Props) {
           label={t("transactional.config.apikey.secret")}
           secret={added.accessToken}
           help={t("transactional.config.domain.firstKeyHelp", { name: added.name })}
+          next={`/domain/${added.domainId}`}
         />
         <div className={classes.formActions}>
           <Button variant="filled" onClick={() => onDone(added)}>

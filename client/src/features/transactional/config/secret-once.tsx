@@ -1,5 +1,9 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyValue } from "@/features/senders/public";
+import { LeaveDialog } from "@/ui/components/leave-dialog";
+import { useLeaveGuard } from "@/ui/use-leave-guard";
+import { useTakeFocus } from "@/ui/use-take-focus";
 import classes from "./parts/config.module.css";
 
 interface Props {
@@ -8,18 +12,37 @@ interface Props {
   readonly secret: string;
   /** What it is for. */
   readonly help?: string;
+  /** Where the button below it leads: who goes on there has said that it is stored. */
+  readonly next?: string;
 }
 
-/** A secret that is shown this once. */
-export function SecretOnce({ label, secret, help }: Props) {
+/** A secret that is shown this once, and not left behind unasked before it was copied. */
+export function SecretOnce({ label, secret, help, next }: Props) {
   const { t } = useTranslation();
+  const [wasCopied, setCopied] = useState(false);
+  const box = useTakeFocus<HTMLElement>();
+  const guard = useLeaveGuard({ isDirty: !wasCopied, permitted: next ? [next] : [] });
   return (
-    <section className={classes.secret} aria-label={label}>
+    <section
+      ref={box}
+      className={classes.secret}
+      aria-label={label}
+      tabIndex={-1}
+      // Marked and copied by hand counts as well.
+      onCopy={() => setCopied(true)}
+    >
       <h2>{label}</h2>
-      <CopyValue label={label} text={secret} />
+      <CopyValue label={label} text={secret} onCopied={() => setCopied(true)} />
       <p>
         {t("transactional.config.once")} {help}
       </p>
+      <LeaveDialog
+        guard={guard}
+        title={t("transactional.config.leaveTitle")}
+        confirmLabel={t("transactional.config.leave")}
+      >
+        {t("transactional.config.leaveText")}
+      </LeaveDialog>
     </section>
   );
 }

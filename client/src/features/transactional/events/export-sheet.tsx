@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconFileSpreadsheet, IconFileText } from "@tabler/icons-react";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
@@ -11,7 +12,7 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { EventExport } from "../shapes";
-import type { EventsAddress } from "./event-window";
+import { type EventsAddress, spanOf } from "./event-window";
 import classes from "./events.module.css";
 import { useEventFiles, useExportEvents } from "./events-data";
 
@@ -32,9 +33,7 @@ export function ExportSheet({ address, onClose }: Props) {
   const isMade = (format: (typeof FORMATS)[number]) => make.isPending && make.variables.format === format;
   return (
     <SideSheet title={t("transactional.export.title")} onClose={onClose}>
-      <p className={classes.intro}>
-        {t("transactional.export.intro", { window: t(`transactional.windows.${address.window}`) })}
-      </p>
+      <p className={classes.intro}>{t("transactional.export.intro", { window: windowWords(address, t) })}</p>
       {address.q ? <code className={classes.query}>{address.q}</code> : null}
       <ul className={classes.formats}>
         {FORMATS.map((format) => {
@@ -72,6 +71,16 @@ export function ExportSheet({ address, onClose }: Props) {
       )}
     </SideSheet>
   );
+}
+
+/** The period in words; of one's own with its ends. */
+function windowWords(address: EventsAddress, t: TFunction): string {
+  if (address.window !== "custom") return t(`transactional.windows.${address.window}`);
+  const { from, to } = spanOf(address, Date.now());
+  return t("transactional.export.span", {
+    from: from ? formatDateTime(from) : "…",
+    to: to ? formatDateTime(to) : t("transactional.export.now"),
+  });
 }
 
 function File({ file }: { readonly file: EventExport }) {

@@ -39,6 +39,7 @@ export function FilterSheet({ q, onSearch, onClose }: Props) {
         <NativeSelect
           label={t("transactional.events.columns.type")}
           value={draft.type ?? ""}
+          data-autofocus
           onChange={put("type")}
           data={[
             { value: "", label: t("transactional.events.anyType") },

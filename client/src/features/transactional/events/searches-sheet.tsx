@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { IconButton } from "@/ui/components/icon-button";
@@ -10,6 +11,7 @@ import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toastFailure } from "@/ui/toast-failure";
+import { toast } from "@/ui/toasts";
 import type { SavedSearch } from "../shapes";
 import classes from "./events.module.css";
 import { useDeleteSearch, useSaveSearch, useSearches } from "./events-data";
@@ -26,11 +28,28 @@ interface Props {
 export function SearchesSheet({ q, onSearch, onClose }: Props) {
   const { t } = useTranslation();
   const searches = useSearches();
+  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
   const remove = useDeleteSearch();
+  const restore = useSaveSearch();
   const items = searches.data?.items ?? [];
+
+  function drop(search: SavedSearch): void {
+    const { name, q: words } = search;
+    const onError = (failure: unknown) => toastFailure(failure, t);
+    const undo = {
+      label: t("transactional.searches.undo"),
+      run: () => restore.mutate({ name, q: words }, { onError }),
+    };
+    remove.mutate(search, {
+      onSuccess: () => toast("success", t("transactional.searches.deleted", { name }), { action: undo }),
+      onError,
+    });
+  }
+
   return (
     <SideSheet title={t("transactional.searches.title")} onClose={onClose}>
-      {q ? <SaveForm key={q} q={q} /> : <p className={classes.intro}>{t("transactional.searches.typeFirst")}</p>}
+      {mayEdit && q ? <SaveForm key={q} q={q} /> : null}
+      {mayEdit && !q ? <p className={classes.intro}>{t("transactional.searches.typeFirst")}</p> : null}
       {searches.isLoadingError ? (
         <LoadFailed failure={searches.error} onRetry={() => void searches.refetch()} />
       ) : items.length === 0 ? (
@@ -45,7 +64,7 @@ export function SearchesSheet({ q, onSearch, onClose }: Props) {
                 onSearch(search.q);
                 onClose();
               }}
-              onDelete={() => remove.mutate(search, { onError: (failure) => toastFailure(failure, t) })}
+              onDelete={mayEdit ? () => drop(search) : undefined}
             />
           ))}
         </ul>
@@ -57,7 +76,7 @@ export function SearchesSheet({ q, onSearch, onClose }: Props) {
 interface RowProps {
   readonly search: SavedSearch;
   readonly onOpen: () => void;
-  readonly onDelete: () => void;
+  readonly onDelete: (() => void) | undefined;
 }
 
 function Row({ search, onOpen, onDelete }: RowProps) {
@@ -69,9 +88,11 @@ function Row({ search, onOpen, onDelete }: RowProps) {
         <code className={classes.query}>{search.q}</code>
       </div>
       <PlainButton onClick={onOpen}>{t("transactional.events.show")}</PlainButton>
-      <IconButton size="row" label={t("transactional.searches.delete", { name: search.name })} onClick={onDelete}>
-        <IconTrash size={16} stroke={1.7} aria-hidden="true" />
-      </IconButton>
+      {onDelete ? (
+        <IconButton size="row" label={t("transactional.searches.delete", { name: search.name })} onClick={onDelete}>
+          <IconTrash size={16} stroke={1.7} aria-hidden="true" />
+        </IconButton>
+      ) : null}
     </li>
   );
 }
@@ -79,13 +100,25 @@ function Row({ search, onOpen, onDelete }: RowProps) {
 function SaveForm({ q }: { readonly q: string }) {
   const { t } = useTranslation();
   const [name, setName] = useState("");
+  const [isChecked, setChecked] = useState(false);
   const save = useSaveSearch();
   const failure = isFailure(save.error) ? save.error : undefined;
   const atName = failure && fieldFailureOf(failure, t)?.text;
+  const missing = isChecked && !name.trim() ? t("transactional.searches.nameMissing") : undefined;
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
-    if (name.trim()) save.mutate({ name: name.trim(), q }, { onSuccess: () => setName("") });
+    setChecked(true);
+    if (!name.trim()) return;
+    save.mutate(
+      { name: name.trim(), q },
+      {
+        onSuccess: () => {
+          setName("");
+          setChecked(false);
+        },
+      },
+    );
   }
 
   return (
@@ -96,9 +129,13 @@ function SaveForm({ q }: { readonly q: string }) {
         label={t("transactional.searches.name")}
         value={name}
         maxLength={NAME_LENGTH}
-        error={atName}
+        error={missing ?? atName}
         autoComplete="off"
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          save.reset();
+        }}
+        data-autofocus
       />
       <div className={classes.formActions}>
         <Button type="submit" variant="filled" loading={save.isPending}>

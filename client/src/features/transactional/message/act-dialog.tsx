@@ -52,6 +52,7 @@ export function ActDialog({ act, message, recipients, onClose, onSent }: Props) 
     <ConfirmDialog
       title={t(`transactional.acts.ask.${kind}`, { count, email })}
       confirmLabel={t(`transactional.acts.confirm.${kind}`, { count })}
+      cancelLabel={kind === "cancel" ? t("transactional.acts.keep") : undefined}
       isDangerous={kind === "cancel" || kind === "suppress"}
       isBusy={call.isPending}
       onConfirm={confirm}

@@ -97,7 +97,7 @@ function Actions({ story: { message }, onAct }: ActProps) {
     <>
       {message.may.cancel ? (
         <Button leftSection={<IconX {...ICON} />} onClick={() => onAct({ kind: "cancel" })}>
-          {t("transactional.acts.cancel")}
+          {t("transactional.acts.confirm.cancel", { count: 1 })}
         </Button>
       ) : null}
       {message.may.resend ? (

@@ -5,6 +5,7 @@ import type { TFunction } from "i18next";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { endOf } from "@/lib/date-range";
 import { formatDate } from "@/lib/dates";
@@ -49,6 +50,7 @@ export function EventsPage() {
   const address = readAddress(params);
   const newest = useNewest(address);
   const look = readLook(params);
+  const mayExport = useMe()?.permissions.includes("contact.export") ?? false;
   const pulse = usePulse(() => {
     refreshEvents(client);
     refreshHistogram(client);
@@ -108,9 +110,11 @@ export function EventsPage() {
         state={states}
         actions={
           <>
-            <Button leftSection={<IconDownload {...ICON} />} onClick={() => setSheet("export")}>
-              {t("transactional.export.open")}
-            </Button>
+            {mayExport ? (
+              <Button leftSection={<IconDownload {...ICON} />} onClick={() => setSheet("export")}>
+                {t("transactional.export.open")}
+              </Button>
+            ) : null}
             {isOpen ? (
               <Button
                 aria-pressed={isPaused}

@@ -62,6 +62,15 @@ export function Editor({ template }: { readonly template: Template }) {
     setTyped({ ...draft, ...change });
   }
 
+  function discard(): void {
+    const lost = draft;
+    write.reset();
+    setTyped(undefined);
+    toast("info", t("transactional.templates.discarded"), {
+      action: { label: t("transactional.templates.undo"), run: () => setTyped(lost) },
+    });
+  }
+
   function save(isPublished: boolean): void {
     if (!data) {
       setPart("data");
@@ -107,7 +116,7 @@ export function Editor({ template }: { readonly template: Template }) {
           />
           {mayEdit ? (
             <span className={classes.end}>
-              {isDirty ? <Button onClick={() => setTyped(undefined)}>{t("ui.discard")}</Button> : null}
+              {isDirty ? <Button onClick={discard}>{t("ui.discard")}</Button> : null}
               <Button type="submit" disabled={!isDirty} loading={write.isPending && !write.variables.isPublished}>
                 {t("transactional.templates.save")}
               </Button>

@@ -26,15 +26,18 @@ export function NameDialog({ template, onDone, onClose }: Props) {
   useOpenModal(onClose);
   const [name, setName] = useState(template?.name ?? "");
   const [slug, setSlug] = useState(template?.slug ?? "");
+  const [isChecked, setChecked] = useState(false);
   const make = useMakeTemplate();
   const rename = useRenameTemplate(template?.id ?? "");
   const call = template ? rename : make;
   const failure = isFailure(call.error) ? call.error : undefined;
   const atField = failure && fieldFailureOf(failure, t);
-  const field = String(failure?.payload.field ?? "name");
+  const isAtSlug = atField?.field === "slug";
+  const nameMissing = isChecked && !name.trim() ? t("transactional.templates.nameMissing") : undefined;
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
+    setChecked(true);
     if (!name.trim()) return;
     if (template) {
       rename.mutate({ name: name.trim(), slug: slug.trim() }, { onSuccess: () => onDone(template.id) });
@@ -51,8 +54,11 @@ export function NameDialog({ template, onDone, onClose }: Props) {
           value={name}
           maxLength={NAME_LENGTH}
           autoComplete="off"
-          error={field === "slug" ? undefined : atField?.text}
-          onChange={(event) => setName(event.currentTarget.value)}
+          error={nameMissing ?? (isAtSlug ? undefined : atField?.text)}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            call.reset();
+          }}
           data-autofocus
         />
         {template ? (
@@ -64,8 +70,11 @@ export function NameDialog({ template, onDone, onClose }: Props) {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            error={field === "slug" ? atField?.text : undefined}
-            onChange={(event) => setSlug(event.currentTarget.value)}
+            error={isAtSlug ? atField.text : undefined}
+            onChange={(event) => {
+              setSlug(event.currentTarget.value);
+              call.reset();
+            }}
           />
         ) : null}
         <div className={classes.formActions}>

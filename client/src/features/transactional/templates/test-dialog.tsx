@@ -24,13 +24,17 @@ export function TestDialog({ templateId, version, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
   const [email, setEmail] = useState(useMe()?.user.email ?? "");
+  const [isChecked, setChecked] = useState(false);
   const send = useTestSend(templateId);
   const failure = isFailure(send.error) ? send.error : undefined;
-  const atEmail = failure && fieldFailureOf(failure, t)?.text;
+  const atField = failure && fieldFailureOf(failure, t);
+  const atEmail = atField?.field === "email" ? atField.text : undefined;
+  const missing = isChecked && !email.trim() ? t("transactional.templates.testToMissing") : undefined;
   const sent = send.data?.message;
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
+    setChecked(true);
     if (email.trim()) send.mutate({ email: email.trim(), version });
   }
 
@@ -43,7 +47,7 @@ export function TestDialog({ templateId, version, onClose }: Props) {
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {failure && !atEmail ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+        {failure && !atEmail ? <Notice kind="bad">{atField?.text ?? describeFailure(failure, t)}</Notice> : null}
         {sent ? (
           <Notice kind="ok">
             {t("transactional.templates.tested", { email: send.variables?.email })}{" "}
@@ -56,7 +60,7 @@ export function TestDialog({ templateId, version, onClose }: Props) {
           description={t("transactional.templates.testHelp")}
           value={email}
           maxLength={ADDRESS_LENGTH}
-          error={atEmail}
+          error={missing ?? atEmail}
           onChange={(event) => {
             setEmail(event.currentTarget.value);
             send.reset();

@@ -70,15 +70,25 @@ function Actions({ apiKey, onEdit }: { readonly apiKey: ApiKey; readonly onEdit:
   const mayEdit = useMe()?.permissions.includes("transactional.keys") ?? false;
   const works = apiKey.state === "active" || apiKey.state === "expiring";
   const icon = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
-  if (!mayEdit || !works) return null;
+  if (!mayEdit) return null;
   return (
     <>
-      <Button leftSection={<IconBan {...icon} />} onClick={() => setOpen("revoke")}>
-        {t("transactional.config.apikey.revoke")}
-      </Button>
-      <Button leftSection={<IconPencil {...icon} />} onClick={onEdit}>
-        {t("transactional.config.change")}
-      </Button>
+      {works ? (
+        <>
+          <Button
+            leftSection={<IconBan {...icon} />}
+            onClick={() => {
+              revoke.reset();
+              setOpen("revoke");
+            }}
+          >
+            {t("transactional.config.apikey.revoke")}
+          </Button>
+          <Button leftSection={<IconPencil {...icon} />} onClick={onEdit}>
+            {t("transactional.config.change")}
+          </Button>
+        </>
+      ) : null}
       {apiKey.state === "active" ? (
         <Button
           variant="filled"
@@ -91,6 +101,7 @@ function Actions({ apiKey, onEdit }: { readonly apiKey: ApiKey; readonly onEdit:
           {t("transactional.config.apikey.rotate")}
         </Button>
       ) : null}
+      {/* Whatever the key has become: a key that ends at once is over before its successor is shown. */}
       <Suspense fallback={null}>
         {open === "rotate" ? (
           <OverlapDialog

@@ -28,6 +28,7 @@ export function CreateWebhookPage() {
             label={t("transactional.config.webhook.secret")}
             secret={made.secret}
             help={t("transactional.config.webhook.secretHelp")}
+            next={`/webhook/${made.id}`}
           />
           <div className={classes.formActions}>
             <Button variant="filled" component={Link} to={`/webhook/${made.id}`}>

@@ -59,7 +59,10 @@ function Actions({ domain }: { readonly domain: TrxDomain }) {
         <>
           <Button
             leftSection={<IconTrash size={16} stroke={1.7} aria-hidden="true" />}
-            onClick={() => setRemoving(true)}
+            onClick={() => {
+              remove.reset();
+              setRemoving(true);
+            }}
           >
             {t("transactional.config.delete")}
           </Button>

@@ -52,6 +52,7 @@ export function GenerateApiKeyPage() {
             label={t("transactional.config.apikey.secret")}
             secret={made.secret}
             help={t("transactional.config.apikey.secretHelp", { prefix: made.prefix })}
+            next={`/apikey/${made.id}`}
           />
           <div className={classes.formActions}>
             <Button variant="filled" component={Link} to={`/apikey/${made.id}`}>

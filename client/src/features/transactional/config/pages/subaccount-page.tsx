@@ -78,7 +78,13 @@ function Actions({ subaccount, onEdit }: { readonly subaccount: Subaccount; read
     <>
       {permissions.includes("transactional.edit") ? (
         <>
-          <Button leftSection={<IconTrash {...icon} />} onClick={() => setRemoving(true)}>
+          <Button
+            leftSection={<IconTrash {...icon} />}
+            onClick={() => {
+              remove.reset();
+              setRemoving(true);
+            }}
+          >
             {t("transactional.config.delete")}
           </Button>
           <Button leftSection={<IconPencil {...icon} />} onClick={onEdit}>

@@ -39,15 +39,17 @@ export function OverlapDialog({ title, help, secretLabel, rotate, onClose }: Pro
       onClose={onClose}
       title={title}
       size={480}
-      // What is shown once isn't lost by a click beside it.
+      // What is shown once goes by the one button that says that it is stored.
       closeOnClickOutside={!rotate.data}
+      closeOnEscape={!rotate.data}
+      withCloseButton={!rotate.data}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       {rotate.data ? (
         <div className={classes.form}>
           <SecretOnce label={secretLabel} secret={rotate.data.secret} />
-          <div className={classes.formActions}>
-            <Button variant="filled" onClick={onClose} data-autofocus>
+          <div className={classes.dialogActions}>
+            <Button variant="filled" onClick={onClose}>
               {t("transactional.config.stored")}
             </Button>
           </div>
@@ -69,7 +71,7 @@ export function OverlapDialog({ title, help, secretLabel, rotate, onClose }: Pro
             }))}
             data-autofocus
           />
-          <div className={classes.formActions}>
+          <div className={classes.dialogActions}>
             <Button onClick={onClose}>{t("ui.cancel")}</Button>
             <Button type="submit" variant="filled" loading={rotate.isPending}>
               {title}

@@ -39,13 +39,21 @@ export function ReplayDialog({ webhook, onClose }: Props) {
   const replay = useReplay(webhook.id);
   const start = Date.parse(from);
   const end = Date.parse(to);
-  const problem = start < end ? undefined : t("transactional.config.deliveries.windowWrong");
+  const missing = t("transactional.config.deliveries.timeMissing");
+  const problems = {
+    from: Number.isNaN(start) ? missing : undefined,
+    to: Number.isNaN(end) ? missing : start >= end ? t("transactional.config.deliveries.windowWrong") : undefined,
+  };
   const failure = isFailure(replay.error) ? replay.error : undefined;
+  const atField = fieldFailureOf(failure, t);
+  const errorOf = (field: "from" | "to") =>
+    (isChecked ? problems[field] : undefined) ?? (atField?.field === field ? atField.text : undefined);
+  const isElsewhere = failure !== undefined && atField?.field !== "from" && atField?.field !== "to";
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     setChecked(true);
-    if (problem) return;
+    if (problems.from || problems.to) return;
     replay.mutate(
       { from: new Date(start).toISOString(), to: new Date(end).toISOString(), deliveredToo },
       {
@@ -70,31 +78,41 @@ export function ReplayDialog({ webhook, onClose }: Props) {
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         <p className={classes.quiet}>{t("transactional.config.deliveries.replayHelp")}</p>
-        {failure ? <Notice kind="bad">{fieldFailureOf(failure, t)?.text ?? describeFailure(failure, t)}</Notice> : null}
+        {isElsewhere ? <Notice kind="bad">{atField?.text ?? describeFailure(failure, t)}</Notice> : null}
         <TextInput
           type="datetime-local"
           label={t("transactional.config.deliveries.from")}
           value={from}
-          onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+          error={errorOf("from")}
+          onChange={({ currentTarget }) => {
+            setFrom(currentTarget.value);
+            replay.reset();
+          }}
           data-autofocus
         />
         <TextInput
           type="datetime-local"
           label={t("transactional.config.deliveries.to")}
           value={to}
-          error={isChecked ? problem : undefined}
-          onChange={({ currentTarget }) => setTo(currentTarget.value)}
+          error={errorOf("to")}
+          onChange={({ currentTarget }) => {
+            setTo(currentTarget.value);
+            replay.reset();
+          }}
         />
         <Card isFlush>
           <SwitchRow
             label={t("transactional.config.deliveries.deliveredToo")}
             isOn={deliveredToo}
-            onChange={setDeliveredToo}
+            onChange={(isOn) => {
+              setDeliveredToo(isOn);
+              replay.reset();
+            }}
           >
             {t("transactional.config.deliveries.deliveredTooHelp")}
           </SwitchRow>
         </Card>
-        <div className={classes.formActions}>
+        <div className={classes.dialogActions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={replay.isPending}>
             {t("transactional.config.deliveries.replay")}
