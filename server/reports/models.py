@@ -58,7 +58,7 @@ class Advice(models.Model):
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     rule = models.CharField(max_length=20)
-    # The row: `team`, `campaign:<id>`, `link:<campaign>:<hash>`, `destination:<domain>`, `domain:<name>`.
+    # The row: `team`, `campaign:<id>`, `link:<campaign>:<hash>`, `destination:<domain>`, `domain:<name>`, `label:<id>`.
     subject = models.CharField(max_length=300)
     campaign_id = models.UUIDField(null=True)
     level = models.CharField(max_length=7, choices=AdviceLevel)
@@ -68,6 +68,8 @@ class Advice(models.Model):
     base = models.BigIntegerField()
     # What its words name.
     params = models.JSONField(default=dict)
+    # What follows it at a click, as acts.py names it; empty where a person does it.
+    act = models.CharField(max_length=10, blank=True, default="")
     found_at = models.DateTimeField()
     decided_at = models.DateTimeField(null=True)
     decided_by = models.CharField(max_length=201, blank=True, default="")
@@ -75,7 +77,7 @@ class Advice(models.Model):
     before_base = models.BigIntegerField(null=True)
     after_value = models.FloatField(null=True)
     after_base = models.BigIntegerField(null=True)
-    # What its act has replaced; null where nothing was done by us.
+    # What its act has replaced; null where nothing was done by us. An act that is done again adds to it.
     undo = models.JSONField(null=True)
 
     objects = TeamManager()

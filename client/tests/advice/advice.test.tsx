@@ -47,6 +47,20 @@ const OFTEN: Advice = {
   base: 1300,
   params: { left: 12, rate: 0.00923 },
 };
+const BOUGHT: Advice = {
+  ...COMPLAINTS,
+  id: 3,
+  rule: "labelComplaints",
+  place: "label",
+  level: "warning",
+  act: "leaveOut",
+  subject: "label:7",
+  name: "Bought",
+  campaignId: null,
+  value: 0.015,
+  base: 600,
+  params: { part: 9, subscribed: 500, count: 2 },
+};
 const FIGURES = {
   recipients: 1000,
   sent: 1000,
@@ -69,7 +83,7 @@ const FIGURES = {
   complained: 4,
   rates: {},
 };
-const MAY = ["report.view", "campaign.edit", "contact.edit"];
+const MAY = ["report.view", "campaign.edit", "campaign.send", "contact.edit"];
 
 /** The page of all campaigns, with one campaign and some advice; what was called, and which queries were asked. */
 async function show(items: readonly Advice[], permissions: readonly string[] = MAY) {
@@ -121,6 +135,30 @@ test("it is followed by its act, and taken back from the word about it", async (
   await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
 
   await waitFor(() => expect(called).toEqual(["follow 2", "undo 2"]));
+});
+
+test("a label is left out of what has not begun, and brought back from the word about it", async () => {
+  const { called, card } = await show([BOUGHT]);
+  expect(card).toHaveTextContent("9 of 600 who were written to reported it as spam (1.5 %); of everybody else 0.1 % did.");
+  expect(card).toHaveTextContent("2 campaigns that have not begun would go to the 500 who are still subscribed.");
+  expect(within(card).getByRole("link")).toHaveAttribute("href", "/contacts?label=7");
+
+  await userEvent.click(within(card).getByRole("button", { name: /^Leave this label out/ }));
+  expect(await screen.findByText("Left out of 2 campaigns that have not begun.")).toBeDefined();
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+
+  await waitFor(() => expect(called).toEqual(["follow 3", "undo 3"]));
+});
+
+test("who may not send is not offered to leave a label out, nor to bring it back", async () => {
+  const done = { ...BOUGHT, id: 4, state: "followed", decidedAt: "2026-03-09T05:00:00Z", decidedBy: "Alice" } as const;
+  const { card } = await show(
+    [BOUGHT, OFTEN, done],
+    MAY.filter((right) => right !== "campaign.send"),
+  );
+
+  const names = within(card).getAllByRole("button").map((button) => button.textContent);
+  expect(names).toEqual(["Dismiss", "Set a limit of 3 a week", "Dismiss"]);
 });
 
 test("what was followed shows before and after", async () => {

@@ -20,6 +20,28 @@ test("a label shows how many contacts carry it and leads to them", async () => {
   expect(within(row).getByRole("link", { name: "Newsletter" })).toHaveAttribute("href", "/contacts?label=1");
 });
 
+test("a label that is advised against says so in its row", async () => {
+  const flagged = { id: 1, rule: "labelBounces", level: "warning", name: "VIP", campaignId: null, params: {} };
+  server.use(
+    ...contactsAnswers({ permissions: ["contact.view", "report.view"] }),
+    http.get(`${ORIGIN}/api/advice`, () =>
+      HttpResponse.json({
+        items: [
+          { ...flagged, state: "open", subject: "label:2" },
+          { ...flagged, state: "dismissed", subject: "label:1" },
+        ],
+        lookedAt: null,
+      }),
+    ),
+  );
+  await renderApp("/contacts/labels", { token: "alice" });
+
+  const row = await screen.findByRole("row", { name: /VIP/ }, LOADING);
+
+  expect(await within(row).findByRole("img", { name: "Many of its addresses don't exist" })).toBeVisible();
+  expect(screen.getAllByRole("img", { name: "Many of its addresses don't exist" })).toHaveLength(1);
+});
+
 test("a name that is taken is refused in the dialog, and stays to be mended", async () => {
   server.use(http.post(`${ORIGIN}/api/contacts/label`, () => failing(409, "contactTagUsed", { field: "name" })));
   const user = userEvent.setup();

@@ -1,6 +1,7 @@
 """What follows advice at a click, and how it is taken back: a row in ACTS each.
 
-`do` answers what undoing needs. `undo` restores that, and changes nothing that somebody has set otherwise since.
+`do` is told the subject of the advice, and what undoing needed where it was followed before; it answers what undoing
+needs now. `undo` restores that, and changes nothing that somebody has set otherwise since.
 """
 
 from collections.abc import Callable, Mapping
@@ -8,9 +9,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from server.contacts import permissions
+from server.campaigns import permissions as campaigns
+from server.campaigns.services import leaving_out
+from server.contacts import permissions as contacts
+from server.contacts.selectors import labels as contact_labels
 from server.core.callers import Caller
-from server.core.errors import NotAuthorized
+from server.core.errors import ActionNotAllowed, NotAuthorized
 from server.delivery.services import frequency
 from server.hygiene import selectors as hygiene
 from server.hygiene.models import SunsetRule
@@ -18,7 +22,7 @@ from server.hygiene.schemas import SunsetRuleIn
 from server.hygiene.services import rules as sunset
 from server.hygiene.states import SunsetAct
 from server.reports.advice.rules import frequency as often
-from server.reports.advice.rules import unengaged
+from server.reports.advice.rules import labels, unengaged
 
 Kept = dict[str, Any]
 CAP: Final = (often.MOST_A_WEEK, 7)
@@ -26,13 +30,14 @@ CAP: Final = (often.MOST_A_WEEK, 7)
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One way to follow advice."""
+    """One way to follow advice, and the right that either direction needs."""
 
-    do: Callable[[UUID, Caller], Kept]
-    undo: Callable[[UUID, Kept, Caller], None]
+    do: Callable[[UUID, str, Kept | None, Caller], Kept]
+    undo: Callable[[UUID, str, Kept, Caller], None]
+    right: str
 
 
-def _turn_on_sunset(team_id: UUID, by: Caller) -> Kept:
+def _turn_on_sunset(team_id: UUID, subject: str, former: Kept | None, by: Caller) -> Kept:
     """Its first run only counts, and says so."""
     rule = hygiene.rule_of(team_id)
     wanted = SunsetRuleIn(
@@ -42,7 +47,7 @@ def _turn_on_sunset(team_id: UUID, by: Caller) -> Kept:
     return {"rule": _fields(rule) if rule else None}
 
 
-def _turn_off_sunset(team_id: UUID, kept: Kept, by: Caller) -> None:
+def _turn_off_sunset(team_id: UUID, subject: str, kept: Kept, by: Caller) -> None:
     rule = hygiene.rule_of(team_id)
     ours = (unengaged.MONTHS, unengaged.LEAST_SENT, SunsetAct.SUPPRESS, True)
     if rule is None or (rule.months, rule.least_sent, rule.act, rule.enabled) != ours:
@@ -56,14 +61,14 @@ def _fields(rule: SunsetRule) -> Kept:
     return {name: getattr(rule, name) for name in names}
 
 
-def _set_cap(team_id: UUID, by: Caller) -> Kept:
+def _set_cap(team_id: UUID, subject: str, former: Kept | None, by: Caller) -> Kept:
     cap = frequency.cap_of(team_id)
     mails, days = CAP
     frequency.put(team_id=team_id, mails=mails, days=days)
     return {"cap": [cap.mails, cap.days] if cap else None}
 
 
-def _restore_cap(team_id: UUID, kept: Kept, by: Caller) -> None:
+def _restore_cap(team_id: UUID, subject: str, kept: Kept, by: Caller) -> None:
     cap = frequency.cap_of(team_id)
     if cap is None or (cap.mails, cap.days) != CAP:
         return
@@ -74,13 +79,33 @@ def _restore_cap(team_id: UUID, kept: Kept, by: Caller) -> None:
         frequency.put(team_id=team_id, mails=former[0], days=former[1])
 
 
+def _leave_out(team_id: UUID, subject: str, former: Kept | None, by: Caller) -> Kept:
+    """Out of every draft and scheduled campaign that may go to the label: those made since it was last done, too.
+
+    Raises ActionNotAllowed where there is none.
+    """
+    label = contact_labels.get(team_id=team_id, label_id=labels.label_of(subject))
+    changed = leaving_out.leave_out(team_id=team_id, label_id=label.pk, by=by)
+    if not changed:
+        raise ActionNotAllowed(payload={"action": labels.ACT})
+    before = former["campaigns"] if former else []
+    return {"campaigns": [*before, *(str(campaign_id) for campaign_id in changed)]}
+
+
+def _bring_back(team_id: UUID, subject: str, kept: Kept, by: Caller) -> None:
+    campaign_ids = [UUID(campaign_id) for campaign_id in kept["campaigns"]]
+    leaving_out.bring_back(team_id=team_id, label_id=labels.label_of(subject), campaign_ids=campaign_ids, by=by)
+
+
 ACTS: Final[Mapping[str, Act]] = {
-    "sunset": Act(_turn_on_sunset, _turn_off_sunset),
-    "cap": Act(_set_cap, _restore_cap),
+    "sunset": Act(_turn_on_sunset, _turn_off_sunset, contacts.EDIT),
+    "cap": Act(_set_cap, _restore_cap, contacts.EDIT),
+    # It decides whom scheduled campaigns go to.
+    labels.ACT: Act(_leave_out, _bring_back, campaigns.SEND),
 }
 
 
-def check_may(by: Caller) -> None:
-    """Raises NotAuthorized: what acts change is the list's, and so is the right to it."""
-    if not by.may(permissions.EDIT):
+def check_may(name: str, by: Caller) -> None:
+    """Raises NotAuthorized without the right to what the act changes."""
+    if not by.may(ACTS[name].right):
         raise NotAuthorized

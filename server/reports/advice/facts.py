@@ -11,10 +11,15 @@ from zoneinfo import ZoneInfo
 
 from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
+from server.contacts.selectors import labels as contact_labels
+from server.contacts.states import ContactState
 from server.core import clock
 from server.delivery import selectors as delivery
 from server.delivery.selectors import Figures
 from server.delivery.sql import health
+from server.segments.errors import CountTimeout
+from server.segments.rules import ActivityRule, FieldRule, Group, LastDays, Times
+from server.segments.selectors import tallies
 from server.stats import selectors as stats
 from server.teams.models import Team
 from server.teams.zones import zone_of
@@ -24,6 +29,10 @@ MOST_CAMPAIGNS: Final = 500
 DESTINATIONS_FOR: Final = timedelta(days=30)
 MOST_DESTINATIONS: Final = 100
 PEAK_DAYS: Final = 90
+# Of labels fewer are looked at than there may be: each is a column of all contacts.
+LABELS_FOR: Final = timedelta(days=90)
+MOST_LABELS: Final = 200
+LEAST_CARRIED: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +67,26 @@ class Destination:
     def handed(self) -> int:
         """Delivered or refused."""
         return self.delivered + self.hard_bounced + self.soft_bounced
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """People who were written to, and what became of that; `subscribed` may still be."""
+
+    mailed: int
+    hard_bounced: int
+    complained: int
+    subscribed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Who carries a label now, beside all others of the team."""
+
+    id: int
+    name: str
+    people: Written
+    others: Written
 
 
 @dataclass(frozen=True)
@@ -98,10 +127,52 @@ class Facts:
         """First opens by people in each hour of the day, over the last 90 closed days."""
         return stats.peak_hours(team=self.team, what="opened", days=PEAK_DAYS)
 
+    @cached_property
+    def labels(self) -> Sequence[Label]:
+        """The labels that most carry, over 90 days; none where nothing went wrong, or counting takes too long."""
+        recent = self.since(self.now - LABELS_FOR)
+        if not any(sent.figures.hard_bounced or sent.figures.complained for sent in recent):
+            return []
+        rows = contact_labels.labels_of(self.team.pk).filter(contact_count__gte=LEAST_CARRIED)
+        names = dict(rows.order_by("-contact_count", "pk").values_list("pk", "name")[:MOST_LABELS])
+        try:
+            return self._told(names) if names else []
+        except CountTimeout:
+            return []
+
+    def _told(self, names: Mapping[int, str]) -> Sequence[Label]:
+        mailed, gone, annoyed, left = (
+            tallies.by_label(team_id=self.team.pk, rules=rules, label_ids=names)
+            for rules in (_MAILED, _HARD_BOUNCED, _COMPLAINED, _SUBSCRIBED)
+        )
+        all_of = (mailed, gone, annoyed, left)
+        told = []
+        for label_id, name in names.items():
+            people = [tally.by_label[label_id] for tally in all_of]
+            others = [tally.total - part for tally, part in zip(all_of, people, strict=True)]
+            told.append(Label(label_id, name, Written(*people), Written(*others)))
+        return told
+
     def usual_open_rate(self, *, least_delivered: int, but: UUID | None = None, least: int = 3) -> float | None:
         """The median of the campaigns that reached enough people; None of fewer than `least`."""
         peers = [sent for sent in self.campaigns if sent.figures.delivered >= least_delivered and sent.id != but]
         return median(sent.figures.open_rate for sent in peers) if len(peers) >= least else None
+
+
+def _happened(activity: str) -> ActivityRule:
+    window = LastDays(kind="lastDays", days=LABELS_FOR.days)
+    return ActivityRule(kind="activity", activity=activity, times=Times(operator="atLeast", count=1), window=window)
+
+
+def _is(state: ContactState) -> FieldRule:
+    return FieldRule(kind="field", field="state", operator="isAnyOf", value=[state.value])
+
+
+# Who was refused at once was written to as well, and is not among those that something was sent to.
+_MAILED: Final = Group(kind="group", match="any", rules=[_happened("sent"), _happened("bounced")])
+_HARD_BOUNCED: Final = Group(kind="group", rules=[_happened("bounced"), _is(ContactState.BOUNCED)])
+_COMPLAINED: Final = Group(kind="group", rules=[_happened("complained")])
+_SUBSCRIBED: Final = Group(kind="group", rules=[_is(ContactState.SUBSCRIBED)])
 
 
 def of(team: Team) -> Facts:

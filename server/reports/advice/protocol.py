@@ -16,7 +16,10 @@ from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A row with a problem: its value, of how many, and what is asked for. `name` is what the row is called."""
+    """A row with a problem: its value, of how many, and what is asked for.
+
+    `name` is what the row is called; `act` is what follows it at a click (`acts.py`), None where a person does it.
+    """
 
     subject: str
     level: AdviceLevel
@@ -26,6 +29,7 @@ class Finding:
     name: str = ""
     campaign_id: UUID | None = None
     params: Mapping[str, str | int | float] = field(default_factory=dict)
+    act: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,7 @@ class Measure:
 
 
 class Rule(Protocol):
-    """One rule. `title` names it in the record of who did what; `act` is what follows it at a click, if anything."""
+    """One rule. `title` names it in the record of who did what."""
 
     @property
     def code(self) -> str: ...
@@ -50,9 +54,6 @@ class Rule(Protocol):
 
     @property
     def unit(self) -> Unit: ...
-
-    @property
-    def act(self) -> str | None: ...
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
         """The rows with the problem, the worst first."""

@@ -24,8 +24,8 @@ class AdviceFigureOut(Out):
 class TeamAdviceOut(Out):
     """One row with a problem. `value` and `asked` are in `unit`; `before` and `after` are told once it was followed.
 
-    `act` is what following does: turns on the sunset rule, sets a frequency cap; null where a person does it. The
-    name is that of the row, `params` what its sentence names besides.
+    `act` is what following does: turns on the sunset rule, sets a frequency cap, leaves a label out of what has not
+    begun; null where a person does it. The name is that of the row, `params` what its sentence names besides.
     """
 
     id: int

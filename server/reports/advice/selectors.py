@@ -39,7 +39,7 @@ def out(row: Advice) -> TeamAdviceOut:
         level=AdviceLevel(row.level),
         state=AdviceState(row.state),
         unit=rule.unit,
-        act=rule.act,
+        act=row.act or None,
         subject=row.subject,
         name=str(params.pop("name", "")),
         campaign_id=row.campaign_id,

@@ -4,7 +4,7 @@ What a look finds is kept, so that a screen reads rows and judges nothing. A fin
 unless somebody has decided about it.
 """
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
@@ -56,7 +56,7 @@ def look(*, team_id: UUID) -> bool:
         AdviceLook.objects.for_team(team).get_or_create(team=team, defaults={"at": known.now})
         AdviceLook.objects.for_team(team).select_for_update().update(at=known.now)
         rows = {(row.rule, row.subject): row for row in Advice.objects.for_team(team).select_for_update()}
-        changed = [_keep(team, key, finding, rows.get(key), known.now) for key, finding in found.items()]
+        changed = [_keep(team, key, finding, rows.get(key), known) for key, finding in found.items()]
         changed += [_without(row, known) for key, row in rows.items() if key not in found]
         is_new = any(changed)
         if is_new:
@@ -64,8 +64,8 @@ def look(*, team_id: UUID) -> bool:
     return is_new
 
 
-def _keep(team: Team, key: tuple[str, str], finding: Finding, row: Advice | None, now: datetime) -> bool:
-    """Writes a finding into its row; whether anything of it is new."""
+def _keep(team: Team, key: tuple[str, str], finding: Finding, row: Advice | None, known: facts.Facts) -> bool:
+    """Writes a finding into its row, or measures what was followed; whether anything of it is new."""
     values = {
         "level": finding.level.value,
         "value": round(finding.value, 6),
@@ -73,13 +73,16 @@ def _keep(team: Team, key: tuple[str, str], finding: Finding, row: Advice | None
         "base": finding.base,
         "campaign_id": finding.campaign_id,
         "params": {"name": finding.name, **finding.params},
+        "act": finding.act or "",
     }
     if row is None:
-        Advice.objects.create(team=team, rule=key[0], subject=key[1], found_at=now, **values)
+        Advice.objects.create(team=team, rule=key[0], subject=key[1], found_at=known.now, **values)
         return True
-    reopens = row.state == AdviceState.FOLLOWED and RULE_OF[row.rule].act is not None
-    if reopens:  # what was turned on is off again
+    reopens = row.state == AdviceState.FOLLOWED and finding.act is not None
+    if reopens:  # what was turned on is off again, or there is more to do
         _forget_decision(row)
+    elif row.state == AdviceState.FOLLOWED:
+        return _measure(row, RULE_OF[row.rule], known)
     before = {name: getattr(row, name) for name in values}
     if not reopens and before == values:
         return False
@@ -132,14 +135,14 @@ def restore(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
 def follow(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
     """Does what is advised where we can, else notes that somebody has done it; from then on the figure is measured.
 
-    Raises NotFound, ActionNotAllowed where something was decided already, NotAuthorized without the right to the act.
+    Raises NotFound, ActionNotAllowed where something was decided already or there is nothing left to do, NotAuthorized
+    without the right to the act.
     """
     with transaction.atomic():
         row = _open(team_id, advice_id)
-        name = RULE_OF[row.rule].act
-        if name is not None:
-            acts.check_may(by)
-            row.undo = acts.ACTS[name].do(team_id, by)
+        if row.act:
+            acts.check_may(row.act, by)
+            row.undo = acts.ACTS[row.act].do(team_id, row.subject, row.undo, by)
         row.before_value, row.before_base = row.value, row.base
         _decide(row, AdviceState.FOLLOWED, by)
         activity.record(team_id=team_id, by=by, reference="advice", action="ACTIVATE", name=_called(row))
@@ -156,10 +159,9 @@ def undo(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
         row = _locked(team_id, advice_id)
         if row.state != AdviceState.FOLLOWED:
             raise ActionNotAllowed(payload={"state": row.state})
-        name = RULE_OF[row.rule].act
-        if name is not None and row.undo is not None:
-            acts.check_may(by)
-            acts.ACTS[name].undo(team_id, row.undo, by)
+        if row.act and row.undo is not None:
+            acts.check_may(row.act, by)
+            acts.ACTS[row.act].undo(team_id, row.subject, row.undo, by)
         activity.record(team_id=team_id, by=by, reference="advice", action="UNDO", name=_called(row))
         _reopen(row)
     return row
@@ -186,13 +188,14 @@ def _decide(row: Advice, state: AdviceState, by: Caller) -> None:
 
 
 def _forget_decision(row: Advice) -> None:
-    row.state, row.decided_at, row.decided_by, row.undo = AdviceState.OPEN.value, None, "", None
+    row.state, row.decided_at, row.decided_by = AdviceState.OPEN.value, None, ""
     row.before_value = row.before_base = row.after_value = row.after_base = None
 
 
 def _reopen(row: Advice) -> None:
     """It stands again until the next look, which drops it where it is found no more."""
     _forget_decision(row)
+    row.undo = None
     row.save()
     _tell(row.team_id)
     _look_soon(row.team_id)

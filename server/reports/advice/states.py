@@ -27,6 +27,7 @@ class AdvicePlace(TextChoices):
     LINK = "link"
     DESTINATION = "destination"
     DOMAIN = "domain"
+    LABEL = "label"
 
 
 class Unit(TextChoices):

@@ -44,6 +44,7 @@ test("advice leads to its row", () => {
     "/senders/domains/d1",
   );
   expect(placeOf({ ...ADVICE, campaignId: null, place: "team", rule: "unengaged" })).toBe("/contacts/hygiene");
+  expect(placeOf({ ...ADVICE, campaignId: null, place: "label", subject: "label:7" })).toBe("/contacts?label=7");
 });
 
 test("nearer to what is asked for, or beyond it, is better", () => {

@@ -11,9 +11,10 @@ export function figureIn(unit: Advice["unit"], value: number): string {
 }
 
 /** Where the row stands that advice is about; undefined where it is about no row of a screen. */
-export function placeOf({ place, rule, campaignId, params }: Advice): string | undefined {
+export function placeOf({ place, rule, campaignId, subject, params }: Advice): string | undefined {
   if (campaignId !== null) return `/${params.kind === "abTest" ? "ab-tests" : "campaigns"}/${campaignId}`;
   if (place === "destination") return "/sending-health";
+  if (place === "label") return `/contacts?${new URLSearchParams({ label: subject.replace("label:", "") })}`;
   if (place === "domain")
     return typeof params.domainId === "string" ? `/senders/domains/${params.domainId}` : "/senders/domains";
   if (rule === "unengaged" || rule === "frequency") return "/contacts/hygiene";

@@ -26,6 +26,7 @@ export const contactsRoutes: readonly RouteEntry[] = [
   },
   {
     ...SHARED,
+    texts: ["contacts", "advice"],
     path: "/contacts/labels",
     name: "contact-labels",
     title: "contacts.labels",

@@ -22,7 +22,6 @@ class Destinations:
     title: str = "Delivery to a domain"
     place: AdvicePlace = AdvicePlace.DESTINATION
     unit: Unit = Unit.SHARE
-    act: str | None = None
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
         """Those furthest below first."""

@@ -25,7 +25,6 @@ class Dmarc:
     title: str = "DMARC"
     place: AdvicePlace = AdvicePlace.DOMAIN
     unit: Unit = Unit.COUNT
-    act: str | None = None
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
         """The domains that most mail left from first; in one query."""

@@ -26,7 +26,6 @@ class Frequency:
     title: str = "How often you write"
     place: AdvicePlace = AdvicePlace.TEAM
     unit: Unit = Unit.COUNT
-    act: str | None = "cap"
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
         """One, or none; none where there is a frequency cap."""
@@ -38,7 +37,7 @@ class Frequency:
             return
         if frequency.cap_of(facts.team.pk) is None:
             params = {"left": left, "rate": round(left / delivered, 6)}
-            yield Finding("team", AdviceLevel.WARNING, a_week, MOST_A_WEEK, delivered, params=params)
+            yield Finding("team", AdviceLevel.WARNING, a_week, MOST_A_WEEK, delivered, params=params, act="cap")
 
     def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
         """Campaigns a week since then, once a week is over."""

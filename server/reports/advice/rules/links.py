@@ -27,7 +27,6 @@ class UnclickedLinks:
     title: str = "A link nobody clicked"
     place: AdvicePlace = AdvicePlace.LINK
     unit: Unit = Unit.COUNT
-    act: str | None = None
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
         """Those of the newest campaigns first; in one query."""

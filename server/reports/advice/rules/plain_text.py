@@ -35,7 +35,6 @@ class PlainText:
     title: str = "Plain text"
     place: AdvicePlace = AdvicePlace.CAMPAIGN
     unit: Unit = Unit.COUNT
-    act: str | None = None
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
         """Those that say the least first; in one query."""

@@ -24,7 +24,6 @@ class CampaignRate:
     least_part: int
     place: AdvicePlace = AdvicePlace.CAMPAIGN
     unit: Unit = Unit.SHARE
-    act: str | None = None
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
         """The worst first."""

@@ -24,7 +24,6 @@ class SendHour:
     title: str = "Hour of sending"
     place: AdvicePlace = AdvicePlace.TEAM
     unit: Unit = Unit.HOUR
-    act: str | None = None
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
         """One, or none."""

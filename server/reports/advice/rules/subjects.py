@@ -33,7 +33,6 @@ class FewerOpens:
     is_so: Callable[[Sent], bool]
     place: AdvicePlace = AdvicePlace.CAMPAIGN
     unit: Unit = Unit.SHARE
-    act: str | None = None
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
         """Those opened the least first."""

@@ -28,7 +28,6 @@ class Unengaged:
     title: str = "Contacts who don't read"
     place: AdvicePlace = AdvicePlace.TEAM
     unit: Unit = Unit.SHARE
-    act: str | None = "sunset"
 
     def findings(self, facts: Facts) -> Iterable[Finding]:
         """One, or none; none where the sunset rule is on, or counting takes too long."""
@@ -38,7 +37,7 @@ class Unengaged:
         found = _measured(facts)
         if found is not None and found.value > ASKED:
             params = {"months": MONTHS, "mails": LEAST_SENT, "part": round(found.value * found.base)}
-            yield Finding("team", AdviceLevel.WARNING, found.value, ASKED, found.base, params=params)
+            yield Finding("team", AdviceLevel.WARNING, found.value, ASKED, found.base, params=params, act="sunset")
 
     def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
         """The share as it is now."""

@@ -1,7 +1,7 @@
 """What people make of advice: dismissed, brought back, followed, measured, taken back."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -9,17 +9,22 @@ import pytest
 import time_machine
 
 from server.activity.models import Activity
+from server.campaigns.models import Campaign
+from server.contacts.models import ContactLabel
 from server.core import jobs
 from server.core.errors import NotAuthorized
 from server.core.models import Job, OutboxEvent
 from server.delivery.models import FrequencyCap
 from server.hygiene.models import SunsetRule
 from server.reports.advice import services
+from server.reports.advice.facts import Facts, Label, Written
 from server.reports.advice.protocol import Measure
 from server.reports.advice.rules import unengaged
 from server.reports.models import Advice, AdviceLook
 from tasks import advice as tasks
 from tests.cast import Person, sign_in
+from tests.server.campaigns.conftest import make_campaign
+from tests.server.contacts.factories import make_label
 from tests.server.reports.sent import make_sent
 
 pytestmark = pytest.mark.django_db
@@ -230,6 +235,116 @@ def test_without_the_right_to_the_list_nothing_is_set(alice: Person) -> None:
 
     assert not FrequencyCap.objects.for_team(alice.team).exists()
     assert Advice.objects.get().state == "open"
+
+
+@dataclass
+class Flagged:
+    """A label that is advised against, and campaigns of its team."""
+
+    label: ContactLabel
+    draft: Campaign
+    other: Campaign
+
+
+@pytest.fixture
+def flagged(alice: Person, monkeypatch: pytest.MonkeyPatch) -> Flagged:
+    label = make_label(alice.team, "Bought")
+    many, few = Written(600, 0, 9, 500), Written(900, 0, 0, 900)
+    monkeypatch.setattr(Facts, "labels", [Label(label.pk, "Bought", many, few)])
+    draft = make_campaign(alice.team, name="June", to_all=True, ready_at=NOW, seen=["size"])
+    other = make_campaign(alice.team, name="To them alone", label_ids=[label.pk])
+    return Flagged(label, draft, other)
+
+
+def excluded(campaign: Campaign) -> list[int]:
+    campaign.refresh_from_db()
+    return list(campaign.exclude_label_ids)
+
+
+def test_a_label_is_left_out_of_drafts_and_brought_back(alice: Person, flagged: Flagged) -> None:
+    look(alice)
+    [item] = advice(alice)
+    assert (item["rule"], item["place"], item["act"], item["name"]) == (
+        "labelComplaints",
+        "label",
+        "leaveOut",
+        "Bought",
+    )
+    assert item["params"] == {"part": 9, "subscribed": 500, "count": 1}
+
+    followed = decide(alice, "follow")
+
+    assert (followed["state"], followed["before"]) == ("followed", {"value": 0.015, "base": 600})
+    assert (excluded(flagged.draft), excluded(flagged.other)) == ([flagged.label.pk], [])
+    assert (flagged.draft.ready_at, flagged.draft.seen) == (None, [])
+    look(alice)
+    assert [(item["state"], item["act"]) for item in advice(alice)] == [("followed", "leaveOut")]
+    undone = decide(alice, "undo")
+    assert (undone["state"], undone["before"], excluded(flagged.draft)) == ("open", None, [])
+    entries = Activity.objects.for_team(alice.team).order_by("pk").values_list("reference", "action", "name")
+    assert list(entries) == [
+        ("campaign", "UPDATED", "June"),
+        ("advice", "ACTIVATE", "Complaints of a label: Bought"),
+        ("campaign", "UPDATED", "June"),
+        ("advice", "UNDO", "Complaints of a label: Bought"),
+    ]
+
+
+def test_a_draft_that_is_made_later_brings_the_advice_back(alice: Person, flagged: Flagged) -> None:
+    look(alice)
+    decide(alice, "follow")
+    later = make_campaign(alice.team, name="July", to_all=True)
+
+    look(alice)
+
+    assert [(item["state"], item["params"]["count"]) for item in advice(alice)] == [("open", 1)]
+    decide(alice, "follow")
+    assert [excluded(each) for each in (flagged.draft, later)] == [[flagged.label.pk], [flagged.label.pk]]
+    decide(alice, "undo")
+    assert [excluded(each) for each in (flagged.draft, later)] == [[], []]
+
+
+def test_while_no_campaign_waits_it_is_followed_by_hand(alice: Person, flagged: Flagged) -> None:
+    flagged.draft.delete()
+    look(alice)
+    assert [item["act"] for item in advice(alice)] == [None]
+
+    decide(alice, "follow")
+    look(alice)
+
+    assert [(item["state"], item["act"]) for item in advice(alice)] == [("followed", None)]
+    decide(alice, "undo")
+    assert excluded(flagged.other) == []
+
+
+def test_the_figure_is_measured_although_the_row_still_stands(alice: Person, flagged: Flagged) -> None:
+    look(alice)
+    decide(alice, "follow")
+    make_sent(alice.team, at=NOW, figures={"sent": 1_000, "complained": 1})
+
+    look(alice)
+
+    [item] = advice(alice)
+    assert (item["value"], item["after"]) == (0.015, {"value": 0.001, "base": 1_000})
+
+
+def test_a_campaign_that_began_meanwhile_leaves_nothing_to_do(alice: Person, flagged: Flagged) -> None:
+    look(alice)
+    Campaign.objects.for_team(alice.team).filter(pk=flagged.draft.pk).update(status="SENT", started_at=NOW)
+
+    assert decide(alice, "follow", 409)["code"] == "actionNotAllowed"
+
+    assert (Advice.objects.get().state, excluded(flagged.draft)) == ("open", [])
+
+
+def test_who_may_not_send_leaves_no_label_out(alice: Person, flagged: Flagged) -> None:
+    look(alice)
+    writer = replace(alice.caller, role="member", permissions=frozenset({"campaign.edit", "contact.edit"}))
+
+    with pytest.raises(NotAuthorized):
+        services.follow(team_id=alice.team.pk, advice_id=Advice.objects.get().pk, by=writer)
+
+    assert (Advice.objects.get().state, excluded(flagged.draft)) == ("open", [])
 
 
 def test_another_teams_advice_is_not_found(alice: Person, mallory: Person) -> None:

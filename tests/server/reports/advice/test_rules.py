@@ -1,13 +1,14 @@
 """Each rule: silent below its floor, above it the row and the exact figures; and what has become of it since."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 import time_machine
 
-from server.contacts.models import Contact
+from server.contacts.models import ActivityNote, Contact, ContactLabel
 from server.delivery.models import DestinationFigures, Mailing, MailingLink
 from server.delivery.services import frequency
 from server.hygiene.models import SunsetRule
@@ -17,10 +18,14 @@ from server.reports.advice.protocol import Finding, Measure, Rule
 from server.reports.advice.registry import RULE_OF, RULES
 from server.reports.advice.rules import subjects, unengaged
 from server.reports.advice.states import AdviceLevel
+from server.segments.columns import building
+from server.segments.errors import CountTimeout
 from server.senders.models import DomainRecord, SenderDomain
 from server.stats.services import closing
 from server.teams.models import Team
 from tests.cast import Person
+from tests.server.campaigns.conftest import make_campaign
+from tests.server.contacts.factories import make_label
 from tests.server.reports.sent import happen, make_sent
 
 pytestmark = pytest.mark.django_db
@@ -279,7 +284,9 @@ def test_a_list_that_does_not_read(alice: Person, monkeypatch: pytest.MonkeyPatc
     Contact.objects.bulk_create(people[999:])
 
     assert found("unengaged", alice.team) == [
-        Finding("team", AdviceLevel.WARNING, 0.201, 0.2, 1_000, "", None, {"months": 6, "mails": 5, "part": 201})
+        Finding(
+            "team", AdviceLevel.WARNING, 0.201, 0.2, 1_000, "", None, {"months": 6, "mails": 5, "part": 201}, "sunset"
+        )
     ]
     assert after("unengaged", alice.team, "team") == Measure(0.201, 1_000)
     asleep.pop()
@@ -314,7 +321,7 @@ def test_too_many_campaigns_a_week_while_people_leave(alice: Person) -> None:
     make_sent(alice.team, at=WEEK, figures={"sent": 100})
 
     expected = Finding(
-        "team", AdviceLevel.WARNING, 3.25, 3, 1_300, "", None, {"left": 12, "rate": round(12 / 1_300, 6)}
+        "team", AdviceLevel.WARNING, 3.25, 3, 1_300, "", None, {"left": 12, "rate": round(12 / 1_300, 6)}, "cap"
     )
     assert found("frequency", alice.team) == [expected]
     assert after("frequency", alice.team, "team", NOW - 6 * DAY) is None
@@ -349,6 +356,120 @@ def test_a_domain_without_dmarc(alice: Person) -> None:
     assert found("dmarc", alice.team) == []
     assert after("dmarc", alice.team, "domain:kopi.example") == Measure(1, 1)
     assert after("dmarc", alice.team, "domain:gone.example") is None
+
+
+def written(
+    team: Team, size: int, *, label: ContactLabel | None = None, complained: int = 0, bounced: int = 0, lost: int = 0
+) -> None:
+    """So many people were written to: of them some complained, some bounced for good, some left all the same."""
+    states = ["complained"] * complained + ["bounced"] * bounced + ["unsubscribed"] * lost
+    states += ["subscribed"] * (size - len(states))
+    offset = Contact.objects.count()
+    people = Contact.objects.bulk_create(
+        Contact(
+            team=team,
+            email=f"p{offset + number}@x.example",
+            state=state,
+            label_ids=[label.pk] if label else [],
+            created_at=NOW,
+            updated_at=NOW,
+        )
+        for number, state in enumerate(states)
+    )
+    if label:
+        ContactLabel.objects.filter(pk=label.pk).update(contact_count=label.contact_count + size)
+        label.contact_count += size
+    kinds = {"sent": people[complained + bounced :] + people[:complained]}
+    kinds |= {"complained": people[:complained], "bounced": people[complained : complained + bounced]}
+    for kind, found in kinds.items():
+        ActivityNote.objects.create(
+            team_id=team.pk,
+            kind=kind,
+            contact_ids=[contact.pk for contact in found],
+            moments=[int(WEEK.timestamp()) * 1_000_000],
+            subjects=[0],
+        )
+
+
+def test_a_label_whose_people_complain_far_more(alice: Person) -> None:
+    fair, label = make_label(alice.team, "Fair"), make_label(alice.team, "Bought")
+    make_sent(alice.team, at=WEEK, figures={"sent": 3_000, "complained": 4})
+    written(alice.team, 2_000, label=fair, complained=2)
+    written(alice.team, 499, label=label, complained=3)
+    assert found("labelComplaints", alice.team) == []  # 499 are too few
+
+    written(alice.team, 1, label=label)
+
+    finding = Finding(
+        subject=f"label:{label.pk}",
+        level=AdviceLevel.WARNING,
+        value=3 / 500,
+        asked=2 / 2_000,
+        base=500,
+        name="Bought",
+        params={"part": 3, "subscribed": 497, "count": 0},
+    )
+    assert found("labelComplaints", alice.team) == [finding]
+    make_campaign(alice.team, to_all=True)
+    offered = replace(finding, params=finding.params | {"count": 1}, act="leaveOut")
+    assert found("labelComplaints", alice.team) == [offered]
+    assert building.refresh(alice.team.pk)
+    assert found("labelComplaints", alice.team) == [offered]
+    written(alice.team, 2_000, complained=7)  # 9 of 4,000 others: 0.6 % is less than three times as much
+    assert found("labelComplaints", alice.team) == []
+
+
+def test_a_label_whose_addresses_do_not_exist(alice: Person) -> None:
+    label = make_label(alice.team, "Old fair")
+    make_sent(alice.team, at=WEEK, figures={"sent": 400, "failed": 9, "hard_bounced": 9})
+    written(alice.team, 300, bounced=2)
+    written(alice.team, 200, label=label, bounced=4, lost=140)
+    assert found("labelBounces", alice.team) == []  # four
+
+    written(alice.team, 1, label=label, bounced=1)
+
+    [finding] = found("labelBounces", alice.team)
+    assert (finding.value, finding.asked, finding.base) == (5 / 201, 2 / 300, 201)
+    assert finding.params == {"part": 5, "subscribed": 56, "count": 0}
+
+
+def test_a_label_of_which_few_are_left_to_write_to_is_no_problem(alice: Person) -> None:
+    label = make_label(alice.team, "Bounced in May")
+    make_sent(alice.team, at=WEEK, figures={"sent": 300, "failed": 200, "hard_bounced": 200})
+    written(alice.team, 300)
+    written(alice.team, 249, label=label, bounced=200)
+    assert found("labelBounces", alice.team) == []
+
+    written(alice.team, 1, label=label)
+
+    assert [finding.name for finding in found("labelBounces", alice.team)] == ["Bounced in May"]
+
+
+def test_labels_are_not_counted_while_nothing_goes_wrong_or_where_it_takes_too_long(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    label = make_label(alice.team, "Bought")
+    written(alice.team, 600)
+    written(alice.team, 600, label=label, complained=9)
+    assert found("labelComplaints", alice.team) == []  # of no campaign anything is known
+
+    make_sent(alice.team, at=WEEK, figures={"sent": 1_200, "complained": 9})
+
+    assert len(found("labelComplaints", alice.team)) == 1
+
+    def slow(**_: Any) -> None:
+        raise CountTimeout
+
+    monkeypatch.setattr("server.segments.selectors.tallies.by_label", slow)
+    assert found("labelComplaints", alice.team) == []
+
+
+def test_of_a_label_the_rate_of_what_was_sent_since_is_measured(alice: Person) -> None:
+    make_sent(alice.team, at=NOW - DAY, figures={"sent": 499})
+    early = after("labelComplaints", alice.team, "label:7")
+    make_sent(alice.team, at=NOW - DAY, figures={"sent": 501, "complained": 1})
+
+    assert (early, after("labelComplaints", alice.team, "label:7")) == (None, Measure(0.001, 1_000))
 
 
 def test_rules_have_codes_of_their_own_and_say_nothing_of_a_new_team(alice: Person) -> None:

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
-import { useAdvice, useDismiss, useFollow, useRestore, useUndo } from "../advice-data";
+import { type Advice, useAdvice, useDismiss, useFollow, useRestore, useUndo } from "../advice-data";
 import classes from "./advice-list.module.css";
 import { AdviceRow } from "./advice-row";
 
@@ -18,6 +18,12 @@ interface Props {
 }
 
 const MOST = 5;
+/** What each act needs besides the right to decide about advice. */
+const RIGHTS: Readonly<Record<string, string>> = {
+  sunset: "contact.edit",
+  cap: "contact.edit",
+  leaveOut: "campaign.send",
+};
 
 /** What should be mended, what was, and what somebody did not want to hear. */
 export function AdviceList({ campaignId, most = MOST, isAlways = false }: Props) {
@@ -25,7 +31,7 @@ export function AdviceList({ campaignId, most = MOST, isAlways = false }: Props)
   const permissions = useMe()?.permissions ?? [];
   const maySee = permissions.includes("report.view");
   const mayDecide = permissions.includes("campaign.edit");
-  const mayAct = mayDecide && permissions.includes("contact.edit");
+  const mayFollow = ({ act }: Advice) => mayDecide && (act === null || permissions.includes(RIGHTS[act] ?? ""));
   const advice = useAdvice(maySee, campaignId);
   const [isWhole, setWhole] = useState(false);
   const [areDismissedShown, setDismissedShown] = useState(false);
@@ -55,13 +61,13 @@ export function AdviceList({ campaignId, most = MOST, isAlways = false }: Props)
           <AdviceRow
             key={item.id}
             advice={item}
-            mayDecide={item.act === null ? mayDecide : mayAct}
+            mayDecide={mayFollow(item)}
             mayDismiss={mayDecide}
             isHere={campaignId !== undefined}
             onFollow={() =>
               follow.mutate(at(item.id), {
                 onSuccess: () =>
-                  toast("success", t(item.act ? `advice.acts.${item.act}.done` : "advice.noted"), {
+                  toast("success", t(item.act ? `advice.acts.${item.act}.done` : "advice.noted", item.params), {
                     action: { label: t("advice.undo"), run: () => undo.mutate(at(item.id), { onError }) },
                   }),
                 onError,
@@ -82,7 +88,7 @@ export function AdviceList({ campaignId, most = MOST, isAlways = false }: Props)
           <AdviceRow
             key={item.id}
             advice={item}
-            mayDecide={item.act === null ? mayDecide : mayAct}
+            mayDecide={mayFollow(item)}
             mayDismiss={false}
             isHere={campaignId !== undefined}
             onUndo={() => undo.mutate(at(item.id), { onError })}

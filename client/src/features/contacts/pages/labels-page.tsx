@@ -1,28 +1,39 @@
 import { lazy, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { type Advice, RowFlag, useAdvice } from "@/features/advice/public";
+import { useMe } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { LabelTag } from "../components/label-tag";
 import { NamedRecords, type RecordColumn } from "../components/named-records";
 import { type Label, useDeleteLabel, useLabels } from "../labels-data";
 import { useMay } from "../use-may";
+import classes from "./labels-page.module.css";
 
 const LabelDialog = lazy(async () => ({ default: (await import("../components/label-dialog")).LabelDialog }));
+
+function openAbout({ id }: Label, advice: readonly Advice[] = []): readonly Advice[] {
+  return advice.filter(({ state, subject }) => state === "open" && subject === `label:${id}`);
+}
 
 export function LabelsPage() {
   const { t } = useTranslation();
   const labels = useLabels();
   const remove = useDeleteLabel();
+  const advice = useAdvice(useMe()?.permissions.includes("report.view") ?? false).data?.items;
   const columns = useMemo<readonly RecordColumn<Label>[]>(
     () => [
       {
         id: "name",
         header: t("contacts.labelName"),
         cell: (label) => (
-          <Link to={`/contacts?label=${label.id}`}>
-            <LabelTag label={label} />
-          </Link>
+          <span className={classes.flagged}>
+            <RowFlag items={openAbout(label, advice)} />
+            <Link to={`/contacts?label=${label.id}`}>
+              <LabelTag label={label} />
+            </Link>
+          </span>
         ),
       },
       { id: "count", header: t("contacts.tabContacts"), look: "number", cell: ({ count }) => integer(count) },
@@ -33,7 +44,7 @@ export function LabelsPage() {
         cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
       },
     ],
-    [t],
+    [t, advice],
   );
   return (
     <NamedRecords<Label>

@@ -1,0 +1,76 @@
+"""Leaving a label out of the campaigns that have not begun, and taking that back."""
+
+from collections.abc import Collection, Sequence
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from server.activity import services as activity
+from server.campaigns import recipients
+from server.campaigns.limits import MOST_LABELS
+from server.campaigns.models import Campaign
+from server.campaigns.services.campaigns import REFERENCE, saved
+from server.campaigns.states import CampaignStatus
+from server.core.callers import Caller
+
+WAITING: Final = (CampaignStatus.DRAFT, CampaignStatus.SCHEDULED)
+MOST: Final = 200  # at once
+
+
+def reaching(*, team_id: UUID, label_id: int) -> Sequence[UUID]:
+    """The drafts and scheduled campaigns that leaving the label out would change, at most 200. Raises CountTimeout."""
+    return [campaign.pk for campaign in _without(label_id, _reaching(team_id, label_id))]
+
+
+@transaction.atomic
+def leave_out(*, team_id: UUID, label_id: int, by: Caller) -> Sequence[UUID]:
+    """Excludes the label from them; which those are. A draft is no longer marked as ready. Raises CountTimeout."""
+    changed = _without(label_id, _reaching(team_id, label_id).select_for_update())
+    for campaign in changed:
+        _keep(campaign, by)
+    return [campaign.pk for campaign in changed]
+
+
+@transaction.atomic
+def bring_back(*, team_id: UUID, label_id: int, campaign_ids: Collection[UUID], by: Caller) -> None:
+    """Takes the exclusion out of those of the campaigns that have not begun and still have it."""
+    rows = Campaign.objects.for_team(team_id).filter(
+        pk__in=campaign_ids, status__in=WAITING, exclude_label_ids__contains=[label_id]
+    )
+    for campaign in rows.select_for_update().order_by("pk")[:MOST]:
+        campaign.exclude_label_ids = [each for each in campaign.exclude_label_ids if each != label_id]
+        _keep(campaign, by)
+
+
+def _reaching(team_id: UUID, label_id: int) -> QuerySet[Campaign]:
+    """Those that may go to who carries the label, in key order, as everybody reads them who holds several.
+
+    One that goes to this label and to nothing else is left to who wrote it: nobody would get it without.
+    """
+    chooses = (
+        Q(to_all=True) | Q(unopened_of__isnull=False) | ~Q(segment_ids=[]) | ~Q(label_ids__contained_by=[label_id])
+    )
+    rows = Campaign.objects.for_team(team_id).filter(chooses, status__in=WAITING)
+    excluding = Q(exclude_label_ids__contains=[label_id]) | Q(exclude_label_ids__len__gte=MOST_LABELS)
+    return rows.exclude(excluding).order_by("pk")
+
+
+def _without(label_id: int, rows: QuerySet[Campaign]) -> Sequence[Campaign]:
+    """The campaigns with the label excluded, not saved; without the scheduled ones that would then go to nobody."""
+    found = list(rows[:MOST])
+    for campaign in found:
+        campaign.exclude_label_ids = sorted({*campaign.exclude_label_ids, label_id})
+    return [
+        campaign
+        for campaign in found
+        if campaign.status != CampaignStatus.SCHEDULED or recipients.reachable(campaign).exists()
+    ]
+
+
+def _keep(campaign: Campaign, by: Caller) -> None:
+    if campaign.status == CampaignStatus.DRAFT:
+        campaign.ready_at, campaign.seen = None, []
+    saved(campaign)
+    activity.record(team_id=campaign.team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
