@@ -3,7 +3,8 @@ import { useId, useState } from "react";
 import { IconButton } from "@/ui/components/icon-button";
 import { useEditor } from "../editor";
 import type { ControlProps } from "./control-props";
-import classes from "./panel.module.css";
+import classes from "./colour.module.css";
+import panel from "./panel.module.css";
 
 const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;
 
@@ -30,7 +31,7 @@ export function ColourControl({ field, label, value, globals, onChange }: Contro
     .filter((colour): colour is string => typeof colour === "string" && colour !== "");
   const swatches = [...new Set(known.map((colour) => colour.toLowerCase()))];
   return (
-    <div className={classes.field}>
+    <div className={`${panel.field} ${classes.around}`}>
       <label htmlFor={id}>{label}</label>
       <div className={classes.colour}>
         <input
@@ -42,6 +43,7 @@ export function ColourControl({ field, label, value, globals, onChange }: Contro
         />
         <input
           id={id}
+          className={classes.code}
           type="text"
           spellCheck={false}
           autoComplete="off"

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { contrast } from "@/ui/theme/oklch";
 import { useEditor } from "../editor";
 import type { Contrast } from "../registry";
-import classes from "./panel.module.css";
+import classes from "./contrast-note.module.css";
 
 /** WCAG 2.2, 1.4.3: words, and large words. */
 const WORDS = 4.5;

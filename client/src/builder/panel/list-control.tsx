@@ -5,7 +5,8 @@ import { useEditor } from "../editor";
 import type { Plain, Settings } from "../model/values";
 import { startOf, valuesOf } from "../schema";
 import type { ControlProps } from "./control-props";
-import classes from "./panel.module.css";
+import classes from "./list-control.module.css";
+import panel from "./panel.module.css";
 
 /** Entries that have settings of their own. */
 export function ListControl({ field, label, value, globals, onChange, Any }: ControlProps) {
@@ -15,7 +16,7 @@ export function ListControl({ field, label, value, globals, onChange, Any }: Con
   const isFull = entries.length >= (field.schema.maxItems ?? 50);
   const replaced = (at: number, entry: Settings): Plain => entries.map((old, index) => (index === at ? entry : old));
   return (
-    <fieldset className={classes.field}>
+    <fieldset className={panel.field}>
       <legend>{label}</legend>
       <ol className={classes.entries}>
         {entries.map((entry, at) => (

@@ -3,7 +3,7 @@ import { select } from "../acts";
 import { nameOf, useEditor } from "../editor";
 import { find } from "../model/places";
 import { useSnapshot } from "../store/use-store";
-import classes from "./panel.module.css";
+import classes from "./trail.module.css";
 
 /** What it lies in, from the whole down: each is chosen by a click. */
 export function Trail({ id }: { readonly id: string }) {

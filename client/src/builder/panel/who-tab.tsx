@@ -6,7 +6,8 @@ import { setCondition } from "../commands/marks";
 import { useEditor } from "../editor";
 import type { Settings } from "../model/values";
 import { type Condition, conditionOf, OPERATORS, type Rule, storedCondition, takesValue } from "./conditions";
-import classes from "./panel.module.css";
+import panel from "./panel.module.css";
+import classes from "./who-tab.module.css";
 
 interface Props {
   readonly id: string;
@@ -37,7 +38,7 @@ export function WhoTab({ id, stored }: Props) {
       />
       {condition ? (
         <>
-          <p className={classes.note}>{t("builder.who.help")}</p>
+          <p className={panel.note}>{t("builder.who.help")}</p>
           <Segmented
             label={t("builder.who.matches")}
             isWide
@@ -104,7 +105,7 @@ export function WhoTab({ id, stored }: Props) {
           </PlainButton>
         </>
       ) : (
-        <p className={classes.note}>{t("builder.who.help")}</p>
+        <p className={panel.note}>{t("builder.who.help")}</p>
       )}
     </>
   );
