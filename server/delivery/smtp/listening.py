@@ -5,6 +5,7 @@ Every connection is counted, and ends when it takes too long in all, however liv
 
 import asyncio
 import logging
+import re
 import ssl
 from asyncio import sslproto
 from collections.abc import Callable, Sequence
@@ -31,6 +32,11 @@ CLOSING = "421 4.3.2 Closing"
 
 refused = Counter("delivery_smtp_refused_total", "What the smtp process refused", ["what"])
 log = structlog.get_logger(__name__)
+
+
+# As nearly every client writes it.
+_ATOMS = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_PATH = re.compile(rf"\s*<({_ATOMS}(?:\.{_ATOMS})*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>(?:\s+([^(]*))?")
 
 
 class Peer(SMTP):
@@ -100,6 +106,13 @@ class Peer(SMTP):
         if (reader := own.get("_reader")) is not None:
             vars(reader).clear()
         own.update(dict.fromkeys(("_reader", "_writer", "_tls_protocol", "_original_transport")))
+
+    def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
+        """The address of a path and what follows it. Plain ones are read here: aiosmtpd takes ten times as long."""
+        found = _PATH.fullmatch(arg)
+        if found is None or self.local_part_limit:
+            return super()._getaddr(arg)
+        return found[1], found[2] or ""
 
     def _uncount(self) -> bool:
         """Whether it was counted until now."""

@@ -101,6 +101,7 @@ class Messages(Dispatcher[Entry]):
         self._held: dict[tuple[UUID, int], Entry] = {}
         self._results: list[Settled] = []
         self._bodies: OrderedDict[UUID, Assembled] = OrderedDict()
+        self._bytes = 0  # of them together
         self._domains: OrderedDict[tuple[UUID, str], _Domain] = OrderedDict()
         self._due, self._settled = asyncio.Event(), asyncio.Event()
 
@@ -255,10 +256,10 @@ class Messages(Dispatcher[Entry]):
             if found.links:
                 await sql.keep_links(connection, row, found.links)
             self._bodies[row.message_id] = found
+            self._bytes += found.size
         self._bodies.move_to_end(row.message_id)
-        kept = sum(body.size for body in self._bodies.values())
-        while len(self._bodies) > 1 and (kept > MOST_BYTES or len(self._bodies) > MOST_DOMAINS):
-            kept -= self._bodies.popitem(last=False)[1].size
+        while len(self._bodies) > 1 and (self._bytes > MOST_BYTES or len(self._bodies) > MOST_DOMAINS):
+            self._bytes -= self._bodies.popitem(last=False)[1].size
         return found
 
     async def _domain(self, team_id: UUID, address: str) -> _Domain:

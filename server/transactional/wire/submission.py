@@ -22,6 +22,7 @@ from prometheus_client import Counter
 from server.core.errors import ApiError, FieldsInvalid, TooManyRequests
 from server.delivery.smtp.certificates import Certificate
 from server.delivery.smtp.listening import Listener, Peer, refused
+from server.transactional import header_lines
 from server.transactional.errors import KeyUnknown, RecipientInvalid, ServerFull, smtp_reply
 from server.transactional.identities import KeyIdentity
 from server.transactional.mime import submitted
@@ -298,7 +299,7 @@ class Submission(Peer):
         del data[end + 2 :]
         if fault:
             return fault
-        if not data.count(b"\r\n") == data.count(b"\r") == data.count(b"\n"):
+        if header_lines.has_bare_ends(data):
             return BARE
         return bytes(data.replace(b"\r\n.", b"\r\n")[2:])
 
