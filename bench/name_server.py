@@ -1,11 +1,11 @@
 """A DNS server on loopback whose zones are written while it runs.
 
-    python -m bench.name_server --port 5353 --zones zones.json
+    python -m bench.name_server --port 5353 --zones zones/
 
 A zone is a mapping of names to records: `{"kopi.example": {"TXT": ["v=spf1 -all"], "MX": ["10 mail.kopi.example"]}}`.
 Names outside are answered NXDOMAIN, other types of a name with nothing. A `fault` beside the records makes it answer
 SERVFAIL, REFUSED, or nothing at all: `{"kopi.example": {"fault": "SERVFAIL"}}`; the name `*` is about every name. The
-file is read anew for each question. Aliases are followed within the zones, as a resolver would.
+JSON files of the folder are read anew for each question. Aliases are followed within the zones, as a resolver would.
 """
 
 import argparse
@@ -118,12 +118,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--zones", type=Path, required=True)
     options = parser.parse_args(arguments)
-    with NameServer(lambda: _read(options.zones), port=options.port):
+    with NameServer(lambda: read(options.zones), port=options.port):
         threading.Event().wait()
 
 
-def _read(path: Path) -> Zones:
-    zones: Zones = json.loads(path.read_text()) if path.exists() else {}
+def read(folder: Path) -> Zones:
+    """The zones of all files of the folder."""
+    zones: dict[str, Mapping[str, Any]] = {}
+    for file in sorted(folder.glob("*.json")):
+        zones |= json.loads(file.read_text())
     return zones
 
 

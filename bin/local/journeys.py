@@ -14,7 +14,7 @@ _STOP_SECONDS = 90
 # Becomes an operator of the support console once a journey has registered it and validated the address.
 _OPERATOR = "operator@journeys.example"
 # Zones of the DNS server that the product asks: a journey writes them.
-_ZONES = "zones.json"
+_ZONES = "zones"
 # Browsers look for names under localhost on this machine, so that another vendor needs no name server.
 _VENDOR_HOST, _VENDOR = "kuning.localhost", "cottonink"
 
@@ -32,6 +32,7 @@ def started(*, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
 def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
     port, dns_port, receiver_port = ports.free(), ports.free(), ports.free()
     zones = state.folder / _ZONES
+    zones.mkdir()
     vendor_url = f"http://{_VENDOR_HOST}:{port}"
     options = ("--data", str(state.folder), "--port", str(port), "--mail-port", str(ports.free()))
     settings = {
@@ -85,7 +86,7 @@ def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str,
                 "DEMO_SIGN_IN": addresses["demo"],
                 "VENDOR_URL": vendor_url,
                 "OPERATOR_EMAIL": _OPERATOR,
-                "ZONES_FILE": str(zones),
+                "ZONES_FOLDER": str(zones),
                 "PIDS_FILE": str(product.pids_file(state)),
                 "TMPDIR": temporary,  # the browser unpacks itself there, and users can't share the unpacked files
             }

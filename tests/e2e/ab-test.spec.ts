@@ -6,6 +6,9 @@ import { mustCall } from "./calls.ts";
 import { newMark, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
 import type { CaughtMail, Inbox } from "./inbox.ts";
+import { DEMO } from "./locks.ts";
+
+test.describe.configure({ lock: DEMO });
 
 const PEOPLE = 20;
 const MAILED_MS = 60_000;

@@ -8,7 +8,7 @@ import { type Browser, chromium } from "@playwright/test";
 process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs22.x";
 
 /** An installed browser, where CHROMIUM_PATH names one; else the unpacked one. */
-async function executablePath(): Promise<string> {
+export async function executablePath(): Promise<string> {
   const installed = process.env.CHROMIUM_PATH;
   if (installed !== undefined) {
     await access(installed, constants.X_OK);

@@ -3,6 +3,9 @@
 import { mustCall } from "./calls.ts";
 import { newMark, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
+import { DEMO } from "./locks.ts";
+
+test.describe.configure({ lock: DEMO });
 
 type Made = { readonly id: number };
 type Draft = { readonly id: string };

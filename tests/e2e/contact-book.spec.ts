@@ -5,6 +5,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { newMark, register, signIn } from "./entrance.ts";
 import { test } from "./fixtures.ts";
 import { Inbox } from "./inbox.ts";
+import { DEMO } from "./locks.ts";
 
 /** Drops a file of these lines on the wizard, as from a folder. */
 async function drop(page: Page, name: string, lines: readonly string[]): Promise<void> {
@@ -115,10 +116,9 @@ test("a messy file is imported, its failed rows are mended and asked to confirm,
   });
 });
 
-test("a view is kept and shared by its link, its contacts are acted on, and taken out as a file", async ({
-  page,
-  dewi,
-}) => {
+test("a view is kept and shared by its link, its contacts are acted on, and taken out as a file", {
+  lock: DEMO,
+}, async ({ page, dewi }) => {
   const mark = newMark();
   await signIn(page, dewi);
 

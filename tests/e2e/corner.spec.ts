@@ -5,10 +5,14 @@ import { mustCall } from "./calls.ts";
 import { newMark, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
 import { startImport } from "./import-file.ts";
+import { DEMO } from "./locks.ts";
 
 type Listed = { readonly total: number };
 
-test("notifications come six at a time, are read, dismissed and brought back", async ({ page, dewi }) => {
+test("notifications come six at a time, are read, dismissed and brought back", { lock: DEMO }, async ({
+  page,
+  dewi,
+}) => {
   await signIn(page, dewi);
   const listed = () => mustCall<Listed>(page, { method: "GET", path: "notifications?page=1&size=6" });
   // The demo brings six; that of the import is waited for, lest it comes while they are counted.

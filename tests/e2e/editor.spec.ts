@@ -6,6 +6,7 @@ import { mustCall } from "./calls.ts";
 import { knock, newMark, signIn } from "./entrance.ts";
 import { type Account, expect, test } from "./fixtures.ts";
 import { Inbox } from "./inbox.ts";
+import { ALONE, DEMO } from "./locks.ts";
 import { loseWeb } from "./web-process.ts";
 
 const DESK = { width: 1440, height: 900 };
@@ -78,7 +79,7 @@ async function rewrite(page: Page, words: string): Promise<void> {
   await page.keyboard.press("Escape");
 }
 
-test("two people build one newsletter, through a restart, and it arrives as it was drawn", async ({
+test("two people build one newsletter, through a restart, and it arrives as it was drawn", { lock: ALONE }, async ({
   page,
   dewi,
   openBrowser,
@@ -272,7 +273,7 @@ test("two people build one newsletter, through a restart, and it arrives as it w
   });
 });
 
-test("a narrow screen says what the editor needs", async ({ page, dewi }) => {
+test("a narrow screen says what the editor needs", { lock: DEMO }, async ({ page, dewi }) => {
   await signIn(page, dewi);
   const { id } = await mustCall<{ id: string }>(page, {
     method: "POST",

@@ -107,8 +107,8 @@ export const test = base.extend<Fixtures, object>({
     await use(required("PIDS_FILE"));
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
-  zones: async ({}, use) => {
-    await use(new Zones(required("ZONES_FILE")));
+  zones: async ({}, use, { parallelIndex }) => {
+    await use(new Zones(required("ZONES_FOLDER"), parallelIndex));
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: as above

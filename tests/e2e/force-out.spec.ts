@@ -4,6 +4,9 @@ import { expectAccessible } from "./accessibility.ts";
 import { call, tokenOf } from "./calls.ts";
 import { newMark, register, submitPassword } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
+import { OPERATOR } from "./locks.ts";
+
+test.describe.configure({ lock: OPERATOR });
 
 // That it takes less than a second `bin/bench forceout` measures; here the machine may be busy.
 const TOLD_MS = 60_000;

@@ -2,6 +2,10 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { expect, test } from "./fixtures.ts";
+import { ALONE } from "./locks.ts";
+
+// It fills the inbox that others wait for their mail in.
+test.describe.configure({ lock: ALONE });
 
 const KEPT = 500;
 

@@ -6,7 +6,11 @@ import type { Page } from "@playwright/test";
 import { mustCall } from "./calls.ts";
 import { signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
+import { ALONE } from "./locks.ts";
 import { settled } from "./walk.ts";
+
+// Whoever looks at a screen as Dewi meanwhile reads Indonesian as well.
+test.describe.configure({ lock: ALONE });
 
 const CLIENT = resolve(import.meta.dirname, "../../client/src");
 /** The specification names the industries in English (TEAM-65); of these one is a word of the interface as well. */

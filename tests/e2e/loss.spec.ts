@@ -6,7 +6,10 @@ import { mustCall } from "./calls.ts";
 import { newMark, register, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
 import { startImport } from "./import-file.ts";
+import { ALONE } from "./locks.ts";
 import { loseWeb } from "./web-process.ts";
+
+test.describe.configure({ lock: ALONE });
 
 /** What the interface waits before it speaks of a loss; the clock of a page counts whole milliseconds. */
 const REAL_LOSS_MS = 3000 - 5;

@@ -6,7 +6,11 @@ import { signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
 import { dropContacts } from "./import-file.ts";
 import type { Inbox } from "./inbox.ts";
+import { ALONE } from "./locks.ts";
 import { listen } from "./wire.ts";
+
+// How soon it is seen counts.
+test.describe.configure({ lock: ALONE });
 
 const ROWS = 40_000;
 const GUESTS = 12;

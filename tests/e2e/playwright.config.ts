@@ -1,13 +1,16 @@
 import { defineConfig } from "@playwright/test";
 
-// One worker: the journeys share one product, and the machine of continuous integration has two cores.
 export default defineConfig({
   testDir: ".",
   outputDir: "../../.local/e2e",
+  globalSetup: "./unpacked.ts",
   snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
+  // The journeys share one product: locks.ts says which must not be walked at once where there are more workers.
   workers: 1,
+  fullyParallel: true,
   // A journey that passes only when repeated is named as flaky, and counted so in the last line.
   retries: 1,
+  retryStrategy: "isolated",
   // How long something takes is what bin/bench judges: here a slow machine has time.
   timeout: 420_000,
   expect: { timeout: 15_000 },

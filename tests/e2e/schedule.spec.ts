@@ -4,6 +4,9 @@ import { expectAccessible } from "./accessibility.ts";
 import { mustCall } from "./calls.ts";
 import { newMark, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
+import { DEMO } from "./locks.ts";
+
+test.describe.configure({ lock: DEMO });
 
 type Campaign = { readonly id: string; readonly status: string; readonly scheduleAt: string | null };
 

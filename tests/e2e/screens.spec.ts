@@ -5,6 +5,7 @@ import { expectAccessible } from "./accessibility.ts";
 import { mustCall } from "./calls.ts";
 import { newMark, register, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
+import { DEMO, OPERATOR } from "./locks.ts";
 import { routePatterns } from "./routes.ts";
 import { listenForErrors, lookAt, settled } from "./walk.ts";
 
@@ -264,7 +265,7 @@ test("transactional mail", async ({ page, dewi }) => {
   expect(errors.filter((error) => !error.includes("Failed to load resource"))).toEqual([]);
 });
 
-test("a contact, a report, a draft and an article of the demo", async ({ page, dewi }) => {
+test("a contact, a report, a draft and an article of the demo", { lock: DEMO }, async ({ page, dewi }) => {
   const errors = listenForErrors(page);
   await signIn(page, dewi);
   await keepSegment(page);
@@ -292,7 +293,7 @@ test("a contact, a report, a draft and an article of the demo", async ({ page, d
   expect(errors).toEqual([]);
 });
 
-test("the gates, and what a suspended team sees", async ({ page, operator }) => {
+test("the gates, and what a suspended team sees", { lock: OPERATOR }, async ({ page, operator }) => {
   const errors = listenForErrors(page);
   const company = `Kedai ${newMark()}`;
   await register(page, { company });
@@ -310,7 +311,7 @@ test("the gates, and what a suspended team sees", async ({ page, operator }) => 
   await lookAt(page);
 });
 
-test("the support console", async ({ operator, dewi }) => {
+test("the support console", { lock: OPERATOR }, async ({ operator, dewi }) => {
   const errors = listenForErrors(operator);
   const search = encodeURIComponent(dewi.email);
   const teams = await mustCall<{ items: { companyId: string }[] }>(operator, {

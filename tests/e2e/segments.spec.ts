@@ -5,6 +5,9 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { mustCall } from "./calls.ts";
 import { newMark, signIn } from "./entrance.ts";
 import { test } from "./fixtures.ts";
+import { DEMO } from "./locks.ts";
+
+test.describe.configure({ lock: DEMO });
 
 /** Expects what the server has to answer first, on a machine that does other things as well. */
 const patient = expect.configure({ timeout: 20_000 });

@@ -5,7 +5,11 @@ import { expectAccessible } from "./accessibility.ts";
 import { mustCall } from "./calls.ts";
 import { newMark, register } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
+import { ALONE } from "./locks.ts";
 import type { Zones } from "./zones.ts";
+
+// While the DNS is at fault, it is so for everybody.
+test.describe.configure({ lock: ALONE });
 
 /** The name under which the product's relays are listed (bin/local/journeys.py). */
 const RELAYS = "spf.journeys.example";
@@ -79,10 +83,13 @@ test("a domain is added, authenticated, breaks and mends before one's eyes", asy
 
   await test.step("the DNS can't be asked: nothing is said of the record", async () => {
     await zones.publish("*", { fault: "SERVFAIL" });
-    await lookElsewhere(page, domainId);
-    await expect(spf.getByText("The DNS can't be asked at present")).toBeVisible({ timeout: SEEN_MS });
-    await expect(page.getByText("A record is broken", { exact: true })).toBeVisible();
-    await zones.publish("*");
+    try {
+      await lookElsewhere(page, domainId);
+      await expect(spf.getByText("The DNS can't be asked at present")).toBeVisible({ timeout: SEEN_MS });
+      await expect(page.getByText("A record is broken", { exact: true })).toBeVisible();
+    } finally {
+      await zones.publish("*");
+    }
   });
 
   await test.step("the record is back", async () => {

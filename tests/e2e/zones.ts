@@ -1,6 +1,7 @@
-/** The DNS as a journey writes it: bench/name_server.py reads the file anew for each question. */
+/** The DNS as a journey writes it: bench/name_server.py reads all files of the folder anew for each question. */
 
 import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 
 /** Values by type; `fault` is a code that the server answers instead, such as SERVFAIL. */
 export type Records = Readonly<Record<string, readonly string[] | string>>;
@@ -8,8 +9,9 @@ export type Records = Readonly<Record<string, readonly string[] | string>>;
 export class Zones {
   readonly #file: string;
 
-  constructor(file: string) {
-    this.#file = file;
+  /** Each writer has a file of its own, so that none writes over what another has just written. */
+  constructor(folder: string, writer: number) {
+    this.#file = join(folder, `${writer}.json`);
   }
 
   /** Sets the records of a name in place of those that it had; without records there is no such name. */
