@@ -5,8 +5,25 @@ import axe, { type RunOptions } from "axe-core";
 
 const STANDARD = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const RULES = [...STANDARD, "best-practice"];
+/** What takes longer, as a spinner does, is how the page looks. */
+const LONGEST_CHANGE_MS = 1000;
+
+/** Waits for what fades in or out, which has other colours meanwhile. */
+async function still(page: Page): Promise<void> {
+  await page.evaluate(async (most) => {
+    const changing = document
+      .getAnimations()
+      .filter(
+        ({ effect, playState }) => playState === "running" && Number(effect?.getComputedTiming().endTime) <= most,
+      );
+    // A page that nobody sees may draw none of its frames.
+    const longest = new Promise((resolve) => setTimeout(resolve, most));
+    await Promise.race([Promise.allSettled(changing.map(({ finished }) => finished)), longest]);
+  }, LONGEST_CHANGE_MS);
+}
 
 async function expectNone(page: Page, options: RunOptions): Promise<void> {
+  await still(page);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(async (options) => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {

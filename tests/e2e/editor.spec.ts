@@ -7,6 +7,7 @@ import { knock, newMark, signIn } from "./entrance.ts";
 import { type Account, expect, test } from "./fixtures.ts";
 import { Inbox } from "./inbox.ts";
 import { ALONE, DEMO } from "./locks.ts";
+import { showIn } from "./walk.ts";
 import { loseWeb } from "./web-process.ts";
 
 const DESK = { width: 1440, height: 900 };
@@ -114,9 +115,9 @@ test("two people build one newsletter, through a restart, and it arrives as it w
     await patient(page).toHaveURL(/\/email-marketing\/compose\//);
     await patient(part(page, "The new harvest is in")).toBeVisible();
     await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: "dark" });
+    await showIn(page, "dark");
     await expectContrast(page);
-    await page.emulateMedia({ colorScheme: "light" });
+    await showIn(page, "light");
   });
   const address = page.url();
   const [id = ""] = /[^/]+$/.exec(new URL(address).pathname) ?? [];

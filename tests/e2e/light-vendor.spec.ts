@@ -4,7 +4,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expectContrast } from "./accessibility.ts";
 import { newMark } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
-import { settled } from "./walk.ts";
+import { settled, showIn } from "./walk.ts";
 
 const TEXT = 4.5;
 /** What is no text: rings, marks and edges (WCAG 1.4.11). */
@@ -46,7 +46,7 @@ function contrastOf(element: Locator, pair: Pair): Promise<number> {
 
 async function inBoth(page: Page, look: () => Promise<void>): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
+    await showIn(page, colorScheme);
     await test.step(colorScheme, async () => {
       await expectContrast(page);
       await look();

@@ -13,6 +13,12 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0, { timeout: SHOWN_MS });
 }
 
+/** Shows the screen in light or in dark: it changes its colours a moment after it is told to. */
+export async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+}
+
 /** How many pixels of the page or of its content stand out sideways. */
 function overhang(page: Page): Promise<number> {
   return page.evaluate(() =>
@@ -54,11 +60,11 @@ async function fit(page: Page, size: typeof WIDE): Promise<void> {
 export async function lookAt(page: Page): Promise<void> {
   await settled(page);
   await expect.soft(page).toHaveTitle(/\S/);
-  await page.emulateMedia({ colorScheme: "dark" });
+  await showIn(page, "dark");
   await fit(page, NARROW);
   await expectAccessible(page);
   await fit(page, WIDE);
   await expectContrast(page);
-  await page.emulateMedia({ colorScheme: "light" });
+  await showIn(page, "light");
   await expectAccessible(page);
 }
