@@ -43,8 +43,9 @@ async function expectNone(page: Page, options: RunOptions): Promise<void> {
   expect.soft(found).toEqual([]);
 }
 
-/** Fails with each broken rule and where it is broken. */
+/** Fails with each broken rule and where it is broken, once the screen is drawn: each has a heading. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expect(page.locator("h1").first()).toBeAttached();
   await expectNone(page, { runOnly: RULES });
 }
 

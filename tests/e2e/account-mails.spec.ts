@@ -19,6 +19,7 @@ test("a forgotten password is replaced by the link in the mail, which works once
   const other = await openBrowser();
   await other.goto("/login");
   await other.getByRole("link", { name: "Forgot password" }).click();
+  await expect(other.getByRole("button", { name: "Send the link" })).toBeVisible();
   await expectAccessible(other);
   await other.getByLabel("Email address").fill(old.email);
   await other.getByRole("button", { name: "Send the link" }).click();

@@ -7,10 +7,12 @@ const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
 const SHOWN_MS = 60_000;
 
-/** Waits until what the screen loads is drawn: nothing says it is busy any more. */
+/** Waits until what the screen loads is drawn: nothing says it is busy any more, nothing older stands there dimmed. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible({ timeout: SHOWN_MS });
-  await expect(page.locator("[aria-busy=true]")).toHaveCount(0, { timeout: SHOWN_MS });
+  await expect(page.locator("[aria-busy=true], [data-stale=true], [data-old=true]")).toHaveCount(0, {
+    timeout: SHOWN_MS,
+  });
 }
 
 /** Shows the screen in light or in dark: it changes its colours a moment after it is told to. */
