@@ -6141,7 +6141,7 @@ export interface components {
          * @description What kind of row it is about.
          * @enum {string}
          */
-        AdvicePlace: "team" | "campaign" | "link" | "destination" | "domain";
+        AdvicePlace: "team" | "campaign" | "link" | "destination" | "domain" | "label";
         /**
          * AdviceQuery
          * @description All of the team, or what is about one campaign.
@@ -12782,8 +12782,8 @@ export interface components {
          * TeamAdviceOut
          * @description One row with a problem. `value` and `asked` are in `unit`; `before` and `after` are told once it was followed.
          *
-         *     `act` is what following does: turns on the sunset rule, sets a frequency cap; null where a person does it. The
-         *     name is that of the row, `params` what its sentence names besides.
+         *     `act` is what following does: turns on the sunset rule, sets a frequency cap, leaves a label out of what has not
+         *     begun; null where a person does it. The name is that of the row, `params` what its sentence names besides.
          */
         TeamAdviceOut: {
             /** Act */
