@@ -139,7 +139,9 @@ test("it is followed by its act, and taken back from the word about it", async (
 
 test("a label is left out of what has not begun, and brought back from the word about it", async () => {
   const { called, card } = await show([BOUGHT]);
-  expect(card).toHaveTextContent("9 of 600 who were written to reported it as spam (1.5 %); of everybody else 0.1 % did.");
+  expect(card).toHaveTextContent(
+    "9 of 600 who were written to reported it as spam (1.5 %); of everybody else 0.1 % did.",
+  );
   expect(card).toHaveTextContent("2 campaigns that have not begun would go to the 500 who are still subscribed.");
   expect(within(card).getByRole("link")).toHaveAttribute("href", "/contacts?label=7");
 
@@ -157,7 +159,9 @@ test("who may not send is not offered to leave a label out, nor to bring it back
     MAY.filter((right) => right !== "campaign.send"),
   );
 
-  const names = within(card).getAllByRole("button").map((button) => button.textContent);
+  const names = within(card)
+    .getAllByRole("button")
+    .map((button) => button.textContent);
   expect(names).toEqual(["Dismiss", "Set a limit of 3 a week", "Dismiss"]);
 });
 

@@ -26,7 +26,7 @@ def by_label(*, team_id: UUID, rules: Group, label_ids: Collection[int]) -> Tall
         evaluation = Evaluation.of(team_id, rules, besides=names.keys())
         for frame, mask in evaluation.masks(with_ids=False):
             total += int(mask.sum())
-            carried = frame.select(names).filter(mask).sum()
+            carried = frame.select(*names).filter(mask).sum()
             for name, label_id in names.items():
                 found[label_id] += int(carried.item(0, name) or 0)
     return Tally(total, found)
