@@ -318,8 +318,12 @@ test("a secret that was copied is left without a question", async () => {
 });
 
 test("a replay names the time that is missing, and a refusal leaves what was chosen", async () => {
+  const asked: unknown[] = [];
   server.use(
-    http.post(`${ORIGIN}/trx-api/webhooks/${WEBHOOK.id}/replay`, () => failing(409, "webhookNothingToReplay")),
+    http.post(`${ORIGIN}/trx-api/webhooks/${WEBHOOK.id}/replay`, async ({ request }) => {
+      asked.push(await request.json());
+      return failing(409, "webhookNothingToReplay");
+    }),
   );
   await show(`/webhook/${WEBHOOK.id}`);
   await userEvent.click(await screen.findByRole("button", { name: "Replay a period" }));
@@ -329,10 +333,15 @@ test("a replay names the time that is missing, and a refusal leaves what was cho
   await userEvent.click(within(dialog).getByRole("button", { name: "Replay a period" }));
   expect(from).toHaveAccessibleDescription("Enter a date and a time");
 
+  expect(asked).toEqual([]);
+
   fireEvent.change(from, { target: { value: "2026-01-02T03:00" } });
+  fireEvent.change(within(dialog).getByLabelText("To"), { target: { value: "2026-01-02T03:59" } });
   await userEvent.click(within(dialog).getByRole("button", { name: "Replay a period" }));
   expect(await within(dialog).findByRole("alert")).toBeInTheDocument();
   expect(from).toHaveValue("2026-01-02T03:00");
+  // By the clock of the team, in Jakarta, as the list has its times; the last minute belongs to it.
+  expect(asked).toEqual([{ from: "2026-01-01T20:00:00.000Z", to: "2026-01-01T20:59:59.999Z", deliveredToo: false }]);
 });
 
 test("a question that failed is asked anew without the old refusal", async () => {

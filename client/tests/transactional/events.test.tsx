@@ -210,6 +210,22 @@ test("a row opens a look at its message, and j and k go on", async () => {
   await waitFor(() => expect(document.activeElement).toHaveAccessibleName(/info@toko.example/));
 });
 
+test("a question over a look takes Escape for itself and gives the focus back", async () => {
+  server.use(answering(`events/${MESSAGE_ID}/${TIME}`, story()));
+  await show(`/events?look=${MESSAGE_ID}.${TIME}.${(rows[1] as TrxEvent).id}`);
+  const sheet = await screen.findByRole("dialog", { name: "Activity Detail" });
+  const again = await within(sheet).findByRole("button", { name: "Send again" });
+  await userEvent.click(again);
+  await screen.findByRole("dialog", { name: "Send it again to 1 recipient?" });
+  await userEvent.keyboard("{Escape}");
+
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: /^Send it again/ })).toBeNull());
+  expect(screen.getByRole("dialog", { name: "Activity Detail" })).toBeInTheDocument();
+  await waitFor(() => expect(again).toHaveFocus());
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 test("an address with a look opens it at once, and the page is a button away", async () => {
   server.use(answering(`events/${MESSAGE_ID}/${TIME}`, story()));
   const { router } = await show(`/events?look=${MESSAGE_ID}.${TIME}.${(rows[1] as TrxEvent).id}`);

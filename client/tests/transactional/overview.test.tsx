@@ -41,6 +41,7 @@ test("a newcomer makes a real key, finds it in the program, and sees the line tu
   expect(screen.getByText(/^Copy it now: it is not shown again\./)).toBeInTheDocument();
   // Once alone: over SMTP it is the password, and no second secret.
   expect(screen.getAllByText(SECRET)).toHaveLength(1);
+  expect(screen.getByRole("region", { name: "API key" })).toHaveFocus();
   expect(screen.getByText("Password").nextSibling).toHaveTextContent("your API key");
   await userEvent.click(screen.getByRole("radio", { name: "Python" }));
   expect(screen.getByText(`KEY = '${SECRET}'`)).toBeInTheDocument();

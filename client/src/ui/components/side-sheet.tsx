@@ -14,6 +14,8 @@ interface Props {
   readonly controls?: ReactNode;
   readonly foot?: ReactNode;
   readonly width?: "normal" | "wide";
+  /** A question stands over it: Escape and a click beside it are the question's. */
+  readonly isCovered?: boolean;
   /** Goes back to the address of the list: the sheet has one of its own. */
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -22,13 +24,24 @@ interface Props {
 const WIDTHS = { normal: 428, wide: 556 } as const;
 
 /** A quick look over a list. It is a route of its own, so that its address can be sent to someone. */
-export function SideSheet({ title, aside, controls, foot, width = "normal", onClose, children }: Props) {
+export function SideSheet({
+  title,
+  aside,
+  controls,
+  foot,
+  width = "normal",
+  isCovered = false,
+  onClose,
+  children,
+}: Props) {
   const { t } = useTranslation();
   useFocusBack();
   return (
     <Drawer.Root
       opened
       onClose={onClose}
+      closeOnEscape={!isCovered}
+      closeOnClickOutside={!isCovered}
       size={WIDTHS[width]}
       position="right"
       // As in the theme, whose default the parts of a drawer don't take.

@@ -17,10 +17,12 @@ interface Props {
   readonly isCut?: boolean;
   /** Several lines: a program. */
   readonly isBlock?: boolean;
+  /** Of a block: one long word, such as a key, all of it in sight. */
+  readonly isWrapped?: boolean;
 }
 
 /** Something in its letters, with a button that copies it. */
-export function CopyText({ label, text, isCut = false, isBlock = false }: Props) {
+export function CopyText({ label, text, isCut = false, isBlock = false, isWrapped = false }: Props) {
   const { t } = useTranslation();
   const [wasCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -44,7 +46,7 @@ export function CopyText({ label, text, isCut = false, isBlock = false }: Props)
     <span className={classes.copy} data-block={isBlock || undefined}>
       {isBlock ? (
         <Scroller className={classes.block}>
-          <pre>{text}</pre>
+          <pre data-wrapped={isWrapped || undefined}>{text}</pre>
         </Scroller>
       ) : (
         <code title={isCut ? text : undefined}>{isCut ? middleCut(text) : text}</code>

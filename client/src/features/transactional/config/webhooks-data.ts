@@ -88,7 +88,7 @@ export function useEnableWebhook(id: string) {
 /** What is replayed: one delivery, or what came in a time. */
 export type Replay =
   | { readonly deliveryId: number }
-  | { readonly from: string; readonly to: string; readonly deliveredToo: boolean };
+  | { readonly from?: string; readonly to?: string; readonly deliveredToo: boolean };
 
 export function useReplay(id: string) {
   return useAct(["webhooks"], async (body: Replay) =>

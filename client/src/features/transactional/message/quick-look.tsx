@@ -62,6 +62,7 @@ export function QuickLook({ look, place, onFormer, onNext, onClose }: Props) {
     <SideSheet
       title={t("trxMenu.activityDetail")}
       width="wide"
+      isCovered={act !== undefined}
       onClose={onClose}
       {...(place
         ? {

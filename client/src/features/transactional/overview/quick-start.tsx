@@ -7,6 +7,7 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { Segmented } from "@/ui/components/segmented";
 import { StatusDot } from "@/ui/components/status-dot";
+import { useTakeFocus } from "@/ui/use-take-focus";
 import { CopyText } from "../components/copy-text";
 import { detailPath } from "../event-look";
 import type { Overview } from "../shapes";
@@ -38,12 +39,9 @@ export function QuickStart({ overview }: { readonly overview: Overview }) {
       <Step number={1} title={t(`${words}.key`)} isDone={secret !== undefined || hasKey}>
         {isSandbox ? <p>{t(`${words}.help`)}</p> : null}
         {secret ? (
-          <>
-            <CopyText label={t(`${words}.secret`)} text={secret} isBlock />
-            <Notice kind="info">
-              {t("transactional.start.once")} {isSandbox ? null : t("transactional.start.oneKey")}
-            </Notice>
-          </>
+          <Key label={t(`${words}.secret`)} secret={secret}>
+            {t("transactional.start.once")} {isSandbox ? null : t("transactional.start.oneKey")}
+          </Key>
         ) : (
           <>
             {isSandbox ? null : <p>{t(`${words}.${hasKey ? "hasKey" : "keyHelp"}`)}</p>}
@@ -70,6 +68,23 @@ export function QuickStart({ overview }: { readonly overview: Overview }) {
         </p>
       </Step>
     </ol>
+  );
+}
+
+interface KeyProps {
+  readonly label: string;
+  readonly secret: string;
+  readonly children: ReactNode;
+}
+
+/** The key in the place of the button that made it. */
+function Key({ label, secret, children }: KeyProps) {
+  const box = useTakeFocus<HTMLElement>();
+  return (
+    <section ref={box} className={classes.key} aria-label={label} tabIndex={-1}>
+      <CopyText label={label} text={secret} isBlock isWrapped />
+      <Notice kind="info">{children}</Notice>
+    </section>
   );
 }
 

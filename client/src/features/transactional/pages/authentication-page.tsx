@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useMe } from "@/features/session/public";
-import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
@@ -64,15 +63,13 @@ export function AuthenticationPage() {
           <DomainRecords domain={domain} />
         </div>
       ) : mayAdd ? (
-        <Card title={t("transactional.authentication.add")}>
-          <DomainForm
-            onDone={({ accessToken }) => {
-              keepStartKey(client, "live", accessToken);
-              void client.invalidateQueries({ queryKey: OVERVIEW_KEY });
-              setAdding(false);
-            }}
-          />
-        </Card>
+        <DomainForm
+          onDone={({ accessToken }) => {
+            keepStartKey(client, "live", accessToken);
+            void client.invalidateQueries({ queryKey: OVERVIEW_KEY });
+            setAdding(false);
+          }}
+        />
       ) : (
         <Notice kind="info">{t("transactional.authentication.askAdmin")}</Notice>
       )}

@@ -3,6 +3,7 @@ import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
+import { formatDate } from "@/lib/dates";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { Card } from "@/ui/components/card";
@@ -10,6 +11,7 @@ import { Notice } from "@/ui/components/notice";
 import { SwitchRow } from "@/ui/components/switch-row";
 import { useOpenModal } from "@/ui/open-modals";
 import { toast } from "@/ui/toasts";
+import { MINUTE, spanOf } from "../../events/event-window";
 import type { WebhookDetail } from "../shapes";
 import { useReplay } from "../webhooks-data";
 import classes from "./config.module.css";
@@ -21,28 +23,22 @@ interface Props {
 
 const DAY_MS = 86_400_000;
 
-/** A moment as the browser's own field takes it, in this browser's time. */
-function local(at: number): string {
-  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
 /** Puts the events of a time in line again. */
 export function ReplayDialog({ webhook, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
   const [now] = useState(() => Date.now());
-  const [from, setFrom] = useState(() => local(now - DAY_MS));
-  // The minute that is running belongs to it.
-  const [to, setTo] = useState(() => local(now + 60_000));
+  const [from, setFrom] = useState(() => formatDate(now - DAY_MS, MINUTE));
+  const [to, setTo] = useState(() => formatDate(now, MINUTE));
   const [deliveredToo, setDeliveredToo] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const replay = useReplay(webhook.id);
-  const start = Date.parse(from);
-  const end = Date.parse(to);
   const missing = t("transactional.config.deliveries.timeMissing");
+  // Both are minutes of one clock, so that their letters are in its order.
+  const isTurned = from !== "" && from > to;
   const problems = {
-    from: Number.isNaN(start) ? missing : undefined,
-    to: Number.isNaN(end) ? missing : start >= end ? t("transactional.config.deliveries.windowWrong") : undefined,
+    from: from === "" ? missing : undefined,
+    to: to === "" ? missing : isTurned ? t("transactional.config.deliveries.windowWrong") : undefined,
   };
   const failure = isFailure(replay.error) ? replay.error : undefined;
   const atField = fieldFailureOf(failure, t);
@@ -55,7 +51,7 @@ export function ReplayDialog({ webhook, onClose }: Props) {
     setChecked(true);
     if (problems.from || problems.to) return;
     replay.mutate(
-      { from: new Date(start).toISOString(), to: new Date(end).toISOString(), deliveredToo },
+      { ...spanOf({ window: "custom", from, to }, now), deliveredToo },
       {
         onSuccess: ({ replayed }) => {
           toast(
@@ -77,7 +73,9 @@ export function ReplayDialog({ webhook, onClose }: Props) {
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
-        <p className={classes.quiet}>{t("transactional.config.deliveries.replayHelp")}</p>
+        <p className={classes.quiet}>
+          {t("transactional.config.deliveries.replayHelp", { offset: formatDate(now, "Z") })}
+        </p>
         {isElsewhere ? <Notice kind="bad">{atField?.text ?? describeFailure(failure, t)}</Notice> : null}
         <TextInput
           type="datetime-local"
