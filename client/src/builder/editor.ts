@@ -4,6 +4,7 @@ import { type ComponentType, createContext, type ReactNode, useContext } from "r
 import type * as Y from "yjs";
 import type { Editing } from "./editing";
 import type { EditorActor } from "./machine/editor-machine";
+import type { Side } from "./model/sides";
 import type { Plain } from "./model/values";
 import type { EditorRegistry, Kind } from "./registry";
 import type { DocumentStore } from "./store/document-store";
@@ -24,7 +25,16 @@ export interface WriterProps {
   /** One paragraph alone. */
   readonly isLine: boolean;
   readonly label: string;
+  /** The setting by which all of it is set to a side; absent where there is none. */
+  readonly align?: AlignSetting | undefined;
+  /** Colours that the document has already. */
+  readonly colours: readonly string[];
   readonly onDone: () => void;
+}
+
+export interface AlignSetting {
+  readonly side: Side;
+  readonly set: (side: Side) => void;
 }
 
 /** As what rich text is drawn. */

@@ -11,6 +11,7 @@ from server.documents.kinds.settings import RICH
 
 MOST_DEPTH: Final = 24  # more than anybody nests; ours is drawn by recursion
 _MARKS: Final = {"bold": "strong", "italic": "em", "underline": "u", "strike": "s"}
+_SIDES: Final = frozenset({"left", "center", "right"})
 _HEADINGS: Final = {1: ("h2", 150), 2: ("h2", 150), 3: ("h3", 120), 4: ("h3", 120), 5: ("h3", 100), 6: ("h3", 100)}
 
 
@@ -49,7 +50,7 @@ class RichText:
                 look = markup.style(margin=f"0 0 {below}", border="0", border_top="1px solid #dcdce0")
                 drawn = f"<hr{self._rule}{look}>"
             case "paragraph" | None:
-                drawn = f"<p{_below(below)}>{self._words(block, depth) or '&nbsp;'}</p>"
+                drawn = f"<p{_below(below, _side(block))}>{self._words(block, depth) or '&nbsp;'}</p>"
             case _:
                 # A block that we don't know: what is in it is not lost.
                 drawn = self._inside(block, depth)
@@ -67,6 +68,7 @@ class RichText:
             font_size=f"{round(self.size * percent / 100)}px",
             line_height="1.3",
             font_weight=700,
+            text_align=_side(block),
         )
         return f"<{tag}{look}>{self._words(block, depth)}</{tag}>"
 
@@ -85,7 +87,9 @@ class RichText:
             is_words = not isinstance(child, dict) or child.get("name") in (None, "paragraph")
             words = self._words(child, depth) if is_words else self._block(child, depth, last=True)
             parts.append(f"<br>{words}" if is_words and index else words)
-        return f"<li{markup.style(margin=f'0 0 {self.size // 3}px')}>{''.join(parts)}</li>"
+        first = next(iter(_inside(item)), None)
+        look = markup.style(margin=f"0 0 {self.size // 3}px", text_align=_side(first))
+        return f"<li{look}>{''.join(parts)}</li>"
 
     def _inside(self, block: Mapping[str, Any], depth: int) -> str:
         children = _inside(block)
@@ -131,8 +135,8 @@ class RichText:
 
 
 @lru_cache(maxsize=64)
-def _below(space: str) -> str:
-    return markup.style(margin=f"0 0 {space}")
+def _below(space: str, side: str) -> str:
+    return markup.style(margin=f"0 0 {space}", text_align=side)
 
 
 @lru_cache(maxsize=64)
@@ -153,6 +157,12 @@ def _inside(node: Any) -> Sequence[Any]:
 def _attributes(node: Mapping[str, Any]) -> Mapping[str, Any]:
     found = node.get("attributes")
     return found if isinstance(found, dict) else {}
+
+
+def _side(block: Any) -> str:
+    """To which side a paragraph or heading is set by itself; empty for that of the whole text."""
+    side = _attributes(block).get("textAlign") if isinstance(block, dict) else None
+    return side if isinstance(side, str) and side in _SIDES else ""
 
 
 def _runs(node: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:

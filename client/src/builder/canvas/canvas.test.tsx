@@ -7,7 +7,7 @@ import { Outline } from "../outline/outline";
 import { Panel } from "../panel/panel";
 import { type EditorRegistry, registryOf } from "../registry";
 import { TINY_PARTS, TINY_RECORD } from "../tests/tiny-editor";
-import { board, book, documentOf, shelf, show, type Told } from "../tests/tiny-screen";
+import { board, book, documentOf, lamp, shelf, show, type Told } from "../tests/tiny-screen";
 import { Canvas } from "./canvas";
 import { NOBODY } from "./draw-context";
 
@@ -188,6 +188,21 @@ test("the panel is made from the schema, follows the selection, and writes into 
   await userEvent.click(screen.getByRole("switch", { name: "tiny.fields.hard" }));
   expect(told.editor?.store.node(idOf(told, "new"))?.settings.hard).toBe(true);
   expect(screen.getByText(/builder\.panel\.contrast/)).toHaveTextContent("5.");
+});
+
+test("who writes in a text is told its side and the colours of the whole, and sets the side in one step", async () => {
+  const told = show(documentOf(shelf(board(lamp("bright")))), CANVAS);
+  const nodes = () => [...(told.editor?.store.snapshot().nodes.keys() ?? [])];
+  const id = nodes().find((each) => told.editor?.store.node(each)?.kind === "lamp") ?? "";
+  act(() => told.editor?.actor.send({ type: "write", id, field: "words" }));
+  const side = () => told.editor?.store.node(id)?.settings.side;
+
+  await userEvent.click(screen.getByRole("button", { name: "center #aa7744" }));
+
+  expect(screen.getByRole("button", { name: "right #aa7744" })).toBeVisible();
+  expect(side()).toBe("right");
+  act(() => told.editor?.editing.history.undo());
+  expect(side()).toBeUndefined();
 });
 
 test("who sees a part is set by rules over fields, and taken back", async () => {

@@ -1,8 +1,12 @@
 import { useSelector } from "@xstate/react";
 import { createContext, Suspense, useContext } from "react";
-import { nameOf, useEditor } from "../editor";
+import { updateSettings } from "../commands/settings";
+import { type AlignSetting, type Editor, nameOf, useEditor } from "../editor";
 import { wordsOf } from "../model/rich-words";
+import { sideIn } from "../model/sides";
+import { coloursOf } from "../panel/colours";
 import type { RichProps } from "../registry";
+import { valuesOf } from "../schema";
 import { useNode } from "../store/use-store";
 import { useDrawing } from "./draw-context";
 import classes from "./node-box.module.css";
@@ -13,6 +17,15 @@ export const NodeContext = createContext("");
 /** Words that stand for those that are not written yet. */
 function Bare({ children }: { readonly children: string }) {
   return <span className={classes.unwritten}>{children}</span>;
+}
+
+/** The setting of a node that the panel shows as an alignment. */
+function alignOf({ editing, registry, store }: Editor, id: string): AlignSetting | undefined {
+  const node = store.node(id);
+  const field = registry.kinds.get(node?.kind ?? "")?.fields.find(({ control }) => control === "align");
+  if (!field) return undefined;
+  const side = sideIn(node?.settings[field.name]) ?? sideIn(field.schema.default) ?? "left";
+  return { side, set: (next) => void updateSettings(editing, id, { [field.name]: next }) };
 }
 
 /** The rich text of a setting: drawn, or what writes in it while somebody does that here. */
@@ -41,6 +54,8 @@ export function RichSlot({ field, placeholder, ...look }: RichProps) {
         field={field}
         isLine={holds === "line"}
         label={nameOf(editor, id)}
+        align={alignOf(editor, id)}
+        colours={coloursOf(editor.registry, valuesOf(editor.registry.globals, editor.store.globals()))}
         onDone={() => editor.actor.send({ type: "stopWriting" })}
       />
     </Suspense>

@@ -1,11 +1,9 @@
-import { IconAlignCenter, IconAlignLeft, IconAlignRight } from "@tabler/icons-react";
 import { Segmented } from "@/ui/components/segmented";
 import { useEditor } from "../editor";
+import { SIDES } from "../model/sides";
 import type { ControlProps } from "./control-props";
 import classes from "./panel.module.css";
-
-const ICONS = { left: IconAlignLeft, center: IconAlignCenter, right: IconAlignRight } as const;
-const SIDES = ["left", "center", "right"] as const;
+import { SIDE_ICONS } from "./side-icons";
 
 export function AlignControl({ label, value, onChange }: ControlProps) {
   const { t } = useEditor();
@@ -18,7 +16,7 @@ export function AlignControl({ label, value, onChange }: ControlProps) {
         isWide
         onChange={onChange}
         options={SIDES.map((side) => {
-          const Icon = ICONS[side];
+          const Icon = SIDE_ICONS[side];
           const words = t(`builder.panel.align.${side}`);
           return { value: side, label: words, icon: <Icon size={16} stroke={1.7} aria-hidden="true" /> };
         })}

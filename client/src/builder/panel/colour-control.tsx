@@ -2,19 +2,10 @@ import { IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { IconButton } from "@/ui/components/icon-button";
 import { useEditor } from "../editor";
-import type { ControlProps } from "./control-props";
 import classes from "./colour.module.css";
+import { colourIn, coloursOf } from "./colours";
+import type { ControlProps } from "./control-props";
 import panel from "./panel.module.css";
-
-const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;
-
-/** `#rrggbb` of what was typed; undefined while that is no colour. */
-export function colourIn(text: string): string | undefined {
-  const [, digits] = HEX.exec(text.trim()) ?? [];
-  if (digits === undefined) return undefined;
-  const full = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits;
-  return `#${full.toLowerCase()}`;
-}
 
 /** A colour by hand, by its number, or one that the document has already. Empty takes that of the whole, or none. */
 export function ColourControl({ field, label, value, globals, onChange }: ControlProps) {
@@ -25,11 +16,7 @@ export function ColourControl({ field, label, value, globals, onChange }: Contro
   const inherited = field.schema.inherits === undefined ? "" : String(globals[field.schema.inherits] ?? "");
   const shown = own || inherited;
   const isOptional = field.schema.default === "";
-  const known = registry.globalFields
-    .filter(({ control }) => control === "colour")
-    .map(({ name }) => globals[name])
-    .filter((colour): colour is string => typeof colour === "string" && colour !== "");
-  const swatches = [...new Set(known.map((colour) => colour.toLowerCase()))];
+  const swatches = coloursOf(registry, globals);
   return (
     <div className={`${panel.field} ${classes.around}`}>
       <label htmlFor={id}>{label}</label>

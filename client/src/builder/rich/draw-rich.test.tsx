@@ -62,6 +62,20 @@ test("headings, lists and quotes are drawn", async () => {
   expect(drawn).toContain("font-size: 1.5em; line-height: 1.3; font-weight: 700;");
 });
 
+test("paragraphs, headings and entries are set to their side, where it is one", async () => {
+  const drawn = await html([
+    block("heading", [words("Panen")], { level: 3, textAlign: "center" }),
+    block("paragraph", [words("a")], { textAlign: "right" }),
+    block("bulletList", [block("listItem", [block("paragraph", [words("b")], { textAlign: "center" })])]),
+    block("paragraph", [words("c")], { textAlign: "justify;color:red" }),
+  ]);
+
+  expect(drawn).toContain('font-weight: 700; text-align: center;">Panen</h3>');
+  expect(drawn).toContain('<p style="margin: 0px 0px 1em; text-align: right;">a</p>');
+  expect(drawn).toContain('text-align: center;">b</li>');
+  expect(drawn).toContain('<p style="margin: 0px;">c</p>');
+});
+
 test("a merge tag says its field, and what stands where there is none", async () => {
   const tag = (source: string) => block("mergeTag", [], { source });
 

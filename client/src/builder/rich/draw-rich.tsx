@@ -1,5 +1,6 @@
 /** Rich text as it will stand in the mail (documents/kinds/rich.py), for where nobody writes in it. Without TipTap. */
 import { type CSSProperties, createElement, Fragment, type ReactNode } from "react";
+import { sideIn } from "../model/sides";
 import type { Plain } from "../model/values";
 import { linkAddress } from "./addresses";
 import { MergeTagLabel } from "./merge-tag-label";
@@ -69,7 +70,7 @@ class Pen {
         return <hr style={{ ...look, border: 0, borderTop: "1px solid #dcdce0" }} />;
       case "paragraph":
       case undefined:
-        return <p style={look}>{hasChildren(node) ? this.words(node, depth) : "\u00a0"}</p>;
+        return <p style={{ ...look, ...sideOf(node) }}>{hasChildren(node) ? this.words(node, depth) : "\u00a0"}</p>;
       default:
         return this.#inside(node, depth);
     }
@@ -93,7 +94,7 @@ class Pen {
     // Its own em is larger; what stands below it is measured by that of the text.
     const margin = look.margin === "0" ? "0" : `0 0 ${(100 / percent).toFixed(3)}em`;
     return (
-      <Tag style={{ margin, fontSize: `${percent / 100}em`, lineHeight: 1.3, fontWeight: 700 }}>
+      <Tag style={{ margin, fontSize: `${percent / 100}em`, lineHeight: 1.3, fontWeight: 700, ...sideOf(node) }}>
         {this.words(node, depth)}
       </Tag>
     );
@@ -115,7 +116,7 @@ class Pen {
   #item(item: Plain, depth: number): ReactNode {
     const children = list(isNode(item) ? item.inside : undefined);
     return (
-      <li style={{ margin: "0 0 0.333em" }}>
+      <li style={{ margin: "0 0 0.333em", ...sideOf(children[0]) }}>
         {children.map((child, index) => {
           const isWords = !isNode(child) || child.name === undefined || child.name === "paragraph";
           if (!isWords) return keyed(index, this.block(child, true, depth));
@@ -178,6 +179,12 @@ function hasChildren(node: Node): boolean {
 
 function attributesOf(node: Node): Node {
   return isNode(node.attributes) ? node.attributes : {};
+}
+
+/** To which side a paragraph or heading is set by itself. */
+function sideOf(node: Plain | undefined): CSSProperties {
+  const side = isNode(node) ? sideIn(attributesOf(node).textAlign) : undefined;
+  return side === undefined ? {} : { textAlign: side };
 }
 
 function of(value: Plain | undefined, name: string): Plain | undefined {

@@ -9,6 +9,7 @@ import {
   IconLink,
   IconList,
   IconListNumbers,
+  IconPalette,
   IconStrikethrough,
   IconUnderline,
 } from "@tabler/icons-react";
@@ -16,6 +17,10 @@ import type { Editor } from "@tiptap/core";
 import type { ComponentType, KeyboardEvent, ReactNode, RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "@/ui/components/icon-button";
+import type { AlignSetting } from "../editor";
+import { SIDES, type Side } from "../model/sides";
+import { SIDE_ICONS } from "../panel/side-icons";
+import { ColourForm } from "./colour-form";
 import { Floating } from "./floating";
 import { LinkForm } from "./link-form";
 import classes from "./rich.module.css";
@@ -24,7 +29,7 @@ import { TagForm } from "./tag-form";
 import { useAnchor } from "./use-anchor";
 import { useEditorState } from "./use-rich-editor";
 
-export type Tool = "link" | "tag" | undefined;
+export type Tool = "colour" | "link" | "tag" | undefined;
 
 interface Act {
   readonly name: string;
@@ -64,6 +69,8 @@ interface Props {
   readonly bar: RefObject<HTMLDivElement | null>;
   readonly editor: Editor;
   readonly isLine: boolean;
+  readonly align: AlignSetting | undefined;
+  readonly colours: readonly string[];
   readonly tags: readonly TagOffer[];
   readonly tool: Tool;
   readonly anchor: () => DOMRect | undefined;
@@ -71,9 +78,10 @@ interface Props {
 }
 
 /** The tools of a text, above it; the arrows go from one to the next, Escape goes back into the text. */
-export function FormatBar({ bar, editor, isLine, tags, tool, anchor, onTool }: Props) {
+export function FormatBar({ bar, editor, isLine, align, colours, tags, tool, anchor, onTool }: Props) {
   const { t } = useTranslation();
   const size = useEditorState(editor, ({ state }) => state.doc.content.size);
+  const isColoured = useEditorState(editor, (now) => typeof now.getAttributes("textStyle").color === "string");
   const isLink = useEditorState(editor, (now) => now.isActive("link"));
   const isTag = useEditorState(editor, (now) => now.isActive("mergeTag"));
   const spot = useAnchor(bar, anchor, "above", `${size} ${tool}`);
@@ -96,7 +104,16 @@ export function FormatBar({ bar, editor, isLine, tags, tool, anchor, onTool }: P
         {acts.map((act) => (
           <ActButton key={act.name} act={act} editor={editor} />
         ))}
+        {isLine && !align ? null : <AlignButtons editor={editor} isLine={isLine} align={align} />}
         <span className={classes.parting} />
+        <ToolButton
+          label={t("together.rich.colour")}
+          isOpen={tool === "colour"}
+          isActive={isColoured}
+          onClick={() => onTool(tool === "colour" ? undefined : "colour")}
+        >
+          <IconPalette {...ICON} />
+        </ToolButton>
         <ToolButton
           label={t("together.rich.link")}
           isOpen={tool === "link"}
@@ -122,6 +139,7 @@ export function FormatBar({ bar, editor, isLine, tags, tool, anchor, onTool }: P
           <IconClearFormatting {...ICON} />
         </IconButton>
       </div>
+      {tool === "colour" ? <ColourForm editor={editor} colours={colours} onClose={close} /> : null}
       {tool === "link" ? <LinkForm editor={editor} onClose={close} /> : null}
       {tool === "tag" ? <TagForm editor={editor} tags={tags} onClose={close} /> : null}
     </Floating>
@@ -142,6 +160,48 @@ function ActButton({ act, editor }: { readonly act: Act; readonly editor: Editor
     >
       <act.Icon {...ICON} />
     </IconButton>
+  );
+}
+
+interface AlignProps {
+  readonly editor: Editor;
+  readonly isLine: boolean;
+  readonly align: AlignSetting | undefined;
+}
+
+/** A line is set to a side whole; of other texts each block may be, and by that of the whole it follows it again. */
+function AlignButtons({ editor, isLine, align }: AlignProps) {
+  const { t } = useTranslation();
+  const own = useEditorState(editor, (now) => SIDES.find((side) => now.isActive({ textAlign: side })));
+  const whole = align?.side ?? "left";
+  function set(side: Side): void {
+    if (isLine) {
+      align?.set(side);
+      editor.commands.focus();
+      return;
+    }
+    const attributes = { textAlign: side === whole ? null : side };
+    editor.chain().focus().updateAttributes("paragraph", attributes).updateAttributes("heading", attributes).run();
+  }
+  return (
+    <>
+      <span className={classes.parting} />
+      {SIDES.map((side) => {
+        const Icon = SIDE_ICONS[side];
+        return (
+          <IconButton
+            key={side}
+            size="row"
+            label={t(`together.rich.align.${side}`)}
+            aria-pressed={(own ?? whole) === side}
+            tabIndex={-1}
+            onClick={() => set(side)}
+          >
+            <Icon {...ICON} />
+          </IconButton>
+        );
+      })}
+    </>
   );
 }
 

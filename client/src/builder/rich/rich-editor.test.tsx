@@ -125,6 +125,30 @@ test("marks, links and colours are written as the contract says", () => {
   );
 });
 
+test("a side is shown where it is one, kept by the next paragraph, and written nowhere by itself", () => {
+  const doc = document_(
+    rich({ name: "paragraph", attributes: { textAlign: "right" }, inside: [words("Kopi")] }, paragraph(words("Teh"))),
+  );
+  const odd = document_(
+    rich({ name: "paragraph", attributes: { textAlign: "left;color:red" }, inside: [words("Kopi")] }),
+  );
+  const before = says(doc);
+  const { editor, element } = writing(doc);
+  expect([...element.querySelectorAll("p")].map(({ style }) => style.textAlign)).toEqual(["right", ""]);
+  expect(writing(odd).element.querySelector("p")?.getAttribute("style")).toBeNull();
+  expect(says(doc)).toEqual(before);
+
+  editor.chain().setTextSelection(5).splitBlock().insertContent("Susu").run();
+
+  expect(says(doc)).toEqual(
+    rich(
+      { name: "paragraph", attributes: { textAlign: "right" }, inside: [words("Kopi")] },
+      { name: "paragraph", attributes: { textAlign: "right" }, inside: [words("Susu")] },
+      paragraph(words("Teh")),
+    ),
+  );
+});
+
 test("a link that may lead nowhere is not made", () => {
   const doc = document_();
   const { editor } = writing(doc);

@@ -20,6 +20,7 @@ import type * as Y from "yjs";
 import type { History } from "../history";
 import { colourOf } from "../presence/colours";
 import { linkAddress } from "./addresses";
+import { Aligned } from "./aligned";
 import { MergeTag } from "./merge-tag";
 
 const MOST_NAME = 40;
@@ -88,6 +89,8 @@ function extensionsOf(parts: RichParts): Extensions {
     Strike,
     TextStyle,
     Color,
+    // A line has one paragraph, whose side is that of the setting.
+    ...(parts.isLine ? [] : [Aligned]),
     MailLink,
     MergeTag.configure({ label: parts.tagLabel, className: parts.classes.tag }),
     together(parts),

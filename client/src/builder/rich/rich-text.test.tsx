@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { Editor } from "@tiptap/core";
+import type { ComponentProps } from "react";
 import { beforeAll, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { renderPart } from "../../../tests/ui";
@@ -21,7 +22,12 @@ const TAGS = [
   { tag: "city", label: "City" },
 ];
 
-async function writing(start = "Kopi", isLine = false, heard: () => void = () => undefined) {
+async function writing(
+  start = "Kopi",
+  isLine = false,
+  heard: () => void = () => undefined,
+  align?: ComponentProps<typeof RichText>["align"],
+) {
   const doc = new Y.Doc();
   const body = shared({ $rich: [{ name: "paragraph", attributes: {}, inside: [{ text: [{ insert: start }] }] }] });
   nodesIn(doc).set("a", new Y.Map([["settings", new Y.Map([["body", body]])]]) as never);
@@ -38,6 +44,8 @@ async function writing(start = "Kopi", isLine = false, heard: () => void = () =>
         fragment={fragment}
         label="Content"
         isLine={isLine}
+        align={align}
+        colours={["#aa3300", "#123456"]}
         tags={TAGS}
         onDone={onDone}
         onChange={onChange}
@@ -47,7 +55,8 @@ async function writing(start = "Kopi", isLine = false, heard: () => void = () =>
   const text = await screen.findByRole("textbox", { name: "Content" });
   const { editor } = text as HTMLElement & { editor: Editor };
   const inside = (): Plain => (plain(fragment) as { $rich: { inside: Plain }[] }).$rich[0]?.inside ?? null;
-  return { text, editor, inside, onDone, onChange, history, user: userEvent.setup() };
+  const attributes = (): Plain => (plain(fragment) as { $rich: { attributes: Plain }[] }).$rich[0]?.attributes ?? null;
+  return { text, editor, inside, attributes, onDone, onChange, history, user: userEvent.setup() };
 }
 
 test("the tools act on what is chosen, and say what it is", async () => {
@@ -61,6 +70,63 @@ test("the tools act on what is chosen, and say what it is", async () => {
   expect(bold).toHaveAttribute("aria-pressed", "true");
   expect(inside()).toEqual([{ text: [{ insert: "Kopi", attributes: { bold: {} } }] }]);
   await user.click(screen.getByRole("button", { name: "Clear formatting" }));
+  expect(inside()).toEqual([{ text: [{ insert: "Kopi" }] }]);
+});
+
+test("a paragraph is set to a side, by itself or as the whole text", async () => {
+  const align = { side: "right", set: vi.fn() } as const;
+  const { attributes, inside, user } = await writing("Kopi", false, undefined, align);
+  const centre = screen.getByRole("button", { name: "Align centre" });
+  const right = screen.getByRole("button", { name: "Align right" });
+  expect([centre, right].map((each) => each.getAttribute("aria-pressed"))).toEqual(["false", "true"]);
+
+  await user.click(centre);
+
+  expect(attributes()).toEqual({ textAlign: "center" });
+  expect([centre, right].map((each) => each.getAttribute("aria-pressed"))).toEqual(["true", "false"]);
+  await user.click(right);
+  expect(attributes()).toEqual({});
+  expect(inside()).toEqual([{ text: [{ insert: "Kopi" }] }]);
+  expect(align.set).not.toHaveBeenCalled();
+});
+
+test("a line is set to a side whole, where there is a setting for it", async () => {
+  const align = { side: "left", set: vi.fn() } as const;
+  const { attributes, user } = await writing("Kopi", true, undefined, align);
+  expect(screen.getByRole("button", { name: "Align left" })).toHaveAttribute("aria-pressed", "true");
+
+  await user.click(screen.getByRole("button", { name: "Align centre" }));
+
+  expect(align.set).toHaveBeenCalledExactlyOnceWith("center");
+  expect(attributes()).toEqual({});
+});
+
+test("a line without a setting for it is offered no side", async () => {
+  await writing("Kopi", true);
+
+  expect(screen.queryByRole("button", { name: /^Align/ })).toBeNull();
+});
+
+test("what is chosen takes a colour that is typed or that the document has, and loses it", async () => {
+  const { editor, inside, user } = await writing();
+  const painted = (color: string) => [{ text: [{ insert: "Kopi", attributes: { textStyle: { color } } }] }];
+  editor.commands.selectAll();
+  await user.click(screen.getByRole("button", { name: "Text colour" }));
+  const box = screen.getByRole("textbox", { name: "Text colour" });
+
+  await user.type(box, "red");
+  expect(inside()).toEqual([{ text: [{ insert: "Kopi" }] }]);
+  await user.clear(box);
+  await user.type(box, "#C0FFEE");
+  expect(inside()).toEqual(painted("#c0ffee"));
+  await user.click(screen.getByRole("button", { name: "Text colour: #AA3300" }));
+  expect(inside()).toEqual(painted("#aa3300"));
+  expect(screen.getByRole("button", { name: "Text colour: #AA3300" })).toHaveAttribute("aria-pressed", "true");
+  await user.click(screen.getByRole("button", { name: "Done" }));
+  expect(screen.queryByRole("form", { name: "Text colour" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Text colour" }));
+  await user.click(screen.getByRole("button", { name: "Remove colour" }));
+
   expect(inside()).toEqual([{ text: [{ insert: "Kopi" }] }]);
 });
 

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Awareness } from "y-protocols/awareness";
 import type * as Y from "yjs";
 import type { Editing } from "../editing";
+import type { AlignSetting } from "../editor";
 import { FormatBar, type Tool } from "./format-bar";
 import classes from "./rich.module.css";
 import type { TagOffer } from "./tag-completion";
@@ -16,6 +17,10 @@ interface Props {
   readonly label: string;
   /** One paragraph alone. */
   readonly isLine?: boolean;
+  /** The setting by which all of it is set to a side. */
+  readonly align?: AlignSetting | undefined;
+  /** Colours that the document has already. */
+  readonly colours?: readonly string[];
   /** Fields of whoever gets it. */
   readonly tags?: readonly TagOffer[];
   readonly awareness?: Awareness | undefined;
@@ -27,6 +32,7 @@ interface Props {
 /** Of the name that the canvas draws above what is selected. */
 const NAME_HEIGHT = 16;
 const NO_TAGS: readonly TagOffer[] = [];
+const NO_COLOURS: readonly string[] = [];
 
 /** Writes in a rich text, in the place where it is drawn. */
 export function RichText({ label, isLine = false, tags = NO_TAGS, ...props }: Props) {
@@ -68,6 +74,8 @@ export function RichText({ label, isLine = false, tags = NO_TAGS, ...props }: Pr
             bar={bar}
             editor={editor}
             isLine={isLine}
+            align={props.align}
+            colours={props.colours ?? NO_COLOURS}
             tags={tags}
             tool={tool}
             anchor={() => boxOf(place.current)}

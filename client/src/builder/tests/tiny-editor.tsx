@@ -39,6 +39,7 @@ export const TINY_RECORD: EditorRecord = {
             tab: "settings",
             holds: "line",
           },
+          side: { enum: ["left", "center", "right"], default: "center", control: "align", tab: "look" },
         },
       },
     },

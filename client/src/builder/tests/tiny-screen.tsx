@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import * as Y from "yjs";
 import { insert } from "../commands/insert";
 import type { Editing } from "../editing";
-import { type Editor, EditorContext } from "../editor";
+import { type Editor, EditorContext, type WriterProps } from "../editor";
 import { History } from "../history";
 import { useKeys } from "../keyboard/use-keys";
 import { editorMachine } from "../machine/editor-machine";
@@ -18,6 +18,12 @@ import { DocumentStore } from "../store/document-store";
 import { TINY } from "./tiny-editor";
 
 export const book = (title: string): Piece => ({ level: "component", kind: "book", settings: { title }, children: [] });
+export const lamp = (words: string): Piece => ({
+  level: "component",
+  kind: "lamp",
+  settings: { words: { $rich: [{ name: "paragraph", attributes: {}, inside: [{ text: [{ insert: words }] }] }] } },
+  children: [],
+});
 export const board = (...children: Piece[]): Piece => ({ level: "column", kind: "board", settings: {}, children });
 export const shelf = (...children: Piece[]): Piece => ({ level: "row", kind: "shelf", settings: {}, children });
 
@@ -33,6 +39,15 @@ export function documentOf(...pieces: Piece[]): Editing {
 /** Keys as their sentences: what they are filled with stands after them. */
 const t = ((key: string, filled?: Readonly<Record<string, unknown>>) =>
   filled ? `${key} ${Object.values(filled).join(" | ")}` : key) as unknown as TFunction;
+
+function Writer({ align, colours }: WriterProps) {
+  return (
+    <>
+      <textarea aria-label="writer" />
+      <button type="button" onClick={() => align?.set("right")}>{`${align?.side} ${colours.join(" ")}`}</button>
+    </>
+  );
+}
 
 export interface Told {
   editor: Editor | undefined;
@@ -57,7 +72,7 @@ function Screen({ editing, told, registry, children }: ScreenProps) {
       store: new DocumentStore(editing.doc),
       registry,
       actor,
-      rich: { draw: (value) => wordsOf(value), Writer: () => <textarea aria-label="writer" /> },
+      rich: { draw: (value) => wordsOf(value), Writer },
       tags: [{ tag: "firstname", label: "First name" }],
       t,
       say: (sentence) => told.said.push(sentence),

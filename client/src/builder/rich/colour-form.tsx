@@ -1,0 +1,100 @@
+import { Button, TextInput } from "@mantine/core";
+import type { Editor } from "@tiptap/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import colour from "../panel/colour.module.css";
+import { colourIn } from "../panel/colours";
+import classes from "./rich.module.css";
+import { useEditorState } from "./use-rich-editor";
+
+interface Props {
+  readonly editor: Editor;
+  /** Those that the document has already. */
+  readonly colours: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** The colour of the chosen words; with nothing chosen, of those that are written next. */
+export function ColourForm({ editor, colours, onClose }: Props) {
+  const { t } = useTranslation();
+  const own = useEditorState(editor, (now) => {
+    const { color } = now.getAttributes("textStyle");
+    return typeof color === "string" ? colourIn(color) : undefined;
+  });
+  const [typed, setTyped] = useState<string>();
+  // The focus stays where the colour is chosen.
+  const set = (chosen: string) => void editor.chain().setColor(chosen).run();
+  const label = t("together.rich.colour");
+
+  return (
+    <form
+      className={classes.form}
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <div className={colour.colour}>
+        <input
+          type="color"
+          aria-label={t("together.rich.pickColour")}
+          value={own ?? "#000000"}
+          data-none={own === undefined || undefined}
+          onChange={({ currentTarget }) => set(currentTarget.value)}
+        />
+        <TextInput
+          aria-label={label}
+          value={typed ?? own?.toUpperCase() ?? ""}
+          placeholder={t("together.rich.ownColour")}
+          maxLength={7}
+          spellCheck={false}
+          autoComplete="off"
+          data-autofocus
+          autoFocus
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            const chosen = colourIn(currentTarget.value);
+            if (chosen !== undefined) set(chosen);
+          }}
+          onBlur={() => setTyped(undefined)}
+        />
+      </div>
+      {colours.length > 0 ? (
+        <div className={colour.swatches} data-open>
+          {colours.map((each) => (
+            <button
+              key={each}
+              type="button"
+              style={{ background: each }}
+              title={each.toUpperCase()}
+              aria-label={`${label}: ${each.toUpperCase()}`}
+              aria-pressed={each === own}
+              onClick={() => set(each)}
+            />
+          ))}
+        </div>
+      ) : null}
+      <div className={classes.actions}>
+        {own === undefined ? null : (
+          <Button
+            onClick={() => {
+              editor.chain().focus().unsetColor().run();
+              onClose();
+            }}
+          >
+            {t("together.rich.uncolour")}
+          </Button>
+        )}
+        <Button type="submit" variant="filled">
+          {t("together.rich.done")}
+        </Button>
+      </div>
+    </form>
+  );
+}
