@@ -90,7 +90,7 @@ def record(
 
     Whether the team has an endpoint for them: one that is on, or was turned off after `held_since`.
     """
-    values = {
+    values: dict[str, Any] = {
         "team": team_id,
         "events": _json(rows, without=("names", "hour")),
         "pairs": _json(pairs),

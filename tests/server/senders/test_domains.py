@@ -257,7 +257,8 @@ def test_any_other_domain_is_asked_for(
     alice: Person, monkeypatch: pytest.MonkeyPatch, demo: bool, name: str, state: DomainState
 ) -> None:
     domain = add(alice, name)
-    SenderDomain.objects.for_team(alice.team).update(state=state)
+    grace = clock.now() + checking.GRACE if state == DomainState.BREAKING else None
+    SenderDomain.objects.for_team(alice.team).update(state=state, grace_until=grace)
     asked: list[str] = []
 
     async def missing(_: Any, each: SenderDomain, record: Any) -> Finding:

@@ -115,10 +115,11 @@ def test_names_are_asked_for_once_and_forgotten_with_what_was_undone(alice: Pers
 
     numbers = {each.kind: each.pk for each in FigureName.objects.for_team(alice.team)}
     assert sorted(numbers) == ["link", "sender", "subject", "tag"]
-    for row in (*MessageEvent.objects.for_team(alice.team), *TransactionalFigure.objects.for_team(alice.team)):
-        assert (row.tag_id, row.sender_id, row.subject_id, row.link_id) == (
-            *(numbers["tag"], numbers["sender"], numbers["subject"], numbers["link"]),
-        )
+    columns = ("tag_id", "sender_id", "subject_id", "link_id")
+    events = MessageEvent.objects.for_team(alice.team).values_list(*columns)
+    figures = TransactionalFigure.objects.for_team(alice.team).values_list(*columns)
+    for row in (*events, *figures):
+        assert row == (numbers["tag"], numbers["sender"], numbers["subject"], numbers["link"])
 
 
 @pytest.mark.django_db(transaction=True)

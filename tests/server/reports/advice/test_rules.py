@@ -411,7 +411,7 @@ def test_a_label_whose_people_complain_far_more(alice: Person) -> None:
     )
     assert found("labelComplaints", alice.team) == [finding]
     make_campaign(alice.team, to_all=True)
-    offered = replace(finding, params=finding.params | {"count": 1}, act="leaveOut")
+    offered = replace(finding, params={**finding.params, "count": 1}, act="leaveOut")
     assert found("labelComplaints", alice.team) == [offered]
     assert building.refresh(alice.team.pk)
     assert found("labelComplaints", alice.team) == [offered]
