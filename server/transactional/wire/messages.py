@@ -56,6 +56,7 @@ from server.transactional.sql.outgoing import Claimed, Settled  # noqa: E402
 LANE = 0
 LOOK_SECONDS = 1.0
 FLUSH_SECONDS = 0.02  # results wait for others so long
+GATHER_SECONDS = 0.02  # between two claims of little, so that what comes in meanwhile goes out by one
 MOST_FLUSHED = 500
 HELD_PER_CONNECTION = 2  # claimed and not settled; what a crash leaves in doubt
 LEAST_HELD = 20
@@ -104,6 +105,7 @@ class Messages(Dispatcher[Entry]):
         self._bytes = 0  # of them together
         self._domains: OrderedDict[tuple[UUID, str], _Domain] = OrderedDict()
         self._due, self._settled = asyncio.Event(), asyncio.Event()
+        self._claim_at = 0.0  # by the loop's time, not before
 
     @property
     def is_idle(self) -> bool:
@@ -177,6 +179,8 @@ class Messages(Dispatcher[Entry]):
 
     async def _work_once(self, connection: sql.Connection) -> None:
         """Claims as much as there is room for. With none, or nothing due, waits for a word of either."""
+        if (early := self._claim_at - self._now()) > 0:
+            await self.pause(early)
         self._due.clear()
         most, room = self._room()
         now = clock.now()
@@ -194,6 +198,8 @@ class Messages(Dispatcher[Entry]):
             if most > 0
             else []
         )
+        # With as many as there was room for, more may be due.
+        self._claim_at = 0.0 if len(rows) == most else self._now() + GATHER_SECONDS
         if not rows:
             await self._woken(LOOK_SECONDS)
             return
