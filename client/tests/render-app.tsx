@@ -7,6 +7,7 @@ import { createRoutes, discoverRoutes } from "@/app/router";
 import { followSession } from "@/app/session-navigation";
 import { loadCommonTexts } from "@/app/texts";
 // What nearly every screen loads late is read with the file, so that no test waits for it.
+import "@/app/feature-events";
 import "@/app/guard/steps";
 import "@/app/shell-layout";
 import "@/app/signed-in";

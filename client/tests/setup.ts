@@ -45,4 +45,8 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  // What a short file has asked for and not waited for would find its environment gone.
+  await vi.dynamicImportSettled();
+  server.close();
+});
