@@ -24,6 +24,7 @@ from server.transactional.services import outgoing, recording
 from server.transactional.services.recording import NewEvent
 from server.transactional.sql import outgoing as sql
 from server.transactional.states import RecipientState
+from server.transactional.wire import messages
 from tests.cast import make_team
 from tests.server.delivery.mailing_factory import in_thread, received, until
 from tests.server.transactional.outbox import (
@@ -124,6 +125,34 @@ async def test_acceptance_wakes_the_process(team: Team) -> None:
 
         await in_thread(accept)()
         await received(sink, 1)
+
+
+async def test_what_comes_in_close_together_is_claimed_at_once(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(messages, "GATHER_SECONDS", 3.0)
+    claimed: list[int] = []
+    claim = sql.claim
+
+    async def note(*arguments: Any, **options: Any) -> Any:
+        rows = await claim(*arguments, **options)
+        claimed.append(len(rows))
+        return rows
+
+    monkeypatch.setattr(sql, "claim", note)
+
+    def accept(email: str) -> None:
+        make_message(team, [email])
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify('transactional', '')")
+
+    async with receiving(Sink()) as (port, sink), sending(port) as process:
+        await until(lambda: _true(process.pool(0).is_ready))
+        await in_thread(accept)("ayu@example.com")
+        await received(sink, 1)
+        for name in ("budi", "citra", "dewi"):
+            await in_thread(accept)(f"{name}@example.com")
+        await received(sink, 4)
+
+    assert [count for count in claimed if count] == [1, 3]
 
 
 async def _true(value: bool) -> bool:
