@@ -46,12 +46,13 @@ def refresh(team_id: UUID) -> bool:
 
 
 def _contacts(team_id: UUID) -> None:
-    marked = columns_sql.take_marks(team_id)
     _, is_new = ColumnStore.objects.get_or_create(team_id=team_id, defaults={"built_at": clock.now()})
     if is_new:
+        columns_sql.drop_marks(team_id)
         for part in _all(team_id):
             _write(team_id, part)
         return
+    marked = columns_sql.take_marks(team_id)
     if marked.is_empty():
         return
     parts = [_read(team_id, sql.SQL("id = ANY ({}::bigint[])").format(sql.Literal(marked.to_list())))]
@@ -70,13 +71,9 @@ def _contacts(team_id: UUID) -> None:
 def _all(team_id: UUID) -> Iterator[pl.DataFrame]:
     """All contacts of a team, a chunk at a time."""
     after = 0
-    while True:
-        where = sql.SQL("id IN (SELECT id FROM contacts_contact WHERE team_id = {} AND id > {} ORDER BY id LIMIT {})")
-        part = _read(team_id, where.format(sql.Literal(team_id), sql.Literal(after), sql.Literal(CHUNK_ROWS)))
-        if part.is_empty():
-            return
-        yield part
-        after = int(part["id"][-1])
+    while last := columns_sql.last_of(team_id, after=after, rows=CHUNK_ROWS):
+        yield _read(team_id, sql.SQL("id > {} AND id <= {}").format(sql.Literal(after), sql.Literal(last)))
+        after = last
 
 
 def _read(team_id: UUID, where: sql.Composable) -> pl.DataFrame:

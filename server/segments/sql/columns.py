@@ -79,6 +79,17 @@ def contacts(team_id: UUID, *, columns: Mapping[str, str | None], where: sql.Com
     return frame.select(_finished(column, kind).alias(column) for column, kind in columns.items())
 
 
+def last_of(team_id: UUID, *, after: int, rows: int) -> int | None:
+    """The key of the last of the next contacts after one; None where there are none."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT max(id) FROM (SELECT id FROM contacts_contact WHERE team_id = %s AND id > %s ORDER BY id LIMIT %s)"
+            " AS next",
+            [team_id, after, rows],
+        )
+        return cursor.fetchone()[0]
+
+
 def _expression(column: str, kind: str | None) -> sql.Composable:
     name = sql.Identifier(column)
     value: sql.Composable = name
@@ -165,6 +176,12 @@ def take_marks(team_id: UUID) -> pl.Series:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM contacts_contactmark WHERE team_id = %s RETURNING contact_ids", [team_id])
         return _unique(cursor.fetchall())
+
+
+def drop_marks(team_id: UUID) -> None:
+    """Drops the marks unread."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM contacts_contactmark WHERE team_id = %s", [team_id])
 
 
 def _unique(rows: list[tuple[list[int]]]) -> pl.Series:
