@@ -26,7 +26,7 @@ TITLES = {
 # What is no text.
 PLAIN = {
     "contactId": sql.SQL("c.id"),
-    "birthday": sql.SQL("c.birthday"),
+    "birthday": sql.SQL("coalesce(c.birthday::text, '')"),
     "state": sql.SQL("c.state"),
     "createdAt": sql.SQL("date_trunc('second', c.created_at::timestamp)"),
     "updatedAt": sql.SQL("date_trunc('second', c.updated_at::timestamp)"),
@@ -37,7 +37,7 @@ NUMBERS = frozenset({"contactId"})
 # Texts that are no column of the contact.
 SOURCES = {
     "fullname": sql.SQL("btrim(c.firstname || ' ' || c.lastname)"),
-    "label": sql.SQL("n.names"),
+    "label": sql.SQL("coalesce(n.names, '')"),
 }
 
 
@@ -81,15 +81,14 @@ def chosen(names: Iterable[str], known: Mapping[str, Column]) -> list[Column]:
 
 def expression(name: str, form: Form) -> sql.Composable:
     """A column as the SELECT of an export says it, of the contact `c` and the names `n` of its labels, in the session's
-    zone. NULL for an empty text: that is written as nothing, an empty text as two quotes."""
+    zone. It is never NULL."""
     if name in PLAIN:
         return PLAIN[name]
     if name == "funnel":
         return _stage(form)
     if name.startswith(CUSTOM):
         return _custom(int(name.removeprefix(CUSTOM)), form)
-    source = SOURCES.get(name) or sql.SQL("c.{}").format(sql.Identifier(name))
-    return sql.SQL("nullif({}, '')").format(source)
+    return SOURCES.get(name) or sql.SQL("c.{}").format(sql.Identifier(name))
 
 
 def _stage(form: Form) -> sql.Composable:
@@ -97,16 +96,16 @@ def _stage(form: Form) -> sql.Composable:
         sql.SQL("WHEN {} THEN {}").format(sql.Literal(stage), sql.Literal(called))
         for stage, called in form.stages.items()
     ]
-    return sql.SQL("CASE c.funnel {} END").format(sql.SQL(" ").join(whens))
+    return sql.SQL("CASE c.funnel {} ELSE '' END").format(sql.SQL(" ").join(whens))
 
 
 def _custom(field: int, form: Form) -> sql.Composable:
     """A custom value as text; several values are joined."""
-    value = sql.SQL("nullif(c.custom_field ->> {}, '')").format(sql.Literal(str(field)))
+    value = sql.SQL("coalesce(c.custom_field ->> {}, '')").format(sql.Literal(str(field)))
     if field not in form.several:
         return value
     stored = sql.SQL("c.custom_field -> {}").format(sql.Literal(str(field)))
     return sql.SQL(
         "CASE jsonb_typeof({0}) WHEN 'array'"
-        " THEN (SELECT string_agg(one, '; ') FROM jsonb_array_elements_text({0}) AS one) ELSE {1} END"
+        " THEN (SELECT coalesce(string_agg(one, '; '), '') FROM jsonb_array_elements_text({0}) AS one) ELSE {1} END"
     ).format(stored, value)
