@@ -29,7 +29,8 @@ from bench.processes import Watch  # noqa: E402
 from bench.report import Figure, finish, say  # noqa: E402
 from server.contacts.models import ContactExport, CustomField  # noqa: E402
 from server.contacts.schemas.exports import ExportIn  # noqa: E402
-from server.contacts.services import export_downloads, export_runs, exports  # noqa: E402
+from server.contacts.services import export_runs, exports  # noqa: E402
+from server.contacts.services.export_downloads import FILES  # noqa: E402
 from server.core import jobs  # noqa: E402
 from server.core.models import Job  # noqa: E402
 from server.segments.columns import building  # noqa: E402
@@ -81,7 +82,7 @@ def copied(person: Person, folder: Path) -> float:
 
 def check(row: ContactExport) -> None:
     """The file has as many lines as the export says, and its heading."""
-    with export_downloads.path_of(row).open("rb") as file:
+    with FILES.path_of(row).open("rb") as file:
         assert sum(1 for _ in file) == row.done + 1
 
 

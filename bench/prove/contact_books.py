@@ -11,7 +11,8 @@ from django.db.models import Count, F
 from bench.prove.import_books import contacts_of, labels_of, standing_of
 from server.activity.models import Activity
 from server.contacts.models import BulkAction, ContactEntry, ContactExport, ImportImage, ImportJob, SelectionPart
-from server.contacts.services import export_downloads, undo_reports
+from server.contacts.services import undo_reports
+from server.contacts.services.export_downloads import FILES
 from server.core.models import OutboxEvent
 from server.notifications.models import Notification
 
@@ -61,7 +62,7 @@ def left_by_export(team_id: UUID) -> dict[str, Any]:
     return {
         "export": {name: getattr(row, name) for name in OF_EXPORT},
         "lines": (len(lines), hashlib.sha256("\n".join(lines).encode()).hexdigest()),
-        "files": sorted(path.name for path in export_downloads.path_of(row).parent.iterdir()),
+        "files": sorted(path.name for path in FILES.path_of(row).parent.iterdir()),
         "contacts": contacts_of(team_id),
         "quota": standing_of(team_id),
         "told": Notification.objects.for_team(team_id).filter(kind="export.finished").count(),
@@ -71,7 +72,7 @@ def left_by_export(team_id: UUID) -> dict[str, Any]:
 
 
 def _lines(row: ContactExport) -> Iterator[str]:
-    path = export_downloads.path_of(row)
+    path = FILES.path_of(row)
     if row.format == "csv":
         yield from path.read_text("utf-8-sig").splitlines()
         return

@@ -2,14 +2,11 @@
 
 import csv
 import os
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
-from uuid import UUID
 
 import xlsxwriter
-from django.conf import settings
 
 from server.contacts.export_columns import Column
 
@@ -18,22 +15,6 @@ BOM = b"\xef\xbb\xbf"  # by which spreadsheets know UTF-8
 SHEET_ROWS = 1_048_576  # of a sheet, its heading among them
 WIDTH = 22  # of a column, in characters
 TOLD_EACH = 2_000  # rows
-
-
-def folder_of(export_id: UUID) -> Path:
-    """Where the files of an export are."""
-    return settings.UPLOAD_FOLDER / "exports" / str(export_id)
-
-
-def folders() -> list[UUID]:
-    """The exports that have files."""
-    root = settings.UPLOAD_FOLDER / "exports"
-    return [UUID(folder.name) for folder in root.iterdir()] if root.exists() else []
-
-
-def discard(export_id: UUID) -> None:
-    """Drops the files of an export. Harmless where there are none."""
-    shutil.rmtree(folder_of(export_id), ignore_errors=True)
 
 
 def open_at(path: Path, length: int) -> BinaryIO:

@@ -9,17 +9,12 @@ from server.contacts.models import ContactExport
 from server.contacts.schemas.exports import ExportColumnOut, ExportColumnsOut, ExportOut, ExportPage
 from server.contacts.selectors import exports as selectors
 from server.contacts.selectors import fields as field_selectors
-from server.contacts.services import export_downloads
+from server.contacts.services.export_downloads import FILES
 from server.contacts.states import BulkState, ExportFormat
 from server.core.access import Access, CallerRequest, Feature, Public
 from server.core.pagination import PageQuery, paginate
 
 AREA = "contactManagement"
-TYPES = {
-    ExportFormat.CSV: "text/csv; charset=utf-8",
-    ExportFormat.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    ExportFormat.ZIP: "application/zip",
-}
 
 router = Router(tags=["contacts"], by_alias=True)
 
@@ -50,15 +45,7 @@ def list_export_columns(request: CallerRequest) -> ExportColumnsOut:
 )
 def export_file(request: HttpRequest, token: str) -> FileResponse:
     """The file of an export, for who holds its address."""
-    found = export_downloads.file_of(token)
-    answer = FileResponse(
-        export_downloads.path_of(found.row).open("rb"),
-        as_attachment=True,
-        filename=found.name,
-        content_type=TYPES[ExportFormat(found.row.format)],
-    )
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    return FILES.response(FILES.at(token))
 
 
 def _out(row: ContactExport) -> ExportOut:
@@ -76,5 +63,5 @@ def _out(row: ContactExport) -> ExportOut:
         created_at=row.created_at,
         finished_at=row.finished_at,
         expires_at=row.expires_at,
-        download_url=export_downloads.download_url(row),
+        download_url=FILES.url(row),
     )

@@ -25,6 +25,7 @@ from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.selectors import contacts as selectors
 from server.contacts.selectors import funnel
 from server.contacts.services import exports, retyping, selections, subject_data
+from server.contacts.services.export_downloads import FILES
 from server.contacts.sql import exports as exports_sql
 from server.contacts.states import BulkState, ExportFormat
 from server.contacts.values import FieldType
@@ -33,7 +34,7 @@ from server.core.errors import NotFound
 from server.core.events import publish
 from server.core.jobs import Claim
 
-RANGE = 50_000  # contacts written in one transaction
+RANGE = 100_000  # contacts written in one transaction
 MOST_IN = 4  # one of so many is looked for by reading all
 PROGRESS_SECONDS = 0.34  # at most three events a second
 RENEW_SECONDS = 5.0
@@ -59,7 +60,7 @@ def _pack(row: ContactExport, contact_id: int, claim: Claim) -> None:
         return
     claim.renew()
     # A file of this attempt's own at first: another worker may still be at it.
-    made = export_files.folder_of(row.pk) / f"{claim.fence}.making"
+    made = FILES.folder_of(row.pk) / f"{claim.fence}.making"
     with export_files.open_at(made, 0) as file:
         file.write(packed)
         export_files.settle(file)
@@ -136,7 +137,7 @@ class Run:
         self.columns = _columns(row)
         self.is_csv = row.format == ExportFormat.CSV
         self.names = [column.name for column in self.columns]
-        self.rows_path = export_files.folder_of(row.pk) / export_files.ROWS
+        self.rows_path = FILES.folder_of(row.pk) / export_files.ROWS
 
     def work(self) -> None:
         """Gathers the lines, makes the file of them, and ends."""
@@ -146,7 +147,7 @@ class Run:
             try:
                 self._hand_over()
             except Stopped:
-                export_files.discard(self.row.pk)
+                FILES.discard(self.row.pk)
 
     def _gather(self) -> bool:
         """Writes the next range; False when there was none, or it was stopped."""

@@ -14,14 +14,15 @@ import polars as pl
 from django.db import IntegrityError, transaction
 
 from server.activity.services import record
-from server.contacts import choosing, events, export_columns, export_files, permissions
+from server.contacts import choosing, events, export_columns, permissions
 from server.contacts.errors import ExportUnfinished
 from server.contacts.models import Contact, ContactExport
 from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.schemas.exports import ExportIn
 from server.contacts.selectors import contacts as selectors
 from server.contacts.selectors import fields as field_selectors
-from server.contacts.services import export_downloads, selections
+from server.contacts.services import selections
+from server.contacts.services.export_downloads import FILES
 from server.contacts.states import BulkState, ExportFormat
 from server.core import clock, jobs, rooms
 from server.core.callers import Caller
@@ -108,7 +109,7 @@ def stop(*, team_id: UUID, export_id: UUID, by: Caller) -> ContactExport:
             raise NotAuthorized
         if row.state == BulkState.RUNNING:
             _end(row, BulkState.STOPPED)
-            transaction.on_commit(lambda: export_files.discard(row.pk))
+            transaction.on_commit(lambda: FILES.discard(row.pk))
     return row
 
 
@@ -119,24 +120,20 @@ def fail(*, team_id: UUID, export_id: UUID, reason: str) -> None:
         if row.state == BulkState.RUNNING:
             row.reason = reason[:200]
             _end(row, BulkState.FAILED)
-            transaction.on_commit(lambda: export_files.discard(row.pk))
+            transaction.on_commit(lambda: FILES.discard(row.pk))
 
 
 def forget_subject(*, team_id: UUID, contact_id: int) -> None:
     """Drops what was packed about a person, in the caller's transaction."""
     rows = ContactExport.objects.for_team(team_id).filter(contact_id=contact_id)
     for export_id in rows.values_list("pk", flat=True):
-        transaction.on_commit(partial(export_files.discard, export_id))
+        transaction.on_commit(partial(FILES.discard, export_id))
     rows.delete()
 
 
 def forget_old() -> None:
     """Drops the files of exports that have ended without one, or are past their time, of all teams."""
-    for folder in export_files.folders():
-        # across teams: upkeep of all
-        row = ContactExport.objects.filter(pk=folder).first()
-        if row is None or (row.state != BulkState.RUNNING and not export_downloads.is_there(row)):
-            export_files.discard(folder)
+    FILES.forget_old(lambda row: row.state == BulkState.RUNNING)
 
 
 def state_of(row: ContactExport) -> dict[str, Any]:
@@ -167,10 +164,10 @@ def held(team_id: UUID, export_id: UUID) -> ContactExport:
 
 def finish(row: ContactExport, made: Path, *, rows: int) -> None:
     """Ends a locked one with its file in place."""
-    if made != export_downloads.path_of(row):
-        made.replace(export_downloads.path_of(row))
+    if made != FILES.path_of(row):
+        made.replace(FILES.path_of(row))
     row.done = rows
-    row.size_bytes = export_downloads.path_of(row).stat().st_size
+    row.size_bytes = FILES.path_of(row).stat().st_size
     row.expires_at = clock.now() + KEEP
     _end(row, BulkState.DONE)
 
@@ -183,7 +180,7 @@ def _end(row: ContactExport, state: BulkState) -> None:
     _tell_team(row)
     if state == BulkState.DONE:
         notify("export.finished", team_id=row.team_id, user_id=row.user_id, subject=str(row.pk), rows=row.done)
-        record(team_id=row.team_id, reference="contact", action="EXPORT", name=export_downloads.name_of(row), by=row)
+        record(team_id=row.team_id, reference="contact", action="EXPORT", name=FILES.name_of(row), by=row)
     elif state == BulkState.FAILED:
         notify("export.failed", team_id=row.team_id, user_id=row.user_id, subject=str(row.pk))
 

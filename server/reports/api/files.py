@@ -4,7 +4,7 @@ from django.http import FileResponse, HttpRequest
 from ninja import Router
 
 from server.core.access import Public
-from server.reports.services import downloads
+from server.reports.services.downloads import FILES
 
 router = Router(tags=["reports"], by_alias=True)
 
@@ -16,4 +16,4 @@ router = Router(tags=["reports"], by_alias=True)
 )
 def report_file(request: HttpRequest, token: str) -> FileResponse:
     """The file of a report, for who holds its address."""
-    return downloads.response(downloads.file_of(token))
+    return FILES.response(FILES.at(token))

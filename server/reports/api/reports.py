@@ -56,6 +56,7 @@ from server.reports.selectors import (
 )
 from server.reports.selectors.reports import Report, report
 from server.reports.services import click_maps, downloads, generating, labelling
+from server.reports.services.downloads import FILES
 from server.reports.states import ReportType
 
 AREA = "emailReport"
@@ -139,9 +140,9 @@ class Calls:
         found = self.of(request, query)
         downloads.check(query.format, by=request.auth)
         row = files.newest(found, query.format)
-        if not downloads.is_there(row):
+        if not FILES.is_there(row):
             raise Accepted(WAITING, payload={"fileId": str(row.pk)})
-        return downloads.response(row)
+        return FILES.response(row)
 
     def files(self, request: CallerRequest, query: Query[ReportQuery]) -> ReportFilesOut:
         """The files of the report that are being made or can be had, of the forms that the caller may have."""

@@ -22,7 +22,7 @@ from server.reports import events
 from server.reports.models import ReportFile
 from server.reports.schemas.asking import Machines
 from server.reports.selectors.reports import Report, report
-from server.reports.services import downloads
+from server.reports.services.downloads import FILES
 from server.reports.states import ReportFormat, ReportType
 from server.reports.writing import writers
 from server.teams.models import Team
@@ -72,7 +72,7 @@ def run(*, team_id: UUID, file_id: UUID, claim: Claim) -> None:
         campaign_id=row.origin_id,
         machines=Machines(row.machines),
     )
-    folder = downloads.folder_of(row.pk)
+    folder = FILES.folder_of(row.pk)
     folder.mkdir(parents=True, exist_ok=True)
     # A file of this attempt's own at first: another worker may still be at it.
     made = folder / f"{claim.fence}.making"
@@ -84,8 +84,8 @@ def run(*, team_id: UUID, file_id: UUID, claim: Claim) -> None:
         held = _held(team_id, file_id)
         if held.state != BulkState.RUNNING:
             return
-        made.replace(downloads.path_of(held))
-        held.size_bytes = downloads.path_of(held).stat().st_size
+        made.replace(FILES.path_of(held))
+        held.size_bytes = FILES.path_of(held).stat().st_size
         held.expires_at = clock.now() + KEEP
         _end(held, BulkState.DONE)
     for left in folder.glob("*.making"):
@@ -99,16 +99,12 @@ def fail(*, team_id: UUID, file_id: UUID, reason: str) -> None:
         if row.state == BulkState.RUNNING:
             row.reason = reason[:200]
             _end(row, BulkState.FAILED)
-            transaction.on_commit(lambda: downloads.discard(row.pk))
+            transaction.on_commit(lambda: FILES.discard(row.pk))
 
 
 def forget_old() -> None:
     """Drops the files that are past their time, or ended without one, of all teams."""
-    for folder in downloads.folders():
-        # across teams: upkeep of all
-        row = ReportFile.objects.filter(pk=folder).first()
-        if row is None or (row.state != BulkState.RUNNING and not downloads.is_there(row)):
-            downloads.discard(folder)
+    FILES.forget_old(lambda row: row.state == BulkState.RUNNING)
 
 
 def _held(team_id: UUID, file_id: UUID) -> ReportFile:
@@ -128,7 +124,7 @@ def _end(row: ReportFile, state: BulkState) -> None:
     kind = "report.finished" if state == BulkState.DONE else "report.failed"
     notify(kind, team_id=row.team_id, user_id=row.user_id, subject=str(row.pk), **params)
     if state == BulkState.DONE:
-        record(team_id=row.team_id, reference="campaign", action="EXPORT", name=downloads.name_of(row), by=row)
+        record(team_id=row.team_id, reference="campaign", action="EXPORT", name=FILES.name_of(row), by=row)
 
 
 def _tell(row: ReportFile) -> None:

@@ -26,6 +26,7 @@ from server.transactional.schemas.events import (
 from server.transactional.selectors import events as selectors
 from server.transactional.selectors import histogram as bars
 from server.transactional.services import downloads, exports, searches, stories
+from server.transactional.services.downloads import FILES
 from server.transactional.states import ExportKind, Scope
 
 router = Router(tags=["events"], by_alias=True)
@@ -85,7 +86,7 @@ def export(request: ActorRequest, body: ExportIn) -> Status[FileOut]:
 )
 def export_file(request: HttpRequest, token: str) -> FileResponse:
     """A file, for who holds its address."""
-    return downloads.response(downloads.file_of(token))
+    return FILES.response(FILES.at(token))
 
 
 @router.get("/{uuid:message_id}/{int:time}", auth=READ, response=StoryOut, operation_id="trx_story")

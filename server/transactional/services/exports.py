@@ -31,7 +31,8 @@ from server.transactional.identities import Actor
 from server.transactional.models import EventExport
 from server.transactional.schemas.events import ExportIn
 from server.transactional.selectors import events as selectors
-from server.transactional.services import downloads, live
+from server.transactional.services import live
+from server.transactional.services.downloads import FILES
 from server.transactional.sql import exporting
 from server.transactional.states import ExportKind
 
@@ -81,15 +82,15 @@ def run(*, team_id: UUID, file_id: UUID, claim: Claim) -> None:
     if row is None:
         return
     # Files of this attempt's own at first: another worker may still be at it.
-    made = downloads.folder_of(row.pk) / f"{claim.fence}.making"
+    made = FILES.folder_of(row.pk) / f"{claim.fence}.making"
     total = _write(row, made, claim)
     with transaction.atomic():
         claim.hold()
         held = _held(team_id, file_id)
         if held.state != BulkState.RUNNING:
             return
-        made.replace(downloads.path_of(held))
-        held.size_bytes = downloads.path_of(held).stat().st_size
+        made.replace(FILES.path_of(held))
+        held.size_bytes = FILES.path_of(held).stat().st_size
         held.expires_at = clock.now() + KEEP
         held.total = total
         _end(held, BulkState.DONE)
@@ -148,16 +149,12 @@ def fail(*, team_id: UUID, file_id: UUID, reason: str) -> None:
         if row.state == BulkState.RUNNING:
             row.reason = reason[:200]
             _end(row, BulkState.FAILED)
-            transaction.on_commit(lambda: downloads.discard(row.pk))
+            transaction.on_commit(lambda: FILES.discard(row.pk))
 
 
 def forget_old() -> None:
     """Drops the files that are past their time, or ended without one, of all teams."""
-    for folder in downloads.folders():
-        # across teams: upkeep of all
-        row = EventExport.objects.filter(pk=folder).first()
-        if row is None or (row.state != BulkState.RUNNING and not downloads.is_there(row)):
-            downloads.discard(folder)
+    FILES.forget_old(lambda row: row.state == BulkState.RUNNING)
 
 
 def _held(team_id: UUID, file_id: UUID) -> EventExport:
@@ -181,4 +178,4 @@ def _end(row: EventExport, state: BulkState) -> None:
     )
     publish(told, rooms=[rooms.team(row.team_id), live.room(row.team_id)])
     if state == BulkState.DONE:
-        record(team_id=row.team_id, reference="contact", action="EXPORT", name=downloads.name_of(row), by=row)
+        record(team_id=row.team_id, reference="contact", action="EXPORT", name=FILES.name_of(row), by=row)

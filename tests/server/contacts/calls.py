@@ -3,9 +3,6 @@
 import secrets
 from uuid import UUID, uuid4
 
-from django.core import signing
-
-from server.contacts import export_files
 from server.contacts.models import (
     BulkAction,
     ContactExport,
@@ -17,7 +14,8 @@ from server.contacts.models import (
     ImportMapping,
     Topic,
 )
-from server.contacts.services import export_downloads, exports
+from server.contacts.services import exports
+from server.contacts.services.export_downloads import FILES
 from server.core import clock
 from server.plans import quota
 from server.plans.features import CONTACT_TESTER
@@ -83,9 +81,9 @@ def export_token(team: Team) -> str:
         created_at=clock.now(),
         expires_at=clock.now() + exports.KEEP,
     )
-    export_files.folder_of(row.pk).mkdir(parents=True, exist_ok=True)
-    export_downloads.path_of(row).write_text("Email\n")
-    return signing.dumps(str(row.pk), salt=export_downloads.SALT)
+    FILES.folder_of(row.pk).mkdir(parents=True, exist_ok=True)
+    FILES.path_of(row).write_text("Email\n")
+    return FILES.token_of(row)
 
 
 def tester_id(team: Team) -> int:

@@ -8,7 +8,8 @@ import pytest
 
 from server.contacts import choosing
 from server.contacts.models import BulkAction, Contact, ContactExport, SelectionPart
-from server.contacts.services import bulk, contacts, export_downloads, export_runs, exports, selections
+from server.contacts.services import bulk, contacts, export_runs, exports, selections
+from server.contacts.services.export_downloads import FILES
 from server.core import jobs
 from server.core.models import Job, JobState
 from server.plans import quota
@@ -162,7 +163,7 @@ def test_an_export_holds_whom_the_rules_chose_when_it_was_asked_for(
     work(exports.JOB)
 
     row = ContactExport.objects.get()
-    emails = export_downloads.path_of(row).read_text("utf-8-sig").split()[1:]
+    emails = FILES.path_of(row).read_text("utf-8-sig").split()[1:]
     assert emails == [chosen[number].email for number in (0, 2, 3, 4)]
     assert (row.state, row.done) == ("DONE", 4)
     assert not SelectionPart.objects.exists()

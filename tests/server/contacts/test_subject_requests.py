@@ -8,7 +8,8 @@ from django.test import TestCase
 
 from server.activity.models import Activity
 from server.contacts.models import Contact, ContactConsent, ContactEntry, ContactExport, ContactNote
-from server.contacts.services import export_downloads, exports
+from server.contacts.services import exports
+from server.contacts.services.export_downloads import FILES
 from server.core import jobs
 from server.core.models import Job, JobState
 from server.notifications.models import Notification
@@ -74,13 +75,13 @@ def test_what_was_packed_goes_with_the_person(alice: Person) -> None:
         alice.api.post(f"contacts/{contact.pk}/data", {})
         work()
     of_ayu, of_budi = ContactExport.objects.order_by("pk")
-    assert export_downloads.path_of(of_ayu).exists()
+    assert FILES.path_of(of_ayu).exists()
 
     with TestCase.captureOnCommitCallbacks(execute=True):
         assert alice.api.post(f"contacts/{ayu.pk}/erase", {"email": "ayu@example.com"}).status_code == 204
 
     assert list(ContactExport.objects.all()) == [of_budi]
-    assert (export_downloads.path_of(of_ayu).exists(), export_downloads.path_of(of_budi).exists()) == (False, True)
+    assert (FILES.path_of(of_ayu).exists(), FILES.path_of(of_budi).exists()) == (False, True)
 
 
 def test_one_who_is_gone_meanwhile_is_not_packed(alice: Person) -> None:
@@ -91,7 +92,7 @@ def test_one_who_is_gone_meanwhile_is_not_packed(alice: Person) -> None:
     work()
 
     export = ContactExport.objects.get()
-    assert (export.state, export.reason, export_downloads.path_of(export).exists()) == ("FAILED", "noEntity", False)
+    assert (export.state, export.reason, FILES.path_of(export).exists()) == ("FAILED", "noEntity", False)
     assert Notification.objects.filter(kind="export.failed", user_id=alice.user.pk).count() == 1
 
 

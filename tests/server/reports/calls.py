@@ -3,11 +3,10 @@
 import secrets
 from uuid import uuid4
 
-from django.core import signing
-
 from server.core import clock
 from server.reports.models import Advice, ReportFile
-from server.reports.services import downloads, generating
+from server.reports.services import generating
+from server.reports.services.downloads import FILES
 from server.teams.models import Team
 
 
@@ -27,9 +26,9 @@ def file_token(team: Team) -> str:
         created_at=clock.now(),
         expires_at=clock.now() + generating.KEEP,
     )
-    downloads.folder_of(row.pk).mkdir(parents=True, exist_ok=True)
-    downloads.path_of(row).write_text("Email\n")
-    return signing.dumps(str(row.pk), salt=downloads.SALT)
+    FILES.folder_of(row.pk).mkdir(parents=True, exist_ok=True)
+    FILES.path_of(row).write_text("Email\n")
+    return FILES.token_of(row)
 
 
 def advice_id(team: Team) -> int:

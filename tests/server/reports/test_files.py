@@ -22,7 +22,8 @@ from server.core.models import Job, JobState, OutboxEvent
 from server.delivery.models import SendLog
 from server.notifications.models import Notification
 from server.reports.models import ReportFile
-from server.reports.services import downloads, generating, labelling
+from server.reports.services import generating, labelling
+from server.reports.services.downloads import FILES
 from server.reports.states import ReportFormat
 from server.reports.writing import paper, plain, writers
 from server.teams.models import Team
@@ -185,7 +186,7 @@ def test_its_address_ends(alice: Person, campaign: Campaign, traveller: time_mac
     assert ApiClient().get(address.removeprefix("/api/")).status_code == 404
     assert export(sign_in(alice.user, alice.team), campaign, "csv").status_code == 404
     generating.forget_old()
-    assert not downloads.folder_of(row.pk).exists()
+    assert not FILES.folder_of(row.pk).exists()
 
 
 def test_killed_while_it_is_made_it_is_made_once(
@@ -202,13 +203,13 @@ def test_killed_while_it_is_made_it_is_made_once(
         with pytest.raises(MemoryError):
             jobs.run(claimed())
     row = ReportFile.objects.get()
-    assert (row.state, downloads.path_of(row).exists()) == ("RUNNING", False)
+    assert (row.state, FILES.path_of(row).exists()) == ("RUNNING", False)
     Job.objects.update(due_at=START)
     jobs.run(claimed())
 
     row.refresh_from_db()
     assert (row.state, row.revision) == ("DONE", 2)
-    assert [path.name for path in downloads.folder_of(row.pk).iterdir()] == ["report.csv"]
+    assert [path.name for path in FILES.folder_of(row.pk).iterdir()] == ["report.csv"]
     assert Notification.objects.filter(kind="report.finished").count() == 1
 
 
