@@ -49,12 +49,14 @@ if TYPE_CHECKING:
     from server.delivery.dkim.signing import Algorithm, Key
 
 ROOT = Path(__file__).resolve().parent.parent
-ROUNDS = 3
+ROUNDS = 8  # what is compared within a round is measured within ten seconds
+ACCOUNTED_ROUNDS = 3
 RSA_ALLOWANCE = 1.1
-OURS_MESSAGES = 20_000
-PEER_MESSAGES = 1_000
+OURS_MESSAGES = 8_000
+PEER_MESSAGES = 400
 MEMORY_MESSAGES = 1_000_000
-SIGNED_MESSAGES = 20_000
+SIGNED_MESSAGES = 8_000
+ACCOUNTED_MESSAGES = 20_000
 SIGNATURES = 300
 CONNECTIONS = 10
 FAULTY_MESSAGES = 10_000
@@ -335,15 +337,15 @@ def accounts() -> list[report.Figure]:
     costs: list[accounting.Cost] = []
 
     async def run(mailing_id: int) -> None:
-        costs.append(await accounting.run(mailing_id, OURS_MESSAGES, cpu_seconds))
+        costs.append(await accounting.run(mailing_id, ACCOUNTED_MESSAGES, cpu_seconds))
 
     frozen: list[float] = []
-    for _ in range(ROUNDS):
+    for _ in range(ACCOUNTED_ROUNDS):
         before = accounting.written()
-        mailing_id = books.prepare_many(OURS_MESSAGES, body="Hi {{ firstname }}")
-        frozen.append((accounting.written() - before) / OURS_MESSAGES)
+        mailing_id = books.prepare_many(ACCOUNTED_MESSAGES, body="Hi {{ firstname }}")
+        frozen.append((accounting.written() - before) / ACCOUNTED_MESSAGES)
         asyncio_run(run(mailing_id))
-        if (found := books.count(mailing_id)) != {"sent": OURS_MESSAGES}:
+        if (found := books.count(mailing_id)) != {"sent": ACCOUNTED_MESSAGES}:
             raise RuntimeError(f"The send log says {found}")
     backends = [cost.backend for cost in costs if cost.backend is not None]
     figures = [

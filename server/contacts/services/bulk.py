@@ -227,7 +227,7 @@ def _total(row: BulkAction) -> int:
 def _next(row: BulkAction) -> list[int]:
     """The contacts of the next range."""
     if row.is_frozen:
-        return selections.after(team_id=row.team_id, selection_id=row.pk, key=row.last_id, most=RANGE)
+        return selections.after(team_id=row.team_id, selection_id=row.pk, key=row.last_id, most=RANGE).to_list()
     return list(_meant(row, ContactFilter(**row.filter)).values_list("pk", flat=True)[:RANGE])
 
 

@@ -76,8 +76,8 @@ class Chosen(Protocol):
 
     def __len__(self) -> int: ...
 
-    def after(self, key: int) -> list[int]:
-        """The keys of the next range after one."""
+    def after(self, key: int) -> pl.Series:
+        """The keys of the next range after one, smallest first."""
         ...
 
 
@@ -90,8 +90,8 @@ class Found:
     def __len__(self) -> int:
         return len(self.keys)
 
-    def after(self, key: int) -> list[int]:
-        return self.keys.slice(int(self.keys.search_sorted(key, side="right")), RANGE).to_list()
+    def after(self, key: int) -> pl.Series:
+        return self.keys.slice(int(self.keys.search_sorted(key, side="right")), RANGE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Frozen:
     def __len__(self) -> int:
         return selections.size(team_id=self.row.team_id, selection_id=self.row.pk)
 
-    def after(self, key: int) -> list[int]:
+    def after(self, key: int) -> pl.Series:
         return selections.after(team_id=self.row.team_id, selection_id=self.row.pk, key=key, most=RANGE)
 
 
@@ -190,10 +190,10 @@ class Run:
             row.last_id = last
             return count
         keys = self.chosen.after(row.last_id)
-        if not keys:
+        if keys.is_empty():
             return None
         count = exports_sql.copy_these(row.team_id, keys=keys, are_most=self.are_most, form=form, write=write)
-        row.last_id = keys[-1]
+        row.last_id = int(keys[-1])
         return count
 
     def _form(self) -> Form:

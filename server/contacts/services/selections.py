@@ -37,11 +37,11 @@ def size(*, team_id: UUID, selection_id: UUID) -> int:
     return sum(_parts(team_id, selection_id).values_list("size", flat=True))
 
 
-def after(*, team_id: UUID, selection_id: UUID, key: int, most: int) -> list[int]:
-    """The next of the chosen keys after one."""
-    found: list[int] = []
+def after(*, team_id: UUID, selection_id: UUID, key: int, most: int) -> pl.Series:
+    """The next of the chosen keys after one, smallest first."""
+    found = pl.Series(dtype=pl.Int64)
     for part in _unpacked(team_id, selection_id, key):
-        found += part.filter(part > key).head(most - len(found)).to_list()
+        found.append(part.filter(part > key).head(most - len(found)))
         if len(found) == most:
             break
     return found

@@ -1,8 +1,9 @@
 """Contacts by COPY into a file: the database writes the lines."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from uuid import UUID
 
+import polars as pl
 from django.db import connection
 from psycopg import sql
 
@@ -44,21 +45,28 @@ def copy_between(team_id: UUID, *, after: int, last: int, form: Form, write: Wri
     return _copy(place, form, write)
 
 
-def copy_these(team_id: UUID, *, keys: Sequence[int], are_most: bool, form: Form, write: Write) -> int:
+def copy_these(team_id: UUID, *, keys: pl.Series, are_most: bool, form: Form, write: Write) -> int:
     """Writes the team's contacts of these keys, smallest first, as lines of CSV; answers how many.
 
     Where they `are_most` of those between the first and the last, all of these are read, which costs less than to look
-    for each.
+    for each; where what is missing between them is less than they are, it is named instead of them.
     """
-    named = sql.SQL("c.id = ANY ({}::bigint[])").format(sql.Literal("{" + ",".join(map(str, keys)) + "}"))
     team = sql.SQL("c.team_id = {}").format(sql.Literal(team_id))
     # What stands before IS TRUE finds no index: once the keys only sort out, once the team does.
-    if are_most:
-        first, last = sql.Literal(keys[0]), sql.Literal(keys[-1])
-        place = sql.SQL("{} AND c.id BETWEEN {} AND {} AND ({}) IS TRUE").format(team, first, last, named)
+    if not are_most:
+        return _copy(sql.SQL("c.id = ANY ({}) AND ({}) IS TRUE").format(_array(keys), team), form, write)
+    first, last = int(keys[0]), int(keys[-1])
+    if last - first < 2 * len(keys):
+        between = pl.int_range(first, last + 1, eager=True)
+        wanted = sql.SQL("c.id <> ALL ({})").format(_array(between.filter(~between.is_in(keys.implode()))))
     else:
-        place = sql.SQL("{} AND ({}) IS TRUE").format(named, team)
-    return _copy(place, form, write)
+        wanted = sql.SQL("c.id = ANY ({})").format(_array(keys))
+    place = sql.SQL("{} AND c.id BETWEEN {} AND {} AND ({}) IS TRUE")
+    return _copy(place.format(team, sql.Literal(first), sql.Literal(last), wanted), form, write)
+
+
+def _array(keys: pl.Series) -> sql.Composable:
+    return sql.SQL("{}::bigint[]").format(sql.Literal("{" + ",".join(keys.cast(pl.String)) + "}"))
 
 
 def _copy(place: sql.Composable, form: Form, write: Write) -> int:

@@ -8,13 +8,17 @@ from typing import Any
 from zipfile import ZipFile
 
 import openpyxl
+import polars as pl
 import pytest
 import time_machine
+from django.db import transaction
 
 import tasks.contacts  # noqa: F401 -- it knows how an export is made
 from server.contacts import export_files
+from server.contacts.export_columns import Form
 from server.contacts.models import Contact, ContactExport, CustomField, StageName
 from server.contacts.services import export_runs, exports
+from server.contacts.sql import exports as exports_sql
 from server.core import clock, formulas, jobs
 from server.core.models import Job, JobState, OutboxEvent
 from server.notifications.models import Notification
@@ -245,6 +249,31 @@ def test_a_filter_says_which(alice: Person, wanted: dict[str, Any], found: list[
     Contact.objects.filter(pk=from_solo.pk).update(city="Solo")
 
     assert [row[0] for row in exported(alice, filter=wanted)[1:]] == found
+
+
+@pytest.mark.parametrize("places", [[0, 1, 2, 4, 5], [0, 5], [3], [0, 1, 2, 3, 4, 5]])
+@pytest.mark.parametrize("are_most", [True, False])
+def test_keys_find_their_contacts_of_the_team_however_they_are_looked_for(
+    alice: Person, mallory: Person, places: list[int], are_most: bool
+) -> None:
+    """With what is missing between them named, or they, or looked for one by one."""
+    pairs = [
+        [make_contact(team, f"c{number}@example.com").pk for team in (alice.team, mallory.team)] for number in range(6)
+    ]
+    chosen = [pairs[place][0] for place in places]
+    keys = pl.Series(chosen if are_most else sorted([*chosen, pairs[2][1]]), dtype=pl.Int64)
+    written: list[bytes] = []
+
+    with transaction.atomic():
+        count = exports_sql.copy_these(
+            alice.team.pk,
+            keys=keys,
+            are_most=are_most,
+            form=Form(["contactId"], "UTC", {}),
+            write=lambda lines: written.extend(map(bytes, lines)),
+        )
+
+    assert (count, [int(line) for line in written]) == (len(chosen), chosen)
 
 
 def test_ids_say_which_and_others_ids_say_nothing(alice: Person, mallory: Person) -> None:
