@@ -87,7 +87,8 @@ def last_of(team_id: UUID, *, after: int, rows: int) -> int | None:
             " AS next",
             [team_id, after, rows],
         )
-        return cursor.fetchone()[0]
+        [(last,)] = cursor.fetchall()
+        return None if last is None else int(last)
 
 
 def _expression(column: str, kind: str | None) -> sql.Composable:
