@@ -18,16 +18,19 @@ export const LABELS: Schemas["LabelOut"][] = [
   { id: 2, name: "VIP", color: 2, count: 4, createdAt: "2026-11-01T03:00:00Z", updatedAt: "2026-11-01T03:00:00Z" },
 ];
 
-export const FIELDS: Schemas["FieldOut"][] = [
-  {
-    id: 7,
-    name: "Membership",
-    tag: "membership",
-    type: "dropdown",
-    values: ["Silver", "Gold"],
-    category: "CONTACT",
-    createdAt: "2026-11-01T03:00:00Z",
-  },
+export function field(id: number, name: string, type: Schemas["FieldOut"]["type"]): Schemas["FieldOut"] {
+  const tag = name.toLowerCase();
+  return { id, name, tag, type, values: [], category: "CONTACT", createdAt: "2026-11-01T03:00:00Z" };
+}
+
+export const FIELDS: Schemas["FieldOut"][] = [{ ...field(7, "Membership", "dropdown"), values: ["Silver", "Gold"] }];
+
+/** The fields that teams usually make. */
+export const USUAL: Schemas["FieldOut"][] = [
+  field(21, "Role", "text"),
+  field(22, "Amount", "number"),
+  field(23, "Description", "longText"),
+  field(24, "Package", "text"),
 ];
 
 export function contact(contactId: number, parts: Partial<Contact> = {}): Contact {

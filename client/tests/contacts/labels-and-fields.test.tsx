@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { contactsAnswers, FIELDS } from "./answers";
+import { contactsAnswers, FIELDS, field } from "./answers";
 
 const LOADING = { timeout: 10_000 };
 
@@ -112,4 +112,87 @@ test("the plan's limit of custom fields is refused in words", async () => {
   await user.click(screen.getByRole("button", { name: "Create custom field" }));
 
   expect(await screen.findByText("Quota of custom fields on contacts is exceeded")).toBeVisible();
+});
+
+const OFFERED = { name: "Usual ones:" };
+
+/** What the list of usual fields offers. */
+function offered(): readonly (string | null)[] {
+  return within(screen.getByRole("list", OFFERED))
+    .getAllByRole("button")
+    .map((button) => button.textContent);
+}
+
+test("CONT-20, CONT-26, CONT-27, CONT-28: where no field is yet the usual ones are offered, and one is begun", async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    http.get(`${ORIGIN}/api/contacts/field`, () => HttpResponse.json([])),
+    http.post(`${ORIGIN}/api/contacts/field`, async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json(field(8, "Description", "longText"));
+    }),
+  );
+  const user = userEvent.setup();
+  await renderApp("/contacts/fields", { token: "alice" });
+  await screen.findByRole("heading", { name: "No custom fields yet" }, LOADING);
+  expect(offered()).toEqual(["Role", "Amount", "Description", "Package"]);
+
+  await user.click(screen.getByRole("button", { name: "Description" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "New custom field" }));
+  expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Description");
+  expect(dialog.getByRole("combobox", { name: "Type" })).toHaveDisplayValue("Long text");
+  expect(dialog.queryByRole("list", OFFERED)).toBeNull();
+  expect(bodies).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "Create custom field" }));
+
+  await waitFor(() => expect(bodies).toEqual([{ name: "Description", type: "longText", values: [] }]));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("a new field is offered the usual ones that the team has under no name, and one fills in name and type", async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    http.get(`${ORIGIN}/api/contacts/field`, () => HttpResponse.json([...FIELDS, field(8, "Jabatan", "text")])),
+    http.post(`${ORIGIN}/api/contacts/field`, async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json(field(9, "Amount", "number"));
+    }),
+  );
+  const user = userEvent.setup();
+  await renderApp("/contacts/fields", { token: "alice" });
+  await user.click(await screen.findByRole("button", { name: "New custom field" }, LOADING));
+  const dialog = within(await screen.findByRole("dialog", { name: "New custom field" }));
+  expect(offered()).toEqual(["Amount", "Description", "Package"]);
+
+  await user.click(dialog.getByRole("button", { name: "Package" }));
+  await user.click(dialog.getByRole("button", { name: "Amount" }));
+
+  expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Amount");
+  expect(dialog.getByRole("combobox", { name: "Type" })).toHaveDisplayValue("Number");
+  expect(bodies).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "Create custom field" }));
+  await waitFor(() => expect(bodies).toEqual([{ name: "Amount", type: "number", values: [] }]));
+});
+
+test("a field that is changed is offered no usual one", async () => {
+  const user = userEvent.setup();
+  await renderApp("/contacts/fields", { token: "alice" });
+
+  await user.click(await screen.findByRole("button", { name: "Change Membership" }, LOADING));
+
+  await screen.findByRole("dialog", { name: "Change custom field" });
+  expect(screen.queryByRole("list", OFFERED)).toBeNull();
+});
+
+test("who may make no field is offered none", async () => {
+  server.use(
+    http.get(`${ORIGIN}/api/contacts/field`, () => HttpResponse.json([])),
+    ...contactsAnswers({ permissions: ["contact.view"] }),
+  );
+  await renderApp("/contacts/fields", { token: "alice" });
+
+  await screen.findByRole("heading", { name: "No custom fields yet" }, LOADING);
+
+  expect(screen.queryByRole("list", OFFERED)).toBeNull();
+  expect(screen.queryByRole("button", { name: "New custom field" })).toBeNull();
 });

@@ -26,6 +26,12 @@ export function hasChoices(type: FieldType): boolean {
   return type === "dropdown" || type === "multiChoice";
 }
 
+/** How many custom fields the plan allows, and how many more; both -1 where there is no limit, undefined while unknown. */
+export function useFieldQuota() {
+  const { data } = useQuery({ ...usageQuery, meta: { quiet: true } });
+  return data?.counters.find(({ subfeature }) => subfeature === "customField");
+}
+
 /** What another type or other choices would do to what contacts hold; asked for only while `isWanted`. */
 export function useFieldCheck(
   field: CustomField | undefined,

@@ -16,19 +16,23 @@ import {
   useCreateField,
   useFieldCheck,
 } from "../field-changes";
-import type { CustomField, FieldType } from "../fields-data";
+import type { CustomField, FieldStart, FieldType } from "../fields-data";
 import { Dialog } from "./dialog";
 import classes from "./dialog.module.css";
 import { FieldCheck } from "./field-check";
+import { UsualFields } from "./usual-fields";
 
 interface Props {
   /** The field to change; a new one when absent. Its merge tag stays. */
   readonly field: CustomField | undefined;
+  /** What a new one begins with; where nothing is given the usual ones are offered. */
+  readonly start?: FieldStart | undefined;
   readonly onClose: () => void;
 }
 
 const NAME_LENGTH = 60;
 const PAUSE_MS = 400;
+const EMPTY: FieldStart = { name: "", type: "text" };
 
 function choicesOf(text: string): string[] {
   return [...new Set(text.split("\n").map((line) => line.trim()))].filter(Boolean);
@@ -45,16 +49,16 @@ function saveWords(field: CustomField | undefined, check: FieldCheckResult | und
   return t(check && check.converted > 0 ? "contactFields.retypeSave" : "contactFields.save");
 }
 
-export function FieldDialog({ field, onClose }: Props) {
+export function FieldDialog({ field, start, onClose }: Props) {
   const { t } = useTranslation();
-  const [name, setName] = useState(field?.name ?? "");
-  const [type, setType] = useState<FieldType>(field?.type ?? "text");
-  const [choices, setChoices] = useState(field?.values.join("\n") ?? "");
+  const base = { ...(field ?? start ?? EMPTY), choices: field?.values.join("\n") ?? "" };
+  const [name, setName] = useState(base.name);
+  const [type, setType] = useState<FieldType>(base.type);
+  const [choices, setChoices] = useState(base.choices);
   const [isChecked, setChecked] = useState(false);
-  useKeptDraft(`field:${field?.id ?? "new"}`, {
+  useKeptDraft(field ? `field:${field.id}` : `field:new:${base.name}`, {
     values: { name, type, choices },
-    isDirty:
-      name !== (field?.name ?? "") || type !== (field?.type ?? "text") || choices !== (field?.values.join("\n") ?? ""),
+    isDirty: name !== base.name || type !== base.type || choices !== base.choices,
     restore: (kept) => {
       setName(kept.name);
       setType(kept.type);
@@ -103,6 +107,14 @@ export function FieldDialog({ field, onClose }: Props) {
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
         />
+        {field || start ? null : (
+          <UsualFields
+            onChoose={(usual) => {
+              setName(usual.name);
+              setType(usual.type);
+            }}
+          />
+        )}
         <NativeSelect
           label={t("contactFields.typeLabel")}
           inputWrapperOrder={["label", "input", "description", "error"]}

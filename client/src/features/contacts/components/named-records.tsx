@@ -53,6 +53,8 @@ interface Props<Row extends Named> {
   /** The first one names the row. */
   readonly columns: readonly RecordColumn<Row>[];
   readonly mayChange: boolean;
+  /** What else stands where there is none yet. */
+  readonly emptyAfter?: ReactNode;
   /** The dialog that makes a record, or changes the one given. */
   readonly dialog: (row: Row | undefined, close: () => void) => ReactNode;
   readonly removal: {
@@ -67,7 +69,7 @@ type Open<Row> = { readonly kind: "new" } | { readonly kind: "change" | "delete"
 
 /** A part of the Contact Book that is a short list of named records: made, changed and deleted where they stand. */
 export function NamedRecords<Row extends Named>(props: Props<Row>) {
-  const { words, stateOf, records, columns, mayChange, dialog, removal } = props;
+  const { words, stateOf, records, columns, mayChange, emptyAfter, dialog, removal } = props;
   const { t } = useTranslation();
   const [open, setOpen] = useState<Open<Row>>();
   const rows = records.data;
@@ -104,6 +106,7 @@ export function NamedRecords<Row extends Named>(props: Props<Row>) {
           title={words.emptyTitle}
           text={words.emptyText}
           action={createButton}
+          after={emptyAfter}
         />
       ) : null}
       {(rows ? rows.length > 0 : !records.error) ? (

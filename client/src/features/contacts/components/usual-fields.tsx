@@ -1,0 +1,36 @@
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { PlainButton } from "@/ui/components/plain-button";
+import { type FieldStart, useFields } from "../fields-data";
+import { missingOf } from "../usual-fields";
+import classes from "./usual-fields.module.css";
+
+interface Props {
+  readonly onChoose: (start: FieldStart) => void;
+}
+
+/** Offers the usual fields that the team does not have yet, to begin one with; none is made by it. */
+export function UsualFields({ onChoose }: Props) {
+  const { t } = useTranslation();
+  const label = useId();
+  const { data: fields } = useFields();
+  const missing = fields ? missingOf(fields) : [];
+  if (missing.length === 0) return null;
+  return (
+    <div className={classes.usual}>
+      <span id={label}>{t("contactFields.usualOnes")}</span>
+      <ul aria-labelledby={label}>
+        {missing.map(({ id, type }) => {
+          const name = t(`contactFields.usual.${id}`);
+          return (
+            <li key={id}>
+              <PlainButton kind="quiet" onClick={() => onChoose({ name, type })}>
+                {name}
+              </PlainButton>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
