@@ -1,7 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
 import { contactsEvents } from "@/features/contacts/events";
-import { statusKey } from "@/features/contacts/imports-data";
+import { FIELDS_KEY } from "@/features/contacts/fields-data";
+import { SETTING_KEY, statusKey } from "@/features/contacts/imports-data";
 import { NEWS_KEY } from "@/features/contacts/news";
 import { claimOwn, expectOwn } from "@/features/contacts/own-acts";
 import { IMPORT } from "./answers";
@@ -65,6 +66,14 @@ test("a change of a contact on screen is fetched", () => {
   tell("contacts.contact.changed", { action: "updated", count: 1, ids: [7] });
 
   expect(client.getQueryState(key)?.isInvalidated).toBe(true);
+});
+
+test("a change of a custom field is a change of what columns of a file can become, too", () => {
+  for (const key of [FIELDS_KEY, SETTING_KEY]) client.setQueryData(key, []);
+
+  tell("contacts.field.changed", { action: "created", fieldId: 8 });
+
+  expect([FIELDS_KEY, SETTING_KEY].map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true]);
 });
 
 test("an event that is not what it says is let be", () => {

@@ -8,9 +8,10 @@ import { FILE_FAULTS } from "@/features/contacts/import-faults";
 import { POLL_MS } from "@/features/contacts/imports-data";
 import type { components } from "@/generated/api";
 import { failing, ORIGIN } from "../answers";
+import { USAGE } from "../cast";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { contactsAnswers, IMPORT, SETTING } from "./answers";
+import { ALL_PERMISSIONS, contactsAnswers, field, IMPORT, SETTING } from "./answers";
 
 const LOADING = { timeout: 10_000 };
 const FILE = new File(["Mail,Nick,Town\nayu@example.com,Ayu,Bogor"], "guests.csv", { type: "text/csv" });
@@ -482,4 +483,135 @@ test("another sheet of the workbook is chosen, and its columns are shown", async
   expect(await screen.findByRole("combobox", { name: "Surel becomes" })).toHaveDisplayValue("Email address");
   expect(screen.queryByRole("combobox", { name: "Mail becomes" })).toBeNull();
   expect(chosen).toEqual([{ importId: IMPORT.importId, sheet: 1 }]);
+});
+
+const NEW_FIELD = "New custom field…";
+const NOMINAL = { heading: "Nominal (Rp)", cells: ["1250000"], target: null };
+
+/** The file with a column of amounts; what is answered when its field is made is known as a target from then on. */
+function serveField(): unknown[] {
+  const bodies: unknown[] = [];
+  const targets = [...SETTING.targets];
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/import/prepare`, () =>
+      HttpResponse.json({ ...PREPARED, columns: PREPARED.columns.with(1, NOMINAL) }),
+    ),
+    http.get(`${ORIGIN}/api/contacts/import/setting`, () => HttpResponse.json({ ...SETTING, targets })),
+    http.post(`${ORIGIN}/api/contacts/field`, async ({ request }) => {
+      bodies.push(await request.json());
+      targets.push({ target: "custom:8", title: "Nominal", required: false });
+      return HttpResponse.json(field(8, "Nominal", "number"));
+    }),
+  );
+  return bodies;
+}
+
+/** Chooses a new custom field for a column; the dialog that asks for it. */
+async function beginField(user: ReturnType<typeof userEvent.setup>, column: HTMLElement) {
+  await user.selectOptions(column, NEW_FIELD);
+  return within(await screen.findByRole("dialog", { name: "New custom field" }, LOADING));
+}
+
+test("a custom field is made for a column where it stands, and nothing else that was chosen is lost", async () => {
+  const bodies = serveField();
+  const { user } = await openWizard();
+  await choose(user);
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Town becomes" }), "First name");
+  const column = screen.getByRole("combobox", { name: "Nominal (Rp) becomes" });
+
+  const dialog = await beginField(user, column);
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  expect(name).toHaveValue("Nominal (Rp)");
+  expect(dialog.getByRole("combobox", { name: "Type" })).toHaveDisplayValue("Number");
+  expect(column).toHaveDisplayValue("Leave out");
+  await user.clear(name);
+  await user.type(name, "Nominal{Enter}");
+
+  await waitFor(() => expect(column).toHaveDisplayValue("Nominal"));
+  expect(bodies).toEqual([{ name: "Nominal", type: "number", values: [] }]);
+  expect(screen.getByRole("combobox", { name: "Mail becomes" })).toHaveDisplayValue("Email address");
+  expect(screen.getByRole("combobox", { name: "Town becomes" })).toHaveDisplayValue("First name");
+  await waitFor(() =>
+    expect(previews.at(-1)).toEqual({
+      importId: IMPORT.importId,
+      mapping: ["email", "custom:8", "firstname"],
+      dateOrder: "dmy",
+    }),
+  );
+  await waitFor(() => expect(column).toHaveFocus());
+  await user.click(screen.getByRole("button", { name: "Import 1,000 rows" }));
+  await waitFor(() => expect(started).toMatchObject([{ mapping: ["email", "custom:8", "firstname"] }]));
+});
+
+test("leaving the new custom field leaves the column as it was", async () => {
+  const bodies = serveField();
+  const { user } = await openWizard();
+  await choose(user);
+  const column = await screen.findByRole("combobox", { name: "Town becomes" });
+  await waitFor(() => expect(previews).toHaveLength(1));
+
+  const dialog = await beginField(user, column);
+  expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Town");
+  expect(dialog.getByRole("combobox", { name: "Type" })).toHaveDisplayValue("Text");
+  await user.keyboard("{Escape}");
+
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(column).toHaveFocus());
+  expect(column).toHaveDisplayValue("City");
+  expect([bodies, previews.length]).toEqual([[], 1]);
+});
+
+test.each([
+  [409, "customFieldExists", { field: "name" }, "A custom field with this name exists already"],
+  [
+    403,
+    "quotaLimitExceeded",
+    { feature: "contactManagement", subfeature: "customField", limit: 4, left: 0 },
+    "Quota of custom fields on contacts is exceeded",
+  ],
+  [403, "notAuthorized", {}, "You not authorized to access this resources"],
+])("a custom field refused with %s %s is answered where it stands", async (status, code, payload, words) => {
+  serveField();
+  server.use(http.post(`${ORIGIN}/api/contacts/field`, () => failing(status, code, payload)));
+  const { user } = await openWizard();
+  await choose(user);
+  const column = await screen.findByRole("combobox", { name: "Nominal (Rp) becomes" });
+  await waitFor(() => expect(previews).toHaveLength(1));
+
+  const dialog = await beginField(user, column);
+  await user.click(dialog.getByRole("button", { name: "Create custom field" }));
+
+  expect(await dialog.findByText(words)).toBeVisible();
+  expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Nominal (Rp)");
+  expect(column).toHaveDisplayValue("Leave out");
+  expect(previews).toHaveLength(1);
+});
+
+test("where the plan has no room for a new custom field, the choice says so", async () => {
+  const full = { feature: "contactManagement", subfeature: "customField", name: "customField" };
+  const counters = [{ ...full, used: 4, reserved: 0, limit: 4, left: 0, resetsAt: null }];
+  server.use(
+    http.get(`${ORIGIN}/api/companies/usage`, () => HttpResponse.json({ counters: [...USAGE.counters, ...counters] })),
+  );
+  const { user } = await openWizard();
+  await choose(user);
+  const column = within(await screen.findByRole("combobox", { name: "Nick becomes" }));
+
+  expect(await column.findByRole("option", { name: "New custom field: all 4 of your plan are in use" })).toBeDisabled();
+  expect(column.queryByRole("option", { name: NEW_FIELD })).toBeNull();
+});
+
+test("who may make no custom field is offered none", async () => {
+  serve({ permissions: ALL_PERMISSIONS.filter((name) => name !== "contact.field") });
+  const { user } = await openWizard();
+  await choose(user);
+  const column = within(await screen.findByRole("combobox", { name: "Nick becomes" }));
+
+  expect(column.getAllByRole("option").map((option) => option.textContent)).toEqual([
+    "Leave out",
+    "Email address",
+    "First name",
+    "City",
+    "Membership",
+  ]);
 });

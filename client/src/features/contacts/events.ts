@@ -134,7 +134,10 @@ export const contactsEvents: EventMap = {
     void client.invalidateQueries({ queryKey: LABELS_KEY });
     void refreshLists(client);
   },
-  "contacts.field.changed": (client) => void client.invalidateQueries({ queryKey: FIELDS_KEY }),
+  // A column of a file can be imported as one.
+  "contacts.field.changed": (client) => {
+    for (const queryKey of [FIELDS_KEY, SETTING_KEY]) void client.invalidateQueries({ queryKey });
+  },
   "contacts.stage.renamed": (client) => {
     for (const queryKey of [FUNNEL_KEY, STAGES_KEY, SEGMENT_GRAMMAR_KEY]) void client.invalidateQueries({ queryKey });
   },

@@ -4,8 +4,11 @@ import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
 import { $api } from "@/lib/api/hooks";
 import { type CustomField, FIELDS_KEY, type FieldType } from "./fields-data";
+import { SETTING_KEY } from "./imports-data";
 
 export type FieldCheck = components["schemas"]["FieldCheckOut"];
+
+export const FIELD_NAME_LENGTH = 60;
 
 /** In the order in which they are offered. */
 export const FIELD_TYPES = [
@@ -59,9 +62,8 @@ function useRefreshing() {
   return {
     meta: { quiet: true },
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: FIELDS_KEY });
-      await client.invalidateQueries({ queryKey: usageQuery.queryKey });
-      await client.invalidateQueries({ queryKey: planQuery.queryKey });
+      const changed = [FIELDS_KEY, SETTING_KEY, usageQuery.queryKey, planQuery.queryKey];
+      await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
   };
 }

@@ -1,9 +1,14 @@
 import type { TFunction } from "i18next";
+import type { CustomField } from "./fields-data";
 import type { ImportSetting } from "./imports-data";
 
 export type Target = ImportSetting["targets"][number];
 
 const CUSTOM = "custom:";
+
+export function customTarget(fieldId: CustomField["id"]): string {
+  return CUSTOM + fieldId;
+}
 
 export function isCustom({ target }: Pick<Target, "target">): boolean {
   return target.startsWith(CUSTOM);

@@ -44,7 +44,7 @@ export const contactsRoutes: readonly RouteEntry[] = [
   },
   {
     ...SHARED,
-    texts: ["contacts", "contacts/import"],
+    texts: ["contacts", "contacts/fields", "contacts/import"],
     path: "/contacts/import",
     name: "contact-import",
     title: "contacts.import",

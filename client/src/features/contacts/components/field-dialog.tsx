@@ -9,6 +9,7 @@ import { integer } from "@/lib/filters";
 import { Notice } from "@/ui/components/notice";
 import { useKeptDraft } from "@/ui/use-kept-draft";
 import {
+  FIELD_NAME_LENGTH,
   FIELD_TYPES,
   type FieldCheck as FieldCheckResult,
   hasChoices,
@@ -27,10 +28,11 @@ interface Props {
   readonly field: CustomField | undefined;
   /** What a new one begins with; where nothing is given the usual ones are offered. */
   readonly start?: FieldStart | undefined;
+  /** Told of a new one when it is made, before the dialog closes. */
+  readonly onCreated?: (field: CustomField) => void;
   readonly onClose: () => void;
 }
 
-const NAME_LENGTH = 60;
 const PAUSE_MS = 400;
 const EMPTY: FieldStart = { name: "", type: "text" };
 
@@ -49,7 +51,7 @@ function saveWords(field: CustomField | undefined, check: FieldCheckResult | und
   return t(check && check.converted > 0 ? "contactFields.retypeSave" : "contactFields.save");
 }
 
-export function FieldDialog({ field, start, onClose }: Props) {
+export function FieldDialog({ field, start, onCreated, onClose }: Props) {
   const { t } = useTranslation();
   const base = { ...(field ?? start ?? EMPTY), choices: field?.values.join("\n") ?? "" };
   const [name, setName] = useState(base.name);
@@ -87,11 +89,20 @@ export function FieldDialog({ field, start, onClose }: Props) {
     event.preventDefault();
     setChecked(true);
     if (nameMissing || choicesMissing || isHeldBack) return;
-    const done = { onSuccess: onClose };
     if (field) {
       const body = { name, values, ...(type === field.type ? {} : { type }) };
-      change.mutate({ params: { path: { field_id: field.id } }, body }, done);
-    } else create.mutate({ body: { name, type, values } }, done);
+      change.mutate({ params: { path: { field_id: field.id } }, body }, { onSuccess: onClose });
+      return;
+    }
+    create.mutate(
+      { body: { name, type, values } },
+      {
+        onSuccess: (created) => {
+          onCreated?.(created);
+          onClose();
+        },
+      },
+    );
   }
 
   return (
@@ -102,7 +113,7 @@ export function FieldDialog({ field, start, onClose }: Props) {
           label={t("contactFields.name")}
           size="md"
           value={name}
-          maxLength={NAME_LENGTH}
+          maxLength={FIELD_NAME_LENGTH}
           error={(isChecked ? nameMissing : undefined) ?? ofField("name")}
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus

@@ -1,11 +1,18 @@
 import { NativeSelect } from "@mantine/core";
+import type { TFunction } from "i18next";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import { useFieldQuota } from "../field-changes";
+import { startOf } from "../import/column-field";
 import type { ImportPreview } from "../import/preview-data";
 import type { Mapping } from "../import-machine";
-import { isCustom, type Target, targetName } from "../import-targets";
+import { customTarget, isCustom, type Target, targetName } from "../import-targets";
 import type { PreparedImport } from "../imports-data";
 import { ImportUnderstood } from "./import-understood";
 import classes from "./import-wizard.module.css";
+
+const FieldDialog = lazy(async () => ({ default: (await import("./field-dialog")).FieldDialog }));
 
 interface Props {
   readonly columns: PreparedImport["columns"];
@@ -13,14 +20,29 @@ interface Props {
   readonly targets: readonly Target[];
   /** How the columns are understood; undefined until it is told. */
   readonly preview: ImportPreview | undefined;
+  /** Whether a custom field can be made for a column where it stands. */
+  readonly canCreateField: boolean;
   readonly onMap: (column: number, target: string | null) => void;
 }
 
 const SAMPLES = 3;
+/** Chosen in place of a target, to make one. */
+const NEW_FIELD = "new";
+
+/** The way to a new custom field; where the plan has no room for one, why there is none. */
+function newFieldOption(quota: ReturnType<typeof useFieldQuota>, t: TFunction) {
+  const isFull = quota?.left === 0;
+  const label = isFull ? t("contacts.newFieldFull", { limit: integer(quota.limit) }) : t("contacts.newField");
+  return { value: NEW_FIELD, label, disabled: isFull };
+}
 
 /** Every column of the file: what it becomes, and how its cells are understood. */
-export function ImportColumns({ columns, mapping, targets, preview, onMap }: Props) {
+export function ImportColumns({ columns, mapping, targets, preview, canCreateField, onMap }: Props) {
   const { t } = useTranslation();
+  const quota = useFieldQuota();
+  /** The column that a custom field is being made for. */
+  const [newFor, setNewFor] = useState<number>();
+  const started = newFor === undefined ? undefined : columns[newFor];
   const own = targets.filter((target) => !isCustom(target));
   const custom = targets.filter(isCustom);
   const asOption = (target: Target) => ({ value: target.target, label: targetName(target, t) });
@@ -28,7 +50,13 @@ export function ImportColumns({ columns, mapping, targets, preview, onMap }: Pro
     { value: "", label: t("contacts.leaveOut") },
     { group: t("contacts.contact"), items: own.map(asOption) },
     ...(custom.length > 0 ? [{ group: t("contacts.customFields"), items: custom.map(asOption) }] : []),
+    ...(canCreateField ? [newFieldOption(quota, t)] : []),
   ];
+
+  function choose(column: number, value: string): void {
+    if (value === NEW_FIELD) setNewFor(column);
+    else onMap(column, value || null);
+  }
 
   return (
     <div className={classes.scroll}>
@@ -56,7 +84,7 @@ export function ImportColumns({ columns, mapping, targets, preview, onMap }: Pro
                     aria-label={t("contacts.becomesOf", { column: name })}
                     value={target ?? ""}
                     data={options}
-                    onChange={(event) => onMap(column, event.currentTarget.value || null)}
+                    onChange={(event) => choose(column, event.currentTarget.value)}
                   />
                 </td>
                 {target ? (
@@ -74,6 +102,16 @@ export function ImportColumns({ columns, mapping, targets, preview, onMap }: Pro
           })}
         </tbody>
       </table>
+      {started && newFor !== undefined ? (
+        <Suspense fallback={null}>
+          <FieldDialog
+            field={undefined}
+            start={startOf(started)}
+            onCreated={({ id }) => onMap(newFor, customTarget(id))}
+            onClose={() => setNewFor(undefined)}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

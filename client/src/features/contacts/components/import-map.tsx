@@ -31,6 +31,7 @@ interface Props {
   readonly failure: unknown;
   readonly isStarting: boolean;
   readonly canLabel: boolean;
+  readonly canCreateField: boolean;
   readonly hasConsent: boolean;
   readonly onConsent: (isGiven: boolean) => void;
   readonly existing: Existing;
@@ -106,6 +107,7 @@ export function ImportMap(props: Props) {
           mapping={mapping}
           targets={props.targets}
           preview={preview}
+          canCreateField={props.canCreateField}
           onMap={props.onMap}
         />
         {preview && !isPlaceholderData ? (

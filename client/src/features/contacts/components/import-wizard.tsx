@@ -122,6 +122,7 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
           onSheet={(place) => sheet.mutate(place)}
           isStarting={state === "starting"}
           canLabel={may("label")}
+          canCreateField={may("field")}
           hasConsent={context.hasConsent}
           onConsent={onConsent}
           existing={context.existing}
