@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
 import { contactColumns } from "@/features/contacts/columns";
 import english from "@/features/contacts/texts/en.json";
-import { FIELDS } from "./answers";
+import { FIELDS, USUAL } from "./answers";
 
 const t = ((key: string) => english.contacts[key.slice("contacts.".length) as "title"]) as unknown as TFunction;
 
@@ -22,5 +22,18 @@ test("the list knows its columns by name, custom fields last", () => {
     "Last update",
     "Created date",
     "Membership",
+  ]);
+});
+
+test("CONT-20, CONT-26, CONT-27, CONT-28: role, amount, description and package are columns once they are fields", () => {
+  expect(
+    contactColumns(t, [...FIELDS, ...USUAL])
+      .slice(-4)
+      .map(({ id, header, align, isOptional }) => ({ id, header, align, isOptional })),
+  ).toEqual([
+    { id: "custom:21", header: "Role", align: undefined, isOptional: true },
+    { id: "custom:22", header: "Amount", align: "end", isOptional: true },
+    { id: "custom:23", header: "Description", align: undefined, isOptional: true },
+    { id: "custom:24", header: "Package", align: undefined, isOptional: true },
   ]);
 });

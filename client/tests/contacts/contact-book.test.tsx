@@ -7,7 +7,7 @@ import { contactsEvents } from "@/features/contacts/events";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { asked, contact, contactsAnswers, LABELS } from "./answers";
+import { asked, contact, contactsAnswers, LABELS, USUAL } from "./answers";
 
 /** The first screen of a run is compiled while it loads. */
 const LOADING = { timeout: 10_000 };
@@ -226,4 +226,31 @@ test("the menu leads to the Contact Book and to a new contact", async () => {
   const menu = screen.getByRole("navigation", { name: "Menu" });
   expect(within(menu).getByRole("link", { name: "Contact Book" })).toHaveAttribute("href", "/contacts");
   expect(within(menu).getByRole("link", { name: "Add Contact" })).toHaveAttribute("href", "/contacts/new");
+});
+
+test("CONT-20, CONT-26, CONT-27, CONT-28: the columns of usual fields are chosen, and show what a contact holds", async () => {
+  const held = { 21: "Buyer", 22: 1_250_000, 23: "Asks for\nbills", 24: "Gold" };
+  const columns = ["email", "custom:22", "custom:23", "custom:24"];
+  const bodies: unknown[] = [];
+  server.use(
+    http.get(`${ORIGIN}/api/contacts/field`, () => HttpResponse.json(USUAL)),
+    http.get(`${ORIGIN}/api/contacts/view`, () => HttpResponse.json({ items: [], defaultId: null, columns })),
+    http.put(`${ORIGIN}/api/contacts/view/columns`, async ({ request }) => {
+      bodies.push(await request.json());
+      return new HttpResponse(null, { status: 204 });
+    }),
+    ...contactsAnswers({ contacts: [contact(1, { customField: held })] }),
+  );
+  const { user } = await openBook();
+  const heads = () => screen.getAllByRole("columnheader").map((head) => head.textContent);
+  await waitFor(() => expect(heads()).toEqual(expect.arrayContaining(["Amount", "Description", "Package"])), LOADING);
+  expect(heads()).not.toContain("Role");
+
+  await user.click(screen.getByRole("button", { name: "List options" }));
+  await user.click(await screen.findByRole("menuitemcheckbox", { name: "Role", hidden: true }));
+
+  await waitFor(() => expect(heads()).toContain("Role"), LOADING);
+  const row = within((await screen.findByRole("link", { name: "Ayu Lestari 1" })).closest("tr") as HTMLElement);
+  for (const words of ["Buyer", "1,250,000", "Asks for bills", "Gold"]) expect(row.getByText(words)).toBeVisible();
+  await waitFor(() => expect(bodies).toEqual([{ columns: ["email", "custom:21", ...columns.slice(1)] }]));
 });

@@ -27,6 +27,7 @@ from tasks.last_try import MOST_TRIES
 from tests.cast import Person
 from tests.conftest import ApiClient
 from tests.server.contacts.factories import make_contact, make_label
+from tests.server.contacts.importing import imported
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("uploads")]
 
@@ -154,6 +155,26 @@ def test_a_cell_says_what_the_contact_says(alice: Person) -> None:
             "",
         ],
     ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_team_knows_beside_the_record_comes_in_and_goes_out_under_the_same_headings(alice: Person) -> None:
+    """CONT-20, CONT-26, CONT-27, CONT-28: and a description goes into its field, not into the note."""
+    kinds = {"Role": "text", "Amount": "number", "Description": "longText", "Package": "text"}
+    fields = [alice.api.post("contacts/field", {"name": name, "type": kind}).json() for name, kind in kinds.items()]
+    rows = [
+        ["Email", *kinds],
+        ["ayu@example.com", "Buyer", "1250000", 'Asks for "bills",\nin two lines', "Gold"],
+        ["bagas@example.com", "", "12.5", "", "Silver"],
+    ]
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(rows)
+
+    done = imported(alice, text.getvalue())
+
+    assert (done["state"], done["added"], done["failed"]) == ("DONE", 2, 0)
+    assert set(Contact.objects.for_team(alice.team).values_list("note", flat=True)) == {""}
+    assert exported(alice, columns=["email", *(f"custom:{field['id']}" for field in fields)]) == rows
 
 
 @pytest.mark.parametrize(("language", "usual"), [("en", "Loyalty"), ("id", "Loyalitas")])
