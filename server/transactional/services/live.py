@@ -29,13 +29,22 @@ DEAF_SECONDS: Final = 5.0  # without Redis: nobody is kept waiting for it again 
 LATE: Final = "trx:late"
 MOST_AT_ONCE: Final = 500
 
-# Counts what is not told yet, and answers whether the second is free.
+# Counts what is not told yet of each team, and answers of each whether the second is free.
 _NOTE: Final = """
-for place = 5, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], ARGV[place], ARGV[place + 1]) end
-redis.call('HSET', KEYS[1], 'newest', ARGV[2])
-redis.call('EXPIRE', KEYS[1], ARGV[3])
-redis.call('SADD', KEYS[3], ARGV[1])
-return redis.call('SET', KEYS[2], '1', 'NX', 'PX', ARGV[4]) and 1 or 0
+local free, place = {}, 3
+for first = 1, #KEYS, 3 do
+    local team, newest, kinds = ARGV[place], ARGV[place + 1], tonumber(ARGV[place + 2])
+    place = place + 3
+    for _ = 1, kinds do
+        redis.call('HINCRBY', KEYS[first], ARGV[place], ARGV[place + 1])
+        place = place + 2
+    end
+    redis.call('HSET', KEYS[first], 'newest', newest)
+    redis.call('EXPIRE', KEYS[first], ARGV[1])
+    redis.call('SADD', KEYS[first + 2], team)
+    free[#free + 1] = redis.call('SET', KEYS[first + 1], '1', 'NX', 'PX', ARGV[2]) and 1 or 0
+end
+return free
 """
 # Takes what is not told yet, and with it the second.
 _TAKE: Final = """
@@ -92,11 +101,11 @@ def room(team_id: UUID) -> str:
     return rooms.watching(ROOM, team_id)
 
 
-def grown(team_id: UUID, events: Sequence[Told]) -> None:
-    """Tells of events once the running transaction has committed."""
-    counts = Counter(str(event.type) for event in events)
-    newest = max(event.at for event in events)
-    transaction.on_commit(lambda: _grown(team_id, counts, newest), robust=True)
+def grown(told: Mapping[UUID, Sequence[Told]]) -> None:
+    """Tells each team of its events once the running transaction has committed."""
+    counts = {team_id: Counter(str(event.type) for event in events) for team_id, events in told.items()}
+    newest = {team_id: max(event.at for event in events) for team_id, events in told.items()}
+    transaction.on_commit(lambda: _grown(counts, newest), robust=True)
 
 
 def tell_late() -> None:
@@ -109,15 +118,19 @@ def tell_late() -> None:
         _line.failed(error)
 
 
-def _grown(team_id: UUID, counts: Mapping[str, int], newest: datetime) -> None:
+def _grown(counts: Mapping[UUID, Mapping[str, int]], newest: Mapping[UUID, datetime]) -> None:
     if _line.is_deaf():
         return
+    keys = [key for team_id in counts for key in _keys(team_id)]
+    about: list[str | int] = []
+    for team_id, counted in counts.items():
+        about += [str(team_id), newest[team_id].isoformat(), len(counted)]
+        about += [part for pair in counted.items() for part in pair]
     try:
-        counted = [part for pair in counts.items() for part in pair]
-        about = [str(team_id), newest.isoformat(), FORGOTTEN_SECONDS, EACH_MS, *counted]
-        is_free = _client(settings.REDIS_URL).eval(_NOTE, 3, *_keys(team_id), *about)
-        if is_free:
-            _tell(team_id)
+        are_free = _client(settings.REDIS_URL).eval(_NOTE, len(keys), *keys, FORGOTTEN_SECONDS, EACH_MS, *about)
+        for team_id, is_free in zip(counts, cast(list[int], are_free), strict=True):
+            if is_free:
+                _tell(team_id)
     except redis.RedisError as error:
         _line.failed(error)
 

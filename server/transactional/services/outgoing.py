@@ -1,7 +1,7 @@
 """What becomes of messages on their way out: states, events and what follows from a refusal, in one transaction."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -81,31 +81,31 @@ def given_back(row: Claimed, *, at: datetime, wait: timedelta = GIVEN_BACK) -> S
     return Settled(row, RecipientState.QUEUED, at, due_at=at + wait)
 
 
-def settle(results: Iterable[Settled]) -> int:
+def settle(results: Sequence[Settled]) -> int:
     """Writes what became of recipients, in one transaction; of how many it was written.
 
     What is written already, or of another process by now, changes nothing and makes no event.
     """
-    by_team: defaultdict[UUID, list[Settled]] = defaultdict(list)
-    for result in results:
-        by_team[result.row.team_id].append(result)
-    written = 0
+    if not results:
+        return 0
     with transaction.atomic():
+        known = sql.settle(results)
+        by_team: defaultdict[UUID, list[Settled]] = defaultdict(list)
+        for result in results:
+            if (result.row.message_id, result.row.position) in known:
+                by_team[result.row.team_id].append(result)
         # In one order, as everywhere: two processes may settle messages of the same teams.
         for team_id in sorted(by_team):
-            written += _settle(team_id, by_team[team_id])
-    return written
-
-
-def _settle(team_id: UUID, results: Sequence[Settled]) -> int:
-    known = sql.settle(team_id, results)
-    done = [result for result in results if (result.row.message_id, result.row.position) in known]
-    if gone := _gone(done):
-        suppress(team_id, gone, SuppressionReason.HARD_BOUNCE, at=max(result.at for result in done))
-    events = [event for result in done if (event := _event(result)) is not None]
-    if events:
-        recording.append(team_id, events)
-    return len(done)
+            if gone := _gone(by_team[team_id]):
+                at = max(result.at for result in by_team[team_id])
+                suppress(team_id, gone, SuppressionReason.HARD_BOUNCE, at=at)
+        recording.append_all(
+            {
+                team_id: [event for result in done if (event := _event(result)) is not None]
+                for team_id, done in by_team.items()
+            }
+        )
+    return len(known)
 
 
 def suppress(team_id: UUID, emails: Sequence[str], reason: SuppressionReason, *, at: datetime) -> None:

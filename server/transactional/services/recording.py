@@ -64,29 +64,51 @@ class NewEvent:
 
 
 def append(team_id: UUID, events: Sequence[NewEvent]) -> None:
-    """Writes the events, counts them and tells of them, with the caller's transaction or not at all.
+    """Writes the events of a team, counts them and tells of them, with the caller's transaction or not at all."""
+    append_all({team_id: events})
 
-    Statements don't grow with the events: one for all that is written, one more for names that this process hasn't met
-    and one where there are new ones, and webhooks'.
+
+def append_all(told: Mapping[UUID, Sequence[NewEvent]]) -> None:
+    """The same of several teams.
+
+    Statements grow neither with events nor with teams: one for all that is written, and of each team one more for names
+    that this process hasn't met, one where there are new ones, and webhooks'.
     """
-    if not events:
+    by_team = {team_id: told[team_id] for team_id in sorted(told) if told[team_id]}
+    if not by_team:
         return
-    rows = [_row(event) for event in events]
-    pairs = [pair for event in events if event.type == EventType.ACCEPTED for pair in _pairs(event)]
+    pairs = [
+        pair
+        for team_id, events in by_team.items()
+        for event in events
+        if event.type == EventType.ACCEPTED
+        for pair in _pairs(team_id, event)
+    ]
     # A savepoint would be two more turns to the database, and nobody goes on after a failure here.
     with transaction.atomic(savepoint=False):
-        named = {(kind, name) for row in rows for kind, name in row["names"].items() if name}
-        ids = figure_names.ids_of(team_id, named)
-        for row in rows:
-            for kind, column in _BORNE.items():
-                row[column] = ids[kind, row["names"][kind]] if row["names"][kind] else NOTHING
-        figures = counting.figures_of(rows)
-        if sql.record(team_id, rows, pairs, figures, held_since=webhooks.held_since()):
-            webhooks.fan_out(team_id, events)
-    live.grown(team_id, events)
+        rows: list[dict[str, Any]] = []
+        figures: list[dict[str, Any]] = []
+        for team_id, events in by_team.items():
+            own = _named(team_id, [_row(team_id, event) for event in events])
+            rows += own
+            figures += [{"team_id": str(team_id), **figure} for figure in counting.figures_of(own)]
+        heard = sql.record(sorted(by_team), rows, pairs, figures, held_since=webhooks.held_since())
+        for team_id in heard:
+            webhooks.fan_out(team_id, by_team[team_id])
+    live.grown(by_team)
 
 
-def _row(event: NewEvent) -> dict[str, Any]:
+def _named(team_id: UUID, rows: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+    """The rows with the ids of their names."""
+    wanted = {(kind, name) for row in rows for kind, name in row["names"].items() if name}
+    ids = figure_names.ids_of(team_id, wanted)
+    for row in rows:
+        for kind, column in _BORNE.items():
+            row[column] = ids[kind, row["names"][kind]] if row["names"][kind] else NOTHING
+    return rows
+
+
+def _row(team_id: UUID, event: NewEvent) -> dict[str, Any]:
     detail = {key: value for key, value in event.detail.items() if key != "metadata"}
     subject = _SPACES.sub(" ", storable(event.subject)).strip()
     recipient, sender, domain, tag = map(storable, (event.recipient, event.sender, event.domain, event.tag))
@@ -94,6 +116,7 @@ def _row(event: NewEvent) -> dict[str, Any]:
     tag = tag[:TAG_LENGTH]
     link = link_name(storable(str(detail.get("url") or ""))) if event.type == EventType.CLICKED else ""
     return {
+        "team_id": str(team_id),
         "id": str(event.id),
         "at": event.at.isoformat(),
         "hour": event.at.replace(minute=0, second=0, microsecond=0).isoformat(),
@@ -127,12 +150,13 @@ def _text(value: UUID | None) -> str | None:
     return None if value is None else str(value)
 
 
-def _pairs(event: NewEvent) -> Iterable[dict[str, str]]:
+def _pairs(team_id: UUID, event: NewEvent) -> Iterable[dict[str, str]]:
     # Of a message that goes to several the first tells it.
     if event.position not in (None, 0):
         return
     for key, value in event.detail.get("metadata", {}).items():
         yield {
+            "team_id": str(team_id),
             "pair": pair_of(storable(str(key)), storable(str(value))),
             "accepted_at": event.accepted_at.isoformat(),
             "message_id": str(event.message_id),

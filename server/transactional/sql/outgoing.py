@@ -176,7 +176,7 @@ async def keep_links(connection: Connection, row: Claimed, links: Sequence[str])
 # --- what became of them, on Django's connection and in its transaction ----------------------------------------------
 
 _LOCK = """
-SELECT id FROM transactional_message WHERE team_id = %(team)s AND id = ANY (%(messages)s::uuid[])
+SELECT id FROM transactional_message WHERE id = ANY (%(messages)s::uuid[])
   AND accepted_at BETWEEN %(first)s AND %(last)s ORDER BY id FOR UPDATE
 """
 # Who was named in doubt meanwhile, since the lease had run out, is known after all once an answer comes.
@@ -186,12 +186,12 @@ SET state = s.state, due_at = s.due_at, lease_until = NULL, worker = NULL,
     attempt = r.attempt - CASE WHEN s.state = 'queued' THEN 1 ELSE 0 END,
     code = s.code, enhanced = s.enhanced, reply = s.reply, bounce = s.bounce,
     delivered_at = CASE WHEN s.state = 'delivered' THEN s.at ELSE r.delivered_at END
-FROM unnest(%(ids)s::uuid[], %(positions)s::int[], %(accepted)s::timestamptz[], %(fences)s::int[], %(states)s::text[],
-            %(due)s::timestamptz[], %(codes)s::int[], %(enhanced)s::text[], %(replies)s::text[], %(bounces)s::text[],
-            %(at)s::timestamptz[])
-    AS s (message_id, position, accepted_at, fence, state, due_at, code, enhanced, reply, bounce, at)
+FROM unnest(%(teams)s::uuid[], %(ids)s::uuid[], %(positions)s::int[], %(accepted)s::timestamptz[], %(fences)s::int[],
+            %(states)s::text[], %(due)s::timestamptz[], %(codes)s::int[], %(enhanced)s::text[], %(replies)s::text[],
+            %(bounces)s::text[], %(at)s::timestamptz[])
+    AS s (team_id, message_id, position, accepted_at, fence, state, due_at, code, enhanced, reply, bounce, at)
 WHERE r.message_id = s.message_id AND r.position = s.position AND r.accepted_at = s.accepted_at
-  AND r.team_id = %(team)s AND r.accepted_at BETWEEN %(first)s AND %(last)s
+  AND r.team_id = s.team_id AND r.accepted_at BETWEEN %(first)s AND %(last)s
   AND (r.state = 'sending' AND r.fence = s.fence
        OR r.state = 'inDoubt' AND r.fence IN (s.fence, s.fence + 1)
           AND s.state NOT IN ('queued', 'deferred', 'inDoubt'))
@@ -204,7 +204,7 @@ WITH changed AS (
         SELECT id, accepted_at, EXISTS (
             SELECT FROM transactional_recipient r WHERE r.message_id = w.id AND r.accepted_at = w.accepted_at
             AND r.state IN ('queued', 'deferred', 'scheduled', 'held', 'sending')) AS found
-        FROM transactional_message w WHERE w.team_id = %(team)s AND w.id = ANY (%(messages)s::uuid[])
+        FROM transactional_message w WHERE w.id = ANY (%(messages)s::uuid[])
         AND w.accepted_at BETWEEN %(first)s AND %(last)s
     ) AS is_open
     WHERE m.id = is_open.id AND m.accepted_at = is_open.accepted_at
@@ -232,21 +232,21 @@ class Settled:
     mx: str = ""
 
 
-def settle(team_id: UUID, results: Sequence[Settled]) -> set[tuple[UUID, int]]:
-    """Writes what became of recipients of a team; of which it was written, for those whose lease was lost are left out.
+def settle(results: Sequence[Settled]) -> set[tuple[UUID, int]]:
+    """Writes what became of recipients; of which it was written, for those whose lease was lost are left out.
 
     Messages that have no recipient open any more are finished, and lose a body that isn't to be kept. Within a
     transaction.
     """
     rows = [result.row for result in results]
     span: dict[str, Any] = {
-        "team": team_id,
         "messages": sorted({row.message_id for row in rows}),
         "first": min(row.accepted_at for row in rows),
         "last": max(row.accepted_at for row in rows),
     }
     values: dict[str, Any] = {
         **span,
+        "teams": [row.team_id for row in rows],
         "ids": [row.message_id for row in rows],
         "positions": [row.position for row in rows],
         "accepted": [row.accepted_at for row in rows],

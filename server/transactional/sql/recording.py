@@ -18,16 +18,16 @@ from server.transactional.naming import cleaned
 # NUL, or what may be half of a pair; a closer look costs nothing but time.
 _UNSTORABLE: Final = re.compile(r"\\u(?:0000|d[89a-f])")
 _COLUMNS: Final = (
-    "id uuid, at timestamptz, type text, message_id uuid, accepted_at timestamptz, position smallint, recipient text,"
-    " sender text, domain text, tag text, subject text, beginning text, key_id uuid, domain_id uuid,"
+    "team_id uuid, id uuid, at timestamptz, type text, message_id uuid, accepted_at timestamptz, position smallint,"
+    " recipient text, sender text, domain text, tag text, subject text, beginning text, key_id uuid, domain_id uuid,"
     " subaccount_id uuid, code smallint, enhanced text, reply text, detail jsonb, tag_id integer, sender_id integer,"
     " subject_id integer, link_id integer"
 )
 _NAMED: Final = ", ".join(column.split()[0] for column in _COLUMNS.split(", "))
-_KEY: Final = "hour, domain_id, subaccount_id, tag_id, sender_id, subject_id, link_id"
+_KEY: Final = "team_id, hour, domain_id, subaccount_id, tag_id, sender_id, subject_id, link_id"
 _KEY_TYPES: Final = (
-    "hour timestamptz, domain_id uuid, subaccount_id uuid, tag_id integer, sender_id integer, subject_id integer,"
-    " link_id integer"
+    "team_id uuid, hour timestamptz, domain_id uuid, subaccount_id uuid, tag_id integer, sender_id integer,"
+    " subject_id integer, link_id integer"
 )
 _SUMS: Final = ", ".join(FIGURES)
 # Each connection has a slot of its own among a few, so that hardly two transactions want the same row.
@@ -36,27 +36,26 @@ SLOTS: Final = 8
 _RECORD: Final = f"""
 WITH paired AS (
     INSERT INTO transactional_pair (team_id, pair, accepted_at, message_id)
-    SELECT %(team)s, pair, accepted_at, message_id
-    FROM jsonb_to_recordset(%(pairs)s::jsonb) AS new(pair text, accepted_at timestamptz, message_id uuid)
+    SELECT team_id, pair, accepted_at, message_id
+    FROM jsonb_to_recordset(%(pairs)s::jsonb) AS new(team_id uuid, pair text, accepted_at timestamptz, message_id uuid)
     ON CONFLICT DO NOTHING
 ), told AS (
-    INSERT INTO transactional_event (team_id, {_NAMED})
-    SELECT %(team)s, {_NAMED} FROM jsonb_to_recordset(%(events)s::jsonb) AS new({_COLUMNS})
+    INSERT INTO transactional_event ({_NAMED})
+    SELECT {_NAMED} FROM jsonb_to_recordset(%(events)s::jsonb) AS new({_COLUMNS})
 ), counted AS (
-    INSERT INTO transactional_figure AS f (team_id, slot, {_KEY}, {_SUMS}, latencies)
-    SELECT %(team)s, pg_backend_pid() %% {SLOTS}, {_KEY}, {", ".join(f"coalesce({name}, 0)" for name in FIGURES)},
+    INSERT INTO transactional_figure AS f (slot, {_KEY}, {_SUMS}, latencies)
+    SELECT pg_backend_pid() %% {SLOTS}, {_KEY}, {", ".join(f"coalesce({name}, 0)" for name in FIGURES)},
         latencies
     FROM jsonb_to_recordset(%(figures)s::jsonb) AS new({_KEY_TYPES}, {", ".join(f"{name} bigint" for name in FIGURES)},
         latencies integer[])
     ORDER BY {_KEY}
-    ON CONFLICT (team_id, {_KEY}, slot) DO UPDATE SET
+    ON CONFLICT ({_KEY}, slot) DO UPDATE SET
         {", ".join(f"{name} = f.{name} + excluded.{name}" for name in FIGURES)},
         latencies = transactional_added(f.latencies, excluded.latencies)
 )
-SELECT EXISTS (
-    SELECT FROM transactional_webhookendpoint
-    WHERE team_id = %(team)s AND (disabled_at IS NULL OR disabled_at > %(held_since)s)
-)
+SELECT DISTINCT team_id FROM transactional_webhookendpoint
+WHERE team_id = ANY (%(teams)s) AND (disabled_at IS NULL OR disabled_at > %(held_since)s)
+ORDER BY team_id
 """
 _NAMES: Final = """
 SELECT kind, name, id FROM transactional_figurename
@@ -79,19 +78,19 @@ RETURNING kind, name, id
 
 
 def record(
-    team_id: UUID,
+    team_ids: Sequence[UUID],
     rows: Sequence[Mapping[str, Any]],
     pairs: Sequence[Mapping[str, Any]],
     figures: Sequence[Mapping[str, Any]],
     *,
     held_since: datetime,
-) -> bool:
-    """Writes events, metadata as pairs and figures, which stand in the order of their key, by one statement.
+) -> list[UUID]:
+    """Writes events, metadata as pairs and figures of these teams, each of which bears its team, by one statement.
 
-    Whether the team has an endpoint for them: one that is on, or was turned off after `held_since`.
+    Which of the teams have an endpoint for them: one that is on, or was turned off after `held_since`.
     """
     values: dict[str, Any] = {
-        "team": team_id,
+        "teams": list(team_ids),
         "events": _json(rows, without=("names", "hour")),
         "pairs": _json(pairs),
         "figures": _json(figures),
@@ -99,8 +98,7 @@ def record(
     }
     with connection.cursor() as cursor:
         cursor.execute(_RECORD, values)
-        [(is_heard,)] = cursor.fetchall()
-    return bool(is_heard)
+        return [team_id for (team_id,) in cursor.fetchall()]
 
 
 def names(team_id: UUID, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:

@@ -5,11 +5,11 @@ from datetime import timedelta
 from email import message_from_bytes
 from email.policy import default
 from typing import Any
-from uuid import UUID
 
 import pytest
 from django.conf import settings
 from django.db import IntegrityError, connection, connections
+from django.test.utils import CaptureQueriesContext
 
 from bench.sink import Rule, Sink
 from server.core import clock
@@ -58,13 +58,13 @@ async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
 def told(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
     """The events that were recorded."""
     found: list[NewEvent] = []
-    append = recording.append
+    append = recording.append_all
 
-    def note(team_id: UUID, events: Any) -> None:
-        found.extend(events)
-        append(team_id, events)
+    def note(told: Any) -> None:
+        found.extend(event for events in told.values() for event in events)
+        append(told)
 
-    monkeypatch.setattr(recording, "append", note)
+    monkeypatch.setattr(recording, "append_all", note)
     return found
 
 
@@ -328,15 +328,45 @@ async def test_what_a_killed_process_had_is_in_doubt_and_nothing_else(team: Team
     assert [event.type for event in told if event.message_id == lost.pk] == ["inDoubt", "delivered"]
 
 
+async def test_what_became_of_several_teams_messages_is_written_at_once(team: Team, told: list[NewEvent]) -> None:
+    other = await in_thread(make_team)("Teh")
+    made = [await in_thread(make_message)(each, [f"{number}@example.com"]) for number, each in enumerate((team, other))]
+    now = clock.now()
+    async with await connect() as database:
+        claimed = await sql.claim(
+            database, worker=uuid7(), now=now, until=now + timedelta(minutes=1), most=9, room=1 << 20
+        )
+    results = [
+        sql.Settled(row, RecipientState.BOUNCED, now, code=550, bounce="hard", mx="example.com") for row in claimed
+    ]
+
+    def settle() -> tuple[int, int]:
+        with CaptureQueriesContext(connection) as taken:
+            written = outgoing.settle(results)
+        asked = [query["sql"] for query in taken if "transactional_message" in query["sql"]]
+        return written, len(asked)
+
+    # Locked, finished and counted by three statements, as one team's are; a row is another one's, and nothing again.
+    assert await in_thread(settle)() == (2, 2)
+    assert await in_thread(settle)() == (0, 2)
+    for message, number in zip(made, "01", strict=True):
+        assert await in_thread(states)(message) == ["bounced"]
+        await message.arefresh_from_db()
+        assert message.state == "finished"
+        listed = await in_thread(lambda: list(Suppression.objects.for_team(message.team_id)))()  # noqa: B023
+        assert [row.email for row in listed] == [f"{number}@example.com"]
+        assert [event.recipient for event in told if event.message_id == message.pk] == [f"{number}@example.com"]
+
+
 async def test_a_result_that_cannot_be_written_holds_up_no_other(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
-    append = recording.append
+    append = recording.append_all
 
-    def refuse(team_id: UUID, events: Any) -> None:
-        if any(event.recipient == "bad@example.com" for event in events):
+    def refuse(told: Any) -> None:
+        if any(event.recipient == "bad@example.com" for events in told.values() for event in events):
             raise IntegrityError("a row is gone")
-        append(team_id, events)
+        append(told)
 
-    monkeypatch.setattr(recording, "append", refuse)
+    monkeypatch.setattr(recording, "append_all", refuse)
     bad = await in_thread(make_message)(team, ["bad@example.com"])
     good = await in_thread(make_message)(team, ["ayu@example.com"])
     async with receiving(Sink()) as (port, sink), sending(port):

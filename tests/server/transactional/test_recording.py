@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from threading import Barrier, Thread
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 import redis
@@ -21,6 +21,7 @@ from server.transactional import naming
 from server.transactional.models import FigureName, MessageEvent, MessagePair, TransactionalFigure
 from server.transactional.models.figures import FIGURES, OTHERS
 from server.transactional.services import counting, figure_names, figures, live, recording
+from server.transactional.services.recording import NewEvent
 from server.transactional.sql import recording as sql
 from server.transactional.sql import recounting
 from server.transactional.states import EventType
@@ -98,6 +99,33 @@ def test_statements_do_not_grow_with_events(alice: Person) -> None:
 
     # Within the test's own transaction, as within a caller's: a savepoint would be two more.
     assert asked(2) == asked(200) == 2
+
+
+@pytest.mark.usefixtures("frozen")
+def test_statements_do_not_grow_with_teams(alice: Person, mallory: Person) -> None:
+    def told() -> dict[UUID, list[NewEvent]]:
+        return {
+            person.team.pk: list(by_chance(Random(seed), 100, end=NOW, over=2 * HOUR))
+            for seed, person in enumerate((alice, mallory))
+        }
+
+    first, again = told(), told()
+    recording.append_all(first)
+    with CaptureQueriesContext(connection) as taken:
+        recording.append_all({**again, uuid4(): []})
+
+    # Within the test's own transaction no name is met, so that each team's are asked for.
+    assert [query["sql"].split()[0] for query in taken] == ["SELECT", "SELECT", "WITH"]
+    for person in (alice, mallory):
+        events = MessageEvent.objects.for_team(person.team)
+        assert events.count() == len(first[person.team.pk]) + len(again[person.team.pk])
+        assert {row.tag_id for row in events} <= {
+            0,
+            *FigureName.objects.for_team(person.team).values_list("pk", flat=True),
+        }
+        whole = counted(person.team.pk)
+        recounting.recount(person.team.pk, start=datetime(2026, 3, 10, tzinfo=UTC), end=NOW + HOUR)
+        assert counted(person.team.pk) == whole
 
 
 @pytest.mark.django_db(transaction=True)
@@ -308,6 +336,22 @@ class TestTelling:
         [_, late] = told
         assert late.payload["counts"] == {"opened": 2}
         assert late.payload["revision"] >= first.payload["revision"]
+
+    @pytest.mark.django_db(transaction=True)
+    def test_each_team_is_told_of_its_own(self, alice: Person, mallory: Person, told: list[outbox.Passing]) -> None:
+        at = clock.now()
+        recording.append(mallory.team.pk, [event(at)])
+        told.clear()
+
+        recording.append_all(
+            {alice.team.pk: [event(at), event(at, EventType.OPENED)], mallory.team.pk: [event(at, EventType.CLICKED)]}
+        )
+
+        [now] = told
+        assert (now.rooms, now.payload["counts"]) == ((live.room(alice.team.pk),), {"delivered": 1, "opened": 1})
+        live.tell_late()
+        [_, late] = told
+        assert (late.rooms, late.payload["counts"]) == ((live.room(mallory.team.pk),), {"clicked": 1})
 
     @pytest.mark.django_db(transaction=True)
     def test_what_was_undone_is_not_told(self, alice: Person, told: list[outbox.Passing]) -> None:
