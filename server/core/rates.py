@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 import redis
 import structlog
@@ -14,6 +15,25 @@ from server.core.network import Address, neighbourhood
 
 MINUTE, HOUR = 60, 3_600
 REDIS_SECONDS = 1  # a slow Redis must not hold up who signs in
+
+# Of each in turn: its amount, how many limits it has, and of each limit the most and the seconds.
+_TAKE = """
+local told, place = {}, 1
+while place < #ARGV do
+    local amount, limits, from, exceeded = ARGV[place], tonumber(ARGV[place + 1]), #told, false
+    for each = 1, limits do
+        local most, seconds = tonumber(ARGV[place + 2 * each]), ARGV[place + 2 * each + 1]
+        told[from + each] = redis.call('INCRBY', KEYS[from + each], amount)
+        redis.call('EXPIRE', KEYS[from + each], seconds)
+        exceeded = exceeded or told[from + each] > most
+    end
+    if exceeded then
+        for each = 1, limits do redis.call('DECRBY', KEYS[from + each], amount) end
+    end
+    place = place + 2 + 2 * limits
+end
+return told
+"""
 
 log = structlog.get_logger(__name__)
 
@@ -62,10 +82,25 @@ def check(name: str, address: Address, *, per_minute: int) -> None:
 
 def take(limits: Sequence[Limit], *, amount: int, at: int) -> list[Standing]:
     """Counts under all limits or, where one of them would be exceeded, under none; the standings tell which."""
-    standings = count(limits, amount=amount, at=at)
-    if any(standing.is_exceeded for standing in standings):
-        count(limits, amount=-amount, at=at)
+    [standings] = take_each([(limits, amount)], at=at)
     return standings
+
+
+def take_each(asked: Sequence[tuple[Sequence[Limit], int]], *, at: int) -> list[list[Standing]]:
+    """`take` of one after the other, by one turn to Redis. Without Redis nothing counts."""
+    keys = [_key(limit, at) for limits, _ in asked for limit in limits]
+    if not keys:
+        return [[] for _ in asked]
+    about: list[int] = []
+    for limits, amount in asked:
+        about += [amount, len(limits), *(number for limit in limits for number in (limit.most, limit.seconds))]
+    counts = [0] * len(keys)
+    try:
+        counts = cast(list[int], _client(settings.REDIS_URL).eval(_TAKE, len(keys), *keys, *about))
+    except redis.RedisError as error:
+        log.warning("rates.redis_failed", error=str(error))
+    counted = iter(counts)
+    return [[_standing(limit, next(counted), at) for limit in limits] for limits, _ in asked]
 
 
 def count(limits: Sequence[Limit], *, amount: int, at: int) -> list[Standing]:
@@ -74,13 +109,18 @@ def count(limits: Sequence[Limit], *, amount: int, at: int) -> list[Standing]:
     try:
         with _client(settings.REDIS_URL).pipeline(transaction=True) as pipe:
             for limit in limits:
-                key = f"rate:{limit.name}:{limit.seconds}:{at // limit.seconds}"
+                key = _key(limit, at)
                 pipe.incrby(key, amount)
                 pipe.expire(key, limit.seconds)
             counts = pipe.execute()[::2]
     except redis.RedisError as error:
         log.warning("rates.redis_failed", error=str(error))
-    return [
-        Standing(limit, counted, limit.seconds - at % limit.seconds)
-        for limit, counted in zip(limits, counts, strict=True)
-    ]
+    return [_standing(limit, counted, at) for limit, counted in zip(limits, counts, strict=True)]
+
+
+def _key(limit: Limit, at: int) -> str:
+    return f"rate:{limit.name}:{limit.seconds}:{at // limit.seconds}"
+
+
+def _standing(limit: Limit, count: int, at: int) -> Standing:
+    return Standing(limit, count, limit.seconds - at % limit.seconds)

@@ -22,12 +22,13 @@ MOST_KEPT_CHARACTERS = 500
 
 
 def columns(items: Sequence[Ready], batch_id: UUID | None) -> Columns:
-    """The rows of messages, of one batch or of none."""
+    """The rows of messages, whose teams may differ, of one batch or of none."""
     rows: list[dict[str, Any]] = []
     for item in items:
         submission = item.submission
         rows.append(
             {
+                "team_id": item.key.team_id,
                 "id": item.id,
                 "accepted_at": item.accepted_at,
                 "key_id": item.key.key_id,
@@ -59,6 +60,7 @@ def columns(items: Sequence[Ready], batch_id: UUID | None) -> Columns:
         )
     addressed = [
         {
+            "team": item.key.team_id,
             "message": item.id,
             "accepted_at": item.accepted_at,
             "position": position,

@@ -1,27 +1,34 @@
 """The one service behind both doors: what it answers is stored.
 
-A submission passes the checks (pipeline.py) by itself. What passed is made ready (preparing.py) and stored by one
-transaction (storing.py), with what else of the same team waits at that moment (gathering.py): messages, sealed bodies,
-recipients, events, the units of the quota and the idempotency keys, or nothing. The sender is woken at its commit.
+What comes in at the same moment is accepted together (`accept_each`), whatever its team: what the checks need is asked
+for by one statement, each passes the checks by itself (pipeline.py), and what passed is made ready (preparing.py) and
+stored by one transaction (storing.py): messages, sealed bodies, recipients, events, the units of the quota and the
+idempotency keys. What is wrong with one is answered for it alone. The sender is woken at the commit.
 """
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import timedelta
+from typing import TypeVar
+from uuid import UUID
 
 from server.core import clock
 from server.core.errors import ApiError, FieldsInvalid
 from server.transactional.identities import KeyIdentity
 from server.transactional.models.messages import TAG_LENGTH
-from server.transactional.services import gathering, idempotency, limits, preparing, room, storing
+from server.transactional.services import idempotency, keys, limits, preparing, room, storing
 from server.transactional.services.checks.content import cleaned
 from server.transactional.services.checks.domain import names_of
 from server.transactional.services.idempotency import KEEP_KEYS
+from server.transactional.services.keys import Credential
+from server.transactional.services.preparing import Coming, Ready
 from server.transactional.sql import checking
-from server.transactional.sql.checking import Facts
-from server.transactional.states import RecipientKind
+from server.transactional.sql.checking import Asked, Facts
+from server.transactional.states import RecipientKind, Scope
 from server.transactional.submissions import Accepted, AcceptedBatch, Submission
 
 MOST_AHEAD = timedelta(days=30)
@@ -31,22 +38,70 @@ LONGEST_METADATA = 200
 METADATA_KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
+Recipients = Sequence[tuple[str, RecipientKind]]
+_Item = TypeVar("_Item")
+_Done = TypeVar("_Done")
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """What somebody hands in: by a key, or by what it is found, and what is made of it once the key is known."""
+
+    who: KeyIdentity | Credential
+    read: Callable[[KeyIdentity], Submission]
+
+
 def accept(key: KeyIdentity, submission: Submission) -> Accepted:
     """Stores one message; durable when it returns.
 
     The same submission under the same idempotency key is stored once, and answered alike for 24 hours. Raises
     IdempotencyKeyReused for another under the key, FieldsInvalid, ServerFull, and what the checks raise (errors.py).
     """
-    _check_plain(submission)
-    recipients = _unique(submission.recipients)
-    facts = _facts(key, [submission], recipients)
-    fingerprint = idempotency.fingerprint_of(submission)
-    known = facts.known.get(submission.idempotency_key)
-    if known is not None:
-        return idempotency.repeated(known[0], known[1], fingerprint)
-    room.check()
-    ready = preparing.prepare(key, submission, recipients, facts=facts, fingerprint=fingerprint)
-    return gathering.store(ready, storing.store)
+    [result] = accept_each([Handed(key, lambda _: submission)])
+    if isinstance(result, Exception):
+        raise result
+    return result[1]
+
+
+def accept_each(handed: Sequence[Handed]) -> list[tuple[KeyIdentity, Accepted] | Exception]:
+    """Stores messages of any teams, each with its key; durable when it returns.
+
+    For one that is not stored stands what `accept` would raise, or finding its key and reading it. Raises what keeps
+    all of them from being stored.
+    """
+    results: dict[int, Accepted | Exception] = {}
+    looked = _of_each(_look, dict(enumerate(zip(handed, _identified(handed), strict=True))), results)
+    facts = _facts(list(looked.values()))
+    coming = _of_each(lambda each: _coming(each, facts[each.key.team_id]), looked, results)
+    ready: dict[int, Ready] = {}
+    for place, prepared in zip(coming, preparing.prepare(list(coming.values())), strict=True):
+        if isinstance(prepared, Ready):
+            ready[place] = prepared
+        else:
+            results[place] = prepared
+    results |= zip(ready, storing.store(list(ready.values())), strict=True)
+    return [
+        result if isinstance(result, Exception) else (looked[place].key, result)
+        for place, result in sorted(results.items())
+    ]
+
+
+def _of_each(
+    function: Callable[[_Item], _Done | Accepted], items: Mapping[int, _Item], results: dict[int, Accepted | Exception]
+) -> dict[int, _Done]:
+    """What the function makes of each by its place; what ends there is a result."""
+    done: dict[int, _Done] = {}
+    for place, item in items.items():
+        try:
+            made = function(item)
+        except Exception as error:
+            results[place] = error
+        else:
+            if isinstance(made, Accepted):
+                results[place] = made
+            else:
+                done[place] = made
+    return done
 
 
 def accept_many(
@@ -59,21 +114,23 @@ def accept_many(
     if not 0 < len(submissions) <= MOST_MESSAGES:
         raise FieldsInvalid.of("recipients", f"Give 1 to {MOST_MESSAGES} recipients.", len(submissions))
     idempotency.check_key(idempotency_key)
-    each = []
+    looked = []
     for index, submission in enumerate(submissions):
         with _named(index):
-            _check_plain(submission)
-            each.append(_unique(submission.recipients))
-    facts = _facts(key, submissions, [pair for pairs in each for pair in pairs], idempotency_key)
-    whole = fingerprint or hashlib.sha256(b"".join(map(idempotency.fingerprint_of, submissions))).digest()
+            looked.append(_well_formed(key, submission))
+    facts = _facts(looked, Asked(keys=frozenset({idempotency_key} - {""})))[key.team_id]
+    whole = fingerprint or hashlib.sha256(b"".join(each.fingerprint for each in looked)).digest()
     if idempotency_key and (known := facts.known.get(idempotency_key)) is not None:
         return idempotency.repeated_batch(known[0], known[1], whole)
     room.check()
     rate = limits.take(key, len(submissions))
     ready = []
-    for index, (submission, recipients) in enumerate(zip(submissions, each, strict=True)):
+    coming = [Coming(key, each.submission, each.recipients, facts, rate=rate) for each in looked]
+    for index, prepared in enumerate(preparing.prepare(coming)):
         with _named(index):
-            ready.append(preparing.prepare(key, submission, recipients, facts=facts, rate=rate))
+            if isinstance(prepared, Exception):
+                raise prepared
+            ready.append(prepared)
     return storing.store_batch(key, ready, idempotency_key, whole)
 
 
@@ -105,7 +162,7 @@ def _check_plain(submission: Submission) -> None:
         raise FieldsInvalid.of("scheduledAt", "Choose a moment of the next 30 days.", moment.isoformat())
 
 
-def _unique(recipients: Sequence[tuple[str, RecipientKind]]) -> list[tuple[str, RecipientKind]]:
+def _unique(recipients: Recipients) -> Recipients:
     """Each address once, in the first place where it stands."""
     found: dict[str, RecipientKind] = {}
     for address, kind in recipients:
@@ -113,20 +170,59 @@ def _unique(recipients: Sequence[tuple[str, RecipientKind]]) -> list[tuple[str, 
     return list(found.items())
 
 
-def _facts(
-    key: KeyIdentity,
-    submissions: Sequence[Submission],
-    recipients: Sequence[tuple[str, RecipientKind]],
-    idempotency_key: str = "",
-) -> Facts:
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """A submission that is well formed."""
+
+    key: KeyIdentity
+    submission: Submission
+    recipients: Recipients
+    fingerprint: bytes
+
+
+def _look(given: tuple[Handed, KeyIdentity | ApiError]) -> _Looked:
+    handed, key = given
+    if isinstance(key, ApiError):
+        raise key
+    return _well_formed(key, handed.read(key))
+
+
+def _well_formed(key: KeyIdentity, submission: Submission) -> _Looked:
+    _check_plain(submission)
+    return _Looked(key, submission, _unique(submission.recipients), idempotency.fingerprint_of(submission))
+
+
+def _identified(handed: Sequence[Handed]) -> list[KeyIdentity | ApiError]:
+    unknown = list(dict.fromkeys(each.who for each in handed if isinstance(each.who, Credential)))
+    found = dict(zip(unknown, keys.identify_each(unknown, Scope.SEND), strict=True)) if unknown else {}
+    return [found[each.who] if isinstance(each.who, Credential) else each.who for each in handed]
+
+
+def _facts(looked: Sequence[_Looked], besides: Asked | None = None) -> dict[UUID, Facts]:
+    """What the checks need to know of each team."""
+    if not looked:
+        return {}
     now = clock.now()
-    names = {name for submission in submissions for name in names_of(submission.from_address)}
-    keys = {submission.idempotency_key for submission in submissions} | {idempotency_key}
+    asked: defaultdict[UUID, list[Asked]] = defaultdict(list)
+    for each in looked:
+        asked[each.key.team_id].append(
+            Asked(
+                frozenset(names_of(each.submission.from_address)),
+                frozenset(email for email, _ in each.recipients),
+                frozenset({each.submission.idempotency_key} - {""}),
+            )
+        )
     return checking.facts(
-        key.team_id,
-        names=sorted(names),
-        emails=[email for email, _ in recipients],
-        keys=sorted(keys - {""}),
+        {team_id: Asked.of([*each, *([besides] if besides else ())]) for team_id, each in asked.items()},
         now=now,
         stale=now - KEEP_KEYS,
     )
+
+
+def _coming(looked: _Looked, facts: Facts) -> Coming | Accepted:
+    """What is to be checked; of one that was accepted before, what was answered."""
+    known = facts.known.get(looked.submission.idempotency_key)
+    if known is not None:
+        return idempotency.repeated(known[0], known[1], looked.fingerprint)
+    room.check()
+    return Coming(looked.key, looked.submission, looked.recipients, facts, looked.fingerprint)

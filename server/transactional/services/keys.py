@@ -2,14 +2,17 @@
 
 import hashlib
 import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from typing import Any
 from uuid import UUID
 
 from server.core import clock
 from server.core.callers import Caller
-from server.core.errors import ActionNotAllowed, FeatureDisabled, NotAuthorized, UserExpired, UserSuspended
+from server.core.errors import ActionNotAllowed, ApiError, FeatureDisabled, NotAuthorized, UserExpired, UserSuspended
 from server.core.network import Address, neighbourhood
 from server.transactional import identities
 from server.transactional.errors import KeyExpired, KeyUnknown, NetworkNotAllowed, ScopeMissing
@@ -22,6 +25,14 @@ ANY = ""  # whatever scopes the key has
 SECRET = re.compile(r"dsk_(live|test)_[0-9a-f]{8}_[A-Za-z0-9_-]{43}")
 
 
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """A secret and the address that it is used from."""
+
+    secret: str
+    address: str
+
+
 def identify(secret: str, address: str, scope: str | None, *, reads: bool = False) -> KeyIdentity:
     """The key that this is the secret of, if it may be used from the address for the scope; None is no key's.
 
@@ -31,12 +42,31 @@ def identify(secret: str, address: str, scope: str | None, *, reads: bool = Fals
     and ScopeMissing, TooManyRequests after ten wrong ones, and what keeps the whole team out: UserSuspended,
     ActionNotAllowed, UserExpired, FeatureDisabled.
     """
-    found = _found(secret, ip_address(address))
-    if scope is None:
-        raise NotAuthorized
-    if scope != ANY and scope not in found.scopes:
-        raise ScopeMissing(payload={"scope": scope})
-    check_team(found, reads=reads)
+    [found] = identify_each([Credential(secret, address)], scope, reads=reads)
+    if isinstance(found, ApiError):
+        raise found
+    return found
+
+
+def identify_each(
+    credentials: Sequence[Credential], scope: str | None, *, reads: bool = False
+) -> list[KeyIdentity | ApiError]:
+    """The same of several by one query, with what `identify` would raise for those that may not be used."""
+    asked = [(each, ip_address(each.address)) for each in credentials]
+    pairs = [limits.pair(each.secret, address) for each, address in asked]
+    wanted = {
+        (hash_secret(each.secret), pair)
+        for each, pair in zip(credentials, pairs, strict=True)
+        if SECRET.fullmatch(each.secret)
+    }
+    ordered = list(wanted)
+    rows = dict(zip(ordered, sql.identify(ordered, most=limits.MOST_FAILURES), strict=True)) if ordered else {}
+    found: list[KeyIdentity | ApiError] = []
+    for (each, address), pair in zip(asked, pairs, strict=True):
+        try:
+            found.append(_usable(rows.get((hash_secret(each.secret), pair)), pair, address, scope, reads=reads))
+        except ApiError as error:
+            found.append(error)
     return found
 
 
@@ -78,11 +108,19 @@ def hash_secret(secret: str) -> bytes:
     return hashlib.sha256(secret.encode()).digest()
 
 
-def _found(secret: str, address: Address) -> KeyIdentity:
-    pair = limits.pair(secret, address)
-    row = None
-    if SECRET.fullmatch(secret):
-        row = sql.identify(hash_secret(secret), pair=pair, most=limits.MOST_FAILURES)
+def _usable(
+    row: Mapping[str, Any] | None, pair: str, address: Address, scope: str | None, *, reads: bool
+) -> KeyIdentity:
+    found = _known(row, pair, address)
+    if scope is None:
+        raise NotAuthorized
+    if scope != ANY and scope not in found.scopes:
+        raise ScopeMissing(payload={"scope": scope})
+    check_team(found, reads=reads)
+    return found
+
+
+def _known(row: Mapping[str, Any] | None, pair: str, address: Address) -> KeyIdentity:
     if row is None:
         limits.failed(pair)
         raise KeyUnknown

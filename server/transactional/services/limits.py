@@ -7,7 +7,7 @@ coarse rates in Redis, whose loss refuses nothing.
 
 import hashlib
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -46,16 +46,29 @@ def take(key: KeyIdentity, amount: int = 1) -> Rate:
 
     Raises TooManyRequests above one of the limits, when nothing is counted; the payload's `cause` names it.
     """
-    limits = _limits(key)
-    standings = rates.take(list(limits.values()), amount=amount, at=int(clock.now().timestamp()))
+    [rate] = take_each([(key, amount)])
+    if isinstance(rate, TooManyRequests):
+        raise rate
+    return rate
+
+
+def take_each(asked: Sequence[tuple[KeyIdentity, int]]) -> list[Rate | TooManyRequests]:
+    """The same of several keys, with what `take` would raise."""
+    limits = [_limits(key) for key, _ in asked]
+    wanted = [(list(each.values()), amount) for each, (_, amount) in zip(limits, asked, strict=True)]
+    standings = rates.take_each(wanted, at=int(clock.now().timestamp()))
+    return [_taken(each, found) for each, found in zip(limits, standings, strict=True)]
+
+
+def _taken(limits: Mapping[str, Limit], standings: Sequence[Standing]) -> Rate | TooManyRequests:
     exceeded = {cause: each for cause, each in zip(limits, standings, strict=True) if each.is_exceeded}
-    if exceeded:
-        cause = max(exceeded, key=lambda each: exceeded[each].left_seconds)
-        standing = exceeded[cause]
-        raise TooManyRequests(
-            payload={"cause": cause, "retryAfterSeconds": standing.left_seconds, "limit": standing.limit.most}
-        )
-    return _rate(standings)
+    if not exceeded:
+        return _rate(standings)
+    cause = max(exceeded, key=lambda each: exceeded[each].left_seconds)
+    standing = exceeded[cause]
+    return TooManyRequests(
+        payload={"cause": cause, "retryAfterSeconds": standing.left_seconds, "limit": standing.limit.most}
+    )
 
 
 def standing(key: KeyIdentity) -> Rate:

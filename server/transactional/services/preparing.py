@@ -56,32 +56,54 @@ class Ready:
         return Accepted(self.id, self.accepted_at, self.state, self.recipients, rate=self.rate)
 
 
-def prepare(
-    key: KeyIdentity,
-    submission: Submission,
-    recipients: Sequence[tuple[str, RecipientKind]],
-    *,
-    facts: Facts,
-    fingerprint: bytes = b"",
-    rate: Rate | None = None,
-) -> Ready:
-    """Has the submission checked. Raises what the checks raise (pipeline.py)."""
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """A submission with each of its recipients once, and what is known of its team."""
+
+    key: KeyIdentity
+    submission: Submission
+    recipients: Sequence[tuple[str, RecipientKind]]
+    facts: Facts
+    fingerprint: bytes = b""
+    # Of a batch: what is left of the limits, under which it was counted before.
+    rate: Rate | None = None
+
+
+def prepare(coming: Sequence[Coming]) -> list[Ready | Exception]:
+    """Has submissions checked (pipeline.py): each ready to be stored, or what refuses it."""
     accepted_at = moment_at(milliseconds_of(clock.now()))
-    if submission.scheduled_at is not None and submission.scheduled_at <= accepted_at:
-        submission = replace(submission, scheduled_at=None)
-    context = Context(key=key, submission=submission, recipients=recipients, facts=facts, rate=rate)
-    held = pipeline.run(context)
-    domain = context.sender_domain
-    id_ = uuid7(accepted_at)
+    contexts = [
+        Context(
+            key=each.key,
+            submission=_in_time(each.submission, accepted_at),
+            recipients=each.recipients,
+            facts=each.facts,
+            rate=each.rate,
+        )
+        for each in coming
+    ]
+    return [
+        found if isinstance(found, Exception) else _ready(context, found, each.fingerprint, accepted_at)
+        for each, context, found in zip(coming, contexts, pipeline.run(contexts), strict=True)
+    ]
+
+
+def _in_time(submission: Submission, now: datetime) -> Submission:
+    """Without a moment that is over."""
+    is_late = submission.scheduled_at is not None and submission.scheduled_at <= now
+    return replace(submission, scheduled_at=None) if is_late else submission
+
+
+def _ready(context: Context, held: Held | None, fingerprint: bytes, accepted_at: datetime) -> Ready:
+    submission, id_, sandbox = context.submission, uuid7(accepted_at), is_sandbox(context)
     lines, rfc_id = _completed(context, id_, accepted_at)
-    sandbox = is_sandbox(context)
     waiting = _waiting(submission, held)
     return Ready(
-        key=key,
+        key=context.key,
         submission=submission,
         id=id_,
         accepted_at=accepted_at,
-        domain=domain,
+        domain=context.sender_domain,
         mime=header_lines.joined(lines, context.rest),
         lines=lines,
         rfc_id=rfc_id,
@@ -90,7 +112,7 @@ def prepare(
         counted=0 if sandbox else amount(context),
         recipients=[
             AcceptedRecipient(email, kind, RecipientState.SUPPRESSED if email in context.suppressed else waiting)
-            for email, kind in recipients
+            for email, kind in context.recipients
         ],
         suppressed=dict(context.suppressed),
         fingerprint=fingerprint,

@@ -1,5 +1,10 @@
-"""Storing what has passed, by one transaction: messages, bodies, recipients, events, units and idempotency keys."""
+"""Storing what has passed, by one transaction: messages, bodies, recipients, events, units and idempotency keys.
 
+Messages of several teams that come in at the same moment share it: it is its commit that each of them waits for. Every
+row bears its own team.
+"""
+
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -20,12 +25,16 @@ from server.transactional.services.idempotency import KEEP_KEYS
 from server.transactional.services.preparing import Ready
 from server.transactional.sql import accepting as sql
 from server.transactional.sql import checking
+from server.transactional.sql.accepting import NewKey
+from server.transactional.sql.checking import Asked
 from server.transactional.states import MessageState
 from server.transactional.submissions import Accepted, AcceptedBatch
 
 
 def store(items: Sequence[Ready]) -> list[Accepted | Exception]:
-    """Stores messages of one team in one transaction; what fails for one fails for it alone."""
+    """Stores messages, whose teams may differ, in one transaction; what fails for one fails for it alone."""
+    if not items:
+        return []
     try:
         with transaction.atomic():
             return _stored(items)
@@ -43,10 +52,11 @@ def store_batch(key: KeyIdentity, items: Sequence[Ready], idempotency_key: str, 
     accepted = AcceptedBatch(uuid7(now), len(items), rate=items[0].rate)
     with transaction.atomic():
         if idempotency_key:
-            given = [(idempotency_key, fingerprint, idempotency.batch_answer(accepted))]
-            if not sql.take_keys(key.team_id, given=given, now=now, stale=stale):
-                facts = checking.facts(key.team_id, names=(), emails=(), keys=[idempotency_key], now=now, stale=stale)
-                return idempotency.repeated_batch(*facts.known[idempotency_key], fingerprint)
+            given = NewKey(key.team_id, idempotency_key, fingerprint, idempotency.batch_answer(accepted))
+            if not sql.take_keys([given], now=now, stale=stale):
+                asked = {key.team_id: Asked(keys=frozenset({idempotency_key}))}
+                known = checking.facts(asked, now=now, stale=stale)[key.team_id].known
+                return idempotency.repeated_batch(*known[idempotency_key], fingerprint)
         TransactionalBatch.objects.create(
             pk=accepted.id,
             team_id=key.team_id,
@@ -57,36 +67,46 @@ def store_batch(key: KeyIdentity, items: Sequence[Ready], idempotency_key: str, 
             scheduled_at=first.scheduled_at,
             created_at=now,
         )
-        _write(key.team_id, items, batch_id=accepted.id)
+        _write(items, batch_id=accepted.id)
     return accepted
 
 
 def _stored(items: Sequence[Ready]) -> list[Accepted | Exception]:
-    team_id = items[0].key.team_id
-    new, answers = _with_keys(team_id, items)
+    new, answers = _with_keys(items)
     if new:
-        _write(team_id, new, batch_id=None)
+        _write(new, batch_id=None)
     return [answers.get(item.id) or item.accepted for item in items]
 
 
-def _with_keys(team_id: UUID, items: Sequence[Ready]) -> tuple[list[Ready], dict[UUID, Accepted | Exception]]:
+def _with_keys(items: Sequence[Ready]) -> tuple[list[Ready], dict[UUID, Accepted | Exception]]:
     """Those that are to be stored, and the answers to those that were before, also among themselves."""
-    named: dict[str, Ready] = {}
+    named: dict[tuple[UUID, str], Ready] = {}
     for item in items:
         if item.submission.idempotency_key:
-            named.setdefault(item.submission.idempotency_key, item)
+            named.setdefault((item.key.team_id, item.submission.idempotency_key), item)
     if not named:
         return list(items), {}
     now = clock.now()
-    given = [(key, item.fingerprint, idempotency.answer(item.accepted)) for key, item in sorted(named.items())]
-    taken = sql.take_keys(team_id, given=given, now=now, stale=now - KEEP_KEYS)
-    again = [
-        item for item in items if (key := item.submission.idempotency_key) and not (key in taken and named[key] is item)
-    ]
+    stale = now - KEEP_KEYS
+    given = [NewKey(*name, item.fingerprint, idempotency.answer(item.accepted)) for name, item in sorted(named.items())]
+    taken = sql.take_keys(given, now=now, stale=stale)
+    again = {
+        item.id: (*name, item.fingerprint)
+        for item in items
+        if (name := (item.key.team_id, item.submission.idempotency_key)) in named
+        and not (name in taken and named[name] is item)
+    }
     if not again:
         return list(items), {}
-    known = checking.facts(team_id, names=(), emails=(), keys=sorted(named), now=now, stale=now - KEEP_KEYS).known
-    answers = {item.id: _again(known[item.submission.idempotency_key], item.fingerprint) for item in again}
+    asked: defaultdict[UUID, set[str]] = defaultdict(set)
+    for team_id, key, _ in again.values():
+        asked[team_id].add(key)
+    facts = checking.facts(
+        {team_id: Asked(keys=frozenset(of_team)) for team_id, of_team in asked.items()}, now=now, stale=stale
+    )
+    answers = {
+        id_: _again(facts[team_id].known[key], fingerprint) for id_, (team_id, key, fingerprint) in again.items()
+    }
     return [item for item in items if item.id not in answers], answers
 
 
@@ -97,11 +117,21 @@ def _again(known: tuple[str, dict[str, Any]], fingerprint: bytes) -> Accepted | 
         return error
 
 
-def _write(team_id: UUID, items: Sequence[Ready], *, batch_id: UUID | None) -> None:
-    wake = any(item.state == MessageState.ACCEPTED for item in items)
-    sql.store(team_id, accepted_rows.columns(items, batch_id), wake=wake)
-    recording.append(team_id, [event for item in items for event in accepted_rows.events(item, batch_id)])
-    _count(team_id, items)
+def _write(items: Sequence[Ready], *, batch_id: UUID | None) -> None:
+    by_team: defaultdict[UUID, list[Ready]] = defaultdict(list)
+    for item in items:
+        by_team[item.key.team_id].append(item)
+    waking = {item.key.team_id for item in items if item.state == MessageState.ACCEPTED}
+    sql.store(accepted_rows.columns(items, batch_id), waking=sorted(waking))
+    recording.append_all(
+        {
+            team_id: [event for item in of_team for event in accepted_rows.events(item, batch_id)]
+            for team_id, of_team in by_team.items()
+        }
+    )
+    # In one order, as everywhere: two transactions may count for the same teams.
+    for team_id in sorted(by_team):
+        _count(team_id, by_team[team_id])
 
 
 def _count(team_id: UUID, items: Sequence[Ready]) -> None:

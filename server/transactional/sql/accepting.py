@@ -13,13 +13,14 @@ CHANNEL = "transactional"
 
 _TAKE_KEYS = """
 INSERT INTO transactional_acceptedkey AS k (team_id, key, fingerprint, answer, created_at)
-SELECT %(team)s, given.key, given.fingerprint, given.answer::jsonb, %(now)s
-  FROM unnest(%(keys)s::text[], %(fingerprints)s::bytea[], %(answers)s::text[]) AS given (key, fingerprint, answer)
- ORDER BY given.key
+SELECT given.team_id, given.key, given.fingerprint, given.answer::jsonb, %(now)s
+  FROM unnest(%(teams)s::uuid[], %(keys)s::text[], %(fingerprints)s::bytea[], %(answers)s::text[])
+    AS given (team_id, key, fingerprint, answer)
+ ORDER BY given.team_id, given.key
 ON CONFLICT (team_id, key) DO UPDATE
    SET fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at
  WHERE k.created_at <= %(stale)s
-RETURNING key
+RETURNING team_id, key
 """
 
 _STORE = """
@@ -28,32 +29,33 @@ WITH stored AS (
         (team_id, id, accepted_at, key_id, subaccount_id, domain_id, batch_id, template_id, resent_from, scheduled_at,
          size, template_version, recipients, sandbox, track_opens, track_clicks, via, state, hold_reason,
          from_address, from_name, subject, tag, rfc_id, metadata, headers)
-    SELECT %(team)s, id, accepted_at, key_id, subaccount_id, domain_id, batch_id, template_id, resent_from,
+    SELECT team_id, id, accepted_at, key_id, subaccount_id, domain_id, batch_id, template_id, resent_from,
            scheduled_at, size, template_version, recipients, sandbox, track_opens, track_clicks, via, state,
            hold_reason, from_address, from_name, subject, tag, rfc_id, metadata::jsonb, headers::jsonb
       FROM unnest(
-        %(id)s::uuid[], %(accepted_at)s::timestamptz[], %(key_id)s::uuid[], %(subaccount_id)s::uuid[],
-        %(domain_id)s::uuid[], %(batch_id)s::uuid[], %(template_id)s::uuid[], %(resent_from)s::uuid[],
-        %(scheduled_at)s::timestamptz[], %(size)s::int[], %(template_version)s::int[], %(recipients)s::int[],
-        %(sandbox)s::bool[], %(track_opens)s::bool[], %(track_clicks)s::bool[], %(via)s::text[], %(state)s::text[],
-        %(hold_reason)s::text[], %(from_address)s::text[], %(from_name)s::text[], %(subject)s::text[], %(tag)s::text[],
-        %(rfc_id)s::text[], %(metadata)s::text[], %(headers)s::text[])
-      AS m (id, accepted_at, key_id, subaccount_id, domain_id, batch_id, template_id, resent_from, scheduled_at,
-            size, template_version, recipients, sandbox, track_opens, track_clicks, via, state, hold_reason,
-            from_address, from_name, subject, tag, rfc_id, metadata, headers)
+        %(team_id)s::uuid[], %(id)s::uuid[], %(accepted_at)s::timestamptz[], %(key_id)s::uuid[],
+        %(subaccount_id)s::uuid[], %(domain_id)s::uuid[], %(batch_id)s::uuid[], %(template_id)s::uuid[],
+        %(resent_from)s::uuid[], %(scheduled_at)s::timestamptz[], %(size)s::int[], %(template_version)s::int[],
+        %(recipients)s::int[], %(sandbox)s::bool[], %(track_opens)s::bool[], %(track_clicks)s::bool[], %(via)s::text[],
+        %(state)s::text[], %(hold_reason)s::text[], %(from_address)s::text[], %(from_name)s::text[],
+        %(subject)s::text[], %(tag)s::text[], %(rfc_id)s::text[], %(metadata)s::text[], %(headers)s::text[])
+      AS m (team_id, id, accepted_at, key_id, subaccount_id, domain_id, batch_id, template_id, resent_from,
+            scheduled_at, size, template_version, recipients, sandbox, track_opens, track_clicks, via, state,
+            hold_reason, from_address, from_name, subject, tag, rfc_id, metadata, headers)
 ), kept AS (
     INSERT INTO transactional_body (team_id, message_id, accepted_at, expires_at, sealed)
-    SELECT %(team)s, b.* FROM unnest(
-        %(id)s::uuid[], %(accepted_at)s::timestamptz[], %(body_expires_at)s::timestamptz[], %(sealed)s::bytea[]) AS b
+    SELECT * FROM unnest(
+        %(team_id)s::uuid[], %(id)s::uuid[], %(accepted_at)s::timestamptz[], %(body_expires_at)s::timestamptz[],
+        %(sealed)s::bytea[])
 ), addressed AS (
     INSERT INTO transactional_recipient
         (team_id, message_id, accepted_at, position, email, kind, state, due_at,
          fence, attempt, code, bounce, enhanced, reply)
-    SELECT %(team)s, r.*, 0, 0, 0, '', '', '' FROM unnest(
-        %(r_message)s::uuid[], %(r_accepted_at)s::timestamptz[], %(r_position)s::int[], %(r_email)s::text[],
-        %(r_kind)s::text[], %(r_state)s::text[], %(r_due_at)s::timestamptz[]) AS r
+    SELECT r.*, 0, 0, 0, '', '', '' FROM unnest(
+        %(r_team)s::uuid[], %(r_message)s::uuid[], %(r_accepted_at)s::timestamptz[], %(r_position)s::int[],
+        %(r_email)s::text[], %(r_kind)s::text[], %(r_state)s::text[], %(r_due_at)s::timestamptz[]) AS r
 )
-SELECT CASE WHEN %(wake)s THEN pg_notify('transactional', %(team)s::text) END
+SELECT pg_notify('transactional', team::text) FROM unnest(%(waking)s::uuid[]) AS team
 """
 
 _TAKE_OF_SUBACCOUNT = """
@@ -79,28 +81,39 @@ class Columns:
     recipients: Mapping[str, Sequence[Any]]
 
 
-def take_keys(
-    team_id: UUID, *, given: Sequence[tuple[str, bytes, Mapping[str, Any]]], now: datetime, stale: datetime
-) -> set[str]:
-    """Makes idempotency keys the team's; those that it got. One that another transaction is taking is waited for."""
+@dataclass(frozen=True, slots=True)
+class NewKey:
+    """An idempotency key that a message is to be accepted under, and what is answered then."""
+
+    team_id: UUID
+    key: str
+    fingerprint: bytes
+    answer: Mapping[str, Any]
+
+
+def take_keys(given: Sequence[NewKey], *, now: datetime, stale: datetime) -> set[tuple[UUID, str]]:
+    """Makes idempotency keys their teams'; those that they got. One that another transaction is taking is waited for.
+
+    `given` holds each key of a team once.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
             _TAKE_KEYS,
             {
-                "team": team_id,
-                "keys": [key for key, _, _ in given],
-                "fingerprints": [fingerprint for _, fingerprint, _ in given],
-                "answers": [json.dumps(answer) for _, _, answer in given],
+                "teams": [each.team_id for each in given],
+                "keys": [each.key for each in given],
+                "fingerprints": [each.fingerprint for each in given],
+                "answers": [json.dumps(each.answer) for each in given],
                 "now": now,
                 "stale": stale,
             },
         )
-        return {row[0] for row in cursor.fetchall()}
+        return {(team_id, key) for team_id, key in cursor.fetchall()}
 
 
-def store(team_id: UUID, columns: Columns, *, wake: bool) -> None:
-    """Writes messages, bodies and recipients; wakes the sender at commit."""
-    values: dict[str, Any] = {"team": team_id, "wake": wake, **columns.messages}
+def store(columns: Columns, *, waking: Sequence[UUID]) -> None:
+    """Writes messages, bodies and recipients, each for its team; wakes the sender at commit for the teams named."""
+    values: dict[str, Any] = {"waking": list(waking), **columns.messages}
     values |= {f"r_{name}": column for name, column in columns.recipients.items()}
     with connection.cursor() as cursor:
         cursor.execute(_STORE, values)

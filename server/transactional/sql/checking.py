@@ -1,7 +1,7 @@
-"""What the checks of a submission need to know, by one statement."""
+"""What the checks of submissions need to know, by one statement."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,18 +9,41 @@ from uuid import UUID
 
 from django.db import connection
 
+# Each row is looked for with the team that asks for it.
 _FACTS = """
-SELECT (SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', s.name, 'state', s.state)), '[]')
-          FROM senders_senderdomain s JOIN transactional_transactionaldomain t ON t.sender_domain_id = s.id
-         WHERE s.team_id = %(team)s AND s.name = ANY(%(names)s))::text,
-       (SELECT coalesce(jsonb_object_agg(s.email, s.reason), '{}')
-          FROM delivery_suppression s
-         WHERE s.team_id = %(team)s AND s.email = ANY(%(emails)s) AND NOT s.marketing_only
-           AND (s.expires_at IS NULL OR s.expires_at > %(now)s))::text,
-       (SELECT coalesce(jsonb_object_agg(k.key, jsonb_build_array(encode(k.fingerprint, 'hex'), k.answer)), '{}')
-          FROM transactional_acceptedkey k
-         WHERE k.team_id = %(team)s AND k.key = ANY(%(keys)s) AND k.created_at > %(stale)s)::text
+SELECT (SELECT coalesce(jsonb_agg(jsonb_build_array(
+               s.team_id, jsonb_build_object('id', t.id, 'name', s.name, 'state', s.state))), '[]')
+          FROM unnest(%(name_teams)s::uuid[], %(names)s::text[]) AS asked (team_id, name)
+          JOIN senders_senderdomain s ON s.team_id = asked.team_id AND s.name = asked.name
+          JOIN transactional_transactionaldomain t ON t.sender_domain_id = s.id)::text,
+       (SELECT coalesce(jsonb_agg(jsonb_build_array(s.team_id, s.email, s.reason)), '[]')
+          FROM unnest(%(email_teams)s::uuid[], %(emails)s::text[]) AS asked (team_id, email)
+          JOIN delivery_suppression s ON s.team_id = asked.team_id AND s.email = asked.email
+         WHERE NOT s.marketing_only AND (s.expires_at IS NULL OR s.expires_at > %(now)s))::text,
+       (SELECT coalesce(jsonb_agg(jsonb_build_array(k.team_id, k.key, encode(k.fingerprint, 'hex'), k.answer)), '[]')
+          FROM unnest(%(key_teams)s::uuid[], %(keys)s::text[]) AS asked (team_id, key)
+          JOIN transactional_acceptedkey k ON k.team_id = asked.team_id AND k.key = asked.key
+         WHERE k.created_at > %(stale)s)::text
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of a team: which of these domains are its, which of these addresses it writes to no more, and
+    which of these idempotency keys it has used."""
+
+    names: frozenset[str] = frozenset()
+    emails: frozenset[str] = frozenset()
+    keys: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, several: Sequence["Asked"]) -> "Asked":
+        """All of it at once."""
+        return cls(
+            frozenset().union(*(each.names for each in several)),
+            frozenset().union(*(each.emails for each in several)),
+            frozenset().union(*(each.keys for each in several)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,27 +58,25 @@ class Facts:
     known: Mapping[str, tuple[str, dict[str, Any]]]
 
 
-def facts(
-    team_id: UUID,
-    *,
-    names: Sequence[str],
-    emails: Sequence[str],
-    keys: Sequence[str],
-    now: datetime,
-    stale: datetime,
-) -> Facts:
-    """Which of these domains are the team's, which addresses it writes to no more, which keys were used."""
+def facts(asked: Mapping[UUID, Asked], *, now: datetime, stale: datetime) -> dict[UUID, Facts]:
+    """What is so of each of the teams."""
+    values: dict[str, Any] = {"now": now, "stale": stale}
+    values["name_teams"], values["names"] = _columns((team, each.names) for team, each in asked.items())
+    values["email_teams"], values["emails"] = _columns((team, each.emails) for team, each in asked.items())
+    values["key_teams"], values["keys"] = _columns((team, each.keys) for team, each in asked.items())
     with connection.cursor() as cursor:
-        cursor.execute(
-            _FACTS,
-            {
-                "team": team_id,
-                "names": list(names),
-                "emails": list(emails),
-                "keys": list(keys),
-                "now": now,
-                "stale": stale,
-            },
-        )
+        cursor.execute(_FACTS, values)
         [(domains, suppressed, known)] = cursor.fetchall()
-    return Facts(json.loads(domains), json.loads(suppressed), json.loads(known))
+    found: dict[str, tuple[list[Any], dict[str, str], dict[str, Any]]] = {str(team): ([], {}, {}) for team in asked}
+    for team, domain in json.loads(domains):
+        found[team][0].append(domain)
+    for team, email, reason in json.loads(suppressed):
+        found[team][1][email] = reason
+    for team, key, fingerprint, answer in json.loads(known):
+        found[team][2][key] = fingerprint, answer
+    return {UUID(team): Facts(*each) for team, each in found.items()}
+
+
+def _columns(wanted: Iterable[tuple[UUID, Iterable[str]]]) -> tuple[list[UUID], list[str]]:
+    pairs = [(team, value) for team, values in wanted for value in sorted(values)]
+    return [team for team, _ in pairs], [value for _, value in pairs]

@@ -1,5 +1,6 @@
-"""The one query that tells who uses an API key, and exact counts of wrong ones."""
+"""The one query that tells who uses API keys, and exact counts of wrong ones."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -7,7 +8,8 @@ from uuid import UUID
 from django.db import connection
 
 _IDENTIFY = """
-SELECT key.id AS key_id,
+SELECT asked.number,
+       key.id AS key_id,
        key.team_id,
        key.name,
        key.prefix,
@@ -32,14 +34,14 @@ SELECT key.id AS key_id,
        coalesce(setting.hold_all, false) AS hold_all,
        (SELECT attempt.last_at
           FROM transactional_keyattempt attempt
-         WHERE attempt.key = %(pair)s AND attempt.count >= %(most)s) AS guessed_at
-  FROM transactional_apikey key
+         WHERE attempt.key = asked.pair AND attempt.count >= %(most)s) AS guessed_at
+  FROM unnest(%(hashes)s::bytea[], %(pairs)s::text[]) WITH ORDINALITY AS asked (hash, pair, number)
+  JOIN transactional_apikey key ON key.secret_hash = asked.hash
   JOIN teams_team team ON team.id = key.team_id
   LEFT JOIN transactional_subaccount subaccount ON subaccount.id = key.subaccount_id
   LEFT JOIN plans_subscription subscription ON subscription.team_id = key.team_id
   LEFT JOIN plans_plan plan ON plan.id = subscription.plan_id
   LEFT JOIN transactional_transactionalsetting setting ON setting.team_id = key.team_id
- WHERE key.secret_hash = %(hash)s
 """
 
 _OF_TEAM = """
@@ -72,15 +74,21 @@ RETURNING count
 """
 
 
-def identify(secret_hash: bytes, *, pair: str, most: int) -> dict[str, Any] | None:
-    """The key with its team, its plan and its choices as of now; None for a secret that was never given out.
+def identify(asked: Sequence[tuple[bytes, str]], *, most: int) -> list[dict[str, Any] | None]:
+    """The key of each secret's hash with its team, its plan and its choices as of now; None where it was never given
+    out.
 
-    `guessed_at`: when the pair of prefix and network was last tried wrongly, where it was `most` times.
+    Each comes with the pair of prefix and network that it is tried by; `guessed_at`: when that was last tried wrongly,
+    where it was `most` times.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_IDENTIFY, {"hash": secret_hash, "pair": pair, "most": most})
-        row = cursor.fetchone()
-        return None if row is None else dict(zip((column.name for column in cursor.description), row, strict=True))
+        cursor.execute(
+            _IDENTIFY, {"hashes": [hashed for hashed, _ in asked], "pairs": [pair for _, pair in asked], "most": most}
+        )
+        names = [column.name for column in cursor.description]
+        rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+    by_number = {row.pop("number"): row for row in rows}
+    return [by_number.get(number) for number in range(1, len(asked) + 1)]
 
 
 def of_team(team_id: UUID) -> dict[str, Any]:

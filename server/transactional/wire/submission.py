@@ -26,11 +26,14 @@ from server.transactional import header_lines
 from server.transactional.errors import KeyUnknown, RecipientInvalid, ServerFull, smtp_reply
 from server.transactional.identities import KeyIdentity
 from server.transactional.mime import submitted
-from server.transactional.services import accepting, keys, room, templated
+from server.transactional.services import keys, room, templated
+from server.transactional.services.accepting import Handed
 from server.transactional.services.checks.content import MOST_MESSAGE_BYTES, MOST_RECIPIENTS, cleaned
+from server.transactional.services.keys import Credential
 from server.transactional.services.limits import PREFIX_LENGTH
 from server.transactional.states import Scope
-from server.transactional.submissions import Submission as Handed
+from server.transactional.submissions import Accepted, Submission
+from server.transactional.wire.gathering import Gathering
 
 SECONDS = 3600  # of one connection: an application may keep it
 IDLE_SECONDS = 300  # RFC 5321, 4.5.3.2.7
@@ -87,6 +90,7 @@ class Desk:
 
     def __init__(self, pool: ThreadPoolExecutor) -> None:
         self._pool = pool
+        self._gathering = Gathering(pool)
         self.buffered = self._waiting = 0
 
     @property
@@ -99,6 +103,14 @@ class Desk:
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
+        finally:
+            self._waiting -= 1
+
+    async def accept(self, handed: Handed, *, size: int) -> tuple[KeyIdentity, Accepted]:
+        """Accepts a message, with others that come in at this moment. Raises what accepting raises."""
+        self._waiting += 1
+        try:
+            return await self._gathering.accept(handed, size=size)
         finally:
             self._waiting -= 1
 
@@ -140,7 +152,7 @@ class Desk:
         return LATER
 
 
-class Submission(Peer):
+class Application(Peer):
     """One connection of an application."""
 
     def __init__(self, listener: Listener, desk: Desk, **options: Any) -> None:
@@ -307,21 +319,21 @@ class Submission(Peer):
         key = self._key
         if key is None:
             return "530 5.7.0 Authentication required"
-        fresh = key if self.loop.time() < self._known_until else None
-        read = partial(submitted.read, content, recipients, host=self.hostname)
-        work = partial(_submit, read, self._secret, self.address, fresh)
+        is_known = self.loop.time() < self._known_until
+        read = partial(_read, content, recipients, self.hostname)
+        handed = Handed(key if is_known else Credential(self._secret, self.address), read)
         try:
-            self._key, reply = await self._desk.run(work)
+            self._key, done = await self._desk.accept(handed, size=len(content))
         except ApiError as error:
             refused.labels("message").inc()
             return reply_of(error)
         except DatabaseError as error:
             log.warning("transactional.database.lost", error=str(error)[:200])
             return LATER
-        if fresh is None:
+        if not is_known:
             self._known_until = self.loop.time() + KNOWN_SECONDS
         accepted.inc()
-        return reply
+        return f"250 2.0.0 Accepted as {done.id}"
 
 
 async def _strictly(read: Callable[..., Any], separator: bytes = b"\n") -> bytes:
@@ -344,12 +356,8 @@ def _identify(secret: str, address: str) -> KeyIdentity:
     return keys.identify(secret, address, Scope.SEND)
 
 
-def _submit(read: Callable[..., Handed], secret: str, address: str, key: KeyIdentity | None) -> tuple[KeyIdentity, str]:
-    close_old_connections()
-    if key is None:
-        key = keys.identify(secret, address, Scope.SEND)
-    done = accepting.accept(key, templated.filled(key.team_id, read(sandbox=key.sandbox)))
-    return key, f"250 2.0.0 Accepted as {done.id}"
+def _read(content: bytes, recipients: tuple[str, ...], host: str, key: KeyIdentity) -> Submission:
+    return templated.filled(key.team_id, submitted.read(content, recipients, host=host, sandbox=key.sandbox))
 
 
 def reply_of(error: ApiError) -> str:
@@ -390,7 +398,7 @@ def listeners(pool: ThreadPoolExecutor, certificate: Certificate | None) -> list
             options=options,
             certificate=certificate,
             implicit=implicit,
-            kind=Submission,
+            kind=Application,
         )
         for name, port, implicit in (
             ("submission", settings.SUBMISSION_PORT, False),

@@ -1,6 +1,6 @@
 from datetime import UTC, datetime
 from ipaddress import ip_address
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import redis
@@ -55,8 +55,28 @@ def test_what_one_limit_refuses_counts_under_none(redis_client: redis.Redis, tim
     assert sorted({redis_client.ttl(key) for key in redis_client.scan_iter()}) == [60, 3600]
 
 
+def test_of_several_each_is_counted_after_the_one_before(redis_client: redis.Redis, time_machine: Any) -> None:
+    at = int(datetime(2026, 3, 1, 10, 0, 15, tzinfo=UTC).timestamp())
+    network = Limit("network", 4)
+    one, other = [Limit("one", 3), network], [Limit("other", 5, rates.HOUR), network]
+
+    found = rates.take_each([(one, 2), (other, 3), (one, 1), (other, 1)], at=at)
+
+    assert [[(each.count, each.is_exceeded) for each in standings] for standings in found] == [
+        [(2, False), (2, False)],
+        [(3, False), (5, True)],
+        [(3, False), (3, False)],
+        [(1, False), (4, False)],
+    ]
+    counted = {key.decode().split(":")[1]: int(cast(bytes, redis_client.get(key))) for key in redis_client.scan_iter()}
+    assert counted == {"one": 3, "other": 1, "network": 4}
+    assert rates.take_each([([], 1)], at=at) == [[]]
+
+
 def test_without_redis_nothing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "REDIS_URL", "redis://127.0.0.1:1/0")
 
     for _ in range(3):
         rates.check("signin", HOME, per_minute=1)
+    [[standing]] = rates.take_each([([Limit("key", 1)], 2)], at=0)
+    assert not standing.is_exceeded

@@ -4,7 +4,9 @@ import shutil
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -31,17 +33,22 @@ from server.plans.models import Plan, QuotaUsage, Subscription
 from server.senders.states import DomainState
 from server.teams.models import Team
 from server.transactional import errors
+from server.transactional.identities import KeyIdentity
 from server.transactional.models import (
     AcceptedKey,
     Message,
     MessageBody,
+    MessageEvent,
     MessageRecipient,
     Subaccount,
     TransactionalBatch,
 )
 from server.transactional.services import accepting, bodies, keys, limits, recording, room
+from server.transactional.services.accepting import Handed
+from server.transactional.services.keys import Credential
 from server.transactional.services.recording import NewEvent
 from server.transactional.states import RecipientKind, Scope, Via
+from server.transactional.submissions import Submission
 from tests.cast import make_person, make_plan, make_team
 from tests.server.transactional.factories import (
     ADDRESS,
@@ -65,13 +72,13 @@ def team(db: None) -> Team:
 def told(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
     """The events that were recorded."""
     seen: list[NewEvent] = []
-    append = recording.append
+    append = recording.append_all
 
-    def note(team_id: Any, events: Any) -> None:
-        seen.extend(events)
-        append(team_id, events)
+    def note(told: Any) -> None:
+        seen.extend(event for events in told.values() for event in events)
+        append(told)
 
-    monkeypatch.setattr(recording, "append", note)
+    monkeypatch.setattr(recording, "append_all", note)
     return seen
 
 
@@ -436,6 +443,100 @@ def test_few_statements_store_a_message(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(asked) == len(about)
     assert all(table in statement for table, statement in zip(about, asked, strict=True))
     assert stored() == (3, 3, 3, 3)
+
+
+def _given(submission: Submission, _: KeyIdentity) -> Submission:
+    return submission
+
+
+def together(*given: tuple[KeyIdentity | Credential, Submission]) -> list[Any]:
+    """What becomes of what comes in at the same moment: what was accepted, or the kind of the refusal."""
+    handed = [Handed(who, partial(_given, submission)) for who, submission in given]
+    results = accepting.accept_each(handed)
+    return [type(result) if isinstance(result, Exception) else result[1] for result in results]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_messages_of_several_teams_share_one_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quota, "_is_told_again", lambda _: False)
+    teams = [make_team(name) for name in ("Kopi", "Teh")]
+    for team, name in zip(teams, ("kopi.example", "teh.example"), strict=True):
+        make_domain(team, name)
+    secrets = [make_key(team, last_used_at=clock.now())[1] for team in teams]
+    kopi = make_submission("ani@example.com", tag="resi", idempotency_key="order-17")
+    teh = make_submission("budi@example.com", from_address="toko@teh.example", tag="resi", idempotency_key="order-17")
+    for secret, submission in zip(secrets, (kopi, teh), strict=True):
+        together((Credential(secret, ADDRESS), replace(submission, idempotency_key="")))
+
+    with CaptureQueriesContext(connection) as taken:
+        first, second, third = together(
+            (Credential(secrets[0], ADDRESS), kopi),
+            (Credential(secrets[1], ADDRESS), teh),
+            (Credential(secrets[1], ADDRESS), replace(teh, idempotency_key="order-18")),
+        )
+
+    asked = [query["sql"] for query in taken]
+    about = ["transactional_apikey", "senders_senderdomain", "BEGIN", "_acceptedkey", "_message", "_event"]
+    about += ["plans_quotausage", "plans_quotausage", "COMMIT"]
+    assert len(asked) == len(about)
+    assert all(words in statement for words, statement in zip(about, asked, strict=True))
+    for team, ids, email in zip(teams, ({first.id}, {second.id, third.id}), ("ani", "budi"), strict=True):
+        assert ids < {message.pk for message in Message.objects.for_team(team)}
+        assert {row.email for row in MessageRecipient.objects.for_team(team)} == {f"{email}@example.com"}
+        assert {event.recipient for event in MessageEvent.objects.for_team(team)} == {f"{email}@example.com"}
+        assert {event.message_id for event in MessageEvent.objects.for_team(team)} > ids
+        assert all(b"Pesanan" in bodies.opened(team_id=team.pk, message_id=each) for each in ids)
+    used = {row.team_id: row.used for row in QuotaUsage.objects.all()}  # across teams: everything there is
+    assert used == {teams[0].pk: 2, teams[1].pk: 3}
+    keys_of = [sorted(row.key for row in AcceptedKey.objects.for_team(team)) for team in teams]
+    assert keys_of == [["order-17"], ["order-17", "order-18"]]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_refused_to_one_takes_nothing_from_those_that_came_with_it(settings: Any) -> None:
+    settings.TRX_MESSAGES_PER_MINUTE = 2
+    teams = [make_team("Kopi"), make_team("Teh")]
+    for team, name in zip(teams, ("kopi.example", "teh.example"), strict=True):
+        make_domain(team, name)
+    Suppression.objects.create(
+        team=teams[1], email="ani@example.com", reason="hardBounce", source="mail", created_at=clock.now()
+    )
+    small = Subaccount.objects.create(team=teams[1], name="Bandung", monthly_limit=1, created_at=clock.now())
+    kopi, teh = make_identity(teams[0]), make_identity(teams[1], subaccount=small)
+
+    results = together(
+        (kopi, make_submission()),
+        (Credential("dsk_live_" + "x" * 52, ADDRESS), make_submission()),
+        (kopi, make_submission(from_address="toko@teh.example")),
+        (kopi, make_submission(metadata={"a b": "c"})),
+        (teh, make_submission("budi@example.com", from_address="toko@teh.example")),
+        (teh, make_submission("citra@example.com", from_address="toko@teh.example")),
+        (kopi, make_submission()),
+    )
+
+    assert results[1:4] == [errors.KeyUnknown, errors.FromNotAllowed, FieldsInvalid]
+    assert results[5:] == [errors.SubaccountLimitReached, TooManyRequests]
+    assert [[(each.email, each.state) for each in results[place].recipients] for place in (0, 4)] == [
+        [("ani@example.com", "queued")],
+        [("budi@example.com", "queued")],
+    ]
+    assert stored() == (2, 2, 2, 2)
+    assert Subaccount.objects.for_team(teams[1]).get().used == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_idempotency_key_is_one_message_also_at_the_same_moment() -> None:
+    teams = [make_team("Kopi"), make_team("Teh")]
+    for team in teams:
+        make_domain(team)
+    kopi, teh = map(make_identity, teams)
+    same = make_submission(idempotency_key="once")
+
+    first, again, other, foreign = together((kopi, same), (kopi, same), (kopi, replace(same, tag="lain")), (teh, same))
+
+    assert (again.id, again.repeated, other) == (first.id, True, IdempotencyKeyReused)
+    assert (foreign.id == first.id, foreign.repeated) == (False, False)
+    assert stored() == (2, 2, 2, 2)
 
 
 def test_without_free_space_nothing_is_stored_and_what_was_is_answered_again(

@@ -380,7 +380,7 @@ async def test_a_database_that_is_away_is_no_reason_to_lose_a_mail(
 
     client = await aside(ports.signed_in, secret)
     with monkeypatch.context() as patched:
-        patched.setattr(accepting, "accept", away)
+        patched.setattr(accepting, "accept_each", away)
         with pytest.raises(smtplib.SMTPDataError) as refused:
             await aside(client.sendmail, "toko@kopi.example", TO, MAIL)
     assert (refused.value.smtp_code, refused.value.smtp_error) == (451, b"4.3.0 Try again later")

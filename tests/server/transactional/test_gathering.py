@@ -1,0 +1,122 @@
+"""What comes in while something is being stored waits, and goes together."""
+
+import asyncio
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from server.transactional.services import accepting
+from server.transactional.wire import gathering
+from server.transactional.wire.gathering import Gathering
+
+
+class Storing:
+    """Stands for the service: notes what is stored together, and waits with it until it is let."""
+
+    def __init__(self) -> None:
+        self.turns: list[list[str]] = []
+        self.may_end = threading.Event()
+        self.begun = threading.Semaphore(0)
+
+    def __call__(self, handed: Sequence[Any]) -> list[Any]:
+        names = [each.who for each in handed]
+        self.turns.append(names)
+        self.begun.release()
+        assert self.may_end.wait(10)
+        if "broken" in names:
+            raise ZeroDivisionError
+        return [ValueError(name) if name == "bad" else (name, f"{name} stored") for name in names]
+
+
+@pytest.fixture
+def storing(monkeypatch: pytest.MonkeyPatch) -> Storing:
+    found = Storing()
+    monkeypatch.setattr(accepting, "accept_each", found)
+    monkeypatch.setattr(gathering, "close_old_connections", lambda: None)
+    return found
+
+
+@pytest.fixture
+def threads() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(8) as pool:
+        yield pool
+
+
+def hand_in(to: Gathering, name: str, size: int = 10) -> "asyncio.Future[Any]":
+    handed: Any = SimpleNamespace(who=name)
+    return asyncio.ensure_future(to.accept(handed, size=size))
+
+
+async def begun(storing: Storing, turns: int = 1) -> None:
+    for _ in range(turns):
+        assert await asyncio.to_thread(storing.begun.acquire, timeout=10)
+
+
+async def test_what_comes_meanwhile_goes_together(storing: Storing, threads: ThreadPoolExecutor) -> None:
+    desk = Gathering(threads)
+    first = [hand_in(desk, "a")]
+    await begun(storing)
+    first.append(hand_in(desk, "b"))
+    await begun(storing)
+    later = [hand_in(desk, name) for name in ("c", "bad", "d")]
+    await asyncio.sleep(0)
+    assert storing.turns == [["a"], ["b"]]
+
+    storing.may_end.set()
+    assert await asyncio.gather(*first) == [("a", "a stored"), ("b", "b stored")]
+    told = await asyncio.gather(*later, return_exceptions=True)
+
+    assert storing.turns == [["a"], ["b"], ["c", "bad", "d"]]
+    assert [told[0], told[2]] == [("c", "c stored"), ("d", "d stored")]
+    assert isinstance(told[1], ValueError)
+
+
+async def test_no_more_go_together_than_may(
+    storing: Storing, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gathering, "MOST_TOGETHER", 2)
+    monkeypatch.setattr(gathering, "AT_ONCE", 1)
+    storing.may_end.set()
+    desk = Gathering(threads)
+
+    assert len(await asyncio.gather(*(hand_in(desk, name) for name in "abcde"))) == 5
+    assert storing.turns == [["a", "b"], ["c", "d"], ["e"]]
+
+
+async def test_a_large_one_keeps_nobody_waiting(storing: Storing, threads: ThreadPoolExecutor) -> None:
+    desk = Gathering(threads)
+    large = [hand_in(desk, f"large{number}", gathering.LARGE_BYTES + 1) for number in range(3)]
+    await begun(storing, 3)
+    small = hand_in(desk, "small", gathering.LARGE_BYTES)
+    await begun(storing)
+
+    assert sorted(storing.turns) == [["large0"], ["large1"], ["large2"], ["small"]]
+    storing.may_end.set()
+    assert await small == ("small", "small stored")
+    assert len(await asyncio.gather(*large)) == 3
+
+
+async def test_who_has_gone_takes_nobody_along(storing: Storing, threads: ThreadPoolExecutor) -> None:
+    desk = Gathering(threads)
+    gone, stays = hand_in(desk, "gone"), hand_in(desk, "stays")
+    await begun(storing)
+    gone.cancel()
+    storing.may_end.set()
+
+    assert await stays == ("stays", "stays stored")
+    assert storing.turns == [["gone", "stays"]]
+    assert await hand_in(desk, "next") == ("next", "next stored")
+
+
+async def test_what_keeps_all_from_being_stored_is_told_to_all(storing: Storing, threads: ThreadPoolExecutor) -> None:
+    desk = Gathering(threads)
+    storing.may_end.set()
+
+    told = await asyncio.gather(*(hand_in(desk, name) for name in ("a", "broken")), return_exceptions=True)
+
+    assert [type(each) for each in told] == [ZeroDivisionError] * 2
+    assert await hand_in(desk, "next") == ("next", "next stored")
