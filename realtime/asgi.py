@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Awaitable, Callable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
 import django
@@ -19,6 +20,7 @@ from realtime.switchboard import Switchboard  # noqa: E402
 from server.core import garbage, logs  # noqa: E402
 from server.delivery.wire import ingest, tracking  # noqa: E402
 from server.segments.columns import cache as segment_cache  # noqa: E402
+from server.transactional.wire import handing_in  # noqa: E402
 from server.wsgi import application as django_application  # noqa: E402
 
 Scope = MutableMapping[str, Any]
@@ -31,7 +33,11 @@ logs.configure()
 web = cast(App, Bridge(cast(Any, django_application), workers=settings.WEB_THREADS))
 
 # Path prefix -> raw ASGI application: what is hot and tiny does not pass through Django.
-RAW_HTTP: dict[str, App] = {handshake.PATH: cast(App, handshake.answer_http), **tracking.ROUTES}
+RAW_HTTP: dict[str, App] = {
+    handshake.PATH: cast(App, handshake.answer_http),
+    handing_in.PATH: handing_in.HandingIn(web, ThreadPoolExecutor(settings.WEB_THREADS, "handing-in")),
+    **tracking.ROUTES,
+}
 
 RAW_SOCKETS: dict[str, App] = {handshake.PATH: cast(App, SocketConsumer.as_asgi(switchboard=Switchboard()))}
 

@@ -17,12 +17,8 @@ def install(api: NinjaAPI) -> None:
 
     def answer(request: HttpRequest, error: ApiError) -> HttpResponse:
         response = api.create_response(request, error.body(), status=error.status)
-        if error.payload and "retryAfterSeconds" in error.payload:
-            response["Retry-After"] = str(error.payload["retryAfterSeconds"])
-            if "limit" in error.payload:
-                response["RateLimit-Limit"] = str(error.payload["limit"])
-                response["RateLimit-Remaining"] = "0"
-                response["RateLimit-Reset"] = str(error.payload["retryAfterSeconds"])
+        for name, value in headers_of(error).items():
+            response[name] = value
         return response
 
     @api.exception_handler(ApiError)
@@ -37,6 +33,22 @@ def install(api: NinjaAPI) -> None:
     def on_http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
         """What Ninja raises by itself: a body that is no JSON, above all."""
         return answer(request, HTTP_ERRORS.get(error.status_code, BadRequest)())
+
+
+def headers_of(error: ApiError) -> dict[str, str]:
+    """What the headers say of a refusal that is only for now."""
+    if not error.payload or "retryAfterSeconds" not in error.payload:
+        return {}
+    seconds = str(error.payload["retryAfterSeconds"])
+    if "limit" not in error.payload:
+        return {"Retry-After": seconds}
+    limit = str(error.payload["limit"])
+    return {
+        "Retry-After": seconds,
+        "RateLimit-Limit": limit,
+        "RateLimit-Remaining": "0",
+        "RateLimit-Reset": seconds,
+    }
 
 
 def invalid(problems: Sequence[Mapping[str, Any]]) -> ApiError:

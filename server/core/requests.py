@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from prometheus_client import Counter, Histogram
 
 from server.core.errors import MethodNotAllowed, PathNotFound, ServerFailure
-from server.core.network import client_address
+from server.core.network import Address, client_address
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._\-]{8,64}")
 REQUESTS = Counter("http_requests", "Requests answered", ["method", "route", "status"])
@@ -28,27 +28,41 @@ class RequestMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        given = request.headers.get("X-Request-ID", "")
-        request_id = given if REQUEST_ID.fullmatch(given) else uuid4().hex
-        structlog.contextvars.clear_contextvars()
-        structlog.contextvars.bind_contextvars(request_id=request_id)
+        request_id = begun(request.headers.get("X-Request-ID", ""))
         started = time.perf_counter()
         response = _coded(request, self.get_response(request))
-        seconds = time.perf_counter() - started
         response["X-Request-ID"] = request_id
-        route = request.resolver_match.route if request.resolver_match else "unmatched"
-        method = request.method or ""
-        REQUESTS.labels(method, route, response.status_code).inc()
-        SECONDS.labels(method, route).observe(seconds)
-        log.info(
-            "request",
-            method=method,
-            path=request.path,
+        ended(
+            request.method or "",
+            request.path,
+            route=request.resolver_match.route if request.resolver_match else "unmatched",
             status=response.status_code,
-            milliseconds=round(seconds * 1000, 1),
-            address=str(client_address(request)),
+            seconds=time.perf_counter() - started,
+            address=client_address(request),
         )
         return response
+
+
+def begun(given: str) -> str:
+    """The id of a request that begins, which is bound to all that is logged on its way: the caller's, or a new one."""
+    request_id = given if REQUEST_ID.fullmatch(given) else uuid4().hex
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(request_id=request_id)
+    return request_id
+
+
+def ended(method: str, path: str, *, route: str, status: int, seconds: float, address: Address) -> None:
+    """Counts and logs a request that was answered."""
+    REQUESTS.labels(method, route, status).inc()
+    SECONDS.labels(method, route).observe(seconds)
+    log.info(
+        "request",
+        method=method,
+        path=path,
+        status=status,
+        milliseconds=round(seconds * 1000, 1),
+        address=str(address),
+    )
 
 
 def _coded(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

@@ -1,6 +1,7 @@
 """messages: handed over, looked at, released, called off, sent again."""
 
 import hashlib
+from collections.abc import Mapping
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -8,7 +9,7 @@ from ninja import Router, Status
 from pydantic import ValidationError
 
 from server.answers import invalid
-from server.core.errors import BadRequest
+from server.core.errors import ApiError, BadRequest
 from server.core.ids import milliseconds_of
 from server.core.rendering import CONTENT_TYPE
 from server.transactional import permissions, previews
@@ -33,7 +34,7 @@ from server.transactional.selectors import messages as selectors
 from server.transactional.services import bodies, keys, limits, messages
 from server.transactional.services.handing_over import hand_over
 from server.transactional.states import Scope
-from server.transactional.submissions import Accepted, Rate
+from server.transactional.submissions import Accepted, AcceptedBatch, Rate
 
 router = Router(tags=["messages"], by_alias=True)
 send = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND)
@@ -45,7 +46,7 @@ read = TrxAccess(permission=permissions.BODY)
 
 MOST_BODY_BYTES = 40 * 1024 * 1024  # 25 MB of attachments as base64, and what is said around them
 MOST_SOURCE = 500_000
-KEY_HEADERS = ("Idempotency-Key", "X-Idempotency-Key")
+KEY_HEADERS = ("idempotency-key", "x-idempotency-key")
 _BODY = {
     "requestBody": {
         "required": True,
@@ -78,22 +79,51 @@ def send_message(request: ActorRequest) -> HttpResponse:
     The body is read here, for it may be larger than what other calls may send.
     """
     raw = _body(request)
+    message = read_message(raw)
+    key = request.auth if isinstance(request.auth, KeyIdentity) else keys.of_person(request.auth)
+    result = hand_over(
+        key,
+        message,
+        idempotency_key=idempotency_key_in(request.headers),
+        fingerprint=hashlib.sha256(raw).digest(),
+    )
+    response = HttpResponse(written(result), status=202, content_type=CONTENT_TYPE)
+    for name, value in rate_headers(result.rate or limits.standing(key)).items():
+        response[name] = value
+    return response
+
+
+def read_message(raw: bytes) -> MessageIn:
+    """The body of a call. Raises BadRequest, FieldsMissing, FieldsInvalid."""
     try:
-        message = MessageIn.model_validate_json(raw)
+        return MessageIn.model_validate_json(raw)
     except ValidationError as error:
         raise _refusal(error) from None
-    key = request.auth if isinstance(request.auth, KeyIdentity) else keys.of_person(request.auth)
-    idempotency_key = next((request.headers[name] for name in KEY_HEADERS if name in request.headers), "")
-    result = hand_over(key, message, idempotency_key=idempotency_key, fingerprint=hashlib.sha256(raw).digest())
+
+
+def idempotency_key_in(headers: Mapping[str, str]) -> str:
+    """The caller's key of the call, "" where there is none. Names of headers are found in lower case."""
+    return next((headers[name] for name in KEY_HEADERS if name in headers), "")
+
+
+def written(result: Accepted | AcceptedBatch) -> bytes:
+    """The body of the answer."""
     out: MessageAcceptedOut | BatchAcceptedOut
     if isinstance(result, Accepted):
         out = accepted_out(result)
     else:
         out = BatchAcceptedOut(batch_id=result.id, size=result.size, repeated=result.repeated)
-    response = HttpResponse(
-        out.__pydantic_serializer__.to_json(out, by_alias=True), status=202, content_type=CONTENT_TYPE
-    )
-    return _with_rate(response, result.rate or limits.standing(key))
+    return out.__pydantic_serializer__.to_json(out, by_alias=True)
+
+
+def rate_headers(rate: Rate) -> dict[str, str]:
+    """What the headers say of the limits."""
+    return {
+        "RateLimit-Policy": ", ".join(f"{most};w={seconds}" for most, seconds in rate.policies),
+        "RateLimit-Limit": str(rate.limit),
+        "RateLimit-Remaining": str(rate.remaining),
+        "RateLimit-Reset": str(rate.reset_seconds),
+    }
 
 
 @router.get("/{uuid:message_id}", auth=see, response=MessageStateOut, operation_id="trx_messages_get")
@@ -202,17 +232,9 @@ def _body(request: HttpRequest) -> bytes:
     return request.read(int(announced))
 
 
-def _refusal(error: ValidationError) -> Exception:
+def _refusal(error: ValidationError) -> ApiError:
     problems = error.errors(include_url=False)
     if any(problem["type"] == "json_invalid" for problem in problems):
         return BadRequest()
     # As Ninja names the place: what is wrong stands in the body.
     return invalid([{**problem, "loc": ("body", "body", *problem["loc"])} for problem in problems])
-
-
-def _with_rate(response: HttpResponse, rate: Rate) -> HttpResponse:
-    response["RateLimit-Policy"] = ", ".join(f"{most};w={seconds}" for most, seconds in rate.policies)
-    response["RateLimit-Limit"] = str(rate.limit)
-    response["RateLimit-Remaining"] = str(rate.remaining)
-    response["RateLimit-Reset"] = str(rate.reset_seconds)
-    return response

@@ -25,25 +25,10 @@ def hand_over(
     key: KeyIdentity, message: MessageIn, *, idempotency_key: str = "", fingerprint: bytes = b""
 ) -> Accepted | AcceptedBatch:
     """Accepts one message, or a batch. Raises FieldsInvalid, TemplateNotUsable, and what accepting raises."""
-    base, parts, content = _begun(key, message)
     if not message.recipients:
-        people = {
-            RecipientKind.TO: [_mailbox("to", each) for each in message.to],
-            RecipientKind.CC: [_mailbox("cc", each) for each in message.cc],
-            RecipientKind.BCC: [_mailbox("bcc", each) for each in message.bcc],
-        }
-        submission = _filled(
-            replace(
-                base,
-                recipients=[(each.email, kind) for kind, mailboxes in people.items() for each in mailboxes],
-                idempotency_key=idempotency_key,
-                fingerprint=fingerprint,
-                metadata=message.metadata,
-            ),
-            replace(parts, to=_pairs(people[RecipientKind.TO]), cc=_pairs(people[RecipientKind.CC])),
-            content.fill(message.data or {}) if content else None,
-        )
+        submission = single(key, message, idempotency_key=idempotency_key, fingerprint=fingerprint)
         return accepting.accept(key, submission)
+    base, parts, content = _begun(key, message)
     submissions = []
     for each in message.recipients:
         mailbox = _mailbox("recipients", each.to)
@@ -59,6 +44,27 @@ def hand_over(
             )
         )
     return accepting.accept_many(key, submissions, idempotency_key=idempotency_key, fingerprint=fingerprint)
+
+
+def single(key: KeyIdentity, message: MessageIn, *, idempotency_key: str, fingerprint: bytes) -> Submission:
+    """The submission that a message to one group of people is. Raises FieldsInvalid, TemplateNotUsable."""
+    base, parts, content = _begun(key, message)
+    people = {
+        RecipientKind.TO: [_mailbox("to", each) for each in message.to],
+        RecipientKind.CC: [_mailbox("cc", each) for each in message.cc],
+        RecipientKind.BCC: [_mailbox("bcc", each) for each in message.bcc],
+    }
+    return _filled(
+        replace(
+            base,
+            recipients=[(each.email, kind) for kind, mailboxes in people.items() for each in mailboxes],
+            idempotency_key=idempotency_key,
+            fingerprint=fingerprint,
+            metadata=message.metadata,
+        ),
+        replace(parts, to=_pairs(people[RecipientKind.TO]), cc=_pairs(people[RecipientKind.CC])),
+        content.fill(message.data or {}) if content else None,
+    )
 
 
 def _begun(key: KeyIdentity, message: MessageIn) -> tuple[Submission, Parts, ContentProgram | None]:

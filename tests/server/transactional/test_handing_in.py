@@ -1,0 +1,257 @@
+"""Messages handed in over HTTP before Django: the answers are those of the operation behind, to the letter."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.db import OperationalError, connections
+
+from server.teams.models import Team
+from server.transactional.models import Message, MessageRecipient
+from server.transactional.services import accepting
+from server.transactional.wire import smtp
+from server.transactional.wire.gathering import LARGE_BYTES
+from server.transactional.wire.handing_in import PATH, HandingIn
+from tests.cast import make_team
+from tests.server.delivery.mailing_factory import in_thread
+from tests.server.transactional.conftest import TrxClient
+from tests.server.transactional.factories import make_domain, make_key
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_client")]
+
+GOOD: dict[str, Any] = {
+    "from": {"email": "toko@kopi.example", "name": "Toko Kopi"},
+    "to": ["Ani <ani@example.com>"],
+    "subject": "Pesanan 17 dikirim",
+    "text": "Halo Ani",
+    "html": "<p>Halo <b>Ani</b></p>",
+}
+THREADS = 3
+
+
+@dataclass
+class Answer:
+    """What was answered; `behind` says that it went on to the operation, with this body."""
+
+    status: int = 0
+    headers: dict[str, str] = field(default_factory=dict)
+    body: Any = None
+    behind: bytes | None = None
+
+
+Call = Callable[..., Any]
+
+
+@pytest.fixture
+def team() -> Team:
+    found = make_team("Kopi")
+    make_domain(found)
+    return found
+
+
+@pytest.fixture
+def secret(team: Team) -> str:
+    return make_key(team)[1]
+
+
+@pytest.fixture(autouse=True)
+async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
+    yield
+    await in_thread(connections.close_all)()
+
+
+@pytest.fixture
+async def call() -> AsyncIterator[Call]:
+    """Calls the application with a secret and a body; keywords replace parts of the request."""
+    went_on: list[bytes] = []
+
+    async def behind(scope: Any, receive: Any, send: Any) -> None:
+        event = await receive()
+        went_on.append(event["body"])
+
+    threads = ThreadPoolExecutor(THREADS)
+    app = HandingIn(behind, threads)
+
+    async def make(secret: str, body: Any = GOOD, *, headers: dict[str, str] | None = None, **changes: Any) -> Answer:
+        raw = body if isinstance(body, bytes) else json.dumps(body).encode()
+        given = {
+            "host": django_settings.APP_HOSTS[0],
+            "authorization": f"Bearer {secret}",
+            "content-length": str(len(raw)),
+            "content-type": "application/json",
+        }
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": PATH,
+            "client": ("127.0.0.1", 1),
+            "headers": [(name.encode(), value.encode()) for name, value in (given | (headers or {})).items()],
+            **changes,
+        }
+        events = [
+            {"type": "http.request", "body": raw[:20], "more_body": True},
+            {"type": "http.request", "body": raw[20:], "more_body": False},
+        ]
+        sent: list[Any] = []
+
+        async def receive() -> Any:
+            return events.pop(0)
+
+        async def send(event: Any) -> None:
+            sent.append(event)
+
+        gone = len(went_on)
+        await app(scope, receive, send)
+        if len(went_on) > gone:
+            return Answer(behind=went_on[-1])
+        start, content = sent
+        found = {name.decode(): value.decode() for name, value in start["headers"]}
+        assert found.pop("content-length") == str(len(content["body"]))
+        return Answer(start["status"], found, json.loads(content["body"]))
+
+    yield make
+    await asyncio.to_thread(smtp._shut, threads, THREADS)
+
+
+def by_the_operation(secret: str, body: Any = GOOD, **headers: str) -> Answer:
+    """The same call as Django answers it."""
+    raw = body if isinstance(body, bytes) else json.dumps(body).encode()
+    response = TrxClient(secret).call("POST", "messages", raw or b" ", **headers)
+    told = {name.lower(): value for name, value in response.items() if name.lower() != "content-length"}
+    return Answer(response.status_code, told, response.json())
+
+
+def stored() -> tuple[int, int]:
+    return Message.objects.count(), MessageRecipient.objects.count()
+
+
+async def test_a_message_is_stored_and_answered_as_the_operation_does(
+    call: Call, secret: str, team: Team, time_machine: Any
+) -> None:
+    time_machine.move_to(datetime(2026, 3, 5, 9, 15, 15, tzinfo=UTC), tick=False)
+    headers = {"x-request-id": "from-the-shop-17"}
+
+    one = await call(secret, GOOD | {"tag": "resi", "metadata": {"order": "17"}}, headers=headers)
+    other = await in_thread(by_the_operation)(secret, **headers)
+
+    rows = [row async for row in Message.objects.for_team(team).order_by("pk")]
+    assert {str(row.pk) for row in rows} == {one.body["id"], other.body["id"]}
+    first = next(row for row in rows if str(row.pk) == one.body["id"])
+    assert (first.via, first.subject, first.from_name) == ("http", "Pesanan 17 dikirim", "Toko Kopi")
+    assert (first.tag, first.metadata) == ("resi", {"order": "17"})
+    assert (one.status, one.body | {"id": ""}) == (202, other.body | {"id": ""})
+    assert (one.headers["ratelimit-remaining"], other.headers["ratelimit-remaining"]) == ("29999", "29998")
+    assert one.headers | {"ratelimit-remaining": ""} == other.headers | {"ratelimit-remaining": ""}
+
+
+async def test_the_same_idempotency_key_is_answered_alike(call: Call, secret: str) -> None:
+    first = await call(secret, headers={"idempotency-key": "order-17"})
+    again = await call(secret, headers={"x-idempotency-key": "order-17"})
+    behind = await in_thread(by_the_operation)(secret, **{"Idempotency-Key": "order-17"})
+    other = await call(secret, GOOD | {"text": "Lain"}, headers={"idempotency-key": "order-17"})
+
+    assert again.body == behind.body == first.body | {"repeated": True}
+    assert again.headers["ratelimit-remaining"] == first.headers["ratelimit-remaining"] == "29999"
+    assert (other.status, other.body["code"]) == (409, "idempotencyKeyReused")
+    assert await in_thread(stored)() == (1, 1)
+
+
+REFUSED: list[Any] = [
+    GOOD | {"from": "toko@teh.example"},
+    GOOD | {"to": ["nobody"]},
+    GOOD | {"to": []},
+    GOOD | {"tag": "x" * 65},
+    GOOD | {"metadata": {"a b": "c"}},
+    GOOD | {"template": "none", "subject": "", "html": "", "text": ""},
+    GOOD | {"headers": {"From": "ceo@bank.example"}},
+    GOOD | {"attachments": [{"name": "a", "content": "%"}]},
+    GOOD | {"unknown": 1},
+    {name: value for name, value in GOOD.items() if name != "from"},
+    b"{",
+    b"\xff",
+    b"null",
+]
+
+
+@pytest.mark.parametrize("body", REFUSED)
+async def test_what_is_wrong_is_told_as_the_operation_does(call: Call, secret: str, body: Any) -> None:
+    one, other = await call(secret, body), await in_thread(by_the_operation)(secret, body)
+
+    assert (one.status, one.body) == (other.status, other.body)
+    assert 400 <= one.status < 500
+    assert one.headers | {"x-request-id": ""} == other.headers | {"x-request-id": ""}
+    assert await in_thread(stored)() == (0, 0)
+
+
+@pytest.mark.parametrize("broken", [GOOD, b"{"])
+async def test_who_may_not_send_is_told_that_first(call: Call, team: Team, secret: str, broken: Any) -> None:
+    reader = (await in_thread(make_key)(team, scopes=["read"]))[1]
+    elsewhere = (await in_thread(make_key)(team, networks=["203.0.113.0/24"]))[1]
+    for refused in (reader, elsewhere, secret[:-1] + "_", "dsk_"):
+        one, other = await call(refused, broken), await in_thread(by_the_operation)(refused, broken)
+        assert (one.status, one.body) == (other.status, other.body)
+        assert one.status in (401, 403)
+    assert await in_thread(stored)() == (0, 0)
+
+
+async def test_a_key_is_refused_from_the_moment_it_is_revoked(call: Call, team: Team) -> None:
+    key, secret = await in_thread(make_key)(team)
+    assert (await call(secret)).status == 202
+
+    key.revoked_at = datetime(2026, 1, 1, tzinfo=UTC)
+    await in_thread(key.save)()
+
+    assert (await call(secret)).body["code"] == "keyUnknown"
+    assert await in_thread(stored)() == (1, 1)
+
+
+async def test_too_many_are_refused_with_when_to_come_again(call: Call, secret: str, settings: Any) -> None:
+    settings.TRX_MESSAGES_PER_MINUTE = 1
+    assert (await call(secret)).status == 202
+
+    one, other = await call(secret), await in_thread(by_the_operation)(secret)
+
+    assert (one.status, one.body["code"], one.headers["ratelimit-remaining"]) == (429, "tooManyRequests", "0")
+    assert one.headers["retry-after"] == one.headers["ratelimit-reset"]
+    assert one.headers.keys() == other.headers.keys()
+    assert await in_thread(stored)() == (1, 1)
+
+
+async def test_what_is_not_the_usual_call_goes_on_whole(call: Call, secret: str) -> None:
+    batch = GOOD | {"to": [], "recipients": [{"to": "ani@example.com"}]}
+    whole = json.dumps(batch).encode()
+    large = json.dumps(GOOD | {"text": "x" * LARGE_BYTES}).encode()
+
+    gone_on = [
+        await call(secret, batch),
+        await call(secret, large),
+        await call(secret, method="GET"),
+        await call(secret, path=f"{PATH}/17/cancel"),
+        await call(secret, headers={"host": django_settings.PAGES_HOST}),
+        await call(secret, headers={"authorization": "Bearer trx-token"}),
+        await call(secret, headers={"authorization": f"Basic {secret}"}),
+        await call(secret, headers={"content-length": "x"}),
+    ]
+
+    assert [answer.behind is not None for answer in gone_on] == [True] * len(gone_on)
+    assert gone_on[0].behind == whole
+    assert await in_thread(stored)() == (0, 0)
+
+
+async def test_what_nobody_foresaw_is_a_coded_failure(call: Call, secret: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(_: Any) -> Any:
+        raise OperationalError("the database is away")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(accepting, "accept_each", away)
+        answer = await call(secret)
+    assert (answer.status, answer.body["code"]) == (500, "serverException")
+    assert await in_thread(stored)() == (0, 0)
+
+    assert (await call(secret)).status == 202
