@@ -17,37 +17,29 @@ from server.transactional.naming import cleaned
 
 # NUL, or what may be half of a pair; a closer look costs nothing but time.
 _UNSTORABLE: Final = re.compile(r"\\u(?:0000|d[89a-f])")
-_COLUMNS: Final = (
-    "team_id uuid, id uuid, at timestamptz, type text, message_id uuid, accepted_at timestamptz, position smallint,"
-    " recipient text, sender text, domain text, tag text, subject text, beginning text, key_id uuid, domain_id uuid,"
-    " subaccount_id uuid, code smallint, enhanced text, reply text, detail jsonb, tag_id integer, sender_id integer,"
-    " subject_id integer, link_id integer"
+_NAMED: Final = (
+    "team_id, id, at, type, message_id, accepted_at, position, recipient, sender, domain, tag, subject, beginning,"
+    " key_id, domain_id, subaccount_id, code, enhanced, reply, detail, tag_id, sender_id, subject_id, link_id"
 )
-_NAMED: Final = ", ".join(column.split()[0] for column in _COLUMNS.split(", "))
 _KEY: Final = "team_id, hour, domain_id, subaccount_id, tag_id, sender_id, subject_id, link_id"
-_KEY_TYPES: Final = (
-    "team_id uuid, hour timestamptz, domain_id uuid, subaccount_id uuid, tag_id integer, sender_id integer,"
-    " subject_id integer, link_id integer"
-)
 _SUMS: Final = ", ".join(FIGURES)
 # Each connection has a slot of its own among a few, so that hardly two transactions want the same row.
 SLOTS: Final = 8
 # Whether an endpoint waits for events is asked with it: most teams have none, and a question alone costs a turn.
+# It stays below the length (4,096) from which psycopg would read a statement anew each time.
 _RECORD: Final = f"""
 WITH paired AS (
     INSERT INTO transactional_pair (team_id, pair, accepted_at, message_id)
     SELECT team_id, pair, accepted_at, message_id
-    FROM jsonb_to_recordset(%(pairs)s::jsonb) AS new(team_id uuid, pair text, accepted_at timestamptz, message_id uuid)
+    FROM jsonb_populate_recordset(NULL::transactional_pair, %(pairs)s::jsonb)
     ON CONFLICT DO NOTHING
 ), told AS (
     INSERT INTO transactional_event ({_NAMED})
-    SELECT {_NAMED} FROM jsonb_to_recordset(%(events)s::jsonb) AS new({_COLUMNS})
+    SELECT {_NAMED} FROM jsonb_populate_recordset(NULL::transactional_event, %(events)s::jsonb)
 ), counted AS (
     INSERT INTO transactional_figure AS f (slot, {_KEY}, {_SUMS}, latencies)
-    SELECT pg_backend_pid() %% {SLOTS}, {_KEY}, {", ".join(f"coalesce({name}, 0)" for name in FIGURES)},
-        latencies
-    FROM jsonb_to_recordset(%(figures)s::jsonb) AS new({_KEY_TYPES}, {", ".join(f"{name} bigint" for name in FIGURES)},
-        latencies integer[])
+    SELECT pg_backend_pid() %% {SLOTS}, {_KEY}, {", ".join(f"coalesce({name}, 0)" for name in FIGURES)}, latencies
+    FROM jsonb_populate_recordset(NULL::transactional_figure, %(figures)s::jsonb)
     ORDER BY {_KEY}
     ON CONFLICT ({_KEY}, slot) DO UPDATE SET
         {", ".join(f"{name} = f.{name} + excluded.{name}" for name in FIGURES)},
