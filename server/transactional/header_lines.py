@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from email.errors import HeaderParseError
 from email.header import decode_header, make_header
 from email.utils import getaddresses
+from functools import lru_cache
 
 from server.transactional.errors import ContentInvalid
 
 MOST_HEADER_BYTES = 256 * 1024
+MOST_KEPT = 512  # of a field whose mailboxes are kept
 MOST_LINE = 998  # RFC 5322, 2.1.1, without its CRLF
 _NAME = re.compile(rb"[!-9;-~]+")
 # At most once each (RFC 5322, 3.6); two From lines are how a reader is shown another sender than was checked.
@@ -100,10 +102,17 @@ def first(lines: Sequence[Line], name: bytes) -> Line | None:
     return next((line for line in lines if line.name == name), None)
 
 
-def mailboxes(line: Line) -> list[tuple[str, str]]:
+def mailboxes(line: Line) -> Sequence[tuple[str, str]]:
     """Display name and address of each mailbox in a field, in order; the names decoded."""
-    found = getaddresses([line.value.decode("utf-8", "replace")])
-    return [(_decoded(name), address) for name, address in found if address]
+    value = line.value
+    return _mailboxes(value) if len(value) <= MOST_KEPT else _mailboxes.__wrapped__(value)
+
+
+# An application says the same sender again and again, and a message's is looked at more than once.
+@lru_cache(maxsize=2048)
+def _mailboxes(value: bytes) -> tuple[tuple[str, str], ...]:
+    found = getaddresses([value.decode("utf-8", "replace")])
+    return tuple((_decoded(name), address) for name, address in found if address)
 
 
 def _decoded(name: str) -> str:
