@@ -162,6 +162,7 @@ class Application(Peer):
         self._secret, self._known_until = "", 0.0
         self._failures = 0
         self._is_greeting = False
+        self._unsaid = b""
 
     def _cb_client_connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         super()._cb_client_connected(reader, writer)
@@ -169,15 +170,30 @@ class Application(Peer):
         setattr(reader, "readuntil", partial(_strictly, reader.readuntil))  # noqa: B010 -- a method of one object
 
     async def push(self, status: Any) -> None:
-        """Says a reply, with an enhanced code where aiosmtpd has none; to who is gone nothing, and that is the end."""
+        """Says a reply, with an enhanced code where aiosmtpd has none; to who is gone nothing, and that is the end.
+
+        A 250 waits for the next reply while another command is there: a group of them is answered at once (RFC 2920).
+        """
         transport = cast("asyncio.Transport | None", self.transport)
         if transport is None or transport.is_closing():
             raise asyncio.CancelledError
-        if isinstance(status, str) and not self._is_greeting:
-            found = _UNCODED.match(status)
+        if isinstance(status, str):
+            found = None if self._is_greeting else _UNCODED.match(status)
             if found is not None and found[1] in _CODES:
                 status = f"{found[1]} {_CODES[found[1]]} {status[4:]}"
+            status = status.encode()
+        if status.startswith(b"250 ") and b"\r\n" in self._reader._buffer:  # type: ignore[attr-defined]
+            self._unsaid += status + b"\r\n"
+            return
+        status, self._unsaid = self._unsaid + status, b""
         await super().push(status)
+
+    def end(self, text: str) -> None:
+        """The same with what was not said yet."""
+        transport = cast("asyncio.Transport | None", self.transport)
+        if transport is not None and not transport.is_closing() and self._unsaid:
+            transport.write(self._unsaid)
+        super().end(text)
 
     @syntax("EHLO hostname")
     async def smtp_EHLO(self, hostname: str) -> None:  # noqa: N802 -- the name of the command

@@ -311,6 +311,30 @@ async def test_commands_in_one_piece_are_answered_in_order(ports: Ports, secret:
     assert await messages() == 2
 
 
+async def test_a_group_of_commands_is_answered_at_once(
+    ports: Ports, secret: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pieces: list[bytes] = []
+    write = asyncio.StreamWriter.write
+
+    def note(writer: asyncio.StreamWriter, data: bytes) -> None:
+        if data.startswith((b"250 ", b"354 ", b"503 ", b"221 ")):
+            pieces.append(data)
+        write(writer, data)
+
+    monkeypatch.setattr(asyncio.StreamWriter, "write", note)
+    said = await dialogue(
+        ports, secret, ENVELOPE, MAIL.replace(b"\r\n.", b"\r\n..") + b".\r\n", b"NOOP\r\nDATA\r\nQUIT\r\n"
+    )
+
+    assert b"".join(pieces).endswith(said)
+    assert pieces[-4:-2] == [OKS, said.split(b"\r\n")[3] + b"\r\n"]
+    assert pieces[-2:] == [
+        b"250 2.0.0 OK\r\n503 5.5.1 Error: need RCPT command\r\n",
+        b"221 2.0.0 Bye\r\n",
+    ]
+
+
 async def test_what_came_before_tls_is_forgotten(ports: Ports) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", ports.starttls.port)
     await reader.readline()
