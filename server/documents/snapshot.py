@@ -93,8 +93,10 @@ def _in_order(roots: "pycrdt.Map[Any]") -> list[str]:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, str):
+        return _text(value)
     if isinstance(value, pycrdt.Map | dict):
-        return {key: _plain(each) for key, each in value.items()}
+        return {_text(key): _plain(each) for key, each in value.items()}
     if isinstance(value, pycrdt.Array | list):
         return [_plain(each) for each in value]
     if isinstance(value, pycrdt.XmlFragment):
@@ -105,15 +107,21 @@ def _plain(value: Any) -> Any:
     return value
 
 
+def _text(value: str) -> str:
+    # Nobody types a NUL, no mail shows one, and neither text nor JSON of PostgreSQL holds it.
+    return value.replace("\x00", "")
+
+
 def _rich(value: Any) -> dict[str, Any]:
     if isinstance(value, pycrdt.XmlText):
         return {
             "text": [
-                {"insert": insert, **({"attributes": _plain(marks)} if marks else {})} for insert, marks in value.diff()
+                {"insert": _plain(insert), **({"attributes": _plain(marks)} if marks else {})}
+                for insert, marks in value.diff()
             ]
         }
     return {
-        "name": value.tag,
+        "name": _text(value.tag or ""),
         "attributes": _plain(dict(value.attributes)),
         "inside": [_rich(child) for child in value.children],
     }

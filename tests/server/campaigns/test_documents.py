@@ -142,6 +142,16 @@ def test_the_variants_of_a_test_are_written_as_text(alice: Person) -> None:
     assert not Document.objects.exists()
 
 
+def test_what_no_database_holds_is_left_out_of_the_mail(alice: Person) -> None:
+    campaign = built(alice, text("Ha\x00rvest"), button("Ta\x00ste", "https://kopi.example/\x00taste"))
+    answer = alice.api.post(f"{BASE}/{campaign.pk}/send-test", {"emails": ["me@kopi.example"]})
+    assert (answer.status_code, answer.json()) == (200, {"queued": 1})
+    mailing = Mailing.objects.get(origin=Origin.TEST)
+    compiled = Compiled.from_data(mailing.compiled)
+    assert "Harvest" in str(compiled.text)
+    assert "https://kopi.example/taste" in str(compiled.links)
+
+
 def test_the_document_is_the_teams_own(alice: Person, mallory: Person) -> None:
     answered = made(alice, newsletter="harvest")
     document = Document.objects.get(pk=answered["documentId"])

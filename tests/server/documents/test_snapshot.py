@@ -8,7 +8,9 @@ from typing import Any
 import pycrdt
 import pytest
 
+from server.documents.pieces import Piece, planted
 from server.documents.snapshot import Snapshot, read
+from server.documents.starters.parts import row
 from server.documents.tree import Branch
 
 FIXTURE = json.loads((Path(__file__).parents[2] / "fixtures" / "documents" / "newsletter.json").read_text())
@@ -31,6 +33,22 @@ def test_a_document_that_a_browser_wrote_says_here_what_it_says_there() -> None:
     roots = {root: [drawn(snapshot, branch) for branch in branches] for root, branches in snapshot.tree.items()}
     assert {"settings": snapshot.settings, "roots": roots} == FIXTURE["says"]
     assert list(snapshot.tree) == ["body", "popup"]
+
+
+def test_a_sign_that_no_database_holds_is_left_out() -> None:
+    rich = {"name": "a\0", "attributes": {"b\0": "c\0"}, "inside": [{"text": [{"insert": "d\0e"}]}]}
+    settings = {"text": {"$rich": [rich]}, "links": [{"x\0": "y\0"}], "line\0": "\0"}
+
+    snapshot = read(planted({"body": [row(Piece("component", "text", settings))]}, {"font": "\0arial"}))
+
+    [said] = [each for each in snapshot.of.values() if "text" in each]
+    inside = [{"text": [{"insert": "de"}]}]
+    assert said == {
+        "text": {"$rich": [{"name": "a", "attributes": {"b": "c"}, "inside": inside}]},
+        "links": [{"x": "y"}],
+        "line": "",
+    }
+    assert snapshot.settings == {"font": "arial"}
 
 
 def test_bytes_that_are_no_update_are_refused() -> None:
