@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { markdownLines, sanitized } from "./user-html";
+import { mailFragment, markdownLines, sanitized } from "./user-html";
 
 const NEW_TAB = 'target="_blank" rel="noopener noreferrer nofollow"';
 
@@ -49,5 +49,14 @@ describe("markdown lines", () => {
   test("cannot bring in what HTML cannot", () => {
     expect(markdownLines("<script>alert(1)</script>**Hi**")).not.toContain("script");
     expect(markdownLines("[Go](javascript:alert(1))")).not.toContain("href");
+  });
+});
+
+describe("HTML of a mail", () => {
+  test("what makes a page without a body shows nothing, and what stands before it is shown", () => {
+    const frames = "<frameset onload=alert(1)><frame src=javascript:alert(1)></frameset>";
+
+    expect(mailFragment(frames).childNodes).toHaveLength(0);
+    expect(mailFragment(`Hi${frames}`).textContent).toBe("Hi");
   });
 });

@@ -48,12 +48,14 @@ export function mailFragment(html: string): DocumentFragment {
     data.keepAttr = false;
     node.setAttribute("data-mail-style", String(styles.push(data.attrValue) - 1));
   });
-  const fragment = purify.sanitize(html, {
+  const clean: DocumentFragment | null = purify.sanitize(html, {
     FORBID_TAGS: ["style", "form", "input", "button", "textarea", "select", "audio", "video", "math", "svg"],
     FORBID_ATTR: ["id", "class", "name"],
     ADD_ATTR: ["data-mail-style"],
     RETURN_DOM_FRAGMENT: true,
   });
+  // What makes a page without a body has nothing to show.
+  const fragment = clean ?? document.createDocumentFragment();
   for (const element of fragment.querySelectorAll<HTMLElement>("[data-mail-style]")) {
     element.style.cssText = styles[Number(element.dataset.mailStyle)] ?? "";
     element.removeAttribute("data-mail-style");
