@@ -13,7 +13,7 @@ from server.delivery.errors import InvalidTag
 from server.delivery.mime.filling import Program
 from server.documents.kinds.email import EMAIL
 from server.documents.snapshot import RICH, Snapshot
-from tests.server.documents.hostile import TEMPLATES, payloads
+from tests.server.documents.hostile import MADE, TEMPLATES, payloads, print_of
 from tests.server.documents.pages import Plain, column, component, email, only_for, row
 
 SETTING = Setting(origin="https://pages.example", company="Kopi", follows=False)
@@ -137,6 +137,7 @@ def _is_fault(tag: str, name: str, value: str) -> bool:
 
 def test_there_are_enough_payloads_and_all_differ() -> None:
     assert len(set(PAYLOADS)) == len(PAYLOADS) >= 2_400
+    assert print_of(PAYLOADS) == MADE
     assert all("{{" not in payload and "{%" not in payload for payload in PAYLOADS)
 
 

@@ -1,0 +1,165 @@
+/**
+ * Two and a half thousand payloads in documents, written past our own editor: nothing of them runs where they are
+ * written, in the preview, in the mail or in its page in the browser. The policies of the pages are set aside, which
+ * would stop most of it too: each of these stands by itself.
+ */
+
+import type { Locator, Page } from "@playwright/test";
+import { mustCall, tokenOf } from "./calls.ts";
+import { newMark, signIn } from "./entrance.ts";
+import { expect, test } from "./fixtures.ts";
+import { partsOf, payloads, prints, writeHostile } from "./hostile.ts";
+import { DEMO } from "./locks.ts";
+
+test.use({ bypassCSP: true });
+
+const DOCUMENTS = 6;
+const DESK = { width: 1440, height: 900 };
+const MAIL = "https://mail.example/";
+const RAN = "something ran";
+
+const patient = expect.configure({ timeout: 30_000 });
+
+type Heard = {
+  /** What ran, or tried to and failed. */
+  readonly ran: string[];
+  /** What was asked of others than the product: nothing may be, but for the pictures of a mail. */
+  readonly left: string[];
+};
+
+/** Hears from now on what runs on a page, and where it turns to. Nothing of elsewhere is fetched. */
+async function watched(page: Page, own: readonly string[]): Promise<Heard> {
+  const heard: Heard = { ran: [], left: [] };
+  await page.addInitScript((ran) => {
+    Object.assign(window, { alert: (value: unknown) => console.error(ran, value), ALERT: () => console.error(ran) });
+  }, RAN);
+  page.on("dialog", (dialog) => {
+    heard.ran.push(dialog.message());
+    void dialog.dismiss();
+  });
+  page.on("console", (message) => {
+    if (message.text().startsWith(RAN)) heard.ran.push(message.text());
+  });
+  page.on("pageerror", ({ message }) => {
+    // A mail's frame lets nothing run, not what a journey injects either.
+    if (!message.includes("sandboxed")) heard.ran.push(message);
+  });
+  page.on("popup", (popup) => heard.left.push(popup.url()));
+  await page.route(
+    ({ origin, href }) => !own.includes(origin) && !href.startsWith(MAIL),
+    (route) => {
+      const request = route.request();
+      if (request.resourceType() !== "image") heard.left.push(`${request.resourceType()} ${request.url()}`);
+      return route.abort();
+    },
+  );
+  return heard;
+}
+
+/** What in this part of a page could act by itself or by a touch, as the browser itself understands it. */
+function acting(part: Locator): Promise<readonly string[]> {
+  return part.evaluate((top) => {
+    const never =
+      "script, iframe, frame, frameset, object, embed, applet, form, base[href], link, meta[http-equiv=refresh]," +
+      "animate, set, use, foreignObject, math, video, audio, input, textarea, select";
+    const addresses = ["href", "src", "srcset", "action", "formaction", "data", "xlink:href", "background", "ping"];
+    const harmless = ["http:", "https:", "mailto:", "tel:"];
+    const protocol = (value: string): string => {
+      try {
+        return new URL(value, document.baseURI).protocol;
+      } catch {
+        return "http:";
+      }
+    };
+    const found = [...top.querySelectorAll(never)].map((element) => element.outerHTML.slice(0, 200));
+    for (const element of [top, ...top.querySelectorAll("*")]) {
+      for (const { name, value } of element.attributes) {
+        const acts = name.startsWith("on") || (addresses.includes(name) && !harmless.includes(protocol(value)));
+        if (acts) found.push(`${element.localName} ${name}=${value.slice(0, 200)}`);
+      }
+    }
+    return found;
+  });
+}
+
+test("nothing that is written into a document runs: canvas, preview, mail, page in the browser", {
+  lock: DEMO,
+}, async ({ page, dewi, inbox, addresses, openBrowser }) => {
+  const own = [addresses.app, addresses.pages].map((address) => new URL(address).origin);
+  const mark = newMark();
+  const every = payloads();
+  const [said, is] = prints(every);
+  expect(is).toEqual(said);
+  const reader = await openBrowser({ viewport: DESK, bypassCSP: true });
+  const [writing, reading] = [await watched(page, own), await watched(reader, own)];
+
+  await test.step("what would run is heard", async () => {
+    await reader.goto(`${addresses.pages}/healthz`);
+    await reader.setContent("<img src=x onerror=alert(1)><a href=' java\nscript:alert(1)'>x</a>");
+    await expect.poll(() => reading.ran).toEqual([`${RAN} 1`]);
+    expect(await acting(reader.locator("html"))).toHaveLength(2);
+    reading.ran.length = 0;
+  });
+
+  await page.setViewportSize(DESK);
+  await signIn(page, dewi);
+  const token = await tokenOf(page);
+  const size = Math.ceil(every.length / DOCUMENTS);
+
+  for (let number = 0; number < DOCUMENTS; number += 1) {
+    const some = every.slice(number * size, (number + 1) * size);
+    const { id, documentId } = await mustCall<{ id: string; documentId: string }>(page, {
+      method: "POST",
+      path: "email-marketing",
+      body: { name: `Hostile ${number} ${mark}`, subject: `Hostile ${number} ${mark}`, content: { kind: "document" } },
+    });
+    await writeHostile(some, { app: addresses.app, token, documentId });
+
+    await test.step(`document ${number + 1}: the canvas draws all of it`, async () => {
+      await page.goto(`/email-marketing/compose/${id}`);
+      const parts = page.locator("[data-surface] [data-level=component]");
+      await patient(parts).toHaveCount(partsOf(some));
+      // What was written as code comes a moment after the rest.
+      await patient(page.locator("[data-surface] [class*=code] > *").first()).toBeAttached();
+      expect(await acting(page.locator("[data-surface]"))).toEqual([]);
+    });
+
+    await test.step(`document ${number + 1}: the preview shows it`, async () => {
+      const { htmlUrl } = await mustCall<{ htmlUrl: string }>(page, {
+        method: "GET",
+        path: `email-marketing/${id}/preview`,
+      });
+      await reader.goto(htmlUrl);
+      expect(await acting(reader.locator("html"))).toEqual([]);
+    });
+
+    await test.step(`document ${number + 1}: it is mailed, and read in the browser`, async () => {
+      const to = `hostile${number}.${mark}@mail.example`;
+      await mustCall(page, { method: "POST", path: `email-marketing/${id}/send-test`, body: { emails: [to] } });
+      const { html = "" } = await inbox.newest(to, new RegExp(`Hostile ${number} ${mark}$`));
+      await reader.route(MAIL, (route) => route.fulfill({ contentType: "text/html; charset=utf-8", body: html }));
+      await reader.goto(MAIL);
+      expect(await acting(reader.locator("html"))).toEqual([]);
+      const view = await reader.locator('a[href*="/v/"]').first().getAttribute("href");
+      await reader.goto(view ?? "");
+      expect(await acting(reader.locator("html"))).toEqual([]);
+      await reader.unroute(MAIL);
+    });
+  }
+
+  await test.step("the editor still works", async () => {
+    const parts = page.locator("[data-surface] [data-level=component]");
+    const before = await parts.count();
+    await page.getByRole("button", { name: "Preview" }).click();
+    const dialog = page.getByRole("dialog", { name: "Preview" });
+    await patient(dialog.frameLocator("iframe").locator("table").first()).toBeAttached();
+    await dialog.getByRole("button", { name: "Close" }).first().click();
+    await page.getByRole("button", { name: "Add Button" }).click();
+    await patient(parts).toHaveCount(before + 1);
+    await patient(page.getByRole("textbox", { name: "Words on it" })).toBeVisible();
+    await patient(page.getByRole("banner").getByText(/^Saved/)).toBeVisible();
+  });
+
+  expect(writing).toEqual({ ran: [], left: [] });
+  expect(reading).toEqual({ ran: [], left: [] });
+});
