@@ -3,7 +3,7 @@
 owners.register("email", Owner(may_read=VIEW, may_write=EDIT, link_of=..., locked=...))
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +11,7 @@ from server.core.errors import NotFound
 
 if TYPE_CHECKING:
     from server.documents.models import Document
+    from server.documents.snapshot import Root
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +20,15 @@ class Owner:
 
     `may_read` and `may_write` are permissions. `link_of` answers the path of the client's screen in which the document
     is opened, `locked` for what reason it can't be changed now, or None; both may ask the database, and `locked` is
-    asked before each change. `changed` is called in the transaction of each delta: it must be cheap.
+    asked before each change. `changed` is called in the transaction of each delta, with what its roots are since: it
+    must be cheap, and wait for nobody, since the document waits with it.
     """
 
     may_read: str
     may_write: str
     link_of: Callable[["Document"], str]
     locked: Callable[["Document"], str | None]
-    changed: Callable[["Document"], None] = lambda document: None
+    changed: Callable[["Document", Sequence["Root"]], None] = lambda document, roots: None
 
 
 _owners: dict[str, Owner] = {}

@@ -24,6 +24,14 @@ _ORDER: Final = re.compile(r"[!-~]{1,512}")
 
 
 @dataclass(frozen=True, slots=True)
+class Root:
+    """A drawn place of its own: the one body of a mail, or one of its variants. `name` is what people call it."""
+
+    id: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """A document as it is drawn. `settings` are those of the whole, `of` those of each node."""
 
@@ -53,6 +61,13 @@ def read(update: bytes) -> Snapshot:
         of={key: _plain(nodes[key]["settings"]) for key in found},
         conditions={key: _plain(nodes[key]["condition"]) for key in found if "condition" in nodes[key]},
     )
+
+
+def roots_in(doc: "pycrdt.Doc[Any]") -> list[Root]:
+    """The roots of a document in their order."""
+    roots = doc.get(ROOTS, type=pycrdt.Map)
+    names = {key: roots[key].get("name") for key in _in_order(roots)}
+    return [Root(key, name if isinstance(name, str) else "") for key, name in names.items()]
 
 
 def drawn_in(doc: "pycrdt.Doc[Any]") -> set[str]:

@@ -13,7 +13,7 @@ from server.documents import snapshot, updates
 from server.documents.errors import UpdateMalformed
 from server.documents.merged import EMPTY, Merged, merged, too_large
 from server.documents.models import Document, DocumentDelta, DocumentVersion
-from server.documents.snapshot import Snapshot
+from server.documents.snapshot import Root, Snapshot
 from server.documents.updates import Malformed, TooLarge
 
 
@@ -62,6 +62,12 @@ def whole(document: Document, revision: int | None = None) -> bytes:
 def snapshot_of(document: Document, revision: int | None = None) -> Snapshot:
     """What the document says now, or said at a revision. Raises what `whole` does."""
     return snapshot.read(whole(document, revision))
+
+
+def roots_of(document: Document) -> list[Root]:
+    """The roots that the document has now, in their order."""
+    with merged(document) as now:
+        return snapshot.roots_in(now.doc)
 
 
 def newest_revision(document: Document) -> int:

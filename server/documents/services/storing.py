@@ -11,7 +11,7 @@ from server.core import clock
 from server.core.callers import Caller
 from server.core.deltas import Missing
 from server.core.errors import BadRequest
-from server.documents import limits, selectors, updates
+from server.documents import limits, selectors, snapshot, updates
 from server.documents.errors import DocumentFull, DocumentLocked, UpdateMalformed
 from server.documents.merged import Merged, merged, too_large
 from server.documents.models import Document, DocumentDelta
@@ -79,7 +79,7 @@ def _add(document: Document, now: Merged, update: bytes, read: Update, *, by_id:
         document.base = number
     document.revision, document.updated_at = number, moment
     document.save(update_fields=["revision", "base", "versioned_at", "updated_at"])
-    owner_of(document.editor).changed(document)
+    owner_of(document.editor).changed(document, snapshot.roots_in(now.doc))
     now.number = number
     return number
 

@@ -27,12 +27,13 @@ STARTERS: Final[Mapping[str, Starter]] = {
 }
 
 
-def update_of(name: str, language: str) -> bytes:
+def update_of(name: str, language: str, roots: Sequence[str] = (BODY,)) -> bytes:
     """The document of a starter as an update, in that language where it speaks it, else in English.
 
-    An empty name is a blank document. Raises KeyError for a name that is none.
+    An empty name is a blank document; of several roots each begins as it. Raises KeyError for a name that is none.
     """
     if not name:
-        return planted({BODY: ()}, {})
+        return planted(dict.fromkeys(roots, ()), {})
     starter = STARTERS[name]
-    return planted({BODY: starter.rows(starter.words.get(language, starter.words[FALLBACK]))}, starter.settings)
+    rows = starter.rows(starter.words.get(language, starter.words[FALLBACK]))
+    return planted(dict.fromkeys(roots, rows), starter.settings)

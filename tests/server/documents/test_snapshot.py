@@ -9,7 +9,7 @@ import pycrdt
 import pytest
 
 from server.documents.pieces import Piece, planted
-from server.documents.snapshot import Snapshot, read
+from server.documents.snapshot import Root, Snapshot, read, roots_in
 from server.documents.starters.parts import row
 from server.documents.tree import Branch
 
@@ -49,6 +49,20 @@ def test_a_sign_that_no_database_holds_is_left_out() -> None:
         "line": "",
     }
     assert snapshot.settings == {"font": "arial"}
+
+
+def test_roots_are_read_in_their_order_with_their_names() -> None:
+    doc: pycrdt.Doc[Any] = pycrdt.Doc()
+    roots = doc.get("roots", type=pycrdt.Map)
+    for root, said in {
+        "second": {"order": "a1", "name": "Long"},
+        "first": {"order": "a0"},
+        "none": {"name": "x"},
+    }.items():
+        roots[root] = pycrdt.Map(said)
+    roots["odd"] = pycrdt.Map({"order": "a2", "name": 7})
+
+    assert roots_in(doc) == [Root("first"), Root("second", "Long"), Root("odd")]
 
 
 def test_bytes_that_are_no_update_are_refused() -> None:
