@@ -12,9 +12,9 @@ class CampaignsConfig(AppConfig):
 
     def ready(self) -> None:
         # They register themselves; they read models, which are ready only now.
-        import_module("server.campaigns.designs")
         import_module("server.campaigns.guards")
         import_module("server.campaigns.onboarding")
+        import_module("server.campaigns.owning")
         import_module("server.campaigns.services.sending")
         rooms.register(
             rooms.RoomKind(

@@ -21,7 +21,7 @@ def content_of(campaign: Campaign, *, mark: str = "") -> compiling.Content:
     """The campaign's text as delivery takes it; a mark stands before its subject."""
     return compiling.Content(
         subject=mark + campaign.subject,
-        body=campaign.body if campaign.document is None else documents.body_of(designs.said(campaign.document)),
+        body=_body_of(campaign),
         kind=BodyKind(campaign.content_kind),
         starter=Starter(campaign.starter),
         preheader=campaign.preheader,
@@ -31,7 +31,15 @@ def content_of(campaign: Campaign, *, mark: str = "") -> compiling.Content:
 
 def is_written(campaign: Campaign) -> bool:
     """Whether there is content."""
-    return bool(campaign.body.strip()) if campaign.document is None else designs.is_written(campaign.document)
+    if campaign.document is None:
+        return bool(campaign.body.strip())
+    return designs.is_written(campaign.document, campaign.root)
+
+
+def _body_of(campaign: Campaign) -> str:
+    if campaign.document is None:
+        return campaign.body
+    return documents.body_of(designs.said(campaign.document), campaign.root)
 
 
 def setting_of(team: Team, *, follows: bool = True) -> Setting:

@@ -4,34 +4,27 @@ What stands in such a document is the campaign's content; subject, recipients an
 """
 
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
 from typing import Any, Final
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from server.campaigns.limits import ContentKind
 from server.campaigns.models import Campaign
-from server.campaigns.permissions import EDIT, VIEW
-from server.campaigns.states import CampaignStatus
-from server.core import clock
 from server.core.errors import FieldsInvalid
-from server.documents import owners
 from server.documents.models import Document
 from server.documents.services import documents, versions
-from server.documents.snapshot import Snapshot
+from server.documents.snapshot import Root, Snapshot
 from server.documents.starters import BODY, update_of
 from server.documents.tree import Branch
 from server.teams.models import Team
 
 EDITOR: Final = "email"
-SENT: Final = "sending"  # why a document can't be changed: its campaign waits, is sent or was
-# A campaign that is being built counts as changed at most so often: people write many times a second.
-TOUCHED_EACH: Final = timedelta(minutes=1)
 
 
-def begin(team_id: UUID, newsletter: str) -> Document:
-    """A new document: a starter in the team's language, or a blank one for an empty name."""
+def begin(team_id: UUID, newsletter: str, *, roots: int = 1) -> Document:
+    """A new document: a starter in the team's language, or a blank one for an empty name; so many times over."""
     team = Team.objects.get(pk=team_id)
-    return documents.create(team, EDITOR, update=update_of(newsletter, team.language))
+    names = (BODY, *(str(uuid4()) for _ in range(1, roots)))
+    return documents.create(team, EDITOR, update=update_of(newsletter, team.language, names))
 
 
 def said(document: Document) -> Snapshot:
@@ -39,35 +32,49 @@ def said(document: Document) -> Snapshot:
     return documents.snapshot_of(document)
 
 
-def is_written(document: Document) -> bool:
-    """Whether there is anything in it that a mail could show."""
-    return any(branch.level == "component" for branch in _below(said(document).tree.get(BODY, ())))
+def roots_of(document: Document) -> list[Root]:
+    """The roots that it has now, in their order."""
+    return documents.roots_of(document)
 
 
-def node_with(document: Document, texts: Iterable[str]) -> str | None:
-    """The first node, in the order of the mail, in whose settings one of the texts stands."""
+def is_written(document: Document, root: str) -> bool:
+    """Whether there is anything in that root that a mail could show."""
+    return any(branch.level == "component" for branch in _below(said(document).tree.get(root, ())))
+
+
+def node_with(document: Document, root: str, texts: Iterable[str]) -> str | None:
+    """The first node of that root, in the order of the mail, in whose settings one of the texts stands."""
     snapshot, wanted = said(document), [text for text in texts if text]
-    for branch in _below(snapshot.tree.get(BODY, ())):
+    for branch in _below(snapshot.tree.get(root, ())):
         if any(text in own for own in _strings(snapshot.of[branch.id]) for text in wanted):
             return branch.id
     return None
 
 
-def check_kind(campaign: Campaign, kind: str) -> None:
+def check_kind(campaign: Campaign, kind: str, *, field: str = "content.kind") -> None:
     """A draft stays what it was begun as: a document, or a text. Raises FieldsInvalid."""
     if kind != campaign.content_kind and ContentKind.DOCUMENT in (kind, campaign.content_kind):
         cause = "A campaign that was begun in the email builder stays in it, and one that was not can't come into it."
-        raise FieldsInvalid.of("content.kind", cause, kind)
+        raise FieldsInvalid.of(field, cause, kind)
 
 
 def hold(campaign: Campaign) -> None:
     """Lets nobody write in it until the transaction ends, nor after that when the campaign is no draft any more."""
     if campaign.document_id is not None:
-        Document.objects.for_team(campaign.team_id).select_for_update().get(pk=campaign.document_id)
+        rows = Document.objects.for_team(campaign.team_id).select_for_update()
+        # As it is by now: what somebody wrote meanwhile was waited for.
+        campaign.document = rows.get(pk=campaign.document_id)
+
+
+def held_roots(campaign: Campaign) -> list[Root]:
+    """The roots of its document, which the caller holds from now on."""
+    hold(campaign)
+    return [] if campaign.document is None else roots_of(campaign.document)
 
 
 def freeze(campaign: Campaign) -> None:
     """Holds it, and keeps for good what a campaign that begins says."""
+    hold(campaign)
     if campaign.document is not None:
         versions.freeze(campaign.document)
 
@@ -93,27 +100,3 @@ def _strings(value: Any) -> Iterable[str]:
     elif isinstance(value, list):
         for each in value:
             yield from _strings(each)
-
-
-def _link_of(document: Document) -> str:
-    campaign_id = _campaigns(document).values_list("pk", flat=True).first()
-    return f"/email-marketing/compose/{campaign_id}" if campaign_id else "/campaigns"
-
-
-def _locked(document: Document) -> str | None:
-    status = _campaigns(document).values_list("status", flat=True).first()
-    return None if status == CampaignStatus.DRAFT else SENT
-
-
-def _changed(document: Document) -> None:
-    """Nobody has looked over what it says now."""
-    _campaigns(document).filter(ready_at__isnull=False).update(ready_at=None, seen=[])
-    now = clock.now()
-    _campaigns(document).filter(updated_at__lte=now - TOUCHED_EACH).update(updated_at=now)
-
-
-def _campaigns(document: Document) -> Any:
-    return Campaign.objects.for_team(document.team_id).filter(document_id=document.pk)
-
-
-owners.register(EDITOR, owners.Owner(may_read=VIEW, may_write=EDIT, link_of=_link_of, locked=_locked, changed=_changed))

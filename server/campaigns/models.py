@@ -20,7 +20,9 @@ from server.campaigns.limits import (
 from server.campaigns.states import CampaignStatus, LinkOutcome
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
+from server.documents.limits import NODE_LENGTH
 from server.documents.models import Document
+from server.documents.starters import BODY
 from server.senders.addresses import NAME_LENGTH as SENDER_NAME_LENGTH
 from server.senders.models import Sender
 from server.teams.models import Team
@@ -44,6 +46,8 @@ class Campaign(models.Model):
     body = models.TextField(blank=True, default="")
     # What is written where the content is a document; it goes with the campaign.
     document = models.OneToOneField(Document, null=True, on_delete=models.RESTRICT, related_name="+")
+    # Which of the document's roots is the mail: the one body, or that of a test's first variant.
+    root = models.CharField(max_length=NODE_LENGTH, default=BODY)
     # The text/plain part as somebody wrote it; empty: made from the body.
     plain_text = models.TextField(blank=True, default="")
     # As extras.py names their parts.

@@ -675,6 +675,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ab-test/{campaign_id}/size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measure
+         * @description How large the mail of a variant is as it is written now.
+         */
+        get: operations["abtest_size"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ab-test/{campaign_id}/stop": {
         parameters: {
             query?: never;
@@ -13692,7 +13712,8 @@ export interface components {
          * @description A variant. Of subject and preheader, sender, content with its plain text, and delay what is tested counts, the
          *     rest is kept.
          *
-         *     `share` is percent of the recipients that get it in the test.
+         *     `share` is percent of the recipients that get it in the test. What is built in the editor is told apart, named and
+         *     ordered there: of such variants the document says how many there are.
          */
         VariantIn: {
             /**
@@ -13746,6 +13767,11 @@ export interface components {
             plainText: string;
             /** Preheader */
             preheader: string;
+            /**
+             * Root
+             * @description Of a content that is a document: in which of its roots this variant is built.
+             */
+            root: string;
             /** Senderid */
             senderId: string | null;
             /** Share */
@@ -14903,6 +14929,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TestOut"];
+                };
+            };
+        };
+    };
+    abtest_size: {
+        parameters: {
+            query?: {
+                variantId?: string | null;
+            };
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailSizeOut"];
                 };
             };
         };

@@ -24,10 +24,20 @@ from server.campaigns.ab.schemas import (
 from server.campaigns.ab.shapes import test_out, test_row_out
 from server.campaigns.api.campaigns import preview_out
 from server.campaigns.api.checks import checks_of
+from server.campaigns.checks import size
+from server.campaigns.checks.review import Review
 from server.campaigns.checks.schemas import ChecksOut, LinksAskedOut, ReadyIn
 from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
-from server.campaigns.schemas import CampaignQuery, CategoryIn, PlainTextOut, PreviewOut, RecipientCountOut, TestOut
+from server.campaigns.schemas import (
+    CampaignQuery,
+    CategoryIn,
+    MailSizeOut,
+    PlainTextOut,
+    PreviewOut,
+    RecipientCountOut,
+    TestOut,
+)
 from server.campaigns.selectors import campaigns, figures
 from server.campaigns.services import campaigns as services
 from server.campaigns.services import links, ready, scheduling
@@ -136,6 +146,14 @@ def preview(request: CallerRequest, campaign_id: UUID, query: Query[VariantPrevi
     campaign = drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)
     variant = drafts.variant_of(campaign, query.variant_id)
     return preview_out(previews.preview(campaign=campaign, contact_id=query.contact_id, variant=variant.number))
+
+
+@router.get("/{uuid:campaign_id}/size", auth=see, response=MailSizeOut, operation_id="abtest_size")
+def measure(request: CallerRequest, campaign_id: UUID, query: Query[VariantQuery]) -> MailSizeOut:
+    """How large the mail of a variant is as it is written now."""
+    campaign = drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)
+    review = Review(drafts.written(campaign, query.variant_id))
+    return MailSizeOut(bytes=size.bytes_of(review), limit=size.MOST_BYTES)
 
 
 @router.get("/{uuid:campaign_id}/checks", auth=see, response=ChecksOut, operation_id="abtest_checks")

@@ -5,13 +5,14 @@ from uuid import UUID
 
 from django.db import transaction
 
-from server.campaigns.ab import standing
+from server.campaigns import designs
+from server.campaigns.ab import scenarios, standing
 from server.campaigns.ab.errors import WinnerZero
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.ab.schemas import AbTestChange, AbTestIn, TestSetting, VariantIn
 from server.campaigns.ab.states import LETTERS, Tested
-from server.campaigns.ab.written import as_variant, mirror
-from server.campaigns.content import check_short_texts, compile_campaign
+from server.campaigns.ab.written import OWN, as_variant, mirror
+from server.campaigns.content import check_extras, check_short_texts, compile_campaign
 from server.campaigns.limits import CampaignKind, ContentKind
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignIn
@@ -25,8 +26,7 @@ from server.teams.models import Team
 
 KIND = CampaignKind.AB_TEST
 SETTING = ("tested", "metric", "chooses", "wait_hours", "winner_share")
-# What a variant may have of its own, and what it has besides.
-OWN = ("subject", "preheader", "sender", "content_kind", "starter", "body", "plain_text")
+# What a variant has, its place aside.
 WRITTEN = ("name", "share", "delay_minutes", *OWN)
 # What all variants have in common, and their texts are compiled with.
 AROUND = ("subject", "preheader", "content", "plain_text", "utm", "event")
@@ -61,7 +61,9 @@ def create(*, team_id: UUID, fields: AbTestIn, by: Caller) -> Campaign:
     """A new draft. Raises WinnerZero, FieldsInvalid for shares, and what creating any campaign does."""
     _check_shares(fields.test, fields.variants)
     given = {name: getattr(fields, name) for name in fields.model_fields_set & CampaignIn.model_fields.keys()}
-    campaign = campaigns.create(team_id=team_id, fields=CampaignIn(**given), by=by, kind=KIND)
+    campaign = campaigns.create(
+        team_id=team_id, fields=CampaignIn(**given), by=by, kind=KIND, roots=len(fields.variants)
+    )
     test = AbTest(campaign=campaign, team_id=team_id, **_setting(fields.test))
     test.save(force_insert=True)
     made = _put(campaign, fields.variants)
@@ -69,6 +71,10 @@ def create(*, team_id: UUID, fields: AbTestIn, by: Caller) -> Campaign:
         for variant in made:
             _copy(campaign, variant)
             variant.save()
+    if campaign.document is not None:
+        for variant, root in zip(made, designs.roots_of(campaign.document), strict=True):
+            variant.root = root.id
+            variant.save(update_fields=["root"])
     _mirrored(campaign, test, made)
     return campaign
 
@@ -90,6 +96,8 @@ def update(*, team_id: UUID, campaign_id: UUID, change: AbTestChange, by: Caller
             setattr(test, name, value)
         test.save()
     made = before if change.variants is None else _put(campaign, change.variants)
+    if scenarios.follow(campaign):
+        made = variants_of(campaign)
     if change.model_fields_set & {"test", "variants", *AROUND}:
         _check_texts(campaign, test, made)
     _mirrored(campaign, test, made)
@@ -142,9 +150,11 @@ def _put(campaign: Campaign, given: Sequence[VariantIn]) -> list[CampaignVariant
         variant.preheader = campaigns.one_line("preheader", fields.preheader)
         variant.sender = campaigns.sender_of(campaign.team_id, fields.sender_id)
         content = fields.content
-        if content.kind == ContentKind.DOCUMENT:
-            raise FieldsInvalid.of("variants", "The variants of a test are written as text.", content.kind)
+        if "content" in fields.model_fields_set:
+            designs.check_kind(campaign, content.kind, field="variants")
         variant.content_kind, variant.starter, variant.body = content.kind, content.starter, content.body
+        if campaign.document_id is not None:
+            variant.content_kind, variant.body = ContentKind.DOCUMENT, ""
         variant.plain_text = campaigns.with_unix_breaks(fields.plain_text)
         variant.save()
         made.append(variant)
@@ -173,6 +183,9 @@ def _check_texts(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVa
         try:
             if test.tested == Tested.SUBJECT:
                 check_short_texts(one, known=known)
+            elif one.document_id is not None:
+                # As with any campaign, what stands in a document is kept as it is written.
+                check_extras(one, team, known=known)
             else:
                 compile_campaign(one, team, known=known)
         except ApiError as error:

@@ -67,8 +67,8 @@ class TestReview(Review):
     def look(self, check: Check) -> Iterable[Finding]:
         """What is found in every variant once, everything else with the number of its variant."""
         if check not in DIFFERING[Tested(self.test.tested)]:
-            return check.look(self)
-        found = [list(check.look(review)) for review in self.each]
+            return self.found_by(check)
+        found = [list(review.found_by(check)) for review in self.each]
         shared = set.intersection(*({_likeness(finding) for finding in findings} for findings in found))
         common = [finding for finding in found[0] if _likeness(finding) in shared]
         own = [
@@ -127,9 +127,9 @@ def _look_for_twins(review: Review) -> Iterable[Finding]:
     tested = Tested(review.test.tested)
     seen: dict[tuple[Any, ...], str] = {}
     twins: list[str] = []
-    for variant in review.variants:
+    for variant, its in zip(review.variants, review.each, strict=True):
         letter = LETTERS[variant.number]
-        twin = seen.setdefault(_tested_of(variant, tested), letter)
+        twin = seen.setdefault(_tested_of(variant, tested, its), letter)
         if twin != letter:
             twins.append(f"{twin}, {letter}")
     if twins:
@@ -138,9 +138,12 @@ def _look_for_twins(review: Review) -> Iterable[Finding]:
         yield fine("variantsDiffer", Place.VARIANTS)
 
 
-def _tested_of(variant: CampaignVariant, tested: Tested) -> tuple[Any, ...]:
+def _tested_of(variant: CampaignVariant, tested: Tested, review: Review) -> tuple[Any, ...]:
     if tested is Tested.TIME:
         return (variant.delay_minutes,)
+    if tested is Tested.CONTENT and review.campaign.document is not None:
+        # Roots of a document always differ; what is drawn of them may not.
+        return (review.authored, variant.plain_text)
     return tuple(getattr(variant, name) for name in COLUMNS[tested])
 
 

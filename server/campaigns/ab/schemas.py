@@ -39,7 +39,8 @@ class VariantIn(Schema):
     """A variant. Of subject and preheader, sender, content with its plain text, and delay what is tested counts, the
     rest is kept.
 
-    `share` is percent of the recipients that get it in the test.
+    `share` is percent of the recipients that get it in the test. What is built in the editor is told apart, named and
+    ordered there: of such variants the document says how many there are.
     """
 
     name: Annotated[str, Field(max_length=VARIANT_NAME_LENGTH)] = ""
@@ -122,6 +123,7 @@ class VariantOut(Out):
     preheader: str
     sender_id: UUID | None
     content: Content
+    root: str = Field(description="Of a content that is a document: in which of its roots this variant is built.")
     plain_text: str
     delay_minutes: int
 

@@ -13,8 +13,8 @@ from uuid import UUID
 from django.db import transaction
 
 from server.activity import services as activity
-from server.campaigns import content, recipients
-from server.campaigns.ab import comparison, drafts, standing, statistics
+from server.campaigns import content, designs, recipients
+from server.campaigns.ab import comparison, drafts, scenarios, standing, statistics
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.ab.reviewing import TestReview
 from server.campaigns.ab.states import Chooses, Tested, WinnerBy
@@ -60,6 +60,8 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
     """Begins a test that the caller holds locked. Raises what `send` does."""
     team_id = campaign.team_id
     status = after(Move.SEND, campaign.status)
+    designs.freeze(campaign)
+    scenarios.follow(campaign)
     review = TestReview(campaign)
     refuse(review)
     test, variants = review.test, review.variants

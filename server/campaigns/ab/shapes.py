@@ -37,6 +37,7 @@ def variant_out(variant: CampaignVariant) -> VariantOut:
         content=Content(
             kind=ContentKind(variant.content_kind), starter=StarterName(variant.starter), body=variant.body
         ),
+        root=variant.root,
         plain_text=variant.plain_text,
         delay_minutes=variant.delay_minutes,
     )

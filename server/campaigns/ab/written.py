@@ -6,11 +6,13 @@ from server.campaigns.ab.models import CampaignVariant
 from server.campaigns.ab.states import Tested
 from server.campaigns.models import Campaign
 
+# What a variant may have of its own.
+OWN = ("subject", "preheader", "sender", "content_kind", "starter", "body", "root", "plain_text")
 # Which columns a test of each kind takes from the variant. A time has none: it differs in when it is sent.
 COLUMNS = {
     Tested.SUBJECT: ("subject", "preheader"),
     Tested.SENDER: ("sender",),
-    Tested.CONTENT: ("content_kind", "starter", "body", "plain_text"),
+    Tested.CONTENT: ("content_kind", "starter", "body", "root", "plain_text"),
     Tested.TIME: (),
 }
 

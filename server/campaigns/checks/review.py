@@ -33,6 +33,10 @@ class Review:
 
     def look(self, check: Check) -> Iterable[Finding]:
         """What a check says of it."""
+        return self.found_by(check)
+
+    def found_by(self, check: Check) -> Iterable[Finding]:
+        """What a check says of this one mail."""
         found = check.look(self)
         return found if self.campaign.document is None else (self._in_document(finding) for finding in found)
 
@@ -40,7 +44,7 @@ class Review:
         """The finding with the node of the document in which the first thing that it names stands."""
         if finding.place is not Place.CONTENT or finding.node or not finding.items or self.campaign.document is None:
             return finding
-        return replace(finding, node=designs.node_with(self.campaign.document, finding.items))
+        return replace(finding, node=designs.node_with(self.campaign.document, self.campaign.root, finding.items))
 
     @cached_property
     def team(self) -> Team:

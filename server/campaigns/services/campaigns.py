@@ -40,8 +40,13 @@ MOST_TOLD = 200  # of many changed at once; lists are fetched again by any of th
 
 
 @transaction.atomic
-def create(*, team_id: UUID, fields: CampaignIn, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
-    """A new draft. Raises FieldsInvalid, RecipientLabelNotFound, QuotaExceeded and what the compiler raises."""
+def create(
+    *, team_id: UUID, fields: CampaignIn, by: Caller, kind: CampaignKind = CampaignKind.EMAIL, roots: int = 1
+) -> Campaign:
+    """A new draft; built in the editor it begins as so many roots.
+
+    Raises FieldsInvalid, RecipientLabelNotFound, QuotaExceeded and what the compiler raises.
+    """
     now = clock.now()
     campaign = Campaign(team_id=team_id, kind=kind, created_at=now, updated_at=now)
     begins_with = defaults.of(team_id)
@@ -49,9 +54,7 @@ def create(*, team_id: UUID, fields: CampaignIn, by: Caller, kind: CampaignKind 
     left_out = {"newsletter"} | {"utm", "footer"} - fields.model_fields_set
     _assign(campaign, {name: getattr(fields, name) for name in CampaignIn.model_fields if name not in left_out})
     if campaign.content_kind == ContentKind.DOCUMENT:
-        if kind != CampaignKind.EMAIL:
-            raise FieldsInvalid.of("content.kind", "The variants of a test are written as text.", fields.content.kind)
-        campaign.body, campaign.document = "", designs.begin(team_id, fields.newsletter or "")
+        campaign.body, campaign.document = "", designs.begin(team_id, fields.newsletter or "", roots=roots)
     if "sender_id" not in fields.model_fields_set:
         campaign.sender = senders.default_sender(team_id=team_id)
     _check_text(campaign)
@@ -146,7 +149,7 @@ def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKin
 
 def _copied(original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | None) -> Campaign:
     now = clock.now()
-    written = ("subject", "preheader", "category", "content_kind", "starter", "body", "plain_text")
+    written = ("subject", "preheader", "category", "content_kind", "starter", "body", "root", "plain_text")
     recipients_of = ("to_all", "label_ids", "segment_ids", "topic_id", "exclude_label_ids", "exclude_segment_ids")
     copied = (*written, *recipients_of, "kind", "sender_id", "utm", "footer", "event")
     copy = Campaign.objects.create(

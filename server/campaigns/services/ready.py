@@ -6,6 +6,8 @@ from uuid import UUID
 from django.db import transaction
 
 from server.activity import services as activity
+from server.campaigns import designs
+from server.campaigns.ab import scenarios
 from server.campaigns.ab.reviewing import review_of
 from server.campaigns.checks.every import findings
 from server.campaigns.checks.findings import Level
@@ -36,6 +38,10 @@ def mark_ready(
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status != CampaignStatus.DRAFT:
         raise ActionNotAllowed(payload={"status": campaign.status})
+    # What somebody is writing at this moment comes before, and is looked at, or after, and takes the mark away.
+    designs.hold(campaign)
+    if campaign.kind == CampaignKind.AB_TEST:
+        scenarios.follow(campaign)
     found = findings(review_of(campaign))
     for finding in found:
         if finding.error is not None:

@@ -11,6 +11,7 @@ from django.db import transaction
 
 from server.activity import services as activity
 from server.campaigns import designs, timing
+from server.campaigns.ab import scenarios
 from server.campaigns.ab import sending as ab_sending
 from server.campaigns.ab.reviewing import TESTS_LEFT, review_of
 from server.campaigns.checks.allowances import QUOTA
@@ -49,6 +50,8 @@ def schedule(
     status = after(Move.SCHEDULE, campaign.status)
     _take(campaign, given)
     designs.hold(campaign)
+    if campaign.kind == CampaignKind.AB_TEST:
+        scenarios.follow(campaign)
     _check(campaign)
     moved(campaign, status)
     activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)

@@ -134,14 +134,6 @@ def test_a_draft_stays_what_it_was_begun_as(alice: Person) -> None:
     assert list(kinds) == ["document", "markdown"]
 
 
-def test_the_variants_of_a_test_are_written_as_text(alice: Person) -> None:
-    assert alice.api.post("ab-test", {"name": "Test", **DOCUMENT}).status_code == 400
-    variants = [{"share": 10, **DOCUMENT}, {"share": 10}]
-    assert alice.api.post("ab-test", {"name": "Test", "variants": variants}).status_code == 400
-    assert not Campaign.objects.exists()
-    assert not Document.objects.exists()
-
-
 def test_what_no_database_holds_is_left_out_of_the_mail(alice: Person) -> None:
     campaign = built(alice, text("Ha\x00rvest"), button("Ta\x00ste", "https://kopi.example/\x00taste"))
     answer = alice.api.post(f"{BASE}/{campaign.pk}/send-test", {"emails": ["me@kopi.example"]})
