@@ -8,7 +8,7 @@ import { remove } from "./commands/remove";
 import type { Drop } from "./drag/drop-place";
 import { everyPlace, nearestPlace } from "./drag/every-place";
 import { isLocked } from "./editing";
-import { type Editor, nameOf } from "./editor";
+import { type Editor, nameOf, shown, shownRoot } from "./editor";
 import type { Piece } from "./model/pieces";
 import { find, fits, type Place, type Shape, walk } from "./model/places";
 import { nodesIn } from "./model/records";
@@ -23,11 +23,13 @@ export function pathWords(editor: Editor, snapshot: Snapshot, id: string): strin
   return above ? `${above}, ${own}` : own;
 }
 
-/** Selects it and says what it is. */
+/** Selects it, in whatever root it is, and says what it is. */
 export function select(editor: Editor, id: string | null): void {
+  const snapshot = editor.store.snapshot();
+  const found = id === null ? undefined : find(snapshot, id);
+  if (found && found.root !== shownRoot(editor)) editor.actor.send({ type: "show", root: found.root });
   editor.actor.send({ type: "select", id });
   if (id === null) return;
-  const snapshot = editor.store.snapshot();
   const locked = isLocked(editor.editing.doc, snapshot, id) ? editor.t("builder.say.locked") : "";
   const path = pathWords(editor, snapshot, id);
   editor.say([editor.t("builder.say.selected", { name: nameOf(editor, id), path }), locked].join(" ").trim());
@@ -39,7 +41,7 @@ export function selected({ actor }: Editor): string | null {
 
 /** Where something new goes when no place is pointed at: after what is selected, else at the end. */
 export function placeAfterSelected(editor: Editor, piece: Piece): Drop | undefined {
-  const snapshot = editor.store.snapshot();
+  const snapshot = shown(editor);
   const root = snapshot.roots[0];
   if (root === undefined) return undefined;
   let here = find(snapshot, selected(editor) ?? "");
@@ -185,7 +187,7 @@ export function placesInHand(editor: Editor): readonly Place[] {
 
 function openPlaces(editor: Editor, shape: Shape): readonly Place[] {
   const { store } = editor;
-  return everyPlace(store.snapshot(), shape, (id) => store.node(id)?.isLocked ?? false);
+  return everyPlace(shown(editor), shape, (id) => store.node(id)?.isLocked ?? false);
 }
 
 /** Takes it up, to be put somewhere by keys or by taps. */
@@ -256,7 +258,7 @@ export type Way = "next" | "previous" | "out" | "in";
 
 /** Selects the next in the order in which they are drawn, the one before, what it lies in, or the first in it. */
 export function walkTo(editor: Editor, way: Way): void {
-  const snapshot = editor.store.snapshot();
+  const snapshot = shown(editor);
   const all = [...walk(snapshot)];
   const here = all.findIndex(({ branch }) => branch.id === selected(editor));
   const found = all[here];

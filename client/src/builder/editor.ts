@@ -1,13 +1,16 @@
 /** What every part of the editor works with: the document, how its kinds look, and the process. */
+import { useSelector } from "@xstate/react";
 import type { TFunction } from "i18next";
 import { type ComponentType, createContext, type ReactNode, useContext } from "react";
 import type * as Y from "yjs";
 import type { Editing } from "./editing";
 import type { EditorActor } from "./machine/editor-machine";
 import type { Side } from "./model/sides";
+import type { Snapshot } from "./model/snapshot";
 import type { Plain } from "./model/values";
 import type { EditorRegistry, Kind } from "./registry";
 import type { DocumentStore } from "./store/document-store";
+import { useSnapshot } from "./store/use-store";
 
 /** A field of whoever gets it, which can stand in a text or decide who sees a part. */
 export interface TagOffer {
@@ -77,6 +80,33 @@ export function useEditor(): Editor {
   const editor = useContext(EditorContext);
   if (!editor) throw new Error("outside of an editor");
   return editor;
+}
+
+/** The root that is shown: the one that was chosen, else the first. */
+export function shownRoot({ actor, store }: Pick<Editor, "actor" | "store">): string {
+  return shownOf(actor.getSnapshot().context.root, store.snapshot().roots);
+}
+
+/** The same, drawn anew when it is another. */
+export function useShownRoot({ actor, store }: Pick<Editor, "actor" | "store">): string {
+  const { roots } = useSnapshot(store);
+  return shownOf(
+    useSelector(actor, ({ context }) => context.root),
+    roots,
+  );
+}
+
+function shownOf(chosen: string | null, roots: readonly string[]): string {
+  return chosen !== null && roots.includes(chosen) ? chosen : (roots[0] ?? "");
+}
+
+/** The document as far as it is shown: one of its roots. */
+export function shown(editor: Pick<Editor, "actor" | "store">): Snapshot {
+  const whole = editor.store.snapshot();
+  const root = shownRoot(editor);
+  return whole.roots.length > 1
+    ? { ...whole, roots: [root], tree: new Map([[root, whole.tree.get(root) ?? []]]) }
+    : whole;
 }
 
 /** What a node is called. */

@@ -24,7 +24,7 @@ const LINES: readonly Line[] = [
 const NODES = new Map(
   LINES.map(([id, level, parent, order]): [string, Node] => [id, { level, kind: level, at: [parent, order, "body"] }]),
 );
-const NOW: Snapshot = { nodes: NODES, roots: ["body"], tree: grow(NODES, ["body"]) };
+const NOW: Snapshot = { nodes: NODES, roots: ["body"], names: new Map(), tree: grow(NODES, ["body"]) };
 const NEW: Shape = { level: "component", children: [] };
 const ROW: Shape = { level: "row", children: [{ level: "column", children: [] }] };
 const said = (places: readonly { parent: string; index: number }[]) => places.map((at) => `${at.parent} ${at.index}`);

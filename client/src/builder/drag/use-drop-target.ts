@@ -9,7 +9,7 @@ import { type RefObject, useEffect } from "react";
 import { moveTo, put } from "../acts";
 import { nodeElement } from "../canvas/mark-rects";
 import { isLocked } from "../editing";
-import type { Editor } from "../editor";
+import { type Editor, shown } from "../editor";
 import type { Piece } from "../model/pieces";
 import { find, type Shape } from "../model/places";
 import { type Drop, dropPlace } from "./drop-place";
@@ -63,7 +63,7 @@ function shapeOf({ store }: Editor, { node, piece }: Dragged): Shape | undefined
 }
 
 function dropAt(editor: Editor, desk: HTMLElement, shape: Shape, input: Input): Drop | undefined {
-  const snapshot = editor.store.snapshot();
+  const snapshot = shown(editor);
   const under = getElementFromPointWithoutHoneypot({ x: input.clientX, y: input.clientY });
   const id = under?.closest<HTMLElement>("[data-node]")?.dataset.node;
   const drop = dropPlace(snapshot, shape, {

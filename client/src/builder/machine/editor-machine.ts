@@ -26,6 +26,8 @@ export interface Lifted {
 
 export interface EditorContextValue {
   readonly facts: Facts;
+  /** The root that was chosen to be shown; null before one was. */
+  readonly root: string | null;
   /** The node whose settings are shown; null shows those of the whole. */
   readonly selected: string | null;
   /** The node under the pointer, or pointed at in the outline. */
@@ -37,6 +39,7 @@ export interface EditorContextValue {
 
 export type EditorEvent =
   | { type: "facts"; facts: Partial<Facts> }
+  | { type: "show"; root: string }
   | { type: "select"; id: string | null }
   | { type: "hover"; id: string | null }
   | { type: "write"; id: string; field: string }
@@ -64,6 +67,11 @@ export const editorMachine = setup({
   actions: {
     learn: assign({
       facts: ({ context, event }) => (event.type === "facts" ? { ...context.facts, ...event.facts } : context.facts),
+    }),
+    /** What was worked on in the root that was shown before is let go. */
+    show: assign(({ context, event }) => {
+      if (event.type !== "show" || event.root === context.root) return {};
+      return { root: event.root, selected: null, hovered: null, writing: null, lifted: null };
     }),
     select: assign({
       selected: ({ context, event }) => (event.type === "select" ? event.id : context.selected),
@@ -115,6 +123,7 @@ export const editorMachine = setup({
   id: "editor",
   context: ({ input }) => ({
     facts: { ...UNKNOWN, ...input },
+    root: null,
     selected: null,
     hovered: null,
     writing: null,
@@ -142,6 +151,7 @@ export const editorMachine = setup({
     pointer: {
       initial: "idle",
       on: {
+        show: { guard: "isEditing", actions: "show" },
         select: { guard: "isEditing", actions: "select" },
         hover: { guard: "isEditing", actions: "hover" },
         gone: { actions: "forget" },

@@ -7,6 +7,8 @@ export interface Snapshot {
   readonly nodes: ReadonlyMap<string, Node>;
   /** In the order in which they are shown. */
   readonly roots: readonly string[];
+  /** What people call a root; one without a name is not among them. */
+  readonly names: ReadonlyMap<string, string>;
   readonly tree: Tree;
 }
 
@@ -22,5 +24,10 @@ export function snapshot(doc: Y.Doc): Snapshot {
     .filter((root): root is { id: string; order: string } => isName(root.order))
     .sort((left, right) => compare(left.order, right.order) || compare(left.id, right.id))
     .map(({ id }) => id);
-  return { nodes, roots, tree: grow(nodes, roots) };
+  return { nodes, roots, names: namesOf(doc, roots), tree: grow(nodes, roots) };
+}
+
+function namesOf(doc: Y.Doc, roots: readonly string[]): ReadonlyMap<string, string> {
+  const named = roots.map((id): [string, unknown] => [id, rootsIn(doc).get(id)?.get("name")]);
+  return new Map(named.filter((each): each is [string, string] => typeof each[1] === "string" && each[1] !== ""));
 }

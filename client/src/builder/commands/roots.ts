@@ -1,0 +1,40 @@
+import * as Y from "yjs";
+import type { Editing } from "../editing";
+import { between, isOrder } from "../model/order";
+import { pieceOf, plant } from "../model/pieces";
+import { rootsIn } from "../model/records";
+import { snapshot } from "../model/snapshot";
+
+/** Adds a root after all others, with a copy of everything in this one; answers its id, undefined where that is gone. */
+export function copyRoot({ doc, history }: Editing, from: string): string | undefined {
+  const now = snapshot(doc);
+  const rows = now.tree.get(from);
+  if (!rows) return undefined;
+  const orders = now.roots.map((id) => String(rootsIn(doc).get(id)?.get("order"))).filter(isOrder);
+  return history.act(() => {
+    const id = crypto.randomUUID();
+    rootsIn(doc).set(id, new Y.Map([["order", between(orders.at(-1) ?? null, null)]]));
+    let order: string | null = null;
+    for (const row of rows) {
+      order = between(order, null);
+      plant(doc, pieceOf(doc, row), [id, order, id]);
+    }
+    return id;
+  });
+}
+
+/** Calls a root something else; an empty name takes its name away. False where it is gone. */
+export function renameRoot({ doc, history }: Editing, id: string, name: string): boolean {
+  const root = rootsIn(doc).get(id);
+  if (!root) return false;
+  history.act(() => (name ? root.set("name", name) : root.delete("name")));
+  return true;
+}
+
+/** Takes a root out with all that is in it; undo brings it back. False for the last one, and where it is gone. */
+export function removeRoot({ doc, history }: Editing, id: string): boolean {
+  const { roots } = snapshot(doc);
+  if (roots.length < 2 || !roots.includes(id)) return false;
+  history.act(() => rootsIn(doc).delete(id));
+  return true;
+}
