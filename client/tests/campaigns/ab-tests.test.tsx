@@ -37,6 +37,7 @@ function abTest(parts: Partial<AbTest> = {}): AbTest {
     preheader: "",
     senderId: SENDER.senderId,
     content: CONTENT,
+    root: number === 0 ? "body" : "other",
     plainText: "",
     delayMinutes: 0,
   }));
@@ -226,6 +227,40 @@ test("a variant is written in its tab and saved with the others", async () => {
   const [body] = saved as [Pick<AbTest, "variants">];
   expect(body.variants.map(({ subject }) => subject)).toEqual(["The harvest is in", "Fresh from Gayo!"]);
   expect(screen.getByText("To show 1.0 points, each variant needs 4,567 people.")).toBeVisible();
+});
+
+test("what is built is opened in the editor at its variant, which is where variants are added", async () => {
+  const built = abTest();
+  const sizes: (string | null)[] = [];
+  server.use(
+    http.get(`${ORIGIN}/api/ab-test/:id/size`, ({ request }) => {
+      sizes.push(new URL(request.url).searchParams.get("variantId"));
+      return HttpResponse.json({ bytes: 20_480, limit: 104_448 });
+    }),
+    http.get(`${ORIGIN}/api/documents/:id`, () => HttpResponse.json({ revision: 7 })),
+    ...answers({
+      ...built,
+      documentId: "01a1fc3d-0000-7000-8000-00000000d0c0",
+      content: { kind: "document", starter: "letter", body: "" },
+      test: { ...STANDING, tested: "content" },
+      variants: built.variants.map((each) => ({ ...each, content: { ...each.content, kind: "document" as const } })),
+    }),
+  );
+  const { user } = await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
+
+  await user.click(screen.getByRole("tab", { name: /^B/ }));
+
+  const panel = within(screen.getByRole("tabpanel"));
+  expect(panel.getByText("Variants are added, named and removed in the email editor.")).toBeVisible();
+  expect(panel.getByRole("link", { name: "Open the editor" })).toHaveAttribute(
+    "href",
+    `/ab-tests/${ID}/compose?root=other`,
+  );
+  expect(await panel.findByText(/20 KB/)).toBeVisible();
+  expect(sizes.at(-1)).toBe(`${VARIANT}1`);
+  expect(screen.queryByRole("button", { name: "Add variant" })).toBeNull();
+  expect(panel.queryByLabelText("Name of the variant")).toBeNull();
+  expect(screen.queryByText(/^Two variants are the same/)).toBeNull();
 });
 
 test("the arrow keys lead from variant to variant", async () => {

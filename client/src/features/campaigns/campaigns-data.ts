@@ -46,9 +46,16 @@ export function campaignPath(campaign: Pick<CampaignRow, "id" | "status" | "kind
   return isUnsent(campaign) ? `${base}/${campaign.id}/edit` : `${base}/${campaign.id}`;
 }
 
-/** Where what is built in the email editor is opened, at one of its nodes where that is named. */
-export function editorPath(id: string, node?: string | null): string {
-  return `/email-marketing/compose/${id}${node ? `?node=${encodeURIComponent(node)}` : ""}`;
+/** What of a mail the editor opens at: a node, or the variant that is built in this root. */
+export interface EditorPlace {
+  readonly node?: string | undefined;
+  readonly root?: string | undefined;
+}
+
+/** Where what is built in the email editor is opened. */
+export function editorPath({ id, kind }: Named, { node, root }: EditorPlace = {}): string {
+  const search = new URLSearchParams({ ...(node ? { node } : {}), ...(root ? { root } : {}) }).toString();
+  return `${kind === "abTest" ? `/ab-tests/${id}/compose` : `/email-marketing/compose/${id}`}${search && `?${search}`}`;
 }
 
 /** One page; the page before stays on screen until the next is here. */
@@ -118,9 +125,14 @@ export interface NewCampaign {
 
 export function useCreateCampaign(kind: CampaignRow["kind"] = "email") {
   return useMove(async ({ name, begin = "plain" }: NewCampaign): Promise<Campaign> => {
-    if (kind === "abTest") return answered(await api.POST("/api/ab-test", { body: { name } }));
     const built = { content: { kind: "document" as const }, newsletter: begin === "blank" ? null : begin };
     const body = begin === "plain" ? { name } : { name, ...built };
+    if (kind === "abTest") {
+      // What is built is what most want to try variants of; the composer changes that.
+      const test = begin === "plain" ? {} : { test: { tested: "content" as const } };
+      const made = { ...body, ...test } as components["schemas"]["AbTestIn"];
+      return answered(await api.POST("/api/ab-test", { body: made }));
+    }
     return answered(await api.POST("/api/email-marketing", { body: body as components["schemas"]["CampaignIn"] }));
   });
 }

@@ -105,16 +105,22 @@ export function useContentRevision({ revision, documentId, status }: Campaign): 
   return documentId === null ? String(revision) : `${revision}.${data?.revision ?? ""}`;
 }
 
-/** How large the mail is in that revision, and how much of it is shown. */
-export function useMailSize(id: string, revision: string) {
+/** How large the mail, or a variant of it, is in that revision, and how much of it is shown. */
+export function useMailSize({ id, kind }: Named, revision: string, variantId?: string) {
   return useQuery(
     queryOptions({
-      queryKey: ["campaigns", "size", id, revision],
-      queryFn: async ({ signal }) =>
-        answered(
-          await api.GET("/api/email-marketing/{campaign_id}/size", { params: { path: { campaign_id: id } }, signal }),
-        ),
+      queryKey: ["campaigns", "size", id, revision, variantId ?? null],
+      queryFn: async ({ signal }) => {
+        const path = { campaign_id: id };
+        if (kind === "abTest") {
+          const query = variantId === undefined ? {} : { variantId };
+          return answered(await api.GET("/api/ab-test/{campaign_id}/size", { params: { path, query }, signal }));
+        }
+        return answered(await api.GET("/api/email-marketing/{campaign_id}/size", { params: { path }, signal }));
+      },
       placeholderData: keepPreviousData,
+      // A mail that can't be made yet has no size: what is wrong with it is told before sending.
+      retry: false,
       meta: { quiet: true },
     }),
   );

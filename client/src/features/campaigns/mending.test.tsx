@@ -20,7 +20,8 @@ test("what is mended in the composer leads to its section", () => {
 });
 
 test("what is mended in a part of a document leads into the editor, to that part", () => {
-  expect(mendPath(CAMPAIGN, "content", null, "a b")).toBe("/email-marketing/compose/7?node=a%20b");
+  expect(mendPath(CAMPAIGN, "content", null, "a b")).toBe("/email-marketing/compose/7?node=a+b");
+  expect(mendPath(TEST, "content", 1, "image1")).toBe("/ab-tests/7/compose?node=image1");
 });
 
 test("what is mended elsewhere leads there, and what is mended nowhere leads nowhere", () => {

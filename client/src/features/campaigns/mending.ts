@@ -28,7 +28,7 @@ export function mendPath(
   node: string | null = null,
 ): string | undefined {
   if (place === "plan") return undefined;
-  if (node !== null) return editorPath(campaign.id, node);
+  if (node !== null) return editorPath(campaign, { node });
   const search = variant === null ? "" : `?${VARIANT}=${letterOf(variant)}`;
   return PAGES[place] ?? `${composerPath(campaign)}${search}#${place}`;
 }

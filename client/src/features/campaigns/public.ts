@@ -1,3 +1,5 @@
+export { type AbTest, useAbTest } from "./ab/ab-data";
+export { FEWEST_VARIANTS, letterOf, MOST_VARIANTS } from "./ab/rules";
 export {
   type Campaign,
   type CampaignRow,
@@ -17,6 +19,7 @@ export { CampaignState } from "./components/campaign-state";
 export { CampaignTest } from "./components/campaign-test";
 export { FindingRow } from "./components/finding-row";
 export { ResendButton } from "./components/resend-button";
-export { useRecipientCount } from "./composer-data";
+export { useMailSize, useRecipientCount } from "./composer-data";
+export { composerPath } from "./mending";
 export { type Finding, useChecks } from "./review-data";
 export { useTagOffers } from "./tag-offers";

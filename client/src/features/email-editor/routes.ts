@@ -13,4 +13,16 @@ export const emailEditorRoutes: readonly RouteEntry[] = [
     isWhole: true,
     load: async () => ({ Page: (await import("./pages/editor-page")).EditorPage }),
   },
+  {
+    path: "/ab-tests/:id/compose",
+    name: "ab-test-compose",
+    title: "editor.title",
+    texts: ["email-editor", "builder", "builder/link", "campaigns", "campaigns/ab"],
+    feature: "abTest",
+    permission: "campaign.view",
+    composer: true,
+    hideHelp: true,
+    isWhole: true,
+    load: async () => ({ Page: (await import("./pages/test-editor-page")).TestEditorPage }),
+  },
 ];

@@ -70,7 +70,7 @@ export function abDraftOf(saved: AbTest, edits: Edits): AbDraft {
 }
 
 function variantOf(saved: AbTest["variants"][number]): Variant {
-  const { variantId: _id, number: _number, content, ...own } = saved;
+  const { variantId: _id, number: _number, root: _root, content, ...own } = saved;
   const { body = "", kind = "markdown", starter = "letter" } = content;
   return { ...own, content: { body, kind, starter } };
 }

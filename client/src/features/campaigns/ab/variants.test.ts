@@ -96,3 +96,10 @@ test("a test runs until its time, then waits for a choice, until there is a winn
   expect(phaseOf(standing, { ...begun, status: "PAUSED" }, noon - 1)).toBe("testing");
   expect(phaseOf(standing, { ...begun, status: "CANCELLED" }, noon - 1)).toBe("stopped");
 });
+
+test("of what is built it is not told here whether two are the same: their texts stand in the document", () => {
+  const built = variant({ content: { kind: "document", starter: "letter", body: "" } });
+
+  expect(haveTwins([built, built], "content")).toBe(false);
+  expect(haveTwins([built, built], "subject")).toBe(true);
+});

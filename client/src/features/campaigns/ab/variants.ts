@@ -60,8 +60,9 @@ export function asVariant<Whole extends Draft>(draft: Whole, variant: Variant, t
   return draft;
 }
 
-/** Whether two variants are the same in what is tested, so that the test shows nothing. */
+/** Whether two variants are the same in what is tested, so that the test shows nothing. Of what is built the review says it. */
 export function haveTwins(variants: readonly Variant[], tested: TestSetting["tested"]): boolean {
+  if (tested === "content" && variants.some(({ content }) => content.kind === "document")) return false;
   const seen = variants.map(({ subject, preheader, senderId, content, plainText, delayMinutes }) =>
     JSON.stringify(
       { subject: [subject, preheader], sender: senderId, content: [content, plainText], time: delayMinutes }[tested],

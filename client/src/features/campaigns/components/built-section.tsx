@@ -12,13 +12,21 @@ import { Section } from "./section";
 
 const KILOBYTE = 1024;
 
+export interface BuiltProps {
+  readonly campaign: Campaign;
+  /** Of an A/B test: which variant. */
+  readonly variantId?: string | undefined;
+  /** In which root of the document it is built, where there are several. */
+  readonly root?: string | undefined;
+}
+
 /** What is built in the email editor, as it is now, and the way there. */
-export function BuiltSection({ campaign }: { readonly campaign: Campaign }) {
+export function BuiltSection({ campaign, variantId, root }: BuiltProps) {
   const { t } = useTranslation();
   const revision = useContentRevision(campaign);
-  const preview = usePreview(campaign.id, revision, undefined);
-  const size = useMailSize(campaign.id, revision).data;
-  const to = editorPath(campaign.id);
+  const preview = usePreview(campaign.id, revision, undefined, variantId);
+  const size = useMailSize(campaign, revision, variantId).data;
+  const to = editorPath(campaign, { root });
   return (
     <Section id="composer-content" title={t("campaigns.content")}>
       <div className={classes.built}>

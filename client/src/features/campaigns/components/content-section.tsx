@@ -1,23 +1,16 @@
 import { useTranslation } from "react-i18next";
 import { Segmented } from "@/ui/components/segmented";
-import type { Campaign } from "../campaigns-data";
 import { CONTENT_KINDS, type Content } from "../draft";
 import type { ComposerHandle } from "../use-composer";
 import { BodyEditor } from "./body-editor";
-import { BuiltSection } from "./built-section";
+import { type BuiltProps, BuiltSection } from "./built-section";
 import { Section } from "./section";
 import { StarterChoice } from "./starter-choice";
 
 /** The mail itself: built in the editor, or written. */
-export function ContentSection({
-  campaign,
-  composer,
-}: {
-  readonly campaign: Campaign;
-  readonly composer: ComposerHandle;
-}) {
+export function ContentSection({ composer, ...built }: BuiltProps & { readonly composer: ComposerHandle }) {
   return composer.draft.content.kind === "document" ? (
-    <BuiltSection campaign={campaign} />
+    <BuiltSection {...built} />
   ) : (
     <WrittenSection composer={composer} />
   );

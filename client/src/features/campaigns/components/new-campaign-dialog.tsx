@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks for the name and, of a campaign, what it begins as; makes the draft and goes where it is written. */
+/** Asks for the name and what it begins as; makes the draft and goes where it is written. */
 export function NewCampaignDialog({ kind = "email", onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
@@ -38,7 +38,7 @@ export function NewCampaignDialog({ kind = "email", onClose }: Props) {
     if (isMissing) return;
     create.mutate(
       { name: name.trim(), begin },
-      { onSuccess: (made) => void navigate(made.documentId ? editorPath(made.id) : campaignPath(made)) },
+      { onSuccess: (made) => void navigate(made.documentId ? editorPath(made) : campaignPath(made)) },
     );
   }
 
@@ -47,7 +47,7 @@ export function NewCampaignDialog({ kind = "email", onClose }: Props) {
       opened
       onClose={onClose}
       title={t(isTest ? "abTests.new" : "campaigns.new")}
-      size={isTest ? 440 : 640}
+      size={640}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
@@ -61,7 +61,7 @@ export function NewCampaignDialog({ kind = "email", onClose }: Props) {
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
         />
-        {isTest ? null : <BeginChoice chosen={begin} onChoose={setBegin} />}
+        <BeginChoice chosen={begin} onChoose={setBegin} />
         <div className={classes.actions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={create.isPending}>

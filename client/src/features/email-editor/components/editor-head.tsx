@@ -19,7 +19,7 @@ import type { UsedDocument } from "@/builder/link/use-document";
 import type { Other } from "@/builder/presence/people";
 import { PeopleHere } from "@/builder/presence/people-here";
 import type { View } from "@/builder/registry";
-import { type Campaign, CampaignState } from "@/features/campaigns/public";
+import { type Campaign, CampaignState, composerPath } from "@/features/campaigns/public";
 import { IconButton } from "@/ui/components/icon-button";
 import { PlainButton } from "@/ui/components/plain-button";
 import { Segmented } from "@/ui/components/segmented";
@@ -50,7 +50,7 @@ export function EditorHead({ campaign, used, others, view, talks, isTalking, ...
   const { onView, onFind, onPreview, onTest, onTalk, onVersions } = on;
   return (
     <header className={classes.head}>
-      <Link className={classes.back} to={`/campaigns/${campaign.id}/edit`} aria-label={t("editor.head.back")}>
+      <Link className={classes.back} to={composerPath(campaign)} aria-label={t("editor.head.back")}>
         <IconArrowLeft size={18} stroke={1.7} aria-hidden="true" />
       </Link>
       <div className={classes.name}>
@@ -102,7 +102,7 @@ export function EditorHead({ campaign, used, others, view, talks, isTalking, ...
           </span>
         </PlainButton>
         <PlainButton onClick={onTest}>{t("editor.head.test")}</PlainButton>
-        <PlainButton kind="primary" to={`/campaigns/${campaign.id}/edit`}>
+        <PlainButton kind="primary" to={composerPath(campaign)}>
           {t("editor.head.recipients")}
         </PlainButton>
       </div>

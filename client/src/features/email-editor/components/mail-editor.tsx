@@ -5,12 +5,21 @@ import { useSearchParams } from "react-router";
 import { select } from "@/builder/acts";
 import { Canvas } from "@/builder/canvas/canvas";
 import { useComments } from "@/builder/comments/use-comments";
-import { EditorContext, nameOf } from "@/builder/editor";
+import { EditorContext, nameOf, useShownRoot } from "@/builder/editor";
 import { useKeys } from "@/builder/keyboard/use-keys";
+import { find } from "@/builder/model/places";
 import { Panel } from "@/builder/panel/panel";
 import { useOthers, useSelf } from "@/builder/presence/use-others";
 import type { View } from "@/builder/registry";
-import { type Campaign, CampaignTest } from "@/features/campaigns/public";
+import { RootBar } from "@/builder/roots/root-bar";
+import {
+  type AbTest,
+  type Campaign,
+  CampaignTest,
+  FEWEST_VARIANTS,
+  letterOf,
+  MOST_VARIANTS,
+} from "@/features/campaigns/public";
 import type { Me } from "@/features/session/public";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { TogetherContext } from "../together";
@@ -31,10 +40,8 @@ const VersionsSheet = lazy(async () => ({ default: (await import("./versions-she
 const RefusalDialog = lazy(async () => ({ default: (await import("@/builder/link/refusal-dialog")).RefusalDialog }));
 const LeaveDialog = lazy(async () => ({ default: (await import("@/ui/components/leave-dialog")).LeaveDialog }));
 
-const ROOT = "body";
-
 interface Props {
-  readonly campaign: Campaign;
+  readonly campaign: Campaign | AbTest;
   readonly documentId: string;
   readonly me: Me;
   readonly team: NonNullable<Me["team"]>;
@@ -81,12 +88,20 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
   const { brand } = campaign;
   const together = useMemo(() => ({ tags: editor.tags, awareness, brand }), [editor.tags, awareness, brand]);
 
-  // A finding of the review leads to the part that it is about.
-  const asked = search.get("node");
+  const { store } = editor;
+  const root = useShownRoot(editor);
+  const { areVariants, variantId } = variantIn(campaign, root);
+
+  // A finding of the review leads to the part that it is about, the composer to a variant.
+  const [asked, askedRoot] = [search.get("node"), search.get("root")];
   const isEditing = screen === "editing";
   useEffect(() => {
-    if (isEditing && asked !== null && editor.store.node(asked)) actor.send({ type: "select", id: asked });
-  }, [isEditing, asked, actor, editor.store]);
+    if (!isEditing) return;
+    const found = asked === null ? undefined : find(store.snapshot(), asked);
+    const wanted = found?.root ?? askedRoot;
+    if (wanted) actor.send({ type: "show", root: wanted });
+    if (found) actor.send({ type: "select", id: found.branch.id });
+  }, [isEditing, asked, askedRoot, actor, store]);
 
   useKeys(editor, screenElement);
   // Leaving waits for the save; only where that doesn't come the person is asked.
@@ -101,7 +116,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
   if (blocked) {
     return (
       <>
-        <BlockedEditor why={blocked} campaignId={campaign.id} />
+        <BlockedEditor why={blocked} campaign={campaign} />
         {refused}
       </>
     );
@@ -131,10 +146,11 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
               setOpened("test");
             }}
           />
-          <LeftSide root={ROOT} />
-          <main className={classes.middle}>
-            <MailLine campaign={campaign} revision={used.revision} />
-            <Canvas root={ROOT} view={view} beside={beside} />
+          <LeftSide root={root} />
+          <main className={classes.middle} data-variants={areVariants || undefined}>
+            <MailLine campaign={campaign} variantId={variantId} revision={used.revision} />
+            {areVariants ? <RootBar least={FEWEST_VARIANTS} most={MOST_VARIANTS} signOf={letterOf} /> : null}
+            <Canvas key={root} root={root} view={view} beside={beside} />
           </main>
           <aside className={classes.right} aria-label={t("editor.settings")}>
             {isTalking ? (
@@ -158,10 +174,15 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
         </div>
         <Suspense fallback={null}>
           {opened === "preview" ? (
-            <PreviewDialog campaign={campaign} revision={used.revision} onClose={() => setOpened(undefined)} />
+            <PreviewDialog
+              campaign={campaign}
+              variantId={variantId}
+              revision={used.revision}
+              onClose={() => setOpened(undefined)}
+            />
           ) : null}
           {opened === "versions" ? (
-            <VersionsSheet documentId={documentId} root={ROOT} used={used} onClose={() => setOpened(undefined)} />
+            <VersionsSheet documentId={documentId} root={root} used={used} onClose={() => setOpened(undefined)} />
           ) : null}
           {leaving.isAsking ? (
             <LeaveDialog guard={leaving} title={t("editor.leave.title")} confirmLabel={t("editor.leave.confirm")}>
@@ -172,6 +193,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
         {opened === "test" ? (
           <CampaignTest
             campaign={campaign}
+            variantId={variantId}
             contactId={undefined}
             isSaved={saved === "saved"}
             onClose={() => setOpened(undefined)}
@@ -182,4 +204,15 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
       </TogetherContext>
     </EditorContext>
   );
+}
+
+/** Whether the roots of the document are variants of a test, and which of those this one is, as far as the server knows. */
+function variantIn(
+  campaign: Campaign | AbTest,
+  root: string,
+): { readonly areVariants: boolean; readonly variantId: string | undefined } {
+  if (!("variants" in campaign)) return { areVariants: false, variantId: undefined };
+  const areVariants = campaign.test.tested === "content";
+  const shown = areVariants ? campaign.variants.find((each) => each.root === root) : campaign.variants[0];
+  return { areVariants, variantId: (shown ?? campaign.variants[0])?.variantId };
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Campaign } from "@/features/campaigns/public";
-import { useRested, useSize } from "../use-size";
+import { type Campaign, composerPath, useMailSize } from "@/features/campaigns/public";
+import { useRested } from "../use-rested";
 import classes from "./frame.module.css";
 import { Readiness } from "./readiness";
 
@@ -10,16 +10,18 @@ const KILOBYTE = 1024;
 
 interface Props {
   readonly campaign: Campaign;
+  /** Of an A/B test: the variant that is shown. */
+  readonly variantId: string | undefined;
   readonly revision: number;
 }
 
 /** What stands before the mail in the inbox, how large the mail is, who gets it, and what holds it back. */
-export function MailLine({ campaign, revision }: Props) {
+export function MailLine({ campaign, variantId, revision }: Props) {
   const { t } = useTranslation();
   const rested = useRested(revision);
-  const size = useSize(campaign.id, rested);
+  const size = useMailSize(campaign, String(rested), variantId).data;
   const { subject, preheader } = campaign;
-  const to = `/campaigns/${campaign.id}/edit`;
+  const to = composerPath(campaign);
   const most = size ? Math.round(size.limit / KILOBYTE) : 0;
   const isOver = size ? size.bytes > size.limit : false;
   return (

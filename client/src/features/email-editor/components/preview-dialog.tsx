@@ -7,12 +7,14 @@ import { useOpenModal } from "@/ui/open-modals";
 
 interface Props {
   readonly campaign: Campaign;
+  /** Of an A/B test: the variant that is shown. */
+  readonly variantId: string | undefined;
   readonly revision: number;
   readonly onClose: () => void;
 }
 
 /** The mail as the engine that sends makes it, for one contact. */
-export function PreviewDialog({ campaign, revision, onClose }: Props) {
+export function PreviewDialog({ campaign, variantId, revision, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
   const [contactId, setContactId] = useState<number>();
@@ -27,6 +29,7 @@ export function PreviewDialog({ campaign, revision, onClose }: Props) {
       <CampaignPreview
         // Both only grow: what was made of an older document is not shown for a newer one.
         campaign={{ ...campaign, revision: campaign.revision + revision }}
+        variantId={variantId}
         contactId={contactId}
         onContact={setContactId}
       />

@@ -35,9 +35,10 @@ export function VersionsSheet({ documentId, root, used, onClose }: Props) {
 function StillMail({ doc, root }: { readonly doc: Y.Doc; readonly root: string }) {
   const editor = useEditor();
   const still = useMemo(() => ({ ...editor, store: new DocumentStore(doc) }), [editor, doc]);
+  const { roots } = still.store.snapshot();
   return (
     <EditorContext value={still}>
-      <Surface root={root} view={VIEW} isStill />
+      <Surface root={roots.includes(root) ? root : (roots[0] ?? "")} view={VIEW} isStill />
     </EditorContext>
   );
 }

@@ -10,7 +10,7 @@ import { Segmented } from "@/ui/components/segmented";
 import { AboutSection } from "../../components/about-section";
 import { CampaignState } from "../../components/campaign-state";
 import classes from "../../components/composer.module.css";
-import { WrittenSection } from "../../components/content-section";
+import { ContentSection } from "../../components/content-section";
 import { PreviewPane } from "../../components/preview-pane";
 import { RecipientsSection } from "../../components/recipients-section";
 import { SaveState } from "../../components/save-state";
@@ -117,12 +117,12 @@ export function AbComposerForm({ test }: { readonly test: AbTest }) {
           {tested === "subject" ? null : <SubjectSection composer={common} />}
           {tested === "content" ? null : (
             <>
-              <WrittenSection composer={common} />
+              <ContentSection campaign={test} variantId={variantId} composer={common} />
               <PlainSection campaign={test} variantId={variantId} composer={common} />
             </>
           )}
           <TrackingSection campaign={test} composer={common} />
-          <FooterSection composer={common} />
+          {test.documentId === null ? <FooterSection composer={common} /> : null}
           <EventSection composer={common} />
         </div>
         <div className={classes.see}>

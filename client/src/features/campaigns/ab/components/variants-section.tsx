@@ -3,7 +3,7 @@ import { IconCopy, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type KeyboardEvent, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import parts from "../../components/composer-parts.module.css";
-import { WrittenSection } from "../../components/content-section";
+import { ContentSection } from "../../components/content-section";
 import { Section } from "../../components/section";
 import { SenderSection } from "../../components/sender-section";
 import { SubjectSection } from "../../components/subject-section";
@@ -32,6 +32,9 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
   const { test, variants } = composer.draft;
   const { tested } = test;
   const variant = variants[chosen];
+  const saved = campaign.variants[chosen];
+  // Those that are built are told apart, named, copied and taken out where they are built.
+  const areBuilt = tested === "content" && campaign.documentId !== null;
   const own = variantComposer(composer, chosen);
   const edit = (part: Partial<(typeof variants)[number]>): void =>
     composer.edit({ variants: variants.map((one, at) => (at === chosen ? { ...one, ...part } : one)) });
@@ -51,7 +54,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
       id="composer-variants"
       title={t("abTests.variants")}
       aside={
-        variants.length < MOST_VARIANTS ? (
+        variants.length < MOST_VARIANTS && !areBuilt ? (
           <button
             type="button"
             className={parts.link}
@@ -87,38 +90,42 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
       </div>
       {variant ? (
         <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-tab-${chosen}`} className={classes.panel}>
-          <div className={classes.head}>
-            <TextInput
-              label={t("abTests.variantName")}
-              description={t("abTests.variantNameHelp")}
-              value={variant.name}
-              maxLength={60}
-              onChange={(event) => edit({ name: event.currentTarget.value })}
-            />
-            <div className={classes.acts}>
-              {chosen > 0 ? (
-                <Button
-                  size="xs"
-                  leftSection={<IconCopy {...ICON} />}
-                  onClick={() => composer.edit({ variants: copiedFromFirst(variants, chosen, tested) })}
-                >
-                  {t("abTests.copyFirst")}
-                </Button>
-              ) : null}
-              {variants.length > FEWEST_VARIANTS ? (
-                <Button
-                  size="xs"
-                  leftSection={<IconTrash {...ICON} />}
-                  onClick={() => {
-                    composer.editParts(withoutVariant({ test, variants }, chosen));
-                    onChoose(Math.max(0, chosen - 1));
-                  }}
-                >
-                  {t("abTests.removeVariant", { letter: letterOf(chosen) })}
-                </Button>
-              ) : null}
+          {areBuilt ? (
+            <p className={parts.help}>{t("abTests.builtHelp")}</p>
+          ) : (
+            <div className={classes.head}>
+              <TextInput
+                label={t("abTests.variantName")}
+                description={t("abTests.variantNameHelp")}
+                value={variant.name}
+                maxLength={60}
+                onChange={(event) => edit({ name: event.currentTarget.value })}
+              />
+              <div className={classes.acts}>
+                {chosen > 0 ? (
+                  <Button
+                    size="xs"
+                    leftSection={<IconCopy {...ICON} />}
+                    onClick={() => composer.edit({ variants: copiedFromFirst(variants, chosen, tested) })}
+                  >
+                    {t("abTests.copyFirst")}
+                  </Button>
+                ) : null}
+                {variants.length > FEWEST_VARIANTS ? (
+                  <Button
+                    size="xs"
+                    leftSection={<IconTrash {...ICON} />}
+                    onClick={() => {
+                      composer.editParts(withoutVariant({ test, variants }, chosen));
+                      onChoose(Math.max(0, chosen - 1));
+                    }}
+                  >
+                    {t("abTests.removeVariant", { letter: letterOf(chosen) })}
+                  </Button>
+                ) : null}
+              </div>
             </div>
-          </div>
+          )}
           {tested === "time" ? (
             <NumberInput
               label={t("abTests.delay")}
@@ -139,13 +146,8 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
           {tested === "sender" ? <SenderSection composer={own} /> : null}
           {tested === "content" ? (
             <>
-              <WrittenSection composer={own} />
-              <PlainSection
-                key={chosen}
-                campaign={campaign}
-                variantId={campaign.variants[chosen]?.variantId}
-                composer={own}
-              />
+              <ContentSection campaign={campaign} variantId={saved?.variantId} root={saved?.root} composer={own} />
+              <PlainSection key={chosen} campaign={campaign} variantId={saved?.variantId} composer={own} />
             </>
           ) : null}
         </div>

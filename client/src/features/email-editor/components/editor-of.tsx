@@ -1,0 +1,38 @@
+import { useTranslation } from "react-i18next";
+import { Navigate } from "react-router";
+import { type AbTest, type Campaign, composerPath } from "@/features/campaigns/public";
+import { useMe } from "@/features/session/public";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PlainButton } from "@/ui/components/plain-button";
+import { EditorSkeleton } from "./editor-skeleton";
+import classes from "./frame.module.css";
+import { MailEditor } from "./mail-editor";
+
+interface Props {
+  readonly campaign: {
+    readonly data: Campaign | AbTest | undefined;
+    readonly isLoadingError: boolean;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
+  /** Where all of its kind are; the label is the key of a text. */
+  readonly list: { readonly label: string; readonly to: string };
+}
+
+/** The editor of a mail that is fetched. One that is written without it has its composer instead. */
+export function EditorOf({ campaign, list }: Props) {
+  const { t } = useTranslation();
+  const me = useMe();
+  if (campaign.isLoadingError) {
+    return (
+      <main className={classes.blocked}>
+        <LoadFailed failure={campaign.error} onRetry={() => void campaign.refetch()} />
+        <PlainButton to={list.to}>{t(list.label)}</PlainButton>
+      </main>
+    );
+  }
+  if (!campaign.data || !me?.team) return <EditorSkeleton />;
+  const { documentId } = campaign.data;
+  if (!documentId) return <Navigate to={composerPath(campaign.data)} replace />;
+  return <MailEditor key={documentId} campaign={campaign.data} documentId={documentId} me={me} team={me.team} />;
+}

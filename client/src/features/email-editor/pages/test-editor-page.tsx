@@ -1,0 +1,9 @@
+import { useParams } from "react-router";
+import { useAbTest } from "@/features/campaigns/public";
+import { EditorOf } from "../components/editor-of";
+
+/** The mail of an A/B test in the builder, with its variants where they differ in it. */
+export function TestEditorPage() {
+  const { id = "" } = useParams();
+  return <EditorOf campaign={useAbTest(id)} list={{ label: "abTests.title", to: "/ab-tests" }} />;
+}
