@@ -41,6 +41,77 @@ async function mailsLike(inbox: Inbox, subject: string, count: number): Promise<
   return found;
 }
 
+test("an A/B test is built: each variant on a canvas of its own, and each goes to its own", async ({
+  page,
+  dewi,
+  inbox,
+}) => {
+  const mark = newMark();
+  const patient = expect.configure({ timeout: SEEN_MS });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, dewi);
+  const label = await people(page, mark);
+  const headline = () => page.locator("[data-surface] [data-level=component]").filter({ hasText: "harvest" }).first();
+
+  await test.step("it begins as a newsletter, with two variants that are alike", async () => {
+    await page.goto("/ab-tests");
+    await page.getByRole("button", { name: "New A/B test" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill(`Two mails ${mark}`);
+    await dialog.getByText("Harvest letter").click();
+    await dialog.getByRole("button", { name: "Write A/B test" }).click();
+    await patient(page).toHaveURL(/\/ab-tests\/[\w-]+\/compose$/);
+    await patient(page.getByRole("tab", { name: "A", exact: true })).toHaveAttribute("aria-selected", "true");
+    await patient(headline()).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("the second gets other words and a name, by keys", async () => {
+    await page.getByRole("tab", { name: "A", exact: true }).press("ArrowRight");
+    await expect(page.getByRole("tab", { name: "B", exact: true })).toBeFocused();
+    await page.keyboard.press("F2");
+    await page.keyboard.type("Bold");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("tab", { name: "B Bold" })).toBeFocused();
+    await headline().dblclick();
+    await expect(page.locator("[data-surface]").getByRole("textbox")).toBeFocused();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type(`Other harvest ${mark}`);
+    await page.keyboard.press("Escape");
+    await patient(headline()).toContainText(`Other harvest ${mark}`);
+    await page.getByRole("tab", { name: "A", exact: true }).click();
+    await expect(headline()).not.toContainText(`Other harvest ${mark}`);
+  });
+
+  await test.step("a third is copied, taken out again, and brought back by undo", async () => {
+    await page.getByRole("button", { name: "Copy A into a new variant" }).click();
+    await expect(page.getByRole("tab", { name: "C", exact: true })).toHaveAttribute("aria-selected", "true");
+    await page.getByRole("button", { name: "Remove variant C" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove variant C" }).click();
+    await expect(page.getByRole("tab", { name: "C", exact: true })).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("tab", { name: "C", exact: true }).click();
+    await page.getByRole("button", { name: "Remove variant C" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove variant C" }).click();
+    await patient(page.getByRole("banner").getByText(/^Saved/)).toBeVisible();
+  });
+
+  await test.step("each is mailed as it was built", async () => {
+    const id = /ab-tests\/([^/]+)/.exec(page.url())?.[1] ?? "";
+    await page.goto(`/ab-tests/${id}/edit`);
+    await page.getByRole("textbox", { name: "Subject", exact: true }).fill(`Two mails ${mark}`);
+    await page.getByRole("radio", { name: "People with a label" }).check();
+    await page.getByRole("checkbox", { name: label }).check();
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    await page.getByRole("tab", { name: /^B Bold/ }).click();
+    await patient(page.getByRole("tabpanel").getByRole("link", { name: "Open the editor" })).toBeVisible();
+    await mustCall(page, { method: "POST", path: `ab-test/${id}/send` });
+    const mails = await mailsLike(inbox, `Two mails ${mark}`, 4);
+    expect(mails.filter(({ html }) => html?.includes(`Other harvest ${mark}`))).toHaveLength(2);
+    await mustCall(page, { method: "POST", path: `ab-test/${id}/stop` });
+  });
+});
+
 test("an A/B test is written, sent, read, and its winner chosen", async ({
   page,
   dewi,

@@ -16,7 +16,6 @@ test.use({ bypassCSP: true });
 const DOCUMENTS = 6;
 const DESK = { width: 1440, height: 900 };
 const MAIL = "https://mail.example/";
-const RAN = "something ran";
 
 const patient = expect.configure({ timeout: 30_000 });
 
@@ -30,15 +29,9 @@ type Heard = {
 /** Hears from now on what runs on a page, and where it turns to. Nothing of elsewhere is fetched. */
 async function watched(page: Page, own: readonly string[]): Promise<Heard> {
   const heard: Heard = { ran: [], left: [] };
-  await page.addInitScript((ran) => {
-    Object.assign(window, { alert: (value: unknown) => console.error(ran, value), ALERT: () => console.error(ran) });
-  }, RAN);
   page.on("dialog", (dialog) => {
     heard.ran.push(dialog.message());
     void dialog.dismiss();
-  });
-  page.on("console", (message) => {
-    if (message.text().startsWith(RAN)) heard.ran.push(message.text());
   });
   page.on("pageerror", ({ message }) => {
     // A mail's frame lets nothing run, not what a journey injects either.
@@ -96,7 +89,7 @@ test("nothing that is written into a document runs: canvas, preview, mail, page 
   await test.step("what would run is heard", async () => {
     await reader.goto(`${addresses.pages}/healthz`);
     await reader.setContent("<img src=x onerror=alert(1)><a href=' java\nscript:alert(1)'>x</a>");
-    await expect.poll(() => reading.ran).toEqual([`${RAN} 1`]);
+    await expect.poll(() => reading.ran).toEqual(["1"]);
     expect(await acting(reader.locator("html"))).toHaveLength(2);
     reading.ran.length = 0;
   });

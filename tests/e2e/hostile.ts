@@ -82,7 +82,12 @@ export async function writeHostile(
   { app, token, documentId }: { readonly app: string; readonly token: string; readonly documentId: string },
 ): Promise<void> {
   const room = `document:${documentId}`;
-  const socket = io(app, { path: "/socket.io/", transports: ["websocket"], auth: { token }, extraHeaders: { origin: app } });
+  const socket = io(app, {
+    path: "/socket.io/",
+    transports: ["websocket"],
+    auth: { token },
+    extraHeaders: { origin: app },
+  });
   const call = (name: string, ...values: readonly unknown[]) =>
     new Promise<unknown>((resolve, reject) => {
       socket.timeout(ANSWERED_MS).emit(name, ...values, (failed: Error | null, body: unknown) => {
@@ -109,13 +114,16 @@ function* updates(doc: Y.Doc, some: readonly string[]): Generator<Uint8Array> {
     doc.transact(() => {
       const [first = ""] = inside;
       const outer = plant(doc, { level: "row", kind: "row", parent: "body", at: number, everything: first });
-      doc.getMap<Y.Map<unknown>>("nodes").get(outer)?.set("condition", {
-        all: false,
-        rules: [
-          { field: "firstname", operator: "isNot", value: first },
-          { field: "firstname", operator: "isNotSet" },
-        ],
-      });
+      doc
+        .getMap<Y.Map<unknown>>("nodes")
+        .get(outer)
+        ?.set("condition", {
+          all: false,
+          rules: [
+            { field: "firstname", operator: "isNot", value: first },
+            { field: "firstname", operator: "isNotSet" },
+          ],
+        });
       const column = plant(doc, { level: "column", kind: "column", parent: outer, at: 0, everything: first });
       for (const [at, payload] of inside.entries()) {
         for (const [kinds, place] of [

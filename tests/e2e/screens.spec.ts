@@ -110,6 +110,7 @@ const DETAILS = [
   "/email-marketing/compose/:id",
   "/ab-tests/:id",
   "/ab-tests/:id/edit",
+  "/ab-tests/:id/compose",
   "/ab-tests/:id/review",
   "/ab-tests/:id/report",
   "/ab-tests/:id/report/timeline",
@@ -196,6 +197,17 @@ async function makeTests(page: Page): Promise<void> {
   };
   const { id } = await mustCall<{ id: string }>(page, { method: "POST", path: "ab-test", body });
   await walk(page, [`/ab-tests/${id}/edit`, `/ab-tests/${id}/review`]);
+  const built = await mustCall<{ id: string }>(page, {
+    method: "POST",
+    path: "ab-test",
+    body: {
+      name: `Two mails ${mark}`,
+      content: { kind: "document" },
+      newsletter: "event",
+      test: { tested: "content" },
+    },
+  });
+  await walk(page, [`/ab-tests/${built.id}/compose`, `/ab-tests/${built.id}/edit`]);
   await mustCall(page, { method: "POST", path: `ab-test/${id}/send` });
   const parts = ["", "/timeline", "/links", "/audience", "/delivery", "/recipients"];
   await walk(page, [`/ab-tests/${id}`, ...parts.map((part) => `/ab-tests/${id}/report${part}`)]);
