@@ -8,7 +8,7 @@ COPY client ./
 RUN npm run build
 
 FROM python:3.11-slim-bookworm
-ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PIP_NO_CACHE_DIR=1
+ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PIP_NO_CACHE_DIR=1 MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY requirements.txt ./
 RUN pip install --require-hashes --no-deps -r requirements.txt
