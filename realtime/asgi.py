@@ -3,6 +3,7 @@
 import os
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, cast
 
 import django
@@ -10,7 +11,8 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
 django.setup()
 
-from django.conf import settings  # noqa: E402 -- Django must be set up before anything of it is imported
+from daphne import http_protocol  # noqa: E402 -- Django must be set up before anything of it is imported
+from django.conf import settings  # noqa: E402
 
 import server.urls  # noqa: E402, F401 -- else the first request would load the whole API
 from realtime import handshake  # noqa: E402
@@ -40,6 +42,9 @@ RAW_HTTP: dict[str, App] = {
 }
 
 RAW_SOCKETS: dict[str, App] = {handshake.PATH: cast(App, SocketConsumer.as_asgi(switchboard=Switchboard()))}
+
+# Forms are read by Django. Twisted would read them before, and for that the type of each body with the mail parser.
+http_protocol.WebRequest = partial(http_protocol.WebRequest, parsePOSTFormSubmission=False)
 
 garbage.take_over()
 segment_cache.allow(settings.SEGMENT_CACHE_BYTES)

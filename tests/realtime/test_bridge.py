@@ -1,5 +1,6 @@
 """Django behind the ASGI server: what the thread answers is what goes out, whole or part by part."""
 
+import json
 import threading
 from collections.abc import Callable, Iterator
 from http.client import HTTPConnection
@@ -9,7 +10,10 @@ import pytest
 from django.http import HttpResponse, StreamingHttpResponse
 
 from realtime.bridge import Bridge
+from server.transactional.models import Message
+from tests.cast import make_team
 from tests.realtime.harness import Server
+from tests.server.transactional.factories import make_domain, make_key
 
 SCOPE = {
     "type": "http",
@@ -115,3 +119,36 @@ def test_answers_over_the_wire_come_in_one_piece(server: Server, path: str) -> N
 
     assert length > 20
     assert (answer.getheader("Transfer-Encoding"), answer.getheader("Content-Length")) == (None, str(length))
+
+
+def test_a_form_is_read_by_django_alone(server: Server) -> None:
+    line = HTTPConnection("localhost", server.port, timeout=5)
+
+    # Twisted, which reads forms by itself unless it is told not to, would end the connection over this.
+    line.request("POST", "/api/nothing", body=b"no parts", headers={"Content-Type": "multipart/form-data"})
+
+    answer = line.getresponse()
+    assert (answer.status, json.loads(answer.read())["code"]) == (404, "badGateway")
+    line.close()
+
+
+def test_a_message_that_is_handed_in_is_stored(server: Server) -> None:
+    team = make_team("Kopi")
+    make_domain(team)
+    line = HTTPConnection("localhost", server.port, timeout=20)
+    message = {"from": "toko@kopi.example", "to": ["ani@example.com"], "subject": "Resi", "text": "Halo"}
+
+    ids = []
+    for _ in range(2):
+        line.request(
+            "POST",
+            "/trx-api/messages",
+            body=json.dumps(message),
+            headers={"Authorization": f"Bearer {make_key(team)[1]}", "Content-Type": "application/json"},
+        )
+        answer = line.getresponse()
+        assert answer.status == 202
+        ids.append(json.loads(answer.read())["id"])
+
+    assert sorted(ids) == sorted(str(row.pk) for row in Message.objects.for_team(team))
+    line.close()
