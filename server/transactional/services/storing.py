@@ -32,7 +32,10 @@ from server.transactional.submissions import Accepted, AcceptedBatch
 
 
 def store(items: Sequence[Ready]) -> list[Accepted | Exception]:
-    """Stores messages, whose teams may differ, in one transaction; what fails for one fails for it alone."""
+    """Stores messages, whose teams may differ, in one transaction; what fails for one fails for it alone.
+
+    Where it fails, each team's are stored apart, and of a team where they fail each message.
+    """
     if not items:
         return []
     try:
@@ -41,7 +44,17 @@ def store(items: Sequence[Ready]) -> list[Accepted | Exception]:
     except Exception as error:
         if len(items) == 1:
             return [error]
-    return [result for item in items for result in store([item])]
+    by_team = _by_team(items)
+    parts = list(by_team.values()) if len(by_team) > 1 else [[item] for item in items]
+    results = {item.id: result for part in parts for item, result in zip(part, store(part), strict=True)}
+    return [results[item.id] for item in items]
+
+
+def _by_team(items: Sequence[Ready]) -> dict[UUID, list[Ready]]:
+    found: defaultdict[UUID, list[Ready]] = defaultdict(list)
+    for item in items:
+        found[item.key.team_id].append(item)
+    return found
 
 
 def store_batch(key: KeyIdentity, items: Sequence[Ready], idempotency_key: str, fingerprint: bytes) -> AcceptedBatch:
@@ -118,9 +131,7 @@ def _again(known: tuple[str, dict[str, Any]], fingerprint: bytes) -> Accepted | 
 
 
 def _write(items: Sequence[Ready], *, batch_id: UUID | None) -> None:
-    by_team: defaultdict[UUID, list[Ready]] = defaultdict(list)
-    for item in items:
-        by_team[item.key.team_id].append(item)
+    by_team = _by_team(items)
     waking = {item.key.team_id for item in items if item.state == MessageState.ACCEPTED}
     sql.store(accepted_rows.columns(items, batch_id), waking=sorted(waking))
     recording.append_all(

@@ -525,6 +525,23 @@ def test_what_is_refused_to_one_takes_nothing_from_those_that_came_with_it(setti
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_team_that_is_refused_costs_others_one_more_transaction() -> None:
+    teams = [make_team("Kopi"), make_team("Teh")]
+    for team in teams:
+        make_domain(team)
+    full = Subaccount.objects.create(team=teams[1], name="Bandung", monthly_limit=0, created_at=clock.now())
+    kopi, teh = make_identity(teams[0]), make_identity(teams[1], subaccount=full)
+
+    with CaptureQueriesContext(connection) as taken:
+        *accepted, refused = together(*[(kopi, make_submission())] * 3, (teh, make_submission()))
+
+    assert (len({each.id for each in accepted}), refused) == (3, errors.SubaccountLimitReached)
+    ends = [query["sql"] for query in taken if query["sql"] in ("COMMIT", "ROLLBACK")]
+    assert ends == ["ROLLBACK", "COMMIT", "ROLLBACK"]
+    assert stored() == (3, 3, 3, 3)
+
+
+@pytest.mark.django_db(transaction=True)
 def test_an_idempotency_key_is_one_message_also_at_the_same_moment() -> None:
     teams = [make_team("Kopi"), make_team("Teh")]
     for team in teams:
