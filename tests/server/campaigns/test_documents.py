@@ -1,6 +1,7 @@
 """Campaigns that are built in the email editor."""
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,6 +11,7 @@ import pycrdt
 import pytest
 import time_machine
 from django.conf import settings
+from django.db import connections, transaction
 from django.test import Client
 
 from server.campaigns.models import Campaign
@@ -216,6 +218,21 @@ def test_a_change_of_the_document_takes_the_mark_of_being_ready_away(alice: Pers
         written(alice, campaign)
         campaign.refresh_from_db()
         assert (campaign.ready_at, campaign.seen, campaign.updated_at) == (None, [], clock.now())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_writes_does_not_wait_for_who_holds_the_campaign(alice: Person) -> None:
+    campaign = built(alice, content("Words"), ready_at=clock.now())
+
+    def write() -> int:
+        try:
+            return written(alice, campaign)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as pool, transaction.atomic():
+        Campaign.objects.for_team(alice.team).select_for_update().get(pk=campaign.pk)
+        assert pool.submit(write).result(timeout=10) == 2
 
 
 # --- sending ---
