@@ -52,6 +52,12 @@ def built(person: Person, *mails: Piece, people: int = 20) -> Campaign:
     return Campaign.objects.get(pk=campaign.pk)
 
 
+def document_of(campaign: Campaign) -> Document:
+    """The document of the test, as the database has it now."""
+    assert campaign.document_id is not None
+    return Document.objects.get(pk=campaign.document_id)
+
+
 def roots_of(campaign: Campaign) -> list[str]:
     """The roots of the variants, as the test has them."""
     rows = CampaignVariant.objects.for_team(campaign.team_id).filter(campaign=campaign)
@@ -65,7 +71,7 @@ def shares_of(campaign: Campaign) -> tuple[list[int], int]:
 
 def change(person: Person, campaign: Campaign, act: Callable[[Roots], None]) -> None:
     """One change of the roots, as the editor stores it."""
-    document = Document.objects.get(pk=campaign.document_id)
+    document = document_of(campaign)
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
     doc.apply_update(documents.whole(document))
     before = doc.get_state()
@@ -298,7 +304,7 @@ def test_each_variant_is_sent_as_its_root_is_drawn_and_the_document_is_kept(alic
     assert ("First words" in first, "Second words" in first) == (True, False)
     assert ("First words" in second, "Second words" in second) == (False, True)
     assert "First words" in rest
-    assert DocumentVersion.objects.filter(document_id=campaign.document_id, frozen=True).count() == 1
+    assert DocumentVersion.objects.filter(document=document_of(campaign), frozen=True).count() == 1
     with pytest.raises(DocumentLocked):
         change(alice, campaign, named(roots_of(campaign)[0], "Late"))
     names = CampaignVariant.objects.filter(campaign=campaign).values_list("name", flat=True)
@@ -325,7 +331,7 @@ def test_a_copy_has_a_document_of_its_own(alice: Person) -> None:
     assert copy.document_id not in (None, campaign.document_id)
     assert roots_of(copy) == roots_of(campaign)
     change(alice, copy, taken(roots_of(copy)[1]))
-    assert "Second words" in str(documents.snapshot_of(Document.objects.get(pk=campaign.document_id)).of)
+    assert "Second words" in str(documents.snapshot_of(document_of(campaign)).of)
     assert alice.api.get(f"ab-test/{campaign.pk}/checks").json()["items"][0]["code"] != "contentMissing"
 
 
