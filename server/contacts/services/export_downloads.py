@@ -17,6 +17,7 @@ FILES: Final = Downloads[ContactExport](
     address="/api/contacts/export/file/",
     folder="exports",
     on_disk={ExportFormat.CSV: ROWS, ExportFormat.XLSX: WORKBOOK, ExportFormat.ZIP: PACKED},  # a CSV is the lines
+    # across teams: the signature names the file, and with it the team
     find=lambda key: ContactExport.objects.filter(pk=key).first(),
     titled=_titled,
 )

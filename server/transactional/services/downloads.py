@@ -13,6 +13,7 @@ FILES: Final = Downloads[EventExport](
     address="/trx-api/events/export/file/",
     folder="transactional-exports",
     on_disk={wanted: f"file.{wanted}" for wanted in ExportFormat},
+    # across teams: the signature names the file, and with it the team
     find=lambda key: EventExport.objects.filter(pk=key).first(),
     titled=lambda row: row.kind,
 )
