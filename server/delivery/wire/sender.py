@@ -52,6 +52,7 @@ from server.senders.selectors.keys import signing_keys  # noqa: E402
 BULK_WORKERS = 2  # batches at a time: one fills the connections while the other commits
 URGENT = (0, 1)
 BULK = (2, 32767)
+NICE = 10  # on one machine campaigns run behind single mails, and both behind who waits for an answer
 POLL_SECONDS = 0.25
 SWEEP_SECONDS = 30.0
 PROGRESS_SECONDS = 0.34  # at most three a second
@@ -265,6 +266,7 @@ async def _main() -> None:
 
 def main() -> None:
     """The process."""
+    os.nice(NICE)
     logs.configure()
     own.check()
     garbage.take_over()

@@ -20,7 +20,7 @@ from server.transactional.submissions import Accepted
 MOST_TOGETHER = 50
 # What is larger goes by itself: to read and seal it takes so long that others would wait.
 LARGE_BYTES = 256 << 10
-AT_ONCE = 2  # transactions of small ones: while one waits for the disk another is made ready
+AT_ONCE = 1  # transactions of small ones: two would wait for each other at the counter of a team
 
 Answer = tuple[KeyIdentity, Accepted] | Exception
 

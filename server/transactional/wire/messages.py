@@ -54,6 +54,7 @@ from server.transactional.sql import outgoing as sql  # noqa: E402
 from server.transactional.sql.outgoing import Claimed, Settled  # noqa: E402
 
 LANE = 0
+NICE = 5  # on one machine who hands mail in, and waits for the answer, goes first
 LOOK_SECONDS = 1.0
 FLUSH_SECONDS = 0.02  # results wait for others so long
 GATHER_SECONDS = 0.02  # between two claims of little, so that what comes in meanwhile goes out by one
@@ -424,6 +425,7 @@ async def _main() -> None:
 
 def main() -> None:
     """The process."""
+    os.nice(NICE)
     logs.configure()
     own.check()
     garbage.take_over()
