@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 
 from django.db import close_old_connections
 
@@ -20,7 +21,6 @@ from server.transactional.submissions import Accepted
 MOST_TOGETHER = 50
 # What is larger goes by itself: to read and seal it takes so long that others would wait.
 LARGE_BYTES = 256 << 10
-AT_ONCE = 1  # transactions of small ones: two would wait for each other at the counter of a team
 
 Answer = tuple[KeyIdentity, Accepted] | Exception
 
@@ -37,7 +37,8 @@ class Gathering:
     def __init__(self, threads: Executor) -> None:
         self._threads = threads
         self._waiting: deque[_Waiting] = deque()
-        self._running = 0
+        # Of small ones one transaction at a time: two would wait for each other at the counter of a team.
+        self._is_busy = False
 
     async def accept(self, handed: Handed, *, size: int) -> tuple[KeyIdentity, Accepted]:
         """Accepts a message of about so many bytes. Raises what `accepting.accept` and finding its key raise."""
@@ -55,16 +56,17 @@ class Gathering:
         return answer
 
     def _begin(self) -> None:
-        while self._waiting and self._running < AT_ONCE:
-            together = [self._waiting.popleft() for _ in range(min(MOST_TOGETHER, len(self._waiting)))]
-            self._running += 1
-            running = asyncio.get_running_loop().run_in_executor(
-                self._threads, _accepted, [each.handed for each in together]
-            )
-            running.add_done_callback(lambda done, together=together: self._answer(together, done))  # type: ignore[misc]
+        if self._is_busy or not self._waiting:
+            return
+        self._is_busy = True
+        together = [self._waiting.popleft() for _ in range(min(MOST_TOGETHER, len(self._waiting)))]
+        running = asyncio.get_running_loop().run_in_executor(
+            self._threads, _accepted, [each.handed for each in together]
+        )
+        running.add_done_callback(partial(self._answer, together))
 
     def _answer(self, together: Sequence[_Waiting], done: "asyncio.Future[list[Answer]]") -> None:
-        self._running -= 1
+        self._is_busy = False
         error = done.exception()
         for place, each in enumerate(together):
             if each.answer.done():  # whoever waited has gone

@@ -58,19 +58,17 @@ async def begun(storing: Storing, turns: int = 1) -> None:
 
 async def test_what_comes_meanwhile_goes_together(storing: Storing, threads: ThreadPoolExecutor) -> None:
     desk = Gathering(threads)
-    first = [hand_in(desk, "a")]
-    await begun(storing)
-    first.append(hand_in(desk, "b"))
+    first = hand_in(desk, "a")
     await begun(storing)
     later = [hand_in(desk, name) for name in ("c", "bad", "d")]
     await asyncio.sleep(0)
-    assert storing.turns == [["a"], ["b"]]
+    assert storing.turns == [["a"]]
 
     storing.may_end.set()
-    assert await asyncio.gather(*first) == [("a", "a stored"), ("b", "b stored")]
+    assert await first == ("a", "a stored")
     told = await asyncio.gather(*later, return_exceptions=True)
 
-    assert storing.turns == [["a"], ["b"], ["c", "bad", "d"]]
+    assert storing.turns == [["a"], ["c", "bad", "d"]]
     assert [told[0], told[2]] == [("c", "c stored"), ("d", "d stored")]
     assert isinstance(told[1], ValueError)
 
@@ -79,7 +77,6 @@ async def test_no_more_go_together_than_may(
     storing: Storing, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gathering, "MOST_TOGETHER", 2)
-    monkeypatch.setattr(gathering, "AT_ONCE", 1)
     storing.may_end.set()
     desk = Gathering(threads)
 
