@@ -78,6 +78,7 @@ _CODES = {
     "554": "5.0.0",
     "555": "5.5.4",
 }
+_MAY_WAIT = (b"250 2.1.0 ", b"250 2.1.5 ")
 _UNCODED = re.compile(r"(\d{3}) (?!\d\.\d{1,3}\.\d{1,3}(?: |$))")
 
 accepted = Counter("transactional_submitted_total", "Messages that were taken over SMTP")
@@ -172,7 +173,8 @@ class Application(Peer):
     async def push(self, status: Any) -> None:
         """Says a reply, with an enhanced code where aiosmtpd has none; to who is gone nothing, and that is the end.
 
-        A 250 waits for the next reply while another command is there: a group of them is answered at once (RFC 2920).
+        What is said to MAIL and RCPT waits for the next reply while another command is there: a group of them is
+        answered at once. Nothing else may wait, least of all that a message is stored (RFC 2920, 3.2).
         """
         transport = cast("asyncio.Transport | None", self.transport)
         if transport is None or transport.is_closing():
@@ -182,7 +184,7 @@ class Application(Peer):
             if found is not None and found[1] in _CODES:
                 status = f"{found[1]} {_CODES[found[1]]} {status[4:]}"
             status = status.encode()
-        if status.startswith(b"250 ") and b"\r\n" in self._reader._buffer:  # type: ignore[attr-defined]
+        if status.startswith(_MAY_WAIT) and b"\r\n" in self._reader._buffer:  # type: ignore[attr-defined]
             self._unsaid += status + b"\r\n"
             return
         status, self._unsaid = self._unsaid + status, b""
