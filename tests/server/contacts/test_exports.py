@@ -278,11 +278,11 @@ def test_keys_find_their_contacts_of_the_team_however_they_are_looked_for(
     alice: Person, mallory: Person, places: list[int], are_most: bool
 ) -> None:
     """With what is missing between them named, or they, or looked for one by one."""
-    pairs = [
-        [make_contact(team, f"c{number}@example.com").pk for team in (alice.team, mallory.team)] for number in range(6)
-    ]
-    chosen = [pairs[place][0] for place in places]
-    keys = pl.Series(chosen if are_most else sorted([*chosen, pairs[2][1]]), dtype=pl.Int64)
+    own = [make_contact(alice.team, f"c{number}@example.com").pk for number in range(3)]
+    foreign = make_contact(mallory.team, "c@example.com").pk
+    own += [make_contact(alice.team, f"c{number}@example.com").pk for number in range(3, 6)]
+    chosen = [own[place] for place in places]
+    keys = pl.Series(chosen if are_most else sorted([*chosen, foreign]), dtype=pl.Int64)
     written: list[bytes] = []
 
     with transaction.atomic():
