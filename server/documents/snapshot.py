@@ -54,12 +54,12 @@ def read(update: bytes) -> Snapshot:
     whole = doc.get(SETTINGS, type=pycrdt.Map)
     doc.apply_update(update)
     found = _nodes(nodes)
-    tree = grow(found, _in_order(roots))
+    tree = grow({key: node for key, (node, _) in found.items()}, _in_order(roots))
     return Snapshot(
         tree=tree,
         settings=_plain(whole),
-        of={key: _plain(nodes[key]["settings"]) for key in found},
-        conditions={key: _plain(nodes[key]["condition"]) for key in found if "condition" in nodes[key]},
+        of={key: _plain(own["settings"]) for key, (_, own) in found.items()},
+        conditions={key: _plain(own["condition"]) for key, (_, own) in found.items() if "condition" in own},
     )
 
 
@@ -72,7 +72,8 @@ def roots_in(doc: "pycrdt.Doc[Any]") -> list[Root]:
 
 def drawn_in(doc: "pycrdt.Doc[Any]") -> set[str]:
     """The nodes of a document that are drawn; those that were taken out, or lost their parent, are not."""
-    tree = grow(_nodes(doc.get(NODES, type=pycrdt.Map)), _in_order(doc.get(ROOTS, type=pycrdt.Map)))
+    found = _nodes(doc.get(NODES, type=pycrdt.Map))
+    tree = grow({key: node for key, (node, _) in found.items()}, _in_order(doc.get(ROOTS, type=pycrdt.Map)))
     waiting = [branch for branches in tree.values() for branch in branches]
     drawn = set()
     while waiting:
@@ -82,14 +83,21 @@ def drawn_in(doc: "pycrdt.Doc[Any]") -> set[str]:
     return drawn
 
 
-def _nodes(nodes: "pycrdt.Map[Any]") -> dict[str, Node]:
-    return {key: node for key, value in nodes.items() if NAME.fullmatch(key) and (node := _node(value)) is not None}
+def _nodes(nodes: "pycrdt.Map[Any]") -> dict[str, tuple[Node, dict[str, Any]]]:
+    """The nodes, each with what its map holds: that is read once, since each look into a map is dear."""
+    found = {}
+    for key, value in nodes.items():
+        if NAME.fullmatch(key) and isinstance(value, pycrdt.Map):
+            own = dict(value.items())
+            if (node := _node(own)) is not None:
+                found[key] = node, own
+    return found
 
 
-def _node(value: Any) -> Node | None:
-    if not isinstance(value, pycrdt.Map) or not isinstance(value.get("settings"), pycrdt.Map):
+def _node(own: Mapping[str, Any]) -> Node | None:
+    if not isinstance(own.get("settings"), pycrdt.Map):
         return None
-    level, kind, at = value.get("level"), value.get("kind"), value.get("at")
+    level, kind, at = own.get("level"), own.get("kind"), own.get("at")
     if level not in _LEVELS or not _is_name(kind) or not isinstance(at, list) or len(at) != 3:
         return None
     parent, order, home = at

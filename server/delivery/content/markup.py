@@ -141,35 +141,45 @@ class Placer:
 
     def place(self, markup: str) -> list[Item]:
         """Literals and placed tags, in order. Raises InvalidTag for a tag where no value can stand."""
+        at = begun = 0
         for piece in pieces(markup):
-            if isinstance(piece, str):
-                self._items.extend(self._marks.split(piece, Context.TEXT, self._stack[-1][1]))
-            elif isinstance(piece, Opaque):
-                self._opaque(piece)
-            else:
-                self._element(piece)
+            raw = piece if isinstance(piece, str) else piece.raw
+            end = at + len(raw)
+            # What holds no mark stays one literal with what lies around it: a mail has thousands of pieces, few marks.
+            marked = self._nonce in raw and self._pattern.search(raw)
+            if marked:
+                self._literal(markup[begun:at])
+                begun = end
+                self._marked(piece, marked)
+            if isinstance(piece, Element):
+                self._enter(piece)
+            at = end
+        self._literal(markup[begun:])
         self._check_all()
         return self._items
 
-    def _opaque(self, piece: Opaque) -> None:
-        match = self._pattern.search(piece.raw) if self._nonce in piece.raw else None
-        if match is None:
-            self._items.append(piece.raw)
-        elif match.group(0) == piece.raw:
+    def _literal(self, text: str) -> None:
+        if text:
+            self._items.append(text)
+
+    def _marked(self, piece: str | Element | Opaque, first: re.Match[str]) -> None:
+        if isinstance(piece, Element):
+            self._attributes(piece)
+        elif isinstance(piece, str):
+            self._items.extend(self._marks.split(piece, Context.TEXT, self._stack[-1][1]))
+        elif first[0] == piece.raw:
             self._items.extend(self._marks.split(piece.raw, Context.TEXT, self._stack[-1][1]))
         else:
-            self._refuse(match, "A tag can't stand in a comment or a style sheet")
+            self._refuse(first, "A tag can't stand in a comment or a style sheet")
+            self._literal(piece.raw)
 
     def _refuse(self, match: re.Match[str], cause: str) -> None:
         kind, number = match[1] or match[3], int(match[2] or match[4])
         if kind == "tg":
             raise self._marks.tags[number].error(cause)
 
-    def _element(self, element: Element) -> None:
-        if self._nonce in element.raw and self._pattern.search(element.raw):
-            self._attributes(element)
-        else:
-            self._items.append(element.raw)
+    def _enter(self, element: Element) -> None:
+        """Goes into an element or out of one."""
         if element.closes:
             for index in range(len(self._stack) - 1, 0, -1):
                 if self._stack[index][0] == element.name:

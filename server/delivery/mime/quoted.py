@@ -10,6 +10,7 @@ import re
 
 WIDTH = 73  # room for the `=` of a soft break and for an escape of three characters that starts at the edge
 SOFT_BREAK = b"=\r\n"
+_ESCAPE = ord("=")
 # All but printable ASCII, blanks, and the sign that an escape begins with.
 _ESCAPED = re.compile(rb"[^\t !-<>-~]")
 _ESCAPES = {bytes([byte]): b"=%02X" % byte for byte in range(256)}
@@ -41,7 +42,7 @@ def _encode_line(line: str) -> bytes:
         end = at + WIDTH - len(first)
         if end < len(raw):
             # No escape is cut in two.
-            end -= next((back for back in (1, 2) if raw[end - back : end - back + 1] == b"="), 0)
+            end -= 1 if raw[end - 1] == _ESCAPE else 2 if raw[end - 2] == _ESCAPE else 0
         parts.append(first + raw[at:end])
         at = end
     return SOFT_BREAK.join(parts)
