@@ -44,7 +44,8 @@ FROM delivery_recipient WHERE mailing_id = %(id)s
 _EVENTS = """
 INSERT INTO delivery_event
     (team_id, mailing_id, position, at, contact_id, kind, link, machine, why, device, os, browser, country, city)
-SELECT %(team)s, %(id)s, CASE WHEN n %% 500 = 3 OR n %% 5000 = 4 THEN n / 500 ELSE n * 7919 %% %(readers)s END,
+SELECT %(team)s, %(id)s, CASE WHEN n %% 500 = 3 OR n %% 5000 = 4 THEN n / 500
+        ELSE (n * 7919 %% %(readers)s) * %(recipients)s / %(readers)s END,
     %(mailed)s + interval '1 minute' + power((n * 104729 %% 1000003) / 1000003.0, 2) * %(time)s,
     NULL, CASE WHEN n %% 500 = 3 THEN 'unsubscribe' WHEN n %% 5000 = 4 THEN 'complaint' WHEN n %% 5 = 0 THEN 'click'
           ELSE 'open' END,

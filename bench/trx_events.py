@@ -88,6 +88,11 @@ JOIN transactional_figurename AS s ON s.team_id = %(team)s AND s.kind = 'sender'
 JOIN transactional_figurename AS j ON j.team_id = %(team)s AND j.kind = 'subject'
     AND j.name = 'Your order # of kind ' || chr(97 + e.tag)
 """
+_INDEXES = """
+SELECT c.relname, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ')
+FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
+WHERE i.indrelid = 'transactional_event'::regclass AND NOT i.indisprimary ORDER BY 1
+"""
 
 # Each is asked about something of the number n, which is drawn anew.
 QUESTIONS: dict[str, Callable[[int], str]] = {
@@ -110,6 +115,11 @@ def make(count: int, end: datetime, *, tell: Callable[[str], None]) -> tuple[Tea
     """The teams with their events; how many messages the first one has."""
     upkeep.make_months((end - OVER).date(), end.date())
     teams = [make_team("Kopi"), make_team("Teh")]
+    with connection.cursor() as cursor:
+        cursor.execute(_INDEXES)
+        indexes = cursor.fetchall()
+        for name, _ in indexes:
+            cursor.execute(f"DROP INDEX {name}")
     for team, events_of in zip(teams, (count, count // 10), strict=True):
         messages = int(events_of / PER_MESSAGE)
         with connection.cursor() as cursor:
@@ -119,7 +129,15 @@ def make(count: int, end: datetime, *, tell: Callable[[str], None]) -> tuple[Tea
                 values |= {"first": first, "last": min(first + AT_ONCE, messages) - 1, "addresses": ADDRESSES}
                 cursor.execute(_EVENTS, values)
                 tell(f"{team.name}: {min(first + AT_ONCE, messages):,} of {messages:,} messages")
-        hour = end.replace(minute=0, second=0, microsecond=0)
+    with connection.cursor() as cursor:
+        # An index is built of sorted rows in a fifth of the time in which it grows by single ones.
+        cursor.execute("SET maintenance_work_mem = '1GB'")
+        for name, definition in indexes:
+            cursor.execute(definition)
+            tell(f"{name} built")
+        cursor.execute("ANALYZE")
+    hour = end.replace(minute=0, second=0, microsecond=0)
+    for team in teams:
         recounting.recount(team.pk, start=hour - OVER - timedelta(hours=1), end=hour + timedelta(hours=2))
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
