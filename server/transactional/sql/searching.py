@@ -4,6 +4,8 @@ A search looks at the newest events at first, which fills a page of whatever hap
 counts how many events each of its words finds by an index, and goes through those of the rarest. Where even that one is
 frequent it goes back in slices until its time is over, none larger than what still fits into it, and says how far it
 has come: no search takes much longer than another, and none leaves out anything.
+
+Slices are of so many events, or, along an index that has a word's events newest first, of so many of these.
 """
 
 # ruff: noqa: S608 -- statements are joined of constants, values go by themselves
@@ -11,6 +13,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from time import perf_counter
 from typing import Any, Final
 from uuid import UUID
@@ -22,6 +25,8 @@ from server.transactional.states import EventType
 
 FIRST_LOOK: Final = 2_000  # events; about two milliseconds
 SLICE: Final = 20_000  # events looked at by one statement, at most
+ALONG: Final = 200_000  # entries of an index, the same
+GROWTH: Final = 8  # a slice along an index is at most so many times as long as the one before
 SECONDS: Final = 0.1  # after which a search answers with what it has
 _TICK: Final = 1e-6
 # Types of events that somebody may have to look into.
@@ -41,6 +46,7 @@ _COUNTED: Final = "e.team_id = %(team)s AND e.at >= %(start)s AND e.at <= %(at)s
 _NEWEST: Final = "ORDER BY e.at DESC, e.id DESC"
 # Without it all that an index finds goes into a bitmap before the first is counted.
 _BY_INDEX: Final = " ORDER BY e.at DESC"
+_FIRST_ID: Final = UUID(int=0)
 _LAST_ID: Final = UUID(int=2**128 - 1)
 
 
@@ -107,7 +113,7 @@ class Search:
         begun = perf_counter()
         until = begun + SECONDS
         place = before or self._first
-        rows, reached = self._slice(place, size, FIRST_LOOK, "true")
+        rows, reached = self._slice(place, size, FIRST_LOOK)
         if len(rows) > size:
             return _full(rows, size)
         if reached is None:
@@ -118,15 +124,17 @@ class Search:
         if way is not None and count <= RARE:
             rows += self._candidates(reached, size + 1 - len(rows), way)
             return _full(rows, size)
-        inner = way.branches[0] if way is not None and way.ordered else "true"
-        while reached is not None and len(rows) <= size:
+        most, longest, look = int(pace * (until - perf_counter())), SLICE, self._slice
+        if way is not None and way.ordered:
+            # How quick it is along an index is another matter.
+            most, longest, look = FIRST_LOOK, ALONG, partial(self._along, way.branches[0])
+        while reached is not None and len(rows) <= size and most >= FIRST_LOOK:
             begun = perf_counter()
-            most = min(SLICE, int(pace * (until - begun)))
-            if most < FIRST_LOOK:
-                break
-            more, reached = self._slice(reached, size + 1 - len(rows), most, inner)
+            most = min(most, longest)
+            more, reached = look(reached, size + 1 - len(rows), most)
             rows += more
-            pace = most / max(perf_counter() - begun, _TICK)
+            ended = perf_counter()
+            most = min(most * GROWTH, int(most / max(ended - begun, _TICK) * (until - ended)))
         return _full(rows, size) if len(rows) > size else Found(rows, reached)
 
     def counted(self, *, origin: datetime, step: int, seconds: float = SECONDS) -> Counted:
@@ -159,12 +167,34 @@ class Search:
         )
         return {number: (every, problems) for number, every, problems in found}
 
-    def _slice(self, place: Place, size: int, most: int, inner: str) -> tuple[list[Row], Place | None]:
+    def _slice(self, place: Place, size: int, most: int) -> tuple[list[Row], Place | None]:
         """What matches among the next `most` events, at most one more than `size`, and where they ended."""
         rows = self._rows(
-            f"SELECT {_COLUMNS} FROM ({_next(most, inner)}) AS e WHERE {self._wanted.where} {_NEWEST}", place, size + 1
+            f"SELECT {_COLUMNS} FROM ({_next(most, 'true')}) AS e WHERE {self._wanted.where} {_NEWEST}", place, size + 1
         )
-        return rows, place if len(rows) > size else self._end(place, most, inner)
+        return rows, place if len(rows) > size else self._end(place, most, "true")
+
+    def _along(self, branch: str, place: Place, size: int, most: int) -> tuple[list[Row], Place | None]:
+        """The same among those down to the `most`th that the index of a branch has before that moment.
+
+        Given as a span of time, so that the indexes of other words can take part; the rows that don't match are not
+        read for it, nor sorted.
+        """
+        last = self._read(
+            f"SELECT e.at FROM transactional_event AS e WHERE {_COUNTED} AND e.at < %(at)s AND {branch}{_BY_INDEX}"
+            f" OFFSET {most - 1} LIMIT 1",
+            place,
+        )
+        since = last[0][0] if last else self._values["start"]
+        rows = self._read(
+            f"WITH found AS MATERIALIZED (SELECT e.at, e.id FROM transactional_event AS e WHERE {_SPAN}"
+            f" AND e.at >= %(since)s AND {branch} AND {self._wanted.where})"
+            f" SELECT {_COLUMNS} FROM (SELECT * FROM found AS e {_NEWEST} LIMIT {size + 1}) AS f"
+            f" JOIN transactional_event AS e ON e.team_id = %(team)s AND e.at = f.at AND e.id = f.id {_NEWEST}",
+            place,
+            {"since": since},
+        )
+        return [_row(found) for found in rows], Place(since, _FIRST_ID) if last else None
 
     def _end(self, place: Place, most: int, inner: str) -> Place | None:
         """Where the next `most` events end; None where there are not so many."""
