@@ -46,6 +46,12 @@ def _own_redis(worker_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _reports_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test reads of a report is from after what it did."""
+    monkeypatch.setattr("server.reports.keeping.KEPT_SECONDS", 0.0)
+
+
+@pytest.fixture(autouse=True)
 def _outbox_at_rest() -> Iterator[None]:
     """What a test committed is moved, and the mover's thread has left the database, before the next test begins."""
     yield

@@ -13,7 +13,7 @@ from server.contacts.errors import Accepted
 from server.core.access import Access, CallerRequest, Feature
 from server.core.idempotency import idempotent
 from server.core.pagination import Page
-from server.reports import permissions
+from server.reports import keeping, permissions
 from server.reports.schemas.asking import (
     ClickMapQuery,
     DidQuery,
@@ -78,44 +78,50 @@ class Calls:
             team_id=request.auth.team_id, report_type=self.type, campaign_id=query.id, machines=query.machines
         )
 
+    def kept(
+        self, request: CallerRequest, query: ReportQuery, make: Callable[[Report], keeping.Answer]
+    ) -> keeping.Answer:
+        """What is made of the report, for a while for all who ask the same."""
+        return keeping.kept(self.of(request, query), f"{request.path} {query.model_dump_json()}", make)
+
     def basic(self, request: CallerRequest, query: Query[ReportQuery]) -> BasicOut:
-        return overview.basic(self.of(request, query))
+        return self.kept(request, query, overview.basic)
 
     def compare(self, request: CallerRequest, query: Query[ReportQuery]) -> CompareOut:
         """The rates beside those of the team's last campaigns before this one."""
-        return comparing.compare(self.of(request, query))
+        return self.kept(request, query, comparing.compare)
 
     def link(self, request: CallerRequest, query: Query[ReportQuery]) -> LinksOut:
-        return links.listed(self.of(request, query))
+        return self.kept(request, query, links.listed)
 
     def click_map(self, request: CallerRequest, query: Query[ClickMapQuery]) -> ClickMapOut:
         """The mail with its clicks drawn in."""
         return click_maps.click_map(self.of(request, query), variant=query.variant)
 
     def device(self, request: CallerRequest, query: Query[DidQuery]) -> SharesOut:
-        return people.devices(self.of(request, query), query.of)
+        return self.kept(request, query, lambda found: people.devices(found, query.of))
 
     def browser(self, request: CallerRequest, query: Query[DidQuery]) -> BrowsersOut:
-        return people.browsers(self.of(request, query), query.of)
+        return self.kept(request, query, lambda found: people.browsers(found, query.of))
 
     def location(self, request: CallerRequest, query: Query[DidQuery]) -> LocationOut:
-        return places.location(self.of(request, query), query.of)
+        return self.kept(request, query, lambda found: places.location(found, query.of))
 
     def domain(self, request: CallerRequest, query: Query[ReportQuery]) -> DomainsOut:
-        return domains.listed(self.of(request, query))
+        return self.kept(request, query, domains.listed)
 
     def bounce(self, request: CallerRequest, query: Query[ReportQuery]) -> BouncesOut:
-        return refusals.listed(self.of(request, query))
+        return self.kept(request, query, refusals.listed)
 
     def leaving(self, request: CallerRequest, query: Query[ReportQuery]) -> LeavingOut:
         """Who unsubscribed, with their reasons, and who complained."""
-        return refusals.leaving(self.of(request, query))
+        return self.kept(request, query, refusals.leaving)
 
     def peak(self, request: CallerRequest, query: Query[PeriodQuery]) -> PeakOut:
-        return times.peak(self.of(request, query), query)
+        return self.kept(request, query, lambda found: times.peak(found, query))
 
     def count(self, request: CallerRequest, query: Query[ReportQuery]) -> ReportCountOut:
-        return overview.counts(self.of(request, query))
+        return self.kept(request, query, overview.counts)
 
     def recipient(self, request: CallerRequest, query: Query[RecipientQuery]) -> Page[RecipientOut]:
         found = recipients.page(self.of(request, query), query)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from uuid import UUID
 
 from server.campaigns.limits import CampaignKind
@@ -21,14 +22,18 @@ from server.reports.states import ReportType
 KINDS = {ReportType.EMAIL: CampaignKind.EMAIL, ReportType.AB_TEST: CampaignKind.AB_TEST}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Report:
     """A campaign and how its mailings stand. An A/B test has one for each variant, and one for the rest."""
 
     campaign: Campaign
-    standing: figures.Standing
     machines: Machines
     type: ReportType
+
+    @cached_property
+    def standing(self) -> figures.Standing:
+        """Read when it is first asked for. Raises NotFound before the campaign has a mailing."""
+        return figures.standing(campaign=self.campaign)
 
     @property
     def team_id(self) -> UUID:
@@ -71,4 +76,4 @@ def report(
     since = retention.kept_since(team_id)
     if since is not None and campaign.started_at < since:
         raise ReportPastRetention(payload={"days": retention.days(team_id)})
-    return Report(campaign, figures.standing(campaign=campaign), machines, report_type)
+    return Report(campaign, machines, report_type)

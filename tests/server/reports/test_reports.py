@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from server.campaigns.models import Campaign
+from server.campaigns.services import sending
 from server.delivery.models import Batch, MailingState
 from server.plans.models import Plan
 from tests.cast import Person, sign_in
@@ -110,6 +111,37 @@ def test_the_list_shows_the_same_figures(alice: Person, campaign: Campaign) -> N
     row = alice.api.get("email-marketing").json()["items"][0]
 
     assert row["figures"] == {"recipients": 10, "sent": 6, "delivered": 6, "opened": 3, "clicked": 2}
+
+
+def test_while_it_is_being_sent_who_asks_in_the_same_second_gets_the_same(
+    alice: Person, mallory: Person, traveller: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.reports.keeping.KEPT_SECONDS", 1.0)
+    made = send_campaign(alice)
+    log(made, [("sent", "")] * 4)
+    count(made)
+    assert report(alice, made, "basic").json()["figures"]["opens"] == 0
+
+    act(made, DEEDS[:1])
+    count(made)
+
+    assert report(alice, made, "basic").json()["figures"]["opens"] == 0
+    assert report(alice, made, "basic", "&machines=include").json()["figures"]["opens"] == 1
+    assert report(mallory, made, "basic").status_code == 404
+    traveller.shift(timedelta(seconds=1.1))
+    assert report(alice, made, "basic").json()["figures"]["opens"] == 1
+
+
+def test_what_somebody_does_to_a_campaign_is_in_its_report_at_once(
+    alice: Person, traveller: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.reports.keeping.KEPT_SECONDS", 1.0)
+    made = send_campaign(alice)
+    assert report(alice, made, "basic").json()["campaign"]["status"] == "SENDING"
+
+    sending.pause(team_id=alice.team.pk, campaign_id=made.pk, by=alice.caller)
+
+    assert report(alice, made, "basic").json()["campaign"]["status"] == "PAUSED"
 
 
 def test_while_sending_it_says_what_waits_and_how_fast_it_goes(
