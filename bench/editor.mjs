@@ -92,20 +92,24 @@ const since = (seen) =>
     .filter(([word]) => seen[word] > 0)
     .map(([word, at]) => seen[word] - at);
 
-/** From the keystroke to the answer of a preview that has it; asked again until it does. */
+/** From the keystroke to the answer of a preview that has it, asked for once the change is said to be stored. */
 const previews = [];
+const stored = () => page.locator("header p[data-kind] .figures").last().textContent();
 for (let number = 0; number < PREVIEWS; number += 1) {
   const word = `~${KEYS + number}~`;
+  const before = await stored();
   await field.fill(`Key ${word}`);
   const taken = await page.evaluate(
-    async ({ path, bearer, wanted }) => {
+    async ({ path, bearer, wanted, before }) => {
       const [start] = [...window.pressed.values()].slice(-1);
+      const shown = () => [...document.querySelectorAll("header p[data-kind] .figures")].at(-1)?.textContent;
+      while (shown() === undefined || shown() === before) await new Promise(requestAnimationFrame);
       for (;;) {
         const answer = await fetch(path, { headers: { Authorization: `Bearer ${bearer}` } });
         if ((await answer.text()).includes(wanted)) return performance.timeOrigin + performance.now() - start;
       }
     },
-    { path: `/api/email-marketing/${campaign}/preview`, bearer: token, wanted: word },
+    { path: `/api/email-marketing/${campaign}/preview`, bearer: token, wanted: word, before },
   );
   previews.push(taken);
   await page.waitForTimeout(PAUSE_MS);
