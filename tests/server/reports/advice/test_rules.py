@@ -1,5 +1,6 @@
 """Each rule: silent below its floor, above it the row and the exact figures; and what has become of it since."""
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -20,6 +21,9 @@ from server.reports.advice.rules import subjects, unengaged
 from server.reports.advice.states import AdviceLevel
 from server.segments.columns import building
 from server.segments.errors import CountTimeout
+from server.senders.dns import dmarc
+from server.senders.dns.asking import Asker
+from server.senders.dns.findings import Finding as SeenInDns
 from server.senders.models import DomainRecord, SenderDomain
 from server.stats.services import closing
 from server.teams.models import Team
@@ -27,6 +31,9 @@ from tests.cast import Person
 from tests.server.campaigns.conftest import make_campaign
 from tests.server.contacts.factories import make_label
 from tests.server.reports.sent import happen, make_sent
+from tests.server.senders.zones import Zones, zones
+
+__all__ = ["zones"]
 
 pytestmark = pytest.mark.django_db
 
@@ -337,25 +344,47 @@ def test_many_campaigns_that_nobody_leaves_by_are_left_alone(alice: Person) -> N
     assert found("frequency", alice.team) == []
 
 
-def test_a_domain_without_dmarc(alice: Person) -> None:
-    domain = SenderDomain.objects.create(team=alice.team, name="kopi.example", next_check_at=NOW, created_at=NOW)
-    record = DomainRecord.objects.create(team=alice.team, domain=domain, kind="dmarc", verdict="bad")
-    make_sent(alice.team, at=WEEK, from_email="news@kopi.example", figures={"sent": 499})
+def checked_domain(team: Team, name: str, texts: list[str], zones: Zones) -> DomainRecord:
+    """A domain of the team, whose DMARC record was looked at as it is published."""
+    zones.publish(f"_dmarc.{name}", TXT=texts)
+    seen = asyncio.run(_look(name))
+    assert seen.verdict is not None
+    domain = SenderDomain.objects.create(team=team, name=name, next_check_at=NOW, created_at=NOW)
+    return DomainRecord.objects.create(
+        team=team, domain=domain, kind="dmarc", verdict=seen.verdict, reason=seen.reason, params=seen.params
+    )
+
+
+async def _look(name: str) -> SeenInDns:
+    return await dmarc.look(Asker(), name)
+
+
+@pytest.mark.parametrize("texts", [[], ["v=DMARC1; p=none", "v=DMARC1; p=reject"], ["v=DMARC1; p=perhaps"]])
+def test_a_domain_without_dmarc(alice: Person, zones: Zones, texts: list[str]) -> None:
+    record = checked_domain(alice.team, "kopi.example", texts, zones)
+    make_sent(alice.team, at=WEEK, from_email="news@kopi.example", figures={"sent": 300})
+    make_sent(alice.team, at=WEEK, from_email="news@mail.kopi.example", figures={"sent": 199})
     make_sent(alice.team, at=NOW - 31 * DAY, from_email="news@kopi.example", figures={"sent": 10_000})
     make_sent(alice.team, at=WEEK, from_email="news@other.example", figures={"sent": 10_000})
     assert found("dmarc", alice.team) == []
 
     make_sent(alice.team, at=WEEK, from_email="news@kopi.example", figures={"sent": 1})
 
+    domain_id = str(record.domain_id)
     assert found("dmarc", alice.team) == [
-        Finding("domain:kopi.example", AdviceLevel.BAD, 0, 1, 500, "kopi.example", None, {"domainId": str(domain.pk)})
+        Finding("domain:kopi.example", AdviceLevel.BAD, 0, 1, 500, "kopi.example", None, {"domainId": domain_id})
     ]
     assert after("dmarc", alice.team, "domain:kopi.example") == Measure(0, 1)
-    record.verdict = "warning"
-    record.save()
+    assert after("dmarc", alice.team, "domain:gone.example") is None
+
+
+@pytest.mark.parametrize("text", ["v=DMARC1; p=none", "v=DMARC1; p=reject; t=y", "v=DMARC1; p=reject; pct=20"])
+def test_a_record_that_could_be_better_is_one(alice: Person, zones: Zones, text: str) -> None:
+    checked_domain(alice.team, "kopi.example", [text], zones)
+    make_sent(alice.team, at=WEEK, from_email="news@kopi.example", figures={"sent": 500})
+
     assert found("dmarc", alice.team) == []
     assert after("dmarc", alice.team, "domain:kopi.example") == Measure(1, 1)
-    assert after("dmarc", alice.team, "domain:gone.example") is None
 
 
 def written(
