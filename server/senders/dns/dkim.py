@@ -20,6 +20,8 @@ async def look(asker: Asker, host: str, *, algorithm: Algorithm, public_key: str
     reason = next(_faults(answer.values, KEY_TYPES[algorithm], public_key), "dkimGood")
     if reason == "dkimGood":
         return good(reason, (answer,))
+    if reason == "dkimSeveral":
+        return bad(reason, (answer,), count=len(answer.values))
     return (warning if reason == "dkimTesting" else bad)(reason, (answer,))
 
 

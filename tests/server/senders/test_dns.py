@@ -185,6 +185,7 @@ def test_a_dkim_record_is_held_against_our_key(zones: Zones, texts: list[str], r
     assert found.reason == reason
     expected = {"dkimGood": Verdict.GOOD, "dkimTesting": Verdict.WARNING}
     assert found.verdict == expected.get(reason, Verdict.BAD)
+    assert found.params == ({"count": 2} if reason == "dkimSeveral" else {})
 
 
 @pytest.mark.parametrize(
