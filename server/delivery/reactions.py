@@ -1,4 +1,4 @@
-"""What mail does about decisions on contacts."""
+"""What mail does about decisions on contacts, and about a domain that broke."""
 
 from collections.abc import Sequence
 
@@ -13,9 +13,10 @@ from server.contacts.models import Contact
 from server.contacts.states import ContactState
 from server.core import clock, events, rooms
 from server.delivery.models import Suppression
-from server.delivery.services import asking_imported
+from server.delivery.services import asking_imported, stopping
 from server.delivery.sql import contact_timeline
 from server.delivery.states import SuppressionReason
+from server.senders.events import SenderDomainChanged
 
 
 def subscription_decided(event: SubscriptionDecided, told: Sequence[str]) -> None:
@@ -63,8 +64,16 @@ def undo_started(event: UndoStarted, told: Sequence[str]) -> None:
         asking_imported.withdraw(team_id=team_id, import_id=event.import_id)
 
 
+def domain_changed(event: SenderDomainChanged, told: Sequence[str]) -> None:
+    """The time of grace of a domain is over: campaigns from it stand still."""
+    if event.change == "broken":
+        for team_id in rooms.ids_in(told, rooms.TEAM):
+            stopping.stop_campaigns(team_id, from_broken_domains=True)
+
+
 events.on(ContactErased.name, contact_erased)
 events.on(ContactMerged.name, contact_merged)
 events.on(SubscriptionDecided.name, subscription_decided)
 events.on(SubscriptionsDecided.name, subscriptions_decided)
+events.on(SenderDomainChanged.name, domain_changed)
 events.on(UndoStarted.name, undo_started)

@@ -195,11 +195,11 @@ TEXTS: dict[str, dict[str, Text]] = {
     "domain.broken": {
         ENGLISH: Text(
             "No mail leaves from {domain}",
-            "Its records have been broken for too long. Mend them to send from it again.",
+            "Its records have been broken for too long: campaigns from it are paused. Mend them to send again.",
         ),
         INDONESIAN: Text(
             "Surel dari {domain} dihentikan",
-            "Catatannya terlalu lama rusak. Perbaiki agar dapat mengirim lagi dari domain ini.",
+            "Catatannya terlalu lama rusak: kampanye dari domain ini dijeda. Perbaiki agar dapat mengirim lagi.",
         ),
     },
     "domain.bought": {

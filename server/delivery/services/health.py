@@ -15,7 +15,6 @@ from django.db import transaction
 from django.db.models import Q
 
 from server.core import clock, events, jobs, rooms
-from server.core.errors import ActionNotAllowed
 from server.delivery.events import SendingHeld
 from server.delivery.models import (
     Feedback,
@@ -25,7 +24,7 @@ from server.delivery.models import (
     Recipient,
     SendingPause,
 )
-from server.delivery.services import mailings, pauses
+from server.delivery.services import pauses, stopping
 from server.delivery.sql import health as sql
 from server.delivery.states import FeedbackKind, PauseReason
 from server.notifications.services.notices import notify
@@ -119,7 +118,7 @@ def judge(team_id: UUID) -> bool:
     """
     with transaction.atomic():
         if pauses.open_of(team_id) is not None:
-            _stop_campaigns(team_id)
+            stopping.stop_campaigns(team_id)
             return False
         found = verdict(window_of(team_id))
         if found is None:
@@ -132,7 +131,7 @@ def judge(team_id: UUID) -> bool:
         held = SendingPause.objects.for_team(team_id).select_for_update().get(resumed_at__isnull=True)
         if held.at != pause.at:
             return False  # another process saw it at the same time
-        held.campaigns = _stop_campaigns(team_id)
+        held.campaigns = stopping.stop_campaigns(team_id)
         held.save(update_fields=["campaigns"])
         _tell(team_id, held, paused=True)
         notify(
@@ -144,20 +143,6 @@ def judge(team_id: UUID) -> bool:
             campaigns=held.campaigns,
         )
     return True
-
-
-def _stop_campaigns(team_id: UUID) -> int:
-    going = Mailing.objects.for_team(team_id).filter(origin=Origin.CAMPAIGN, state=MailingState.SENDING)
-    stopped = 0
-    # All of them first: the variants of a test meet again at their campaign, which is locked after its mailings.
-    for mailing in list(going.order_by("pk").select_for_update()):
-        try:
-            with transaction.atomic():
-                mailings.pause(mailing=mailing)
-            stopped += 1
-        except ActionNotAllowed:  # it has ended meanwhile
-            continue
-    return stopped
 
 
 def resume(*, team_id: UUID, fullname: str, by_operator: bool = False) -> bool:

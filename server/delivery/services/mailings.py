@@ -21,7 +21,7 @@ from server.core.ids import uuid7
 from server.delivery import hooks, own_hosts, selectors, slots
 from server.delivery.compiling import Content, Setting, compile_content
 from server.delivery.content.starters import DEFAULT_ACCENT
-from server.delivery.errors import NoRecipients
+from server.delivery.errors import NoRecipients, SendingPaused
 from server.delivery.events import MailingChanged
 from server.delivery.mime.message import Identity
 from server.delivery.models import (
@@ -40,6 +40,8 @@ from server.delivery.slots import Group, Slot
 from server.delivery.sql import doubting, freezing
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
+from server.senders.errors import SenderDomainMisconfigured
+from server.senders.services.domains import check_may_send
 from server.teams.models import Team
 
 MOVES: Mapping[str, frozenset[str]] = {
@@ -183,8 +185,13 @@ def start(
 
 
 def hold_where_stopped(mailing: Mailing) -> None:
-    """Pauses a campaign's mailing that has just begun, where its team's marketing was stopped since it was made."""
-    if mailing.origin == Origin.CAMPAIGN and mailing.team_id and pauses.open_of(mailing.team_id):
+    """Pauses a campaign's mailing that has just begun, where its team's marketing was stopped since it was made, or
+    its domain broke."""
+    if mailing.origin != Origin.CAMPAIGN or mailing.team_id is None:
+        return
+    try:
+        _refuse_to_go_on(mailing)
+    except (SendingPaused, SenderDomainMisconfigured):
         _change(mailing, MailingState.PAUSED)
 
 
@@ -216,15 +223,22 @@ def pause(*, mailing: Mailing) -> None:
 
 
 def resume(*, mailing: Mailing) -> None:
-    """Goes on with a paused mailing. Raises ActionNotAllowed, and SendingPaused while its team's marketing is."""
+    """Goes on with a paused mailing. Raises ActionNotAllowed, of a campaign SendingPaused while its team's marketing
+    is, and SenderDomainMisconfigured while its domain is broken."""
     with transaction.atomic():
         locked = _locked(mailing)
-        if locked.origin == Origin.CAMPAIGN and locked.team_id:
-            pauses.refuse(locked.team_id)
+        _refuse_to_go_on(locked)
         _allow(locked, MailingState.SENDING, only_from=MailingState.PAUSED)
         _change(locked, MailingState.SENDING)
     if not _has_work(mailing.pk):  # the pause came when all had been handed out
         finish(mailing.pk)
+
+
+def _refuse_to_go_on(mailing: Mailing) -> None:
+    """Raises SendingPaused or SenderDomainMisconfigured for a campaign's mailing that has to stand still."""
+    if mailing.origin == Origin.CAMPAIGN and mailing.team_id:
+        pauses.refuse(mailing.team_id)
+        check_may_send(team_id=mailing.team_id, name=mailing.from_address.rpartition("@")[2])
 
 
 def cancel(*, mailing: Mailing) -> None:
@@ -239,12 +253,12 @@ def send_again(*, mailing: Mailing) -> int:
     """Sends a mailing that is done again to whom is in doubt without a sign that it arrived; how many they are.
 
     Who has got it after all gets it twice; that is why nothing but somebody's decision does this. It uses no more
-    quota: in doubt they were counted as used. Raises ActionNotAllowed, also where there is nobody, and SendingPaused.
+    quota: in doubt they were counted as used. Raises ActionNotAllowed, also where there is nobody, and what resuming
+    raises.
     """
     with transaction.atomic():
         locked = _locked(mailing)
-        if locked.origin == Origin.CAMPAIGN and locked.team_id:
-            pauses.refuse(locked.team_id)
+        _refuse_to_go_on(locked)
         _allow(locked, MailingState.SENDING, only_from=MailingState.DONE)
         count = 0
         if locked.team_id and locked.started_at:

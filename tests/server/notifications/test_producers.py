@@ -187,7 +187,7 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
     "domain.broken": (
         lambda alice, patch, _: records_found(alice, patch, "there", "gone", "gone"),
         "No mail leaves from kopi.example",
-        "Its records have been broken for too long. Mend them to send from it again.",
+        "Its records have been broken for too long: campaigns from it are paused. Mend them to send again.",
     ),
     "webhook.gone": (
         lambda alice, *_: webhook_turned_off(alice, DisabledReason.GONE),

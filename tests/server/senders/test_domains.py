@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from server.campaigns.models import Campaign
 from server.core import clock
 from server.core.models import Job, OutboxEvent
 from server.notifications.models import Notification
@@ -26,7 +27,7 @@ from server.senders.services import checking, domains, keys
 from server.senders.services import senders as sender_services
 from server.senders.states import Algorithm, DomainState, KeyState
 from server.teams.models import Team
-from tests.cast import Person
+from tests.cast import Person, sign_in
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
 from tests.server.senders.conftest import Postbox
 from tests.server.senders.zones import Zones, zones
@@ -85,6 +86,14 @@ def changes() -> list[str]:
 def told() -> list[str]:
     rows = Notification.objects.filter(kind__startswith="domain.").order_by("created_at", "kind")
     return list(dict.fromkeys(row.kind for row in rows))
+
+
+def confirmed(person: Person, email: str) -> Sender:
+    """A sender that mail may leave from, beside others."""
+    sender = make_sender(person.team, email, validated=False)
+    sender.validated_at = clock.now()
+    sender.save()
+    return sender
 
 
 def authenticated(person: Person, zones: Zones) -> dict[str, Any]:
@@ -553,6 +562,39 @@ def test_a_campaign_leaves_from_a_domain_without_records_and_not_from_a_broken_o
     second.refresh_from_db()
     assert second.status == make_campaign(alice.team).status
     assert alice.api.get(f"senders/{sender.pk}").json()["authentication"] == "broken"
+
+
+def test_when_the_grace_is_over_campaigns_from_the_domain_stand_still(alice: Person, zones: Zones) -> None:
+    def states() -> list[str]:
+        return [Campaign.objects.get(pk=each.pk).status for each in (leaving, below, another)]
+
+    with time_machine.travel(START, tick=False) as traveller:
+        label = make_label(alice.team, "News")
+        make_contact(alice.team, "ani@pelanggan.example", label)
+        domain = authenticated(alice, zones)
+        leaving, below, another = (
+            make_campaign(alice.team, sender=confirmed(alice, email), label_ids=[label.pk])
+            for email in ("news@kopi.example", "news@mail.kopi.example", "news@teh.example")
+        )
+        for each in (leaving, below, another):
+            assert alice.api.post(f"email-marketing/{each.pk}/send").status_code == 200
+        record = domain["records"][0]
+        zones.publish("kopi.example", TXT=None)
+        look(alice, domain)
+        assert states() == ["SENDING", "SENDING", "SENDING"]
+        traveller.shift(checking.GRACE)
+        later = sign_in(alice.user, alice.team)
+
+        assert look(alice, domain)["state"] == "broken"
+
+        assert states() == ["PAUSED", "PAUSED", "SENDING"]
+        refused = later.api.post(f"email-marketing/{leaving.pk}/resume")
+        assert (refused.status_code, refused.json()["code"]) == (409, "senderDomainMisconfigured")
+        assert states() == ["PAUSED", "PAUSED", "SENDING"]
+        zones.publish("kopi.example", TXT=[record["value"]])
+        assert look(alice, domain)["state"] == "authenticated"
+        assert states() == ["PAUSED", "PAUSED", "SENDING"]
+        assert later.api.post(f"email-marketing/{leaving.pk}/resume").json()["status"] == "SENDING"
 
 
 def test_the_list_is_the_teams_own_and_takes_as_many_queries_for_more_rows(alice: Person, mallory: Person) -> None:

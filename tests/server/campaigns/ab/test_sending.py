@@ -24,7 +24,8 @@ from server.delivery.services import health, mailings
 from server.plans import quota
 from server.plans.features import AB_EMAIL_SENT, EMAIL_SENT
 from server.plans.models import QuotaUsage
-from server.senders.models import Sender
+from server.senders.models import Sender, SenderDomain
+from server.senders.states import DomainState
 from server.teams.models import Team
 from tests.cast import Person, make_person, make_team
 from tests.server.campaigns.ab.making import (
@@ -525,6 +526,26 @@ def test_marketing_that_is_stopped_stops_the_variants_and_what_gets_the_winner(a
     assert setting_of(campaign).winner == 0
     assert states(campaign)[-1] == "paused"
     assert status(campaign) == "PAUSED"
+
+
+def test_from_a_domain_that_broke_meanwhile_the_winner_does_not_go(alice: Person) -> None:
+    campaign = make_test(alice.team)
+    sent_test(alice, campaign)
+    now = clock.now()
+    domain = SenderDomain.objects.create(
+        team=alice.team, name="kopi.example", state=DomainState.BROKEN, created_at=now, next_check_at=now
+    )
+    wait_is_over(campaign)
+
+    decide(campaign)
+
+    assert setting_of(campaign).winner == 0
+    assert (status(campaign), states(campaign)[-1]) == ("PAUSED", "paused")
+    refused = alice.api.post(f"ab-test/{campaign.pk}/resume")
+    assert (refused.status_code, refused.json()["code"]) == (409, "senderDomainMisconfigured")
+    assert states(campaign)[-1] == "paused"
+    SenderDomain.objects.for_team(alice.team).filter(pk=domain.pk).update(state=DomainState.AUTHENTICATED)
+    assert alice.api.post(f"ab-test/{campaign.pk}/resume").json()["status"] == "SENDING"
 
 
 def test_the_hold_on_the_quota_outlives_a_long_wait(alice: Person) -> None:

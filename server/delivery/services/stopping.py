@@ -1,0 +1,42 @@
+"""Campaigns that are stopped while they are being sent: their team's marketing is, or the domain that they are from is
+broken. Each stays paused until somebody lets it go on.
+"""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db import transaction
+
+from server.core.errors import ActionNotAllowed
+from server.delivery.models import Mailing, MailingState, Origin
+from server.delivery.services import mailings
+from server.senders.selectors.domains import standings
+from server.senders.states import DomainState
+
+
+def stop_campaigns(team_id: UUID, *, from_broken_domains: bool = False) -> int:
+    """Pauses the team's campaigns that are being sent, or those of them whose domain is broken; how many mailings."""
+    # All of them first: the variants of a test meet again at their campaign, which is locked after its mailings.
+    going = Mailing.objects.for_team(team_id).filter(origin=Origin.CAMPAIGN, state=MailingState.SENDING)
+    held = list(going.order_by("pk").select_for_update())
+    meant = _from_broken(team_id, held) if from_broken_domains else held
+    return sum(_pause(mailing) for mailing in meant)
+
+
+def _from_broken(team_id: UUID, held: Sequence[Mailing]) -> Sequence[Mailing]:
+    nearest = standings(team_id=team_id, names=[_domain(mailing) for mailing in held])
+    broken = {name for name, domain in nearest.items() if domain is not None and domain.state == DomainState.BROKEN}
+    return [mailing for mailing in held if _domain(mailing) in broken]
+
+
+def _domain(mailing: Mailing) -> str:
+    return mailing.from_address.rpartition("@")[2]
+
+
+def _pause(mailing: Mailing) -> bool:
+    try:
+        with transaction.atomic():
+            mailings.pause(mailing=mailing)
+    except ActionNotAllowed:  # it has ended meanwhile
+        return False
+    return True
