@@ -32,9 +32,11 @@ def fire_campaign(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> 
 
 
 @jobs.handler(sending.FREEZE_JOB)
-def freeze_recipients(*, team_id: str, campaign_id: str, **_: Any) -> None:
-    """Copies the recipients of a large campaign and lets it begin."""
-    sending.freeze(team_id=UUID(team_id), campaign_id=UUID(campaign_id))
+def freeze_recipients(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
+    """Copies the recipients of a large campaign and lets it begin; after the last try it has failed."""
+    team, campaign = UUID(team_id), UUID(campaign_id)
+    with giving_up(claim, lambda _: scheduling.give_up_freezing(team_id=team, campaign_id=campaign)):
+        sending.freeze(team_id=team, campaign_id=campaign)
 
 
 @jobs.handler(links.JOB)
@@ -44,12 +46,16 @@ def ask_links(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None
 
 
 @jobs.handler(ab_sending.FREEZE_JOB)
-def freeze_test(*, team_id: str, campaign_id: str, **_: Any) -> None:
-    """Deals out the recipients of a large A/B test and lets its variants begin."""
-    ab_sending.freeze(team_id=UUID(team_id), campaign_id=UUID(campaign_id))
+def freeze_test(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
+    """Deals out the recipients of a large A/B test and lets its variants begin; after the last try it has failed."""
+    team, campaign = UUID(team_id), UUID(campaign_id)
+    with giving_up(claim, lambda _: scheduling.give_up_freezing(team_id=team, campaign_id=campaign)):
+        ab_sending.freeze(team_id=team, campaign_id=campaign)
 
 
 @jobs.handler(standing.DECIDE_JOB)
-def decide_test(*, team_id: str, campaign_id: str, **_: Any) -> None:
-    """Chooses the winner of an A/B test whose wait is over."""
-    ab_sending.decide(team_id=UUID(team_id), campaign_id=UUID(campaign_id))
+def decide_test(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
+    """Chooses the winner of an A/B test whose wait is over; after the last try somebody is asked."""
+    team, campaign = UUID(team_id), UUID(campaign_id)
+    with giving_up(claim, lambda _: ab_sending.ask_instead(team_id=team, campaign_id=campaign)):
+        ab_sending.decide(team_id=team, campaign_id=campaign)

@@ -70,7 +70,8 @@ MOVES: Mapping[Move, Way] = {
     Move.FINISH: Way(frozenset({SENDING}), SENT),
     # To whom is in doubt.
     Move.SEND_AGAIN: Way(frozenset({SENT}), SENDING),
-    Move.FAIL: Way(frozenset({SCHEDULED, SENDING}), FAILED),
+    # A test may be paused before its recipients are known.
+    Move.FAIL: Way(frozenset({SCHEDULED, SENDING, PAUSED}), FAILED),
 }
 FINAL = frozenset({SENT, CANCELLED, FAILED})
 # What mail is still to leave for, so that what it needs can't be taken away.

@@ -196,6 +196,14 @@ def decide(*, team_id: UUID, campaign_id: UUID) -> None:
         )
 
 
+@transaction.atomic
+def ask_instead(*, team_id: UUID, campaign_id: UUID) -> None:
+    """Asks somebody to choose, where the rule could not be followed for a reason that nobody foresaw."""
+    campaign, _ = _held(team_id, campaign_id)
+    if campaign.status == CampaignStatus.SENDING and standing.test_of(campaign).winner is None:
+        _ask(campaign, clock.now())
+
+
 def _held(team_id: UUID, campaign_id: UUID) -> tuple[Campaign, list[Mailing]]:
     parts = testing.locked(team_id=team_id, campaign_id=campaign_id)
     return locked(team_id=team_id, campaign_id=campaign_id, kind=CampaignKind.AB_TEST), parts

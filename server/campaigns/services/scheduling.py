@@ -1,4 +1,4 @@
-"""Campaigns that go later: scheduling, moving and calling off, and what happens at their moment.
+"""Campaigns that go later: scheduling, moving and calling off, what happens at their moment, and when one can't begin.
 
 A scheduled campaign begins once, whoever looks and how often: its row is locked, it must still be scheduled, and what
 begins it is committed with its new state. Nothing of that hangs on a lease or on the order of two clocks.
@@ -25,6 +25,8 @@ from server.campaigns.timing import Schedule
 from server.core import clock, jobs
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, ApiError, ServerFailure, UserExpired, UserSuspended
+from server.delivery.models import MailingState
+from server.delivery.services import mailings, testing
 from server.notifications.services.notices import notify
 from server.plans import quota
 from server.plans.errors import QuotaExceeded
@@ -142,6 +144,22 @@ def give_up(*, team_id: UUID, campaign_id: UUID) -> None:
     campaign = _due(team_id, campaign_id)
     if campaign is not None:
         _fail(campaign, ServerFailure())
+
+
+@transaction.atomic
+def give_up_freezing(*, team_id: UUID, campaign_id: UUID) -> None:
+    """Fails a campaign that could not begin because its recipients could not be frozen, for a reason that nobody
+    foresaw. Its quota comes back; one whose recipients are known, or that was stopped, is left alone."""
+    parts = testing.locked(team_id=team_id, campaign_id=campaign_id)
+    if not parts or any(part.state != MailingState.PREPARING or part.recipients for part in parts):
+        return
+    campaign = Campaign.objects.for_team(team_id).select_for_update().get(pk=campaign_id)
+    campaign.started_at, campaign.from_name, campaign.from_email, campaign.recipient_count = None, "", "", 0
+    _fail(campaign, ServerFailure())
+    for part in parts:
+        mailings.cancel(mailing=part)
+    if campaign.kind == CampaignKind.AB_TEST:
+        quota.give_back(team_id=team_id, limit=AB_EMAIL_SENT)
 
 
 def _due(team_id: UUID, campaign_id: UUID) -> Campaign | None:

@@ -173,8 +173,8 @@ def send_again(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKi
 def follow(team_id: UUID, origin_id: UUID, state: str) -> None:
     """Moves a campaign to where its mailing has gone; called by delivery, which holds the mailing."""
     campaign = Campaign.objects.for_team(team_id).select_for_update().filter(pk=origin_id).first()
-    if campaign is None:
-        return
+    if campaign is None or campaign.status == CampaignStatus.FAILED:
+        return  # it could not begin, and its mailings end with it
     if campaign.kind == CampaignKind.AB_TEST:
         state = standing.state_of(campaign)
     move = MOVE_OF[MailingState(state)]

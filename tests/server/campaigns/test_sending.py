@@ -9,7 +9,7 @@ from django.db.models import F
 
 from server.activity.models import Activity
 from server.campaigns.models import Campaign
-from server.campaigns.services import sending
+from server.campaigns.services import scheduling, sending
 from server.campaigns.states import CampaignStatus
 from server.contacts.models import Contact, ContactLabel, CustomField
 from server.contacts.states import ContactState
@@ -17,6 +17,7 @@ from server.core import clock, jobs
 from server.core.models import Job, OutboxEvent
 from server.delivery.models import Batch, Mailing, MailingCounters, MailingState, Recipient, Suppression
 from server.delivery.services import mailings
+from server.notifications.models import Notification
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
 from server.plans.models import QuotaUsage
@@ -387,6 +388,34 @@ class TestLarge:
 
         assert (status(campaign), mailing_of(campaign).state) == ("CANCELLED", "cancelled")
         assert standing(alice) == (0, 0)
+
+    def test_what_nobody_foresaw_is_tried_again_and_fails_it_in_the_end(
+        self, alice: Person, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(mailings, "start", lambda **_: 1 // 0)
+        with time_machine.travel("2026-11-21T03:00:00Z", tick=False) as traveller:
+            post(alice, campaign, "send")
+            for _ in range(5):
+                assert (status(campaign), standing(alice)) == ("SENDING", (0, 2))
+                with pytest.raises(ZeroDivisionError):
+                    self.run()
+                traveller.shift(timedelta(hours=1))
+
+        assert (status(campaign), campaign.failure, campaign.recipient_count) == ("FAILED", "serverException", 0)
+        assert (campaign.started_at, campaign.from_email) == (None, "")
+        assert mailing_of(campaign).state == MailingState.CANCELLED
+        assert standing(alice) == (0, 0)
+        assert moves() == ["SENDING", "FAILED"]
+        told = Notification.objects.for_team(alice.team).get(kind="campaign.notStarted")
+        assert told.params["reason"] == "serverException"
+
+    def test_one_that_was_stopped_meanwhile_does_not_fail(self, alice: Person, campaign: Campaign) -> None:
+        post(alice, campaign, "send")
+        post(alice, campaign, "stop")
+
+        scheduling.give_up_freezing(team_id=alice.team.pk, campaign_id=campaign.pk)
+
+        assert (status(campaign), campaign.failure) == ("CANCELLED", "")
 
     def test_stopping_before_the_job_ends_it(self, alice: Person, campaign: Campaign) -> None:
         post(alice, campaign, "send")

@@ -19,6 +19,7 @@ ALLOWED = {
     ("send-again", "SENT"): "SENDING",
     ("fail", "SCHEDULED"): "FAILED",
     ("fail", "SENDING"): "FAILED",
+    ("fail", "PAUSED"): "FAILED",
 }
 
 

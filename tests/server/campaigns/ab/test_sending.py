@@ -15,12 +15,13 @@ from server.campaigns.checks import reading
 from server.campaigns.models import Campaign
 from server.campaigns.services import sending
 from server.contacts.models import Contact
-from server.core import clock
+from server.core import clock, jobs
 from server.core.models import Job, OutboxEvent
 from server.delivery import selectors as delivery
 from server.delivery.compiling import Compiled
 from server.delivery.models import Batch, Mailing, MailingCounters, MailingLink, Recipient, SendingPause
-from server.delivery.services import health, mailings
+from server.delivery.services import health, mailings, testing
+from server.notifications.models import Notification
 from server.plans import quota
 from server.plans.features import AB_EMAIL_SENT, EMAIL_SENT
 from server.plans.models import QuotaUsage
@@ -274,6 +275,36 @@ def test_one_of_which_too_few_are_left_is_cancelled(alice: Person, monkeypatch: 
     assert not Recipient.objects.exists()
 
 
+def work(name: str, times: int, clocks: time_machine.Traveller) -> None:
+    """Does the one job of a name so often, each time an hour later; each time it fails."""
+    from tasks import campaigns as _  # noqa: F401 -- registers the handlers
+
+    for _again in range(times):
+        claimed = jobs.claim(Job.objects.get(name=name).pk)
+        assert claimed is not None
+        with pytest.raises(ZeroDivisionError):
+            jobs.run(claimed)
+        clocks.shift(timedelta(hours=1))
+
+
+def test_one_that_can_not_be_dealt_out_fails_and_gives_everything_back(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "FREEZE_AT_ONCE", 5)
+    monkeypatch.setattr(testing, "deal", lambda **_: 1 // 0)
+    campaign = make_test(alice.team, people=20)
+    with time_machine.travel("2026-11-21T03:00:00Z", tick=False) as clocks:
+        sent_test(alice, campaign)
+        work(ab_sending.FREEZE_JOB, 4, clocks)
+        assert (status(campaign), standing_of(alice)) == ("SENDING", (0, 20))
+        work(ab_sending.FREEZE_JOB, 1, clocks)
+
+    assert (status(campaign), campaign.failure, campaign.started_at) == ("FAILED", "serverException", None)
+    assert states(campaign) == ["cancelled"] * 3
+    assert standing_of(alice) == (0, 0)
+    assert quota.standing(team_id=alice.team.pk, limit=AB_EMAIL_SENT).used == 0
+
+
 # --- the winner ---------------------------------------------------------------------------------------------------
 
 
@@ -401,6 +432,22 @@ def test_by_hand_nobody_but_a_person_chooses(alice: Person) -> None:
     assert (body["winner"], body["winnerBy"], body["decidedName"]) == (1, "hand", alice.user.fullname)
     assert states(campaign)[-1] == "sending"
     assert parts_of(campaign)[-1].subject == "Subject B"
+
+
+def test_where_the_rule_can_not_be_followed_a_person_is_asked(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    campaign = make_test(alice.team)
+    with time_machine.travel("2026-11-21T03:00:00Z", tick=False) as clocks, monkeypatch.context() as patch:
+        patch.setattr(testing, "take_content", lambda **_: 1 // 0)
+        sent_test(alice, campaign)
+        clocks.shift(timedelta(hours=5))
+        work(standing.DECIDE_JOB, 4, clocks)
+        assert setting_of(campaign).asked_at is None
+        asked_at = clock.now()
+        work(standing.DECIDE_JOB, 1, clocks)
+
+    assert (setting_of(campaign).winner, setting_of(campaign).asked_at) == (None, asked_at)
+    assert Notification.objects.for_team(alice.team).filter(kind="campaign.chooseWinner").exists()
+    assert (status(campaign), choose(alice, campaign, 1).status_code) == ("SENDING", 200)
 
 
 def test_a_person_may_choose_before_the_rule_does(alice: Person) -> None:
