@@ -1,6 +1,6 @@
 """What rules look at: figures that are counted already, read once for all of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -33,6 +33,7 @@ PEAK_DAYS: Final = 90
 LABELS_FOR: Final = timedelta(days=90)
 MOST_LABELS: Final = 200
 LEAST_CARRIED: Final = 200
+LEAST_WRONG: Final = 3  # people of a label who bounced or complained: of fewer no rule says anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,8 @@ class Facts:
 
     @cached_property
     def labels(self) -> Sequence[Label]:
-        """The labels that most carry, over 90 days; none where nothing went wrong, or counting takes too long."""
+        """Of the labels that most carry those of whose people some bounced or complained in 90 days; none where
+        counting takes too long."""
         recent = self.since(self.now - LABELS_FOR)
         if not any(sent.figures.hard_bounced or sent.figures.complained for sent in recent):
             return []
@@ -141,17 +143,21 @@ class Facts:
             return []
 
     def _told(self, names: Mapping[int, str]) -> Sequence[Label]:
-        mailed, gone, annoyed, left = (
-            tallies.by_label(team_id=self.team.pk, rules=rules, label_ids=names)
-            for rules in (_MAILED, _HARD_BOUNCED, _COMPLAINED, _SUBSCRIBED)
-        )
+        gone, annoyed = (self._tally(rules, names) for rules in (_HARD_BOUNCED, _COMPLAINED))
+        wrong = [each for each in names if gone.by_label[each] + annoyed.by_label[each] >= LEAST_WRONG]
+        if not wrong:
+            return []  # whom anything was sent to is by far the longest of the columns
+        mailed, left = (self._tally(rules, wrong) for rules in (_MAILED, _SUBSCRIBED))
         all_of = (mailed, gone, annoyed, left)
         told = []
-        for label_id, name in names.items():
+        for label_id in wrong:
             people = [tally.by_label[label_id] for tally in all_of]
             others = [tally.total - part for tally, part in zip(all_of, people, strict=True)]
-            told.append(Label(label_id, name, Written(*people), Written(*others)))
+            told.append(Label(label_id, names[label_id], Written(*people), Written(*others)))
         return told
+
+    def _tally(self, rules: Group, label_ids: Collection[int]) -> tallies.Tally:
+        return tallies.by_label(team_id=self.team.pk, rules=rules, label_ids=label_ids)
 
     def usual_open_rate(self, *, least_delivered: int, but: UUID | None = None, least: int = 3) -> float | None:
         """The median of the campaigns that reached enough people; None of fewer than `least`."""

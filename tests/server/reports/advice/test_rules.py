@@ -17,10 +17,11 @@ from server.reports.advice import facts as facts_module
 from server.reports.advice.facts import Facts
 from server.reports.advice.protocol import Finding, Measure, Rule
 from server.reports.advice.registry import RULE_OF, RULES
-from server.reports.advice.rules import subjects, unengaged
+from server.reports.advice.rules import complaints, hard_bounces, subjects, unengaged
 from server.reports.advice.states import AdviceLevel
 from server.segments.columns import building
 from server.segments.errors import CountTimeout
+from server.segments.selectors import tallies
 from server.senders.dns import dmarc
 from server.senders.dns.asking import Asker
 from server.senders.dns.findings import Finding as SeenInDns
@@ -491,6 +492,32 @@ def test_labels_are_not_counted_while_nothing_goes_wrong_or_where_it_takes_too_l
 
     monkeypatch.setattr("server.segments.selectors.tallies.by_label", slow)
     assert found("labelComplaints", alice.team) == []
+
+
+def test_whom_a_team_wrote_to_is_counted_only_where_enough_of_a_label_went_wrong(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert min(complaints.RULE.least_part, hard_bounces.RULE.least_part) == facts_module.LEAST_WRONG
+    some, bought = make_label(alice.team, "Some"), make_label(alice.team, "Bought")
+    make_sent(alice.team, at=WEEK, figures={"sent": 1_200, "complained": 9})
+    written(alice.team, 600, label=some, complained=2)
+    written(alice.team, 600, label=bought, complained=2)
+    asked: list[list[int]] = []
+    count = tallies.by_label
+
+    def counted(**named: Any) -> tallies.Tally:
+        asked.append(list(named["label_ids"]))
+        return count(**named)
+
+    monkeypatch.setattr(tallies, "by_label", counted)
+    assert found("labelComplaints", alice.team) == []
+    assert [set(ids) for ids in asked] == [{some.pk, bought.pk}] * 2
+
+    written(alice.team, 1, label=bought, complained=1)
+    asked.clear()
+
+    assert found("labelComplaints", alice.team) == []  # 3 of 601, and 2 of 600 others
+    assert asked[2:] == [[bought.pk]] * 2
 
 
 def test_of_a_label_the_rate_of_what_was_sent_since_is_measured(alice: Person) -> None:
