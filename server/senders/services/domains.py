@@ -38,7 +38,7 @@ from server.senders.errors import (
 )
 from server.senders.events import SenderDomainChanged
 from server.senders.models import DomainKey, DomainOrder, DomainRecord, SenderDomain
-from server.senders.records import kinds_wanted
+from server.senders.records import BOUNCE_LABEL, kinds_wanted
 from server.senders.selectors.domains import get_domain, standings
 from server.senders.services import keys
 from server.senders.states import (
@@ -156,6 +156,8 @@ def change_slug(*, team_id: UUID, domain_id: UUID, slug: str, by: Caller) -> Sen
     label = slug.strip().lower()
     if not _LABEL.fullmatch(label):
         raise FieldsInvalid.of("slug", "Give one word of letters, digits and hyphens.", slug[:63])
+    if label == BOUNCE_LABEL:
+        raise FieldsInvalid.of("slug", "Give another word: undeliverable mail comes back to this one.", label)
     if label != domain.slug:
         domain.slug = label
         domain.save(update_fields=["slug"])

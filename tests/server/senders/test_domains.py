@@ -501,8 +501,9 @@ def test_another_name_for_links_is_looked_at_anew(alice: Person, zones: Zones) -
     path = f"domains/{domain['domainId']}/slug"
     Job.objects.all().delete()
 
-    for slug in ("a.b", "-go", "gö", "go_to"):
+    for slug in ("a.b", "-go", "gö", "go_to", " Bounce"):
         assert alice.api.put(path, {"slug": slug}).json()["code"] == "invalidData"
+    assert SenderDomain.objects.get(pk=domain["domainId"]).slug == "links"
     changed = alice.api.put(path, {"slug": " Go "}).json()
 
     assert changed["slug"] == "go"
