@@ -28,6 +28,16 @@ test("what is typed is saved by itself, only what changed", async () => {
   expect(saved).toEqual([{ preheader: "From Gayo" }]);
 });
 
+test("one that could not begin says why, and has a time only where one was chosen", async () => {
+  server.use(...campaignsAnswers({ campaigns: [campaign({ status: "FAILED", failure: "serverException" })] }));
+  await openComposer();
+
+  const card = screen.getByRole("region", { name: "Schedule" });
+  expect(card).toHaveTextContent("It was not sent: it could not be begun. Duplicate it, mend the copy and send that.");
+  expect(within(card).getByText("Subject")).toBeVisible();
+  expect(within(card).queryByText("Time")).toBeNull();
+});
+
 test("SHELL-132: the style of composing goes with the composer", async () => {
   server.use(...campaignsAnswers());
   const { router } = await openComposer();

@@ -82,11 +82,15 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
             <dd dir="auto">{campaign.subject}</dd>
             <dt>{t("campaigns.sender")}</dt>
             <dd>{campaign.sender ? `${campaign.sender.name} <${campaign.sender.email}>` : ""}</dd>
-            <dt>{t("campaigns.schedule.at")}</dt>
-            <dd>
-              {scheduleAt ? wallWords(wallOf(scheduleAt, zone)) : ""} (
-              {scheduleZone === "contact" ? t("campaigns.schedule.contactClock") : zone})
-            </dd>
+            {scheduleAt ? (
+              <>
+                <dt>{t("campaigns.schedule.at")}</dt>
+                <dd>
+                  {wallWords(wallOf(scheduleAt, zone))} (
+                  {scheduleZone === "contact" ? t("campaigns.schedule.contactClock") : zone})
+                </dd>
+              </>
+            ) : null}
             {scheduleZone === "contact" && firesAt ? (
               <>
                 <dt>{t("campaigns.schedule.begins")}</dt>
