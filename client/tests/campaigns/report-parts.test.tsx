@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
+import { HttpResponse, http, type RequestHandler } from "msw";
 import { expect, test } from "vitest";
 import { queryClient } from "@/app/query";
 import { reportsEvents } from "@/features/reports/events";
@@ -15,9 +15,10 @@ const LOADING = { timeout: 10_000 };
 const AT = `${ORIGIN}/api/email-marketing/reports`;
 const MAY = ["report.view", "report.export", "contact.edit", "contact.view"];
 
-async function open(part: string) {
+async function open(part: string, ...first: readonly RequestHandler[]) {
   const asked: URL[] = [];
   server.use(
+    ...first,
     http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions: [...ALICE.permissions, ...MAY] })),
     basicAnswer(AT, SENT, asked),
     ...partAnswers(AT, asked),
@@ -86,6 +87,26 @@ test("links stand beside the mail, which is shown without rights, and lead to wh
     "href",
     `/campaigns/${ID}/recipients?link=1`,
   );
+});
+
+test("a link that nobody clicked is flagged at its row", async () => {
+  const about = { rule: "link", place: "link", level: "hint", unit: "count", act: null, campaignId: ID, name: "May" };
+  const figures = { value: 0, asked: 1, base: 49, before: null, after: null };
+  const items = [
+    // Numbered as the mail has it, which the report of a test may not.
+    { id: 1, state: "open", subject: "link:1", params: { address: "https://kopi.example/b", number: 9 } },
+    { id: 2, state: "dismissed", subject: "link:2", params: { address: "https://kopi.example/a", number: 1 } },
+  ].map((one) => ({ ...about, ...figures, ...one, foundAt: SENT.startedAt, decidedAt: null, decidedBy: "" }));
+  await open(
+    "/links",
+    http.get(`${ORIGIN}/api/advice`, () => HttpResponse.json({ items, lookedAt: SENT.startedAt })),
+  );
+  const links = await region("Links");
+
+  const people = await within(links).findByRole("link", { name: "11 people clicked link 2" });
+  const row = people.closest("tr") as HTMLElement;
+  expect(await within(row).findByRole("img", { name: "A link nobody clicked" })).toBeVisible();
+  expect(within(links).getAllByRole("img", { name: "A link nobody clicked" })).toHaveLength(1);
 });
 
 test("the audience is counted by opens or clicks; without a database of places that is said", async () => {

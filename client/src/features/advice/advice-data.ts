@@ -26,6 +26,11 @@ export function byCampaign(items: readonly Advice[]): ReadonlyMap<string, readon
   return found;
 }
 
+/** Open advice about one row, which its subject names. */
+export function openAbout(subject: string, items: readonly Advice[] = []): readonly Advice[] {
+  return items.filter((item) => item.state === "open" && item.subject === subject);
+}
+
 function useRefreshing() {
   const client = useQueryClient();
   return { meta: { quiet: true }, onSuccess: () => client.invalidateQueries({ queryKey: ADVICE_KEY }) };

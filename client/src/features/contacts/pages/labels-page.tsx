@@ -1,7 +1,7 @@
 import { lazy, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { type Advice, RowFlag, useAdvice } from "@/features/advice/public";
+import { openAbout, RowFlag, useAdvice } from "@/features/advice/public";
 import { useMe } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { RelativeTime } from "@/ui/components/relative-time";
@@ -12,10 +12,6 @@ import { useMay } from "../use-may";
 import classes from "./labels-page.module.css";
 
 const LabelDialog = lazy(async () => ({ default: (await import("../components/label-dialog")).LabelDialog }));
-
-function openAbout({ id }: Label, advice: readonly Advice[] = []): readonly Advice[] {
-  return advice.filter(({ state, subject }) => state === "open" && subject === `label:${id}`);
-}
 
 export function LabelsPage() {
   const { t } = useTranslation();
@@ -29,7 +25,7 @@ export function LabelsPage() {
         header: t("contacts.labelName"),
         cell: (label) => (
           <span className={classes.flagged}>
-            <RowFlag items={openAbout(label, advice)} />
+            <RowFlag items={openAbout(`label:${label.id}`, advice)} />
             <Link to={`/contacts?label=${label.id}`}>
               <LabelTag label={label} />
             </Link>

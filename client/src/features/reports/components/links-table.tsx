@@ -1,6 +1,7 @@
 import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { type Advice, RowFlag, useAdvice } from "@/features/advice/public";
 import { integer, rate } from "@/lib/filters";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { TableTools } from "@/ui/table/table-tools";
@@ -20,11 +21,14 @@ interface Props {
 }
 
 const NO_LINKS: readonly never[] = [];
+/** So much of an address advice names. */
+const NAMED = 200;
 
 /** Where people clicked. While the pointer is on it the figures move, the rows don't. */
 export function LinksTable({ of, fileName, most, look = "wide" }: Props) {
   const { t } = useTranslation();
   const links = useLinks(of);
+  const advice = useAdvice(true, of.id).data?.items;
   const [isHeld, setHeld] = useState(false);
   const items = useHeldOrder(links.data?.items ?? NO_LINKS, ({ number }) => number, isHeld);
   const clicked = links.data?.clicked ?? 0;
@@ -75,6 +79,7 @@ export function LinksTable({ of, fileName, most, look = "wide" }: Props) {
               link={link}
               of={of}
               clicked={clicked}
+              flags={openAt(link, advice)}
               to={`${path}/recipients${query ? `${query}&` : "?"}link=${link.number}`}
             />
           ))}
@@ -94,15 +99,23 @@ export function LinksTable({ of, fileName, most, look = "wide" }: Props) {
   );
 }
 
+/** By the address, for the mails of a test number theirs otherwise. */
+function openAt({ address }: ReportLink, advice: readonly Advice[] = []): readonly Advice[] {
+  return advice.filter(
+    ({ state, place, params }) => state === "open" && place === "link" && params.address === address.slice(0, NAMED),
+  );
+}
+
 interface RowProps {
   readonly link: ReportLink;
   readonly of: ReportOf;
   readonly clicked: number;
+  readonly flags: readonly Advice[];
   /** Who clicked it. */
   readonly to: string;
 }
 
-function Row({ link, of, clicked, to }: RowProps) {
+function Row({ link, of, clicked, flags, to }: RowProps) {
   const { t } = useTranslation();
   const { number, address, machineClicks } = link;
   const { clicks, people } = clicksOf(link, of.machines);
@@ -112,6 +125,7 @@ function Row({ link, of, clicked, to }: RowProps) {
       <th scope="row" title={address}>
         <span className={classes.link}>
           <span className={classes.number}>{number}</span>
+          <RowFlag items={flags} />
           <span className="mono">
             {address
               .replace(/^https?:\/\//, "")

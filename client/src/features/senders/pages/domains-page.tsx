@@ -3,6 +3,8 @@ import { IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
+import { openAbout, RowFlag, useAdvice } from "@/features/advice/public";
+import { useMe } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
@@ -32,6 +34,7 @@ export function DomainsPage() {
   const list = useList("sender-domains", { defaultSort: "name" });
   const page = useDomains(list.address);
   const isSold = (useDomainPackets().data?.items.length ?? 0) > 0;
+  const advice = useAdvice(useMe()?.permissions.includes("report.view") ?? false).data?.items;
   const [open, setOpen] = useState<Open>();
   const total = page.data?.total ?? 0;
 
@@ -45,6 +48,7 @@ export function DomainsPage() {
       cell: (domain) => (
         <span className={classes.name}>
           <Link to={`/senders/domains/${domain.domainId}`}>{domain.name}</Link>
+          <RowFlag items={openAbout(`domain:${domain.name}`, advice)} />
           {domain.default ? <StateBadge kind="plain">{t("senders.default")}</StateBadge> : null}
           {domain.category === "BOUGHT" ? <StateBadge kind="plain">{t("senders.buy.bought")}</StateBadge> : null}
         </span>
