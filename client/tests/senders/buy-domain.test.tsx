@@ -113,6 +113,15 @@ test("the sandbox's payment is confirmed by hand, and a real registrar's is not"
   expect(screen.queryByRole("button", { name: /payment/ })).toBeNull();
 });
 
+test("a domain that is registered says until when", async () => {
+  const active = { ...ORDER, buyStatus: "ACTIVE", activeAt: ORDER.createdAt, expiresAt: "2028-01-02T03:00:00Z" };
+  answer("domain-orders", { items: [active], total: 1, page: 1, size: 1000 });
+  await show();
+
+  expect(await screen.findByText("Registered until 02 Jan 2028")).toBeDefined();
+  expect(screen.queryByRole("button", { name: /^(Cancel|Confirm)/ })).toBeNull();
+});
+
 test("an order is cancelled after a question", async () => {
   let cancelled = 0;
   answer("domain-orders", { items: [ORDER], total: 1, page: 1, size: 1000 });

@@ -1,9 +1,11 @@
 import { Button } from "@mantine/core";
+import type { TFunction } from "i18next";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { openHelp } from "@/features/help/public";
 import { isFailure } from "@/lib/api/failure";
+import { formatDate } from "@/lib/dates";
 import { describeFailure } from "@/lib/describe-failure";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { Notice } from "@/ui/components/notice";
@@ -23,6 +25,13 @@ const DOTS: Readonly<Record<DomainOrder["buyStatus"], StatusKind>> = {
   PAID: "live",
   ACTIVE: "ok",
 };
+
+/** How far an order is; of a domain that is registered, until when. */
+function standing({ problem, buyStatus, expiresAt }: DomainOrder, t: TFunction): string {
+  if (problem) return t(`senders.buy.problems.${problem}`);
+  if (buyStatus === "ACTIVE" && expiresAt) return t("senders.buy.until", { date: formatDate(expiresAt) });
+  return t(`senders.buy.states.${buyStatus}`);
+}
 
 interface Props {
   readonly orders: readonly DomainOrder[];
@@ -47,9 +56,7 @@ export function DomainOrders({ orders, isSandbox, mayBuy }: Props) {
             <b className={classes.domain}>
               {order.domainId ? <Link to={`/senders/domains/${order.domainId}`}>{order.name}</Link> : order.name}
             </b>
-            <StatusDot kind={order.problem ? "bad" : DOTS[order.buyStatus]}>
-              {t(`senders.buy.${order.problem ? `problems.${order.problem}` : `states.${order.buyStatus}`}`)}
-            </StatusDot>
+            <StatusDot kind={order.problem ? "bad" : DOTS[order.buyStatus]}>{standing(order, t)}</StatusDot>
             <span className={classes.price}>
               {t("senders.buy.years", { count: order.billingPeriod })} · {money(order.price, order.currency)} ·{" "}
               <RelativeTime at={order.createdAt} />
