@@ -12,6 +12,7 @@ from server.campaigns.schemas import (
     OriginalOut,
     Recipients,
 )
+from server.campaigns.selectors import campaigns
 from server.campaigns.states import CampaignStatus
 
 
@@ -53,6 +54,14 @@ def row_out(campaign: Campaign, figures: CampaignFiguresOut | None) -> CampaignR
         document_id=campaign.document_id,
         figures=figures,
     )
+
+
+def original_out(campaign: Campaign) -> OriginalOut | None:
+    """The campaign whose readers this one leaves out."""
+    if campaign.unopened_of is None:
+        return None
+    name = campaigns.name_of(team_id=campaign.team_id, campaign_id=campaign.unopened_of)
+    return OriginalOut(id=campaign.unopened_of, name=name)
 
 
 def campaign_out(

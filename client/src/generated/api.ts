@@ -6331,6 +6331,8 @@ export interface components {
         /**
          * BasicOut
          * @description What the head and the figures of a report need. `parts` are the mails of an A/B test, else empty.
+         *
+         *     It went to those of the labels and segments, as far as they still exist, to all, or to who did not open a campaign.
          */
         BasicOut: {
             /** Bounces */
@@ -6345,6 +6347,8 @@ export interface components {
             parts: components["schemas"]["PartOut"][];
             /** Reasons */
             reasons: components["schemas"]["ReasonOut"][];
+            /** Segments */
+            segments: string[];
             /**
              * Sendagain
              * @description in doubt without a sign that the mail arrived: who would get it again
@@ -6352,6 +6356,7 @@ export interface components {
             sendAgain: number;
             /** Toall */
             toAll: boolean;
+            unopenedOf: components["schemas"]["OriginalOut"] | null;
         };
         /**
          * Between

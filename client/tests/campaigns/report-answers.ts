@@ -75,7 +75,9 @@ export function basicAnswer(at: string, campaign: Campaign, asked: URL[]): Reque
     return HttpResponse.json({
       campaign,
       labels: ["Newsletter"],
+      segments: [],
       toAll: false,
+      unopenedOf: null,
       machines: url.searchParams.get("machines"),
       figures: FIGURES,
       parts: [],

@@ -4,6 +4,7 @@ import { HttpResponse, http, type RequestHandler } from "msw";
 import { expect, test } from "vitest";
 import { queryClient } from "@/app/query";
 import { reportsEvents } from "@/features/reports/events";
+import type { components } from "@/generated/api";
 import { ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
@@ -12,7 +13,14 @@ import { FIGURES, partAnswers } from "./report-answers";
 
 const LOADING = { timeout: 10_000 };
 
-function reportAnswers(one: Campaign, polled: (string | null)[] = [], sendAgain = 0): RequestHandler[] {
+type Whom = Partial<Pick<components["schemas"]["BasicOut"], "labels" | "segments" | "toAll" | "unopenedOf">>;
+
+function reportAnswers(
+  one: Campaign,
+  polled: (string | null)[] = [],
+  sendAgain = 0,
+  whom: Whom = {},
+): RequestHandler[] {
   const at = `${ORIGIN}/api/email-marketing/reports`;
   return [
     http.get(`${at}/basic`, ({ request }) => {
@@ -20,7 +28,10 @@ function reportAnswers(one: Campaign, polled: (string | null)[] = [], sendAgain 
       return HttpResponse.json({
         campaign: one,
         labels: ["Newsletter"],
+        segments: [],
         toAll: false,
+        unopenedOf: null,
+        ...whom,
         figures: FIGURES,
         bounces: [],
         machines: "exclude",
@@ -59,6 +70,21 @@ test("figures stand with what they are a share of, machines apart", async () => 
   expect(screen.getByRole("progressbar", { name: "Sending" })).toHaveAttribute("aria-valuenow", "1000");
   expect(screen.getByText("14 a second")).toBeVisible();
   expect(screen.getByText("about 20 min")).toBeVisible();
+});
+
+test.each<[Whom, string]>([
+  [{}, "to Newsletter"],
+  [{ segments: ["Active"] }, "to Newsletter, Active"],
+  [{ labels: [], segments: ["Active"] }, "to Active"],
+  [{ labels: [] }, "to labels and segments that are gone"],
+  [{ toAll: true, labels: [] }, "to everyone subscribed"],
+  [{ labels: [], unopenedOf: { id: ID, name: "May" } }, "to those who did not open “May”"],
+  [{ labels: [], unopenedOf: { id: ID, name: "" } }, "to those who did not open a campaign that is gone"],
+])("it says to whom the campaign went: %o", async (whom, words) => {
+  server.use(...reportAnswers(SENDING, [], 0, whom));
+  await openReport();
+
+  expect(screen.getByText(words)).toBeVisible();
 });
 
 test("advice about the campaign stands in its report, and leads nowhere else", async () => {

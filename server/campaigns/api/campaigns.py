@@ -20,7 +20,6 @@ from server.campaigns.schemas import (
     CategoryMovedOut,
     CategoryMoveIn,
     CategoryOut,
-    OriginalOut,
     PreviewOut,
     PreviewQuery,
     RecipientCountOut,
@@ -29,7 +28,7 @@ from server.campaigns.schemas import (
 )
 from server.campaigns.selectors import campaigns, figures
 from server.campaigns.services import campaigns as services
-from server.campaigns.shapes import campaign_out, row_out
+from server.campaigns.shapes import campaign_out, original_out, row_out
 from server.contacts.selectors.merging import merge_fields
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
@@ -45,14 +44,7 @@ counted = Quota(AREA, CAMPAIGN.name)
 
 def whole(campaign: Campaign) -> CampaignOut:
     """A campaign with its figures."""
-    return campaign_out(campaign, figures.of([campaign]).get(campaign.pk), _original(campaign))
-
-
-def _original(campaign: Campaign) -> OriginalOut | None:
-    if campaign.unopened_of is None:
-        return None
-    name = campaigns.name_of(team_id=campaign.team_id, campaign_id=campaign.unopened_of)
-    return OriginalOut(id=campaign.unopened_of, name=name)
+    return campaign_out(campaign, figures.of([campaign]).get(campaign.pk), original_out(campaign))
 
 
 @router.get("", auth=see, response=Page[CampaignRowOut], operation_id="campaigns_list")

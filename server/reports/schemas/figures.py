@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.campaigns.schemas import CampaignRowOut
+from server.campaigns.schemas import CampaignRowOut, OriginalOut
 from server.contacts.states import LeavingReason
 from server.core.schemas import Out
 from server.reports.schemas.asking import Machines
@@ -88,11 +88,16 @@ class PartOut(Out):
 
 
 class BasicOut(Out):
-    """What the head and the figures of a report need. `parts` are the mails of an A/B test, else empty."""
+    """What the head and the figures of a report need. `parts` are the mails of an A/B test, else empty.
+
+    It went to those of the labels and segments, as far as they still exist, to all, or to who did not open a campaign.
+    """
 
     campaign: CampaignRowOut
     labels: Sequence[str]
+    segments: Sequence[str]
     to_all: bool
+    unopened_of: OriginalOut | None
     machines: Machines
     figures: FiguresOut
     parts: Sequence[PartOut]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import figures as list_figures
-from server.campaigns.shapes import row_out
+from server.campaigns.shapes import original_out, row_out
 from server.contacts.selectors import labels
 from server.contacts.states import LeavingReason
 from server.delivery.models import MailingDomain, MailingState
@@ -14,6 +14,7 @@ from server.reports.schemas.breakdowns import ReportCountOut
 from server.reports.schemas.figures import BasicOut, BounceOut, PartOut, ReasonOut
 from server.reports.selectors import links, refusals
 from server.reports.selectors.reports import Report
+from server.segments.selectors import segments
 
 
 def basic(found: Report) -> BasicOut:
@@ -22,7 +23,9 @@ def basic(found: Report) -> BasicOut:
     return BasicOut(
         campaign=row_out(campaign, list_figures.of([campaign]).get(campaign.pk)),
         labels=label_names(campaign),
+        segments=segment_names(campaign),
         to_all=campaign.to_all,
+        unopened_of=original_out(campaign),
         machines=found.machines,
         figures=figures.figures_of(found.standing, with_machines=found.with_machines),
         parts=_parts(found),
@@ -50,6 +53,14 @@ def label_names(campaign: Campaign) -> Sequence[str]:
     """The names of the labels that a campaign went to, as far as they still exist."""
     known = labels.by_ids(team_id=campaign.team_id, ids=campaign.label_ids)
     return sorted(label.name for label in known.values())
+
+
+def segment_names(campaign: Campaign) -> Sequence[str]:
+    """The names of the segments that a campaign went to, as far as they still exist."""
+    if not campaign.segment_ids:
+        return []
+    known = segments.segments_of(campaign.team_id).filter(pk__in=campaign.segment_ids)
+    return list(known.values_list("name", flat=True))
 
 
 def counts(found: Report) -> ReportCountOut:

@@ -13,9 +13,11 @@ from server.campaigns.models import Campaign
 from server.campaigns.services import sending
 from server.delivery.models import Batch, MailingState
 from server.plans.models import Plan
+from server.segments.models import Segment
 from tests.cast import Person, sign_in
 from tests.server.campaigns.conftest import make_campaign
 from tests.server.reports.history import Deed, act, count, finish, log, mailing_of, send_campaign
+from tests.server.segments.calls import RULES
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +54,10 @@ def campaign(alice: Person, traveller: time_machine.Traveller) -> Campaign:
     finish(made)
     traveller.shift(timedelta(minutes=10))
     return made
+
+
+def make_segment(person: Person, name: str) -> Segment:
+    return Segment.objects.create(team=person.team, name=name, rules=RULES, created_at=START, updated_at=START)
 
 
 def report(person: Person, campaign: Campaign, part: str, query: str = "") -> Any:
@@ -105,6 +111,23 @@ def test_basic_has_all_figures_with_their_rates(alice: Person, campaign: Campaig
     assert (body["campaign"]["name"], body["campaign"]["status"]) == ("May news", "SENT")
     assert body["campaign"]["sender"]["email"] == "news@kopi.example"
     assert body["campaign"]["figures"] == {"recipients": 10, "sent": 6, "delivered": 6, "opened": 3, "clicked": 2}
+
+
+def test_basic_says_to_whom_it_went(alice: Person, campaign: Campaign) -> None:
+    ids = [make_segment(alice, name).pk for name in ("Who bought", "Active")]
+    rows = Campaign.objects.for_team(alice.team).filter(pk=campaign.pk)
+    rows.update(label_ids=[], segment_ids=[*ids, 10**6])
+    of_segments = report(alice, campaign, "basic").json()
+    rows.update(segment_ids=[], unopened_of=campaign.pk)
+
+    of_unopened = report(alice, campaign, "basic").json()
+
+    assert (of_segments["labels"], of_segments["segments"], of_segments["unopenedOf"]) == (
+        [],
+        ["Active", "Who bought"],
+        None,
+    )
+    assert of_unopened["unopenedOf"] == {"id": str(campaign.pk), "name": "May news"}
 
 
 def test_the_list_shows_the_same_figures(alice: Person, campaign: Campaign) -> None:

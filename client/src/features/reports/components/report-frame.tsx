@@ -138,12 +138,13 @@ export function ReportFrame({ type, children }: Props) {
 }
 
 /** From whom, to whom, and since when. */
-function headStates({ campaign, labels, toAll }: Report, t: TFunction): readonly ReactNode[] {
+function headStates(report: Report, t: TFunction): readonly ReactNode[] {
+  const { campaign } = report;
   const { sender, startedAt } = campaign;
   const wasToday = startedAt ? Date.now() - Date.parse(startedAt) < DAY_MS : false;
   return [
     ...(sender ? [t("reports.from", { sender: `${sender.name} <${sender.email}>` })] : []),
-    toAll ? t("reports.toAll") : t("reports.toLabels", { labels: labels.join(", ") || t("reports.labelsGone") }),
+    toWhom(report, t),
     ...(startedAt
       ? [
           <time key="started" dateTime={startedAt} title={formatDateTime(startedAt, true)}>
@@ -154,6 +155,13 @@ function headStates({ campaign, labels, toAll }: Report, t: TFunction): readonly
         ]
       : []),
   ];
+}
+
+function toWhom({ labels, segments, toAll, unopenedOf }: Report, t: TFunction): string {
+  if (unopenedOf?.name) return t("reports.toUnopened", { name: unopenedOf.name });
+  if (unopenedOf) return t("reports.toUnopenedGone");
+  if (toAll) return t("reports.toAll");
+  return t("reports.toLabels", { labels: [...labels, ...segments].join(", ") || t("reports.labelsGone") });
 }
 
 /** What else can be done with the campaign. */
