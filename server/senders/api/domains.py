@@ -123,13 +123,13 @@ def certificate_out(domain: SenderDomain) -> CertificateOut | None:
 def detail_out(domain: SenderDomain) -> DomainDetailOut:
     """A domain on its own page."""
     records = selectors.shown(domain)
-    published = [each.wanted for each in records if each.key is None or each.key.state != KeyState.RETIRING]
     return DomainDetailOut(
         **domain_out(domain).model_dump(exclude={"records"}),
         records=[record_out(each) for each in records],
         certificate=certificate_out(domain),
         next_check_at=domain.next_check_at,
-        zone=zone_text(domain, published),
+        # With a key that retires: what it has signed is still on its way.
+        zone=zone_text(domain, [each.wanted for each in records]),
     )
 
 
