@@ -89,8 +89,8 @@ test("an A/B test is built: each variant on a canvas of its own, and each goes t
     await page.getByRole("button", { name: "Remove variant C" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove variant C" }).click();
     await expect(page.getByRole("tab", { name: "C", exact: true })).toHaveCount(0);
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("tab", { name: "C", exact: true }).click();
+    await page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("tab", { name: "C", exact: true })).toBeFocused();
     await page.getByRole("button", { name: "Remove variant C" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove variant C" }).click();
     await patient(page.getByRole("banner").getByText(/^Saved/)).toBeVisible();

@@ -68,8 +68,10 @@ export class History {
     };
   }
 
+  /** Lets the document go; nothing can be undone from then on. */
   destroy(): void {
     this.#doc.off("beforeTransaction", this.#beforeWriting);
+    this.#manager.clear();
     this.#manager.destroy();
   }
 

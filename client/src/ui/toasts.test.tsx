@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { renderPart } from "../../tests/ui";
 import { clearToasts } from "./components/toast-stack";
 import { Toaster } from "./components/toaster";
-import { loadStack, MOST_TOASTS, TOAST_MS, type Toast, toast, toastOf } from "./toasts";
+import { dismissToast, loadStack, MOST_TOASTS, TOAST_MS, type Toast, toast, toastOf } from "./toasts";
 
 beforeAll(async () => {
   await loadStack();
@@ -42,6 +42,23 @@ test("a toast may offer a place to go to", async () => {
   act(() => toast("warning", "Expired", { action: { label: "Upgrade plan", to: "/update-plan" } }));
 
   expect(await screen.findByRole("link", { name: "Upgrade plan" })).toHaveAttribute("href", "/update-plan");
+});
+
+test("a toast is taken away, whether it shows or waits", async () => {
+  await renderPart(<Toaster />);
+  act(() => {
+    for (const message of ["One", "Two", "Three", "Four"]) toast("info", message);
+  });
+  await screen.findByText("One");
+
+  act(() => {
+    dismissToast("Four");
+    dismissToast("One");
+  });
+
+  await waitFor(() => expect(screen.queryByText("One")).not.toBeInTheDocument());
+  expect(screen.queryByText("Two")).toBeInTheDocument();
+  expect(screen.queryByText("Four")).not.toBeInTheDocument();
 });
 
 test("three show at once, a fourth waits until one has had its five seconds", async () => {

@@ -77,3 +77,10 @@ export function toast(mode: ToastMode, message: string, look?: ToastLook): void 
   if (stack) stack.show(made);
   else void loadStack().then(({ show }) => show(made));
 }
+
+/** Takes the toast with this message away, whether it shows or waits. */
+export function dismissToast(message: string): void {
+  if (stack) stack.hide(message);
+  // Behind its showing, which waits for the stack as well.
+  else if (isWanted) void loadStack().then(({ hide }) => hide(message));
+}

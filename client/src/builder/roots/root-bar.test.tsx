@@ -1,12 +1,16 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { clearToasts } from "@/ui/components/toast-stack";
+import { Toaster } from "@/ui/components/toaster";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { TOAST_MS } from "@/ui/toasts";
 import { renderPart } from "../../../tests/ui";
 import { pasteText, select, textOf } from "../acts";
 import { Canvas } from "../canvas/canvas";
 import { NOBODY } from "../canvas/draw-context";
-import { useEditor, useShownRoot } from "../editor";
+import { renameRoot } from "../commands/roots";
+import { type Editor, useEditor, useShownRoot } from "../editor";
 import { board, book, documentOf, shelf, show } from "../tests/tiny-screen";
 import { RootBar } from "./root-bar";
 
@@ -19,6 +23,7 @@ const SCREEN = (
   <ThemeProvider env="test">
     <RootBar least={2} most={3} signOf={(index) => "ABC"[index] ?? ""} />
     <Shown />
+    <Toaster />
   </ThemeProvider>
 );
 
@@ -27,6 +32,7 @@ beforeEach(async () => {
   const { unmount } = await renderPart(null);
   unmount();
 });
+afterEach(() => act(() => clearToasts()));
 
 const titles = () => [...screen.getByRole("application").querySelectorAll("p")].map((each) => each.textContent ?? "");
 const tab = (name: RegExp) => screen.getByRole("tab", { name });
@@ -121,22 +127,49 @@ test("a root is named in its place: Enter takes the name, Escape leaves the form
   expect(tab(/^B$/)).toBeVisible();
 });
 
-test("taking one out is asked for with what goes, undone as one step, and not offered below the fewest", async () => {
-  const { told, editor } = await two();
-  expect(screen.queryByRole("button", { name: /^tiny\.roots\.remove/ })).toBeNull();
+/** Three roots, of which the last is taken out. */
+async function thirdTakenOut() {
+  const { editor } = await two();
   await press(/^tiny\.roots\.add/);
-  expect(screen.queryByRole("button", { name: /^tiny\.roots\.add/ })).toBeNull();
-
   tab(/^C/).focus();
   await userEvent.keyboard("{Delete}");
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByText("tiny.roots.removeText 2")).toBeVisible();
   expect(screen.getAllByRole("tab", { hidden: true })).toHaveLength(3);
   await userEvent.click(dialog.getByRole("button", { name: /^tiny\.roots\.remove/ }));
+  expect(await screen.findByText("tiny.roots.removed C")).toBeVisible();
+  return editor;
+}
 
+test("none is offered to be taken out below the fewest, nor added above the most", async () => {
+  await two();
+  expect(screen.queryByRole("button", { name: /^tiny\.roots\.remove/ })).toBeNull();
+  await press(/^tiny\.roots\.add/);
+  expect(screen.queryByRole("button", { name: /^tiny\.roots\.add/ })).toBeNull();
+});
+
+test("one that is taken out comes back by the toast that tells of it, and is shown again", async () => {
+  await thirdTakenOut();
   expect(screen.getAllByRole("tab")).toHaveLength(2);
-  expect(tab(/^B/)).toHaveAttribute("aria-selected", "true");
-  expect(told.said.at(-1)).toBe("tiny.roots.removed C");
-  act(() => editor.editing.history.undo());
-  expect(screen.getAllByRole("tab")).toHaveLength(3);
+  expect(tab(/^B/)).toHaveFocus();
+
+  await press(/^builder\.commands\.undo/);
+
+  expect(tab(/^C/)).toHaveFocus();
+  expect(tab(/^C/)).toHaveAttribute("aria-selected", "true");
+  expect(titles()).toEqual(["first", "first"]);
+  await waitFor(() => expect(screen.queryByText("tiny.roots.removed C")).toBeNull());
+});
+
+test.each([
+  ["another act", ({ editing }: Editor) => void renameRoot(editing, "body", "Short")],
+  ["undoing by other means", ({ editing }: Editor) => editing.history.undo()],
+  ["the document", ({ editing }: Editor) => editing.history.destroy()],
+])("what the toast would undo is that act alone: it goes with %s", async (_what, happens) => {
+  const editor = await thirdTakenOut();
+
+  act(() => happens(editor));
+
+  // Sooner than it would have gone by itself.
+  await waitFor(() => expect(screen.queryByText("tiny.roots.removed C")).toBeNull(), { timeout: TOAST_MS / 2 });
 });

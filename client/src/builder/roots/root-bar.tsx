@@ -1,10 +1,13 @@
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { IconButton } from "@/ui/components/icon-button";
 import { copyRoot, removeRoot, renameRoot } from "../commands/roots";
 import { useEditor, useShownRoot } from "../editor";
+import { undo } from "../keyboard/commands";
 import type { Snapshot } from "../model/snapshot";
 import type { Branch } from "../model/tree";
+import { offerUndo } from "../offer-undo";
 import { useSnapshot } from "../store/use-store";
 import { NameForm } from "./name-form";
 import classes from "./root-bar.module.css";
@@ -71,7 +74,15 @@ export function RootBar({ least, most, signOf }: Props) {
     setOpen(undefined);
     const beside = roots[at === 0 ? 1 : at - 1];
     if (!removeRoot(editing, shown)) return;
-    say(word("removed", { sign }));
+    offerUndo(editing.history, {
+      message: word("removed", { sign }),
+      label: editor.t("builder.commands.undo"),
+      undo: () => {
+        // Its tab has to be there before it gets the focus.
+        flushSync(() => undo(editor));
+        go(shown);
+      },
+    });
     go(beside);
   }
 

@@ -6,9 +6,9 @@ import type * as Y from "yjs";
 import { formatDateTime } from "@/lib/dates";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { toast } from "@/ui/toasts";
 import { restore } from "../commands/restore";
 import type { Editing } from "../editing";
+import { offerUndo } from "../offer-undo";
 import { type Change, changesBetween } from "./changes";
 import { DrawnDocument } from "./drawn-document";
 import { RenameForm } from "./rename-form";
@@ -42,8 +42,12 @@ export function ComparedVersion({ documentId, version, editing, draw, mayWrite, 
 
   function bringBack(): void {
     if (!doc || !restore(editing, doc)) return;
-    const undo = { label: t("together.versions.undo"), run: () => editing.history.undo() };
-    toast("success", t("together.versions.restored", { when }), { action: undo });
+    const { history } = editing;
+    offerUndo(history, {
+      message: t("together.versions.restored", { when }),
+      label: t("together.versions.undo"),
+      undo: () => history.undo(),
+    });
     onClose();
   }
 

@@ -36,14 +36,13 @@ function Action({ action, onDone }: { readonly action: ToastAction; readonly onD
 function ToastBox({ toast: { id, mode, icon, iconPosition, message, action } }: { readonly toast: Toast }) {
   const { t } = useTranslation();
   const Icon = ICONS[icon];
-  const hide = () => notifications.hide(id);
   const isUrgent = mode === "error" || mode === "warning";
   return (
     <div className={classes.toast} data-mode={mode} data-icon={iconPosition} role={isUrgent ? "alert" : "status"}>
       <Icon className={classes.icon ?? ""} size={16} stroke={1.7} aria-hidden="true" />
       <span>{message}</span>
-      {action ? <Action action={action} onDone={hide} /> : null}
-      <button type="button" className={classes.close} aria-label={t("ui.close")} onClick={hide}>
+      {action ? <Action action={action} onDone={() => hide(id)} /> : null}
+      <button type="button" className={classes.close} aria-label={t("ui.close")} onClick={() => hide(id)}>
         <IconX size={14} stroke={1.9} aria-hidden="true" />
       </button>
     </div>
@@ -53,6 +52,11 @@ function ToastBox({ toast: { id, mode, icon, iconPosition, message, action } }: 
 /** Puts a toast on the stack, or in the queue for it. */
 export function show(toast: Toast): void {
   notifications.show({ id: toast.id, message: toast.message, "data-toast": toast });
+}
+
+/** Takes a toast from the stack, or from the queue for it. */
+export function hide(id: string): void {
+  notifications.hide(id);
 }
 
 export function clearToasts(): void {
