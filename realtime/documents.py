@@ -13,8 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeVar
 from uuid import UUID
 
+import structlog
 from channels.layers import get_channel_layer
 from django.db import close_old_connections
+from redis.exceptions import RedisError
 
 from realtime import packets
 from realtime.packets import Message
@@ -30,6 +32,8 @@ GONE_TYPE: Final = "doc.gone"
 # Two processes store and tell in either order; a number that is still missing after this is lost.
 PATIENCE_SECONDS: Final = 1.0
 MOST_THREADS: Final = 4
+
+logger = structlog.get_logger(__name__)
 
 Result = TypeVar("Result")
 
@@ -115,16 +119,23 @@ class Documents:
         """Stores a delta and tells the others; answers its number."""
         source, document = _document(room)
         number = await self._in_thread(source.store, document, update, by)
-        await _send(DELTA_TYPE, room=room, owner=writer.owner, number=number, update=update)
+        event = {"type": DELTA_TYPE, "room": room, "owner": writer.owner, "number": number, "update": update}
+        try:
+            async with asyncio.timeout(stream.PASSING_SECONDS):
+                await _send(event)
+        except (RedisError, OSError, TimeoutError) as error:
+            # It is stored all the same. Who writes in this process hears of it; when the layer is back, all join again.
+            logger.warning("realtime.layer_unreachable", error=str(error))
+            self.take(event)
         return number
 
     async def relay(self, writer: Writing, room: str, state: bytes) -> None:
         """Hands on where somebody's cursor is."""
-        await _send(AWARENESS_TYPE, room=room, owner=writer.owner, update=state)
+        await _send({"type": AWARENESS_TYPE, "room": room, "owner": writer.owner, "update": state})
 
     async def gone(self, owner: str, room: str, client: int) -> None:
         """Tells the others that a client's cursor is gone."""
-        await _send(GONE_TYPE, room=room, owner=owner, client=client)
+        await _send({"type": GONE_TYPE, "room": room, "owner": owner, "client": client})
 
     # --- told by the layer ---
 
@@ -195,5 +206,5 @@ def _document(room: str) -> tuple[DeltaSource, UUID]:
     return source, UUID(thing)
 
 
-async def _send(kind: str, **fields: Any) -> None:
-    await get_channel_layer().group_send(stream.PASSING_GROUP, {"type": kind, **fields})
+async def _send(event: dict[str, Any]) -> None:
+    await get_channel_layer().group_send(stream.PASSING_GROUP, event)

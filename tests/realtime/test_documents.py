@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 import pycrdt
 import pytest
 from django.db import connection, transaction
+from redis.exceptions import RedisError
 
 from realtime.documents import PATIENCE_SECONDS, Numbers
 from realtime.limits import Limits
@@ -16,7 +17,7 @@ from realtime.log import Log
 from realtime.outflow import Outflow
 from realtime.packets import binary_event
 from realtime.switchboard import Switchboard
-from server.core import deltas, sockets
+from server.core import deltas, sockets, stream
 from server.core.callers import Caller
 from server.core.deltas import DeltaSource, Missing
 from server.core.errors import BadRequest
@@ -291,6 +292,27 @@ async def test_a_delta_that_is_lost_makes_everybody_join_again(
     assert str(second.text) == ""
     await second.join()
     assert str(second.text) == "one two"
+
+
+@pytest.mark.parametrize("hangs", [False, True])
+async def test_what_is_stored_while_the_layer_is_away_is_said_to_be(
+    switchboard: Switchboard, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch, hangs: bool
+) -> None:
+    room = await aside(lambda: new_thing(alice.team.pk))
+    first, second = await Author.open(switchboard, alice, room), await Author.open(switchboard, bob, room, 2)
+
+    async def away(event: dict[str, Any]) -> None:
+        if hangs:
+            await asyncio.Event().wait()
+        raise RedisError
+
+    monkeypatch.setattr(stream, "PASSING_SECONDS", 0.05)
+    monkeypatch.setattr("realtime.documents._send", away)
+
+    assert await first.write("Kopi") == 1
+    assert (await aside(lambda: load(UUID(room.partition(":")[2]), EMPTY))).number == 1
+    await second.until("Kopi")
+    assert first.words == []
 
 
 async def test_an_outage_of_the_layer_makes_everybody_join_again(switchboard: Switchboard, alice: Person) -> None:
