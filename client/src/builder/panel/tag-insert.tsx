@@ -2,6 +2,7 @@ import { IconBraces } from "@tabler/icons-react";
 import type { RefObject } from "react";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { useEditor } from "../editor";
+import { withMailTags } from "../rich/tag-name";
 import classes from "./panel.module.css";
 
 interface Props {
@@ -26,7 +27,7 @@ export function TagInsert({ box, target, onChange }: Props) {
   return (
     <ActionMenu
       width={220}
-      items={tags.map(({ tag, label }) => ({ id: tag, label, onClick: () => insert(tag) }))}
+      items={withMailTags(tags, t).map(({ tag, label }) => ({ id: tag, label, onClick: () => insert(tag) }))}
       trigger={
         <button
           type="button"

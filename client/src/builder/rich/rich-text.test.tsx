@@ -173,7 +173,7 @@ test("the chip that is chosen is changed and removed", async () => {
   editor.commands.insertContent({ type: "mergeTag", attrs: { source: "firstname | upper" } });
   editor.commands.setNodeSelection(1);
   await user.click(screen.getByRole("button", { name: "Insert field" }));
-  const form = screen.getByRole("form", { name: "Edit field firstname" });
+  const form = screen.getByRole("form", { name: "Edit field First name" });
   await user.selectOptions(within(form).getByRole("combobox", { name: "Field" }), "City");
   await user.click(within(form).getByRole("button", { name: "Apply" }));
   expect(inside()).toEqual([{ name: "mergeTag", attributes: { source: "city | upper" }, inside: [] }]);
@@ -184,11 +184,28 @@ test("the chip that is chosen is changed and removed", async () => {
   expect(inside()).toEqual([]);
 });
 
+test("what the mail says of its sender has a name: as a chip, where that is changed, and among what is offered", async () => {
+  const { editor, inside, text, user } = await writing("");
+  editor.commands.insertContent({ type: "mergeTag", attrs: { source: "company_name" } });
+  expect(text).toHaveTextContent("Your company");
+  editor.commands.setNodeSelection(1);
+  await user.click(screen.getByRole("button", { name: "Insert field" }));
+  const form = screen.getByRole("form", { name: "Edit field Your company" });
+  expect(within(form).getByRole("combobox", { name: "Field" })).toHaveDisplayValue("Your company");
+  await user.click(within(form).getByRole("button", { name: "Remove field" }));
+
+  editor.commands.insertContent("{{ company_a");
+  const list = await screen.findByRole("listbox", { name: "Fields" });
+  expect(within(list).getByRole("option")).toHaveTextContent("company_addressYour address");
+  await user.keyboard("{Enter}");
+  expect(inside()).toEqual([{ name: "mergeTag", attributes: { source: "company_address" }, inside: [] }]);
+});
+
 test("fields are offered while one is typed, and Enter puts it in", async () => {
   const { editor, inside, text, user } = await writing("Halo ");
   text.focus();
   editor.commands.insertContent("{{ ci");
-  const list = await screen.findByRole("listbox", { name: "Field of the contact" });
+  const list = await screen.findByRole("listbox", { name: "Fields" });
   expect(
     within(list)
       .getAllByRole("option")

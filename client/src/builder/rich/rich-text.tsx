@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from "react";
+import { useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Awareness } from "y-protocols/awareness";
 import type * as Y from "yjs";
@@ -7,6 +7,7 @@ import type { AlignSetting } from "../editor";
 import { FormatBar, type Tool } from "./format-bar";
 import classes from "./rich.module.css";
 import type { TagOffer } from "./tag-completion";
+import { withMailTags } from "./tag-name";
 import { TagOffers } from "./tag-offers";
 import { useRichEditor } from "./use-rich-editor";
 
@@ -37,6 +38,7 @@ const NO_COLOURS: readonly string[] = [];
 /** Writes in a rich text, in the place where it is drawn. */
 export function RichText({ label, isLine = false, tags = NO_TAGS, ...props }: Props) {
   const { t } = useTranslation();
+  const offers = useMemo(() => withMailTags(tags, t), [tags, t]);
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
@@ -76,12 +78,12 @@ export function RichText({ label, isLine = false, tags = NO_TAGS, ...props }: Pr
             isLine={isLine}
             align={props.align}
             colours={props.colours ?? NO_COLOURS}
-            tags={tags}
+            tags={offers}
             tool={tool}
             anchor={() => boxOf(place.current)}
             onTool={setTool}
           />
-          {tool === undefined ? <TagOffers editor={editor} tags={tags} /> : null}
+          {tool === undefined ? <TagOffers editor={editor} tags={offers} /> : null}
         </>
       ) : null}
     </>

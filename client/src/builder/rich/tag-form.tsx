@@ -5,6 +5,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./rich.module.css";
 import type { TagOffer } from "./tag-completion";
+import { tagName } from "./tag-name";
 import { readTag, type TagSource, writeTag } from "./tag-source";
 
 interface Props {
@@ -44,7 +45,9 @@ export function TagForm({ editor, tags, onClose }: Props) {
   return (
     <form
       className={classes.form}
-      aria-label={chosen ? t("together.tags.edit", { field: chosen.field }) : t("together.tags.insert")}
+      aria-label={
+        chosen ? t("together.tags.edit", { field: tagName(chosen.field, tags, t) }) : t("together.tags.insert")
+      }
       onSubmit={onSubmit}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;

@@ -1,9 +1,17 @@
 import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
-import { tagName } from "./tag-name";
+import { tagName, withMailTags } from "./tag-name";
 
 const TAGS = [{ tag: "firstname", label: "First name" }];
 const t = ((key: string, words?: object) => `${key}${words ? JSON.stringify(words) : ""}`) as unknown as TFunction;
+
+test("what the mail says of its sender is offered after the contact's fields, under its own name", () => {
+  expect(withMailTags([...TAGS, { tag: "company_name", label: "Field" }], t)).toEqual([
+    ...TAGS,
+    { tag: "company_name", label: "together.tags.named.company_name" },
+    { tag: "company_address", label: "together.tags.named.company_address" },
+  ]);
+});
 
 test.each([
   ["firstname", "First name"],
