@@ -1,0 +1,43 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { screen } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { startOf } from "@/builder/schema";
+import { ORIGIN } from "../../../../tests/answers";
+import { server } from "../../../../tests/server";
+import { renderPart } from "../../../../tests/ui";
+import { EMAIL } from "../registry";
+import { TogetherContext } from "../together";
+import { Whole } from "./whole";
+
+beforeEach(() => localStorage.setItem("token", "full"));
+
+async function footer(brand: string, language: string): Promise<string> {
+  const company = { name: "Kopi Selatan", address: "Jl. Braga 1", city: "Bandung", zipcode: "", country: "" };
+  server.use(http.get(`${ORIGIN}/api/companies/detail`, () => HttpResponse.json({ ...company, language })));
+  const { unmount } = await renderPart(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <TogetherContext value={{ tags: [], awareness: undefined, brand }}>
+        <Whole globals={startOf(EMAIL.globals)} view={{ device: "desktop", scheme: "light" }}>
+          <p>rows</p>
+        </Whole>
+      </TogetherContext>
+    </QueryClientProvider>,
+  );
+  const said = (await screen.findByText(/Kopi Selatan · Jl. Braga 1, Bandung/)).textContent ?? "";
+  unmount();
+  return said;
+}
+
+test.each([
+  ["en", "Sent with Obl", /Unsubscribe/],
+  ["id", "Dikirim dengan Obl", /Berhenti berlangganan/],
+])(
+  "in %s the line of the brand stands where it is sent, and goes alone where it isn't",
+  async (language, line, way) => {
+    const shown = await footer("Obl", language);
+    expect(shown).toContain(line);
+    expect(shown).toMatch(way);
+    expect(await footer("", language)).toBe(shown.replace(`\n${line}`, ""));
+  },
+);
