@@ -1,4 +1,4 @@
-/** Two people build one newsletter at once: one by mouse, one by keys, while the server dies under them. */
+/** Two people build one mail at once, by mouse and by keys, while the server dies under them. */
 
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible, expectContrast } from "./accessibility.ts";
@@ -271,6 +271,88 @@ test("two people build one newsletter, through a restart, and it arrives as it w
   await test.step("after that nobody writes in it any more", async () => {
     await colleague.goto(address);
     await patient(colleague.getByRole("application")).toHaveCount(0);
+  });
+});
+
+test("two people write the variants of an A/B test, through a restart, and both see both alike", {
+  lock: ALONE,
+}, async ({ page, dewi, openBrowser, inbox, pidsFile }) => {
+  const mark = newMark();
+  await page.setViewportSize(DESK);
+  await signIn(page, dewi);
+  const colleague = await openBrowser({ viewport: DESK });
+  await enterAs(colleague, inbox, BAGUS);
+  const { id } = await mustCall<{ id: string }>(page, {
+    method: "POST",
+    path: "ab-test",
+    body: {
+      name: `Variants ${mark}`,
+      content: { kind: "document" },
+      test: { tested: "content" },
+      newsletter: "harvest",
+    },
+  });
+  const variant = (one: Page, name: string) =>
+    one.getByRole("tablist", { name: "Variants" }).getByRole("tab", { name, exact: true });
+  const open = async (one: Page, name: string) => {
+    await variant(one, name).click();
+    await patient(variant(one, name)).toHaveAttribute("aria-selected", "true");
+  };
+
+  await test.step("each writes in a variant of their own, which the other finds there", async () => {
+    for (const one of [page, colleague]) {
+      await one.goto(`/ab-tests/${id}/compose`);
+      await patient(part(one, "The new harvest is in")).toBeVisible();
+    }
+    await open(colleague, "B");
+    await walkTo(page, "The new harvest is in");
+    await rewrite(page, `Plain harvest ${mark}`);
+    await walkTo(colleague, "The new harvest is in");
+    await rewrite(colleague, `Bold harvest ${mark}`);
+    await open(page, "B");
+    await patient(part(page, `Bold harvest ${mark}`)).toBeVisible();
+    await open(page, "A");
+    await expect(part(page, `Plain harvest ${mark}`)).toBeVisible();
+  });
+
+  await test.step("the server dies: both go on in theirs, and one names it", async () => {
+    await saved(page);
+    await saved(colleague);
+    const comeBack = await loseWeb(pidsFile);
+    try {
+      await walkTo(page, "Three from the same hill");
+      await rewrite(page, `Three plain bags ${mark}`);
+      await walkTo(colleague, "Three from the same hill");
+      await rewrite(colleague, `Three bold bags ${mark}`);
+      await variant(colleague, "B").focus();
+      await colleague.keyboard.press("F2");
+      await colleague.keyboard.type("Bold");
+      await colleague.keyboard.press("Enter");
+      await expect(variant(colleague, "B Bold")).toBeFocused();
+    } finally {
+      comeBack();
+    }
+    await expect(variant(page, "B Bold")).toBeVisible({ timeout: BACK_MS });
+    await saved(page);
+    await saved(colleague);
+  });
+
+  await test.step("both variants are alike for both, and say what each has written", async () => {
+    for (const [name, own, other] of [
+      ["A", "plain", "bold"],
+      ["B Bold", "bold", "plain"],
+    ] as const) {
+      for (const one of [page, colleague]) {
+        await open(one, name);
+        await expect(part(one, `Three ${own} bags ${mark}`)).toBeVisible({ timeout: BACK_MS });
+      }
+      expect(await said(page)).toEqual(await said(colleague));
+      const words = (await said(page)).join("\n").toLowerCase();
+      expect(words).toContain(`${own} harvest ${mark}`.toLowerCase());
+      expect(words).not.toMatch(new RegExp(`${other} (harvest|bags)`));
+    }
+    const stored = await mustCall<{ variants: { name: string }[] }>(page, { method: "GET", path: `ab-test/${id}` });
+    expect(stored.variants.map(({ name }) => name)).toEqual(["", "Bold"]);
   });
 });
 
