@@ -1,16 +1,21 @@
 """Stored settings are read whatever they hold; the schema says all that a panel needs."""
 
+import ast
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from server import documents
+from server.documents.kinds import fields
 from server.documents.kinds.email import EMAIL
 from server.documents.kinds.email.button import ButtonSettings
 from server.documents.kinds.email.social_media import SocialLink, SocialMediaSettings
 from server.documents.kinds.email.text import TextSettings
 from server.documents.kinds.registry import Kind, registry
-from server.documents.kinds.settings import KindSettings
+from server.documents.kinds.settings import KindSettings, Number
 
+DOCUMENTS = Path(documents.__file__).parent
 CONTROLS = {
     "line", "lines", "rich", "address", "image", "colour", "slider", "pixels", "choice", "switch", "align", "sides",
     "list", "code",
@@ -120,3 +125,55 @@ def test_a_registry_refuses_two_kinds_with_one_name() -> None:
 
     with pytest.raises(ValueError, match="seal"):
         registry(KindSettings, [kind, kind], look={})
+
+
+class LampSettings(KindSettings):
+    """A kind of another editor."""
+
+    watts: Number = fields.pixels(40, 1, 100)
+
+
+def test_an_editor_of_other_kinds_is_a_registry_and_nothing_more() -> None:
+    lamp = Kind("lamp", "component", "things", LampSettings, lambda settings, _: f"{settings.watts} W", "light")
+    tiny = registry(KindSettings, [lamp], look={"wood": "oak"})
+
+    assert tiny.contract() == {
+        "globals": {"type": "object", "properties": {}},
+        "kinds": [
+            {
+                "name": "lamp",
+                "level": "component",
+                "group": "things",
+                "feature": "light",
+                "schema": LampSettings.schema_of(),
+            }
+        ],
+        "look": {"wood": "oak"},
+    }
+    assert list(LampSettings.schema_of()["properties"]) == ["watts"]
+    assert list(tiny.kinds) == ["lamp"]
+
+
+def test_nothing_of_documents_looks_which_kind_something_is() -> None:
+    """What differs between kinds stands in their files: no comparison, and no case of a match, names one."""
+    found = []
+    for path in sorted(DOCUMENTS.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            sides: list[ast.AST]
+            match node:
+                case ast.Compare():
+                    sides = [node.left, *node.comparators]
+                case ast.Match():
+                    sides = [node.subject, *(case.pattern for case in node.cases)]
+                case _:
+                    continue
+            strings = {each.value for side in sides for each in ast.walk(side) if isinstance(each, ast.Constant)}
+            if any(_is_kind(side) for side in sides) and strings & set(EMAIL.kinds):
+                found.append(f"{path.relative_to(DOCUMENTS)}:{node.lineno}")
+
+    assert found == []
+
+
+def _is_kind(node: ast.AST) -> bool:
+    named = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return named == "kind"
