@@ -4,6 +4,7 @@ import { insert } from "../commands/insert";
 import { setCondition } from "../commands/marks";
 import { move } from "../commands/move";
 import { remove } from "../commands/remove";
+import { renameRoot } from "../commands/roots";
 import { updateGlobals, updateSettings } from "../commands/settings";
 import { History } from "../history";
 import type { Piece } from "../model/pieces";
@@ -31,6 +32,9 @@ test("each node says what became of it, and the whole whether its settings diffe
   const former = new Y.Doc();
   Y.applyUpdate(former, Y.encodeStateAsUpdate(doc));
   expect(changesBetween(former, doc)).toEqual({ nodes: new Map(), isWhole: false });
+  renameRoot(one, "body", "Short");
+  expect(changesBetween(former, doc)).toEqual({ nodes: new Map(), isWhole: true });
+  renameRoot(one, "body", "");
 
   updateSettings(one, words, { words: "x" });
   setCondition(one, seen, { all: true });

@@ -1,7 +1,7 @@
 /** What two states of a document differ in, by what is drawn. */
 import type * as Y from "yjs";
 import { walk } from "../model/places";
-import { globalsIn, nodesIn } from "../model/records";
+import { globalsIn, nodesIn, rootsIn } from "../model/records";
 import { snapshot } from "../model/snapshot";
 import { plain, same } from "../model/values";
 
@@ -10,7 +10,7 @@ export type Change = "added" | "removed" | "changed";
 export interface Changes {
   /** By node, of those that are drawn in either state. */
   readonly nodes: ReadonlyMap<string, Change>;
-  /** Whether settings of the whole differ. */
+  /** Whether settings of the whole differ, or what its roots are called and how they stand. */
   readonly isWhole: boolean;
 }
 
@@ -24,7 +24,8 @@ export function changesBetween(former: Y.Doc, now: Y.Doc): Changes {
     else if (then !== place || !saysSame(former, now, id)) nodes.set(id, "changed");
   }
   for (const id of after.keys()) if (!before.has(id)) nodes.set(id, "added");
-  return { nodes, isWhole: !same(plain(globalsIn(former)), plain(globalsIn(now))) };
+  const isSame = [globalsIn, rootsIn].every((part) => same(plain(part(former)), plain(part(now))));
+  return { nodes, isWhole: !isSame };
 }
 
 /** Where each drawn node stands: in what, and after which of those that stand there. */

@@ -35,10 +35,10 @@ export function VersionsSheet({ documentId, root, used, onClose }: Props) {
 function StillMail({ doc, root }: { readonly doc: Y.Doc; readonly root: string }) {
   const editor = useEditor();
   const still = useMemo(() => ({ ...editor, store: new DocumentStore(doc) }), [editor, doc]);
-  const { roots } = still.store.snapshot();
+  if (!still.store.snapshot().roots.includes(root)) return <p>{editor.t("editor.roots.notThere")}</p>;
   return (
     <EditorContext value={still}>
-      <Surface root={roots.includes(root) ? root : (roots[0] ?? "")} view={VIEW} isStill />
+      <Surface root={root} view={VIEW} isStill />
     </EditorContext>
   );
 }
