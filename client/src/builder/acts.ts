@@ -1,4 +1,5 @@
 /** What a person does in an editor, whether by mouse, by keyboard or by a menu: commands, what is selected then, and what is said. */
+import { toast } from "@/ui/toasts";
 import { copied, partIn } from "./commands/clipboard";
 import { duplicate } from "./commands/duplicate";
 import { insert } from "./commands/insert";
@@ -13,6 +14,7 @@ import type { Piece } from "./model/pieces";
 import { find, fits, type Place, type Shape, walk } from "./model/places";
 import { nodesIn } from "./model/records";
 import type { Snapshot } from "./model/snapshot";
+import type { Kind } from "./registry";
 
 /** Where it is, for who doesn't see it: "row 3, column 2". */
 export function pathWords(editor: Editor, snapshot: Snapshot, id: string): string {
@@ -164,8 +166,43 @@ export function textOf({ editing, registry }: Editor, id: string): string | unde
 export function pasteText(editor: Editor, text: string): boolean {
   const piece = partIn(text, editor.registry.name);
   if (!piece || !isKnown(editor, piece)) return false;
-  put(editor, piece);
+  const gated = gatedIn(editor, piece);
+  if (gated) editor.offerUpgrade(gated);
+  else put(editor, piece);
   return true;
+}
+
+/** The first kind in it that is not in the plan. */
+function gatedIn(editor: Editor, { kind, children }: Piece): Kind | undefined {
+  const own = editor.registry.kinds.get(kind);
+  if (own && !editor.allows(own)) return own;
+  for (const child of children) {
+    const gated = gatedIn(editor, child);
+    if (gated) return gated;
+  }
+  return undefined;
+}
+
+/** Copies it where no keys are pressed. */
+export async function copyPart(editor: Editor, id: string): Promise<void> {
+  const { say, t } = editor;
+  try {
+    await navigator.clipboard.writeText(textOf(editor, id) ?? "");
+    say(t("builder.say.copied"));
+  } catch {
+    toast("warning", t("builder.say.notCopied"));
+  }
+}
+
+/** Puts in, after what is selected, what the clipboard has. */
+export async function pastePart(editor: Editor): Promise<void> {
+  const { t } = editor;
+  try {
+    const text = await navigator.clipboard.readText();
+    if (!pasteText(editor, text)) toast("info", t("builder.say.nothingCopied"));
+  } catch {
+    toast("warning", t("builder.say.notPasted"));
+  }
 }
 
 function isKnown(editor: Editor, { kind, level, children }: Piece): boolean {

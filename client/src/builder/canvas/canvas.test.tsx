@@ -1,6 +1,9 @@
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clearToasts } from "@/ui/components/toast-stack";
+import { Toaster } from "@/ui/components/toaster";
+import { textOf } from "../acts";
 import { Adder } from "../adder/adder";
 import { updateSettings } from "../commands/settings";
 import { Outline } from "../outline/outline";
@@ -30,6 +33,11 @@ beforeEach(() => {
       },
     })),
   });
+});
+
+afterEach(() => {
+  act(() => clearToasts());
+  vi.restoreAllMocks();
 });
 
 function idOf({ editor }: Told, title: string): string {
@@ -141,6 +149,59 @@ test("it is cut and pasted through the clipboard, into another place", () => {
   fireEvent.paste(screen.getByRole("application"), { clipboardData });
 
   expect(titles()).toEqual(["b", "c", "a"]);
+});
+
+test("it is copied and pasted by the toolbar; what is no part, or not in the plan, is told", async () => {
+  const user = userEvent.setup();
+  const told = show(
+    documentOf(shelf(board(book("a"), lamp("bright")))),
+    <>
+      {CANVAS}
+      <Toaster />
+    </>,
+  );
+  const press = (name: string) => user.click(screen.getByRole("button", { name }));
+  chooseAnd(told, "a");
+  await press("builder.commands.copy");
+  expect(told.said.at(-1)).toBe("builder.say.copied");
+  await press("builder.commands.paste");
+  await waitFor(() => expect(titles().filter((title) => title === "a")).toHaveLength(2));
+
+  await navigator.clipboard.writeText("words of elsewhere");
+  await press("builder.commands.paste");
+  expect(await screen.findByText("builder.say.nothingCopied")).toBeVisible();
+
+  const { editor } = told;
+  const gated = [...(editor?.store.snapshot().nodes.keys() ?? [])].find(
+    (id) => editor?.store.node(id)?.kind === "lamp",
+  );
+  const before = editor?.store.snapshot().nodes.size;
+  await navigator.clipboard.writeText((editor && textOf(editor, gated ?? "")) ?? "");
+  await press("builder.commands.paste");
+  await waitFor(() => expect(told.gated).toEqual(["lamp"]));
+  expect(editor?.store.snapshot().nodes.size).toBe(before);
+});
+
+test("where the browser lets no page copy or paste, it says by which keys", async () => {
+  const user = userEvent.setup();
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("denied"));
+  vi.spyOn(navigator.clipboard, "readText").mockRejectedValue(new Error("denied"));
+  const told = show(
+    documentOf(shelf(board(book("a")))),
+    <>
+      {CANVAS}
+      <Toaster />
+    </>,
+  );
+  chooseAnd(told, "a");
+
+  await user.click(screen.getByRole("button", { name: "builder.commands.copy" }));
+  expect(await screen.findByText("builder.say.notCopied")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "builder.commands.paste" }));
+  expect(await screen.findByText("builder.say.notPasted")).toBeVisible();
+
+  expect(titles()).toEqual(["a"]);
+  expect(told.said).not.toContain("builder.say.copied");
 });
 
 test("in move mode every place is a button to tap", async () => {

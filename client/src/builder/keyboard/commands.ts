@@ -3,6 +3,7 @@ import {
   IconArrowDown,
   IconArrowUp,
   IconClipboardCopy,
+  IconClipboardPlus,
   IconCopy,
   IconGripVertical,
   IconLock,
@@ -15,14 +16,15 @@ import {
   aim,
   canShift,
   copyOf,
+  copyPart,
   dropLifted,
   giveUp,
   lift,
+  pastePart,
   select,
   selected,
   shift,
   takeOut,
-  textOf,
   toggleLock,
   walkTo,
   write,
@@ -90,11 +92,13 @@ export const NODE_COMMANDS: readonly NodeCommand[] = [
     name: "copy",
     icon: IconClipboardCopy,
     isAvailable: () => true,
-    perform: (editor, id) => {
-      const text = textOf(editor, id);
-      if (text !== undefined) void navigator.clipboard.writeText(text);
-      editor.say(editor.t("builder.say.copied"));
-    },
+    perform: (editor, id) => void copyPart(editor, id),
+  },
+  {
+    name: "paste",
+    icon: IconClipboardPlus,
+    isAvailable: () => true,
+    perform: (editor) => void pastePart(editor),
   },
   {
     name: "lock",
