@@ -99,6 +99,18 @@ test("it is lifted by Space, held over places by arrows, put by Enter, and each 
   expect(told.said.at(-1)).toContain("builder.say.moved");
 });
 
+test("Tab goes to the next place and back", async () => {
+  const told = show(documentOf(shelf(board(book("a"), book("b"), book("c")))), CANVAS);
+  const at = () => told.editor?.actor.getSnapshot().context.lifted?.at;
+  chooseAnd(told, "a");
+  await userEvent.keyboard(" ");
+  expect(at()).toBe(0);
+  await userEvent.tab();
+  expect(at()).toBe(1);
+  await userEvent.tab({ shift: true });
+  expect(at()).toBe(0);
+});
+
 test("Escape leaves it where it was, and nothing has changed", async () => {
   const told = show(documentOf(shelf(board(book("a"), book("b")))), CANVAS);
   chooseAnd(told, "a");

@@ -172,6 +172,7 @@ const HOLDING: readonly Shortcut[] = [
   { keys: { key: " " }, perform: (editor) => dropLifted(editor) },
   { keys: { key: "Escape" }, perform: giveUp },
   { keys: { key: "Tab" }, perform: (editor) => aim(editor, 1) },
+  { keys: { key: "Tab", shift: true }, perform: (editor) => aim(editor, -1) },
 ];
 
 /** Ways through what is drawn, where no other tree does that. */
@@ -213,7 +214,7 @@ export interface Pressed {
 
 function hears({ key, ctrl = false, shift: withShift = false }: Keys, pressed: Pressed): boolean {
   if (pressed.altKey || (pressed.ctrlKey || pressed.metaKey) !== ctrl) return false;
-  if (ctrl && pressed.shiftKey !== withShift) return false;
+  if ((ctrl || key === "Tab") && pressed.shiftKey !== withShift) return false;
   return pressed.key === key || (key.length === 1 && pressed.key.toLowerCase() === key && key !== " ");
 }
 
