@@ -66,20 +66,28 @@ export function CodeControl(props: ControlProps) {
   return <Text {...props} form="code" />;
 }
 
-const ADDRESS = /^(?:https?:\/\/|mailto:|tel:|\{\{)/i;
+/** What may begin an address: of a link, of a picture. */
+const BEGINS = {
+  address: /^(?:https?:\/\/|mailto:|tel:|\{\{)/i,
+  picture: /^(?:https?:\/\/|\{\{)/i,
+} as const;
 
 /** Where something leads; told once one has left the field. */
 export function AddressControl(props: ControlProps) {
+  return <Address {...props} of="address" />;
+}
+
+function Address({ of, ...props }: ControlProps & { readonly of: keyof typeof BEGINS }) {
   const { t } = useEditor();
   const [isLeft, setLeft] = useState(true);
   const text = typeof props.value === "string" ? props.value.trim() : "";
-  const isWrong = isLeft && text !== "" && !ADDRESS.test(text);
+  const isWrong = isLeft && text !== "" && !BEGINS[of].test(text);
   return (
     <Text
       {...props}
       form="line"
-      help={t("builder.panel.addressHelp")}
-      error={isWrong ? t("builder.panel.addressWrong") : undefined}
+      help={t(`builder.panel.${of}Help`)}
+      error={isWrong ? t(`builder.panel.${of}Wrong`) : undefined}
       onChange={(value) => {
         setLeft(false);
         props.onChange(value);
@@ -101,7 +109,7 @@ export function ImageControl(props: ControlProps) {
   const isShown = /^https?:\/\//i.test(text);
   return (
     <>
-      <AddressControl {...props} />
+      <Address {...props} of="picture" />
       {isShown && broken !== text ? (
         <img
           className={classes.picture}
