@@ -117,6 +117,8 @@ SECURE_REFERRER_POLICY = "same-origin"
 
 # --- the product ---------------------------------------------------------------------------------------------------
 APP_NAME = "Dashboard SMTP"  # TRX-02
+# TRX-03. What the product calls itself where a name has no blank: to the servers that it asks and posts to.
+URL_NAME = "MT-SMTP"
 # DISP-01. The other number is what the test mode of the specification's shell reports.
 APP_VERSION = "2.1.1" if env.flag("DASH_TEST_MODE", default=False) else "2.3.12"
 # Browsers that run an older version load the page anew at their next step (SHELL-158).

@@ -14,6 +14,7 @@ from acme.crypto_util import make_csr
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePrivateKey, generate_private_key
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
+from django.conf import settings
 from josepy.errors import DeserializationError
 from josepy.jwa import ES256
 from josepy.jwk import JWKEC
@@ -22,7 +23,6 @@ from server.senders.states import CertificateFault
 
 SECONDS = 20  # for one answer of the authority; until it has looked at the host it may take 90
 LONGEST_DETAIL = 500
-_AGENT = "dashboard-smtp"
 # RFC 8555, 6.7: what says that the authority came and did not find what it looked for.
 _UNREACHED = frozenset({"connection", "dns", "incorrectResponse", "tls", "unauthorized"})
 
@@ -94,7 +94,9 @@ class _Session:
             raise TypeError("The key of an account is an elliptic one")
         self._key = JWKEC(key=private)
         known = messages.RegistrationResource(uri=account, body=messages.Registration()) if account else None
-        network = client.ClientNetwork(self._key, account=known, alg=ES256, user_agent=_AGENT, timeout=SECONDS)
+        network = client.ClientNetwork(
+            self._key, account=known, alg=ES256, user_agent=settings.URL_NAME, timeout=SECONDS
+        )
         self.authority = client.ClientV2(client.ClientV2.get_directory(directory, network), network)
 
     def prove(self, authorization: messages.AuthorizationResource, publish: Callable[[str, str], None]) -> None:

@@ -197,4 +197,4 @@ def trust() -> ssl.SSLContext:
 
 def user_agent() -> str:
     """Who we say we are, with an address where more can be learnt."""
-    return f"{settings.APP_NAME.replace(' ', '')}/{settings.APP_VERSION} (+{settings.APP_ORIGINS[0]})"
+    return f"{settings.URL_NAME}/{settings.APP_VERSION} (+{settings.APP_ORIGINS[0]})"

@@ -224,7 +224,7 @@ def test_a_fetch_brings_nothing_of_ours(web: Web) -> None:
     assert head == "GET /menu?a=1 HTTP/1.1"
     assert dict(line.split(": ", 1) for line in lines) == {
         "Host": f"{HOST}:{web.port}",
-        "User-Agent": f"DashboardSMTP/2.3.12 (+{settings.APP_ORIGINS[0]})",
+        "User-Agent": f"MT-SMTP/2.3.12 (+{settings.APP_ORIGINS[0]})",
         "Accept": "*/*",
         "Accept-Encoding": "identity",
         "Connection": "close",
