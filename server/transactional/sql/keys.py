@@ -1,11 +1,12 @@
 """The one query that tells who uses API keys, and exact counts of wrong ones."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.db import connection
+from psycopg import AsyncConnection
 
 _IDENTIFY = """
 SELECT asked.number,
@@ -110,3 +111,12 @@ def take_attempt(key: str, *, most: int, now: datetime, stale: datetime) -> bool
     with connection.cursor() as cursor:
         cursor.execute(_TAKE, {"key": key, "most": most, "now": now, "stale": stale})
         return cursor.fetchone() is not None
+
+
+async def changes(listening: AsyncConnection[Any]) -> AsyncIterator[None]:
+    """Yields when it listens, and then whenever what `identify` tells may be another: a key, whether a subaccount is
+    switched on, or whether a team is kept out was changed (triggers on the tables). Of whatever team."""
+    await listening.execute("LISTEN transactional_keys")
+    yield
+    async for _ in listening.notifies():
+        yield

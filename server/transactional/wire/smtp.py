@@ -39,15 +39,17 @@ async def serve(stopping: asyncio.Event, ready: Callable[[Sequence[Listener]], N
     """Runs until told to stop; `ready` is called when every port is open, with that of bounces first."""
     bounce_pool = ThreadPoolExecutor(BOUNCE_WORKERS, thread_name_prefix="bounces")
     pool = ThreadPoolExecutor(settings.SUBMISSION_THREADS, thread_name_prefix="submission")
-    ports = [
-        mailbox.listener(bounce_pool, [returns.OfMessages()]),
-        *submission.listeners(pool, certificates.of_settings()),
-    ]
-    if len(ports) == 1:
+    desk = submission.Desk(pool)
+    handing_in = submission.listeners(desk, certificates.of_settings())
+    hearing = asyncio.ensure_future(desk.hear_of_changes()) if handing_in else None
+    if hearing is None:
         log.info("transactional.submission.closed", why="There is no certificate (DASH_SMTP_CERTIFICATE)")
     try:
-        await listening.serve(ports, stopping, ready)
+        await listening.serve([mailbox.listener(bounce_pool, [returns.OfMessages()]), *handing_in], stopping, ready)
     finally:
+        if hearing is not None:
+            hearing.cancel()
+            await asyncio.gather(hearing, return_exceptions=True)
         for each, workers in ((bounce_pool, BOUNCE_WORKERS), (pool, settings.SUBMISSION_THREADS)):
             await asyncio.to_thread(_shut, each, workers)
         log.info("delivery.smtp.stopped")

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeVar, cast
 
+import psycopg
 import structlog
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session, syntax
 from django.conf import settings
@@ -22,6 +23,7 @@ from prometheus_client import Counter
 from server.core.errors import ApiError, FieldsInvalid, TooManyRequests
 from server.delivery.smtp.certificates import Certificate
 from server.delivery.smtp.listening import Listener, Peer, refused
+from server.delivery.sql.connecting import connect
 from server.transactional import header_lines
 from server.transactional.errors import KeyUnknown, RecipientInvalid, ServerFull, smtp_reply
 from server.transactional.identities import KeyIdentity
@@ -31,6 +33,7 @@ from server.transactional.services.accepting import Handed
 from server.transactional.services.checks.content import MOST_MESSAGE_BYTES, MOST_RECIPIENTS, cleaned
 from server.transactional.services.keys import Credential
 from server.transactional.services.limits import PREFIX_LENGTH
+from server.transactional.sql import keys as keys_sql
 from server.transactional.states import Scope
 from server.transactional.submissions import Accepted, Submission
 from server.transactional.wire.gathering import Gathering
@@ -42,7 +45,8 @@ MOST_WAITING = 400  # messages that wait for a thread
 MOST_FAILURES = 3  # of AUTH in one connection
 COMMAND_LIMITS = {"*": 50, "MAIL": 10_000, "RCPT": 200_000, "DATA": 10_000, "RSET": 10_000, "NOOP": 10_000}
 CHUNK_BYTES = 64 * 1024
-KNOWN_SECONDS = 10.0  # so long a key that was accepted is not asked for again
+KNOWN_SECONDS = 10.0  # so long a key that was accepted is not asked for again, unless one was changed
+BACK_OFF_SECONDS = 1.0
 MOST_REPLY = 400  # characters; a line has room for 512 (RFC 5321, 4.5.3.1.5)
 ANYBODY = "apikey"  # the user name that any key may use
 
@@ -93,6 +97,22 @@ class Desk:
         self._pool = pool
         self._gathering = Gathering(pool)
         self.buffered = self._waiting = 0
+        self.changed_at = float("-inf")  # the last change of a key, by the loop's time
+
+    async def hear_of_changes(self) -> None:
+        """Forgets, until it is cancelled, what is known of keys as soon as one is changed."""
+        while True:
+            try:
+                async with await connect() as connection:
+                    async for _ in keys_sql.changes(connection):
+                        self.changed_at = asyncio.get_running_loop().time()
+            except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+                log.warning("transactional.database.lost", error=str(error)[:200])
+            await asyncio.sleep(BACK_OFF_SECONDS)
+
+    def is_known(self, asked_at: float) -> bool:
+        """Whether what was found out about a key by a question of then still holds."""
+        return self.changed_at < asked_at and asyncio.get_running_loop().time() - asked_at < KNOWN_SECONDS
 
     @property
     def is_busy(self) -> bool:
@@ -160,7 +180,7 @@ class Application(Peer):
         super().__init__(listener, desk, authenticator=_taken_down, auth_required=True, enable_SMTPUTF8=True, **options)
         self._desk = desk
         self._key: KeyIdentity | None = None
-        self._secret, self._known_until = "", 0.0
+        self._secret, self._asked_at = "", float("-inf")
         self._failures = 0
         self._is_greeting = False
         self._unsaid = b""
@@ -240,6 +260,7 @@ class Application(Peer):
         secret = result.auth_data.password.decode("utf-8", "replace")
         # A name that isn't the key's counts as a wrong key, and looks like one.
         secret = secret if login in (ANYBODY, secret[:PREFIX_LENGTH]) else ""
+        asked_at = self.loop.time()
         try:
             self._key = await self._desk.run(_identify, secret, self.address)
         except (KeyUnknown, TooManyRequests):
@@ -250,7 +271,7 @@ class Application(Peer):
         except DatabaseError as error:
             log.warning("transactional.database.lost", error=str(error)[:200])
             return AuthResult(success=False, handled=False, message="454 4.7.0 Temporary authentication failure")
-        self._secret, self._known_until = secret, self.loop.time() + KNOWN_SECONDS
+        self._secret, self._asked_at = secret, asked_at
         return AuthResult(success=True, auth_data=LoginPassword(result.auth_data.login, b""))
 
     def _failed(self, message: str) -> AuthResult:
@@ -337,7 +358,7 @@ class Application(Peer):
         key = self._key
         if key is None:
             return "530 5.7.0 Authentication required"
-        is_known = self.loop.time() < self._known_until
+        is_known, asked_at = self._desk.is_known(self._asked_at), self.loop.time()
         read = partial(_read, content, recipients, self.hostname)
         handed = Handed(key if is_known else Credential(self._secret, self.address), read)
         try:
@@ -349,7 +370,7 @@ class Application(Peer):
             log.warning("transactional.database.lost", error=str(error)[:200])
             return LATER
         if not is_known:
-            self._known_until = self.loop.time() + KNOWN_SECONDS
+            self._asked_at = asked_at
         accepted.inc()
         return f"250 2.0.0 Accepted as {done.id}"
 
@@ -393,11 +414,10 @@ def _shown(reply: str) -> str:
     return "".join(sign for sign in text if sign.isprintable())[:MOST_REPLY]
 
 
-def listeners(pool: ThreadPoolExecutor, certificate: Certificate | None) -> list[Listener]:
+def listeners(desk: Desk, certificate: Certificate | None) -> list[Listener]:
     """The two ports; none without a certificate, for a key must not go over the wire as it is."""
     if certificate is None:
         return []
-    desk = Desk(pool)
     options = {
         "hostname": settings.SUBMISSION_HOST,
         "data_size_limit": MOST_MESSAGE_BYTES,

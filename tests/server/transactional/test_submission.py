@@ -14,10 +14,12 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError, connections
+from django.db.models import Model
 
 from server.core import clock
+from server.delivery.sql.connecting import connect
 from server.teams.models import Team
-from server.transactional.models import ApiKey, KeyAttempt, Message, MessageRecipient
+from server.transactional.models import ApiKey, KeyAttempt, Message, MessageRecipient, Subaccount
 from server.transactional.services import accepting, bodies, limits, room
 from server.transactional.services.limits import MOST_FAILURES
 from server.transactional.states import Scope
@@ -231,6 +233,7 @@ async def test_another_name_than_the_key_s_is_a_wrong_key(ports: Ports, secret: 
 async def test_a_key_that_is_revoked_meanwhile_sends_no_more(
     ports: Ports, secret: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Also where nobody told."""
     monkeypatch.setattr(submission, "KNOWN_SECONDS", 0.0)
     client = await aside(ports.signed_in, secret)
     try:
@@ -241,6 +244,58 @@ async def test_a_key_that_is_revoked_meanwhile_sends_no_more(
     finally:
         client.close()
     assert (refused.value.smtp_code, await messages()) == (535, 1)
+
+
+LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
+LOSSES: list[tuple[type[Model], dict[str, Any], bytes]] = [
+    (ApiKey, {"revoked_at": LONG_AGO}, b"5.7.8 This API key is not accepted"),
+    (ApiKey, {"expires_at": LONG_AGO}, b"5.7.8 This API key is not accepted"),
+    (ApiKey, {"networks": ["198.51.100.0/24"]}, b"5.7.8 This API key is not accepted"),
+    (ApiKey, {"scopes": [Scope.READ]}, b"5.7.1 This API key does not allow this: send"),
+    (Subaccount, {"active": False}, b"5.7.1 This subaccount is switched off"),
+    (Team, {"suspended_at": LONG_AGO}, b"5.7.1 "),
+]
+
+
+@pytest.mark.parametrize(("model", "change", "said"), LOSSES, ids=[next(iter(change)) for _, change, _ in LOSSES])
+async def test_what_is_taken_from_a_key_is_known_at_once(
+    ports: Ports, team: Team, monkeypatch: pytest.MonkeyPatch, model: type[Model], change: dict[str, Any], said: bytes
+) -> None:
+    monkeypatch.setattr(submission, "KNOWN_SECONDS", 3600.0)
+    desk = ports.starttls.handler
+
+    async def changed_after(moment: float) -> None:
+        async def has_changed() -> bool:
+            return bool(desk.changed_at > moment)
+
+        await until(has_changed)
+
+    await changed_after(float("-inf"))
+    await in_thread(make_domain)(team)
+    subaccount = await Subaccount.objects.acreate(team=team, name="Toko", created_at=clock.now())
+    _, secret = await in_thread(make_key)(team, subaccount=subaccount)
+    client = await aside(ports.signed_in, secret)
+    try:
+        assert await aside(client.sendmail, "toko@kopi.example", TO, MAIL) == {}
+        before = desk.changed_at
+        await model._default_manager.all().aupdate(**change)
+        await changed_after(before)
+        with pytest.raises(smtplib.SMTPDataError) as refused:
+            await aside(client.sendmail, "toko@kopi.example", TO, MAIL)
+    finally:
+        client.close()
+    assert refused.value.smtp_error.startswith(said)
+    assert await messages() == 1
+
+
+async def test_that_a_key_was_used_is_no_change_of_it(secret: str) -> None:
+    async with await connect() as listening:
+        await listening.execute("LISTEN transactional_keys")
+        await ApiKey.objects.all().aupdate(last_used_at=LONG_AGO, name="Toko")
+        await Team.objects.all().aupdate(name="Kopi Selatan")
+        await listening.execute("SELECT pg_notify('transactional_keys', 'the end')")
+
+        assert [notify.payload async for notify in listening.notifies(timeout=10, stop_after=1)] == ["the end"]
 
 
 # --- bad input -----------------------------------------------------------------------------------------------------
