@@ -3,8 +3,12 @@ import { writeStored } from "@/lib/storage";
 /** Where a signed-in user is at home. */
 export const HOME = "/dashboard";
 
-/** Addresses that are another name for a screen (SHELL-01, SHELL-06). */
-export const ALIASES: Readonly<Record<string, string>> = { "/": "/login", [HOME]: "/analytics" };
+/** Addresses that are another name for a screen (SHELL-01, SHELL-06; TRX-30: a key is created where it is generated). */
+export const ALIASES: Readonly<Record<string, string>> = {
+  "/": "/login",
+  [HOME]: "/analytics",
+  "/apikey/create": "/apikey/generate",
+};
 
 /** `target` without the step over an alias; what it asks for stays with it. */
 export function resolveAlias(target: string): string {

@@ -1,6 +1,8 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
+import { resolveAlias } from "@/app/addresses";
+import { FEATURE_ROUTES } from "@/app/features";
 import { transactionalRoutes } from "@/features/transactional/routes";
 import { renderApp } from "../render-app";
 import { server } from "../server";
@@ -32,6 +34,25 @@ test("the area knows its routes by the specified names and paths", () => {
   const known = Object.fromEntries(transactionalRoutes.map(({ name, path }) => [name, path]));
 
   expect(known).toMatchObject(PATHS);
+});
+
+test("of the area's sidebar dashboard and analytics are the home of every team", async () => {
+  await renderApp("/events", { token: "alice" });
+  const bar = within(await screen.findByRole("complementary", { name: "Sidebar" }));
+
+  expect(await bar.findByRole("link", { name: "Kopi Selatan" })).toHaveAttribute("href", "/dashboard");
+  expect(bar.getByRole("link", { name: "Home" })).toHaveAttribute("href", "/analytics");
+  expect(resolveAlias("/dashboard")).toBe("/analytics");
+  expect(FEATURE_ROUTES.find(({ path }) => path === "/analytics")?.name).toBe("analytics");
+});
+
+test("create-apikey is where a key is generated", async () => {
+  server.use(answering("domains", pageOf([])), answering("subaccounts", pageOf([])));
+  const { router } = await renderApp("/apikey/create", { token: "alice" });
+
+  await screen.findByRole("heading", { name: "Generate API key", level: 1 });
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/apikey/generate"));
 });
 
 test("the sidebar's Dashboard SMTP holds its screens, and at the end the configuration", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RouteEntry } from "@/lib/routing";
+import { FEATURE_ROUTES } from "../features";
 import type { Facts } from "./facts";
 import { decide, RULES } from "./rules";
 import { withSpecified } from "./specified-routes";
@@ -109,6 +110,14 @@ describe("the transactional group", () => {
       target: "/dashboard",
       effect: "sayNotAuthorized",
     }));
+  test.each([
+    ["without the feature", { features: [] }],
+    ["without domain authentication", { hasDomain: false }],
+  ])("TRX-76: the home of every team is no part of it, and opens %s", (_, facts) => {
+    const home = FEATURE_ROUTES.find(({ name }) => name === "analytics");
+    expect(home?.path).toBe("/analytics");
+    if (home) check({ facts, to: home, target: undefined });
+  });
 });
 
 test("TRX-17: a screen that the vendor's identity switches off is closed", () => {
