@@ -2,58 +2,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import type { Analytics, Figures } from "@/features/transactional/shapes";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { transactionalAnswers } from "./answers";
-
-const FIGURES: Figures = {
-  messages: 1000,
-  accepted: 1000,
-  held: 0,
-  deferred: 12,
-  sent: 985,
-  delivered: 980,
-  returned: 5,
-  bounced: 15,
-  hardBounced: 12,
-  softBounced: 3,
-  failed: 5,
-  suppressed: 0,
-  cancelled: 0,
-  inDoubt: 0,
-  sandboxed: 0,
-  opened: 490,
-  opens: 700,
-  machineOpens: 30,
-  clicked: 98,
-  clicks: 120,
-  machineClicks: 4,
-  complained: 1,
-  unsubscribed: 0,
-  rates: { delivered: 0, bounced: 0, opened: 0, clicked: 0, clickedOfOpened: 0, complained: 0, unsubscribed: 0 },
-};
-const FORMER: Figures = { ...FIGURES, accepted: 800, opened: 441 };
-const ANALYTICS: Analytics = {
-  from: "2026-11-16T00:00:00Z",
-  to: "2026-11-23T00:00:00Z",
-  retentionDays: 30,
-  unit: "day",
-  figures: FIGURES,
-  former: FORMER,
-  latency: { count: 985, average: 700, p50: 410, p95: 2400, p99: 65_000 },
-  formerLatency: null,
-  series: [
-    { at: "2026-11-16T17:00:00Z", figures: FIGURES, latency: null },
-    { at: "2026-11-17T17:00:00Z", figures: FORMER, latency: null },
-  ],
-  groups: [
-    { name: "orders.kopi.example", figures: FIGURES, former: FORMER, latency: null },
-    { name: "", figures: FORMER, former: null, latency: null },
-  ],
-  others: null,
-};
+import { ANALYTICS, transactionalAnswers } from "./answers";
 
 let asked: URLSearchParams[] = [];
 
@@ -82,6 +34,7 @@ test("sent, delivered, opened, clicked and bounced are told with what they are o
   expect(figures).toHaveTextContent("98.0 %980 of 1,000");
   expect(figures).toHaveTextContent("5.0 pt50.0 %490 of 980");
   expect(figures).toHaveTextContent("1.5 %15 of 1,000");
+  expect(figures).toHaveTextContent("Complained0.10 %1 of 980");
   expect(asked[0]?.get("compare")).toBe("previous");
   expect(asked[0]?.get("groupBy")).toBe("domain");
 });

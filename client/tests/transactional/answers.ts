@@ -1,5 +1,14 @@
 import { HttpResponse, http, type RequestHandler } from "msw";
-import type { Histogram, Message, Overview, Recipient, Story, TrxEvent } from "@/features/transactional/shapes";
+import type {
+  Analytics,
+  Figures,
+  Histogram,
+  Message,
+  Overview,
+  Recipient,
+  Story,
+  TrxEvent,
+} from "@/features/transactional/shapes";
 import { ORIGIN, signedInAnswers } from "../answers";
 import { ALICE, PLAN } from "../cast";
 
@@ -27,6 +36,53 @@ export const OVERVIEW: Overview = {
     },
   ],
   today: { accepted: 40, delivered: 38, deferred: 1, bounced: 1, failed: 0, opened: 19, clicked: 4, complained: 0 },
+};
+
+export const FIGURES: Figures = {
+  messages: 1000,
+  accepted: 1000,
+  held: 0,
+  deferred: 12,
+  sent: 985,
+  delivered: 980,
+  returned: 5,
+  bounced: 15,
+  hardBounced: 12,
+  softBounced: 3,
+  failed: 5,
+  suppressed: 0,
+  cancelled: 0,
+  inDoubt: 0,
+  sandboxed: 0,
+  opened: 490,
+  opens: 700,
+  machineOpens: 30,
+  clicked: 98,
+  clicks: 120,
+  machineClicks: 4,
+  complained: 1,
+  unsubscribed: 0,
+  rates: { delivered: 0, bounced: 0, opened: 0, clicked: 0, clickedOfOpened: 0, complained: 0, unsubscribed: 0 },
+};
+const FORMER: Figures = { ...FIGURES, accepted: 800, opened: 441 };
+export const ANALYTICS: Analytics = {
+  from: "2026-11-16T00:00:00Z",
+  to: "2026-11-23T00:00:00Z",
+  retentionDays: 30,
+  unit: "day",
+  figures: FIGURES,
+  former: FORMER,
+  latency: { count: 985, average: 700, p50: 410, p95: 2400, p99: 65_000 },
+  formerLatency: null,
+  series: [
+    { at: "2026-11-16T17:00:00Z", figures: FIGURES, latency: null },
+    { at: "2026-11-17T17:00:00Z", figures: FORMER, latency: null },
+  ],
+  groups: [
+    { name: "orders.kopi.example", figures: FIGURES, former: FORMER, latency: null },
+    { name: "", figures: FORMER, former: null, latency: null },
+  ],
+  others: null,
 };
 
 let count = 0;

@@ -1,7 +1,7 @@
 import { integer } from "@/lib/filters";
 import type { Figures } from "../shapes";
 
-export const SHOWN = ["accepted", "delivered", "opened", "clicked", "bounced"] as const;
+export const SHOWN = ["accepted", "delivered", "opened", "clicked", "bounced", "complained"] as const;
 export type Shown = (typeof SHOWN)[number];
 
 const UP_IS: Readonly<Record<Shown, "good" | "bad" | "neutral">> = {
@@ -10,6 +10,7 @@ const UP_IS: Readonly<Record<Shown, "good" | "bad" | "neutral">> = {
   opened: "good",
   clicked: "good",
   bounced: "bad",
+  complained: "bad",
 };
 /** A rate that moved less than this, in percentage points, stands still. */
 const LEAST_POINTS = 0.05;
@@ -39,6 +40,8 @@ export function shareOf(figures: Figures, shown: Shown): Share {
       return { part: figures.clicked, whole: figures.delivered };
     case "bounced":
       return { part: figures.bounced, whole: handed(figures) };
+    case "complained":
+      return { part: figures.complained, whole: figures.delivered };
   }
 }
 

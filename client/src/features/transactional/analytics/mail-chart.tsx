@@ -9,7 +9,7 @@ import type { Analytics } from "../shapes";
 import classes from "./analytics.module.css";
 
 const LINES = ["delivered", "opened", "clicked"] as const;
-const KEYS = [...LINES, "bounced"] as const;
+const KEYS = ["accepted", ...LINES, "bounced", "complained"] as const;
 
 interface Props {
   readonly analytics: Analytics;
@@ -26,12 +26,7 @@ export function MailChart({ analytics, isUntilNow, tools }: Props) {
   const points = everyStretch(
     rows.map((row) => ({
       at: Date.parse(row.at),
-      values: {
-        delivered: row.figures.delivered,
-        opened: row.figures.opened,
-        clicked: row.figures.clicked,
-        bounced: row.figures.bounced,
-      },
+      values: Object.fromEntries(KEYS.map((key) => [key, row.figures[key]])),
     })),
     KEYS,
     { start: Date.parse(analytics.from), end: Math.min(Date.parse(analytics.to), Date.now()), unit },
