@@ -1,57 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { ORIGIN } from "../answers";
-import { campaignsAnswers, SENT } from "../campaigns/answers";
+import { SENT } from "../campaigns/answers";
 import { renderApp } from "../render-app";
-import { server } from "../server";
+import { statsAnswers } from "./answers";
 
 const LOADING = { timeout: 10_000 };
-const NOTHING = {
-  sent: 0,
-  delivered: 0,
-  failed: 0,
-  inDoubt: 0,
-  hardBounced: 0,
-  softBounced: 0,
-  suppressed: 0,
-  opened: 0,
-  machineOpens: 0,
-  anyOpened: 0,
-  clicked: 0,
-  machineClicks: 0,
-  anyClicked: 0,
-  unsubscribed: 0,
-  complained: 0,
-  rates: {},
-};
-
-/** Bodies that the figures were asked for with. */
-function statsAnswers(campaigns: readonly unknown[]): { readonly bodies: Record<string, unknown>[] } {
-  const bodies: Record<string, unknown>[] = [];
-  server.use(
-    http.post(`${ORIGIN}/api/dashboard/stats`, async ({ request }) => {
-      const body = (await request.json()) as Record<string, unknown>;
-      bodies.push(body);
-      const figures = { ...NOTHING, sent: 980, delivered: 980, failed: 20, opened: 392, clicked: 49 };
-      const former = { ...NOTHING, sent: 800, delivered: 800, failed: 10, opened: 400, clicked: 40 };
-      return HttpResponse.json({
-        start: body.start ?? "2026-10-01T00:00:00Z",
-        end: body.end ?? "2026-11-20T00:00:00Z",
-        unit: "day",
-        figures: campaigns.length === 0 ? NOTHING : figures,
-        former: body.start ? former : null,
-        series: [],
-        campaigns,
-        best: [],
-        retentionDays: null,
-      });
-    }),
-    ...campaignsAnswers(),
-  );
-  return { bodies };
-}
 
 test("all time is shown first; a period is compared with the one before", async () => {
   const { bodies } = statsAnswers([SENT]);

@@ -20,7 +20,7 @@ import classes from "./analytics-page.module.css";
 
 const KEEP = { preventScrollReset: true } as const;
 
-/** Home of every team: what its campaigns did in a period (TRX-76). */
+/** Home of every team: what its campaigns did in a period, and beside it its transactional mail (TRX-76). */
 export function AnalyticsPage() {
   const { t } = useTranslation();
   const maySee = useMe()?.permissions.includes("report.view") ?? false;
@@ -50,7 +50,10 @@ export function AnalyticsPage() {
     return (
       <>
         <PageHead title={t("home.title")} state={t("home.state")} />
-        <FirstSteps />
+        <div className={classes.page}>
+          <SmtpFigures period={period} span={span} />
+          <FirstSteps />
+        </div>
       </>
     );
   }
@@ -71,33 +74,47 @@ export function AnalyticsPage() {
           </>
         }
       />
-      {data ? (
-        <div className={classes.page} data-stale={stats.isPlaceholderData || undefined}>
-          <div className={classes.card}>
-            <PeriodFiguresRow stats={data} machines={machines} />
+      <div className={classes.page}>
+        {data ? (
+          <div className={classes.page} data-stale={stats.isPlaceholderData || undefined}>
+            <div className={classes.card}>
+              <PeriodFiguresRow stats={data} machines={machines} />
+            </div>
+            <div className={classes.card}>
+              <MessagesChart
+                stats={data}
+                machines={machines}
+                isUntilNow={period.preset !== "custom" || period.to === today(Date.now())}
+              />
+            </div>
           </div>
-          <div className={classes.card}>
-            <MessagesChart
-              stats={data}
-              machines={machines}
-              isUntilNow={period.preset !== "custom" || period.to === today(Date.now())}
-            />
+        ) : stats.isLoadingError ? (
+          <LoadFailed failure={stats.error} onRetry={() => void stats.refetch()} />
+        ) : (
+          <Bones heights={[108, 304]} />
+        )}
+        <SmtpFigures period={period} span={span} />
+        {data ? (
+          <div className={classes.page} data-stale={stats.isPlaceholderData || undefined}>
+            <AdviceList most={3} />
+            <StandingLine />
+            <BestCampaigns best={data.best} machines={machines} />
+            <NewestCampaigns campaigns={data.campaigns} />
           </div>
-          <SmtpFigures period={period} span={span} />
-          <AdviceList most={3} />
-          <StandingLine />
-          <BestCampaigns best={data.best} machines={machines} />
-          <NewestCampaigns campaigns={data.campaigns} />
-        </div>
-      ) : stats.isLoadingError ? (
-        <LoadFailed failure={stats.error} onRetry={() => void stats.refetch()} />
-      ) : (
-        <div className={classes.page} aria-hidden="true">
-          {[108, 304, 220].map((height) => (
-            <div key={height} className={classes.card} style={{ blockSize: height }} />
-          ))}
-        </div>
-      )}
+        ) : stats.isLoadingError ? null : (
+          <Bones heights={[220]} />
+        )}
+      </div>
     </>
+  );
+}
+
+function Bones({ heights }: { readonly heights: readonly number[] }) {
+  return (
+    <div className={classes.page} aria-hidden="true">
+      {heights.map((height) => (
+        <div key={height} className={classes.card} style={{ blockSize: height }} />
+      ))}
+    </div>
   );
 }

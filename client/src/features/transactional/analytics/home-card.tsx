@@ -1,10 +1,22 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Span } from "@/lib/date-range";
 import { type DateRange, writeRange } from "@/lib/date-range";
+import { formatDate } from "@/lib/dates";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PlainButton } from "@/ui/components/plain-button";
+import { HomeBones } from "../components/home-bones";
+import { OVERVIEW_KEY, overviewQuery } from "../overview-data";
+import { usePulse } from "../pulse";
+import type { Analytics } from "../shapes";
+import { useOnPulse } from "../use-on-pulse";
 import classes from "./analytics.module.css";
-import { useAnalytics } from "./analytics-data";
+import { ANALYTICS_KEY, useAnalytics } from "./analytics-data";
 import { FiguresRow } from "./figures-row";
+
+/** At each word of the team's mail, but no more often than this, the figures are fetched. */
+const FETCH_MS = 5000;
 
 interface Props {
   readonly period: DateRange;
@@ -14,18 +26,51 @@ interface Props {
 /** The SMTP figures of a period, beside those of the campaigns (TRX-76). */
 export function HomeCard({ period, span }: Props) {
   const { t } = useTranslation();
-  const { data } = useAnalytics({ span });
-  // Beside the campaigns, what can't be had is left out: its own screen says why.
-  if (!data || data.figures.accepted === 0) return null;
+  const client = useQueryClient();
+  const analytics = useAnalytics({ span });
+  const { data } = analytics;
+  const isQuiet = data?.figures.accepted === 0;
+  // Only then is it a question whether anything was ever sent.
+  const overview = useQuery({ ...overviewQuery, enabled: isQuiet });
+  const { revision } = usePulse(refresh);
+  useOnPulse(revision, FETCH_MS, refresh);
+
+  function refresh(): void {
+    void client.invalidateQueries({ queryKey: ANALYTICS_KEY });
+    void client.invalidateQueries({ queryKey: OVERVIEW_KEY });
+  }
+
+  if (!analytics.isLoadingError && (!data || (isQuiet && overview.isPending))) return <HomeBones />;
+  const isFirst = isQuiet && overview.data !== undefined && overview.data.firstMessage?.sandbox !== false;
   const range = writeRange(period);
   range.set("range", period.preset);
   return (
     <section className={classes.card} aria-labelledby="smtp-figures">
       <header className={classes.head}>
         <h2 id="smtp-figures">{t("transactional.analytics.title")}</h2>
-        <Link to={`/analytics/smtp?${range}`}>{t("transactional.analytics.more")}</Link>
+        {data?.former && !isFirst ? <small>{t("transactional.analytics.comparedWith", before(data))}</small> : null}
+        <p>
+          <Link to={`/analytics/smtp?${range}`}>{t("transactional.analytics.more")}</Link>
+          <Link to="/events">{t("transactional.overview.allEvents")}</Link>
+        </p>
       </header>
-      <FiguresRow analytics={data} />
+      {!data ? (
+        <LoadFailed failure={analytics.error} onRetry={() => void analytics.refetch()} />
+      ) : isFirst ? (
+        <div className={classes.first}>
+          <p>{t("transactional.analytics.first")}</p>
+          <PlainButton to="/trx-overview">{t("transactional.overview.toStart")}</PlainButton>
+        </div>
+      ) : (
+        <FiguresRow analytics={data} />
+      )}
     </section>
   );
+}
+
+/** The days of the period before. */
+function before({ from, to }: Analytics): { readonly from: string; readonly to: string } {
+  const start = Date.parse(from);
+  const lengthMs = Date.parse(to) - start;
+  return { from: formatDate(start - lengthMs, "D MMM YYYY"), to: formatDate(start - 1000, "D MMM YYYY") };
 }

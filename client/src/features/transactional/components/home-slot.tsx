@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, lazy, Suspense } from "react";
 import { planQuery, useMe } from "@/features/session/public";
 import { type Language, loadTexts } from "@/lib/i18n/i18n";
+import { HomeBones } from "./home-bones";
 
 const FILES = import.meta.glob<Readonly<Record<string, unknown>>>("../texts/*.json", { import: "default" });
 
@@ -27,7 +28,7 @@ export function SmtpFigures(props: ComponentProps<typeof HomeCard>) {
   const hasFeature = plan?.features.some(({ name, enable }) => name === "transactionalEmail" && enable) ?? false;
   if (!maySee || !hasFeature) return null;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<HomeBones />}>
       <HomeCard {...props} />
     </Suspense>
   );

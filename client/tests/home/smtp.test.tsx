@@ -1,0 +1,196 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { queryClient } from "@/app/query";
+import { heard } from "@/features/transactional/pulse";
+import type { Analytics, Overview } from "@/features/transactional/shapes";
+import { changeLanguage } from "@/lib/i18n/i18n";
+import { failing, ORIGIN } from "../answers";
+import { SENT } from "../campaigns/answers";
+import { ALICE, PLAN } from "../cast";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { ANALYTICS, FIGURES, OVERVIEW } from "../transactional/answers";
+import { statsAnswers } from "./answers";
+
+const LOADING = { timeout: 10_000 };
+const QUIET: Analytics = { ...ANALYTICS, figures: { ...FIGURES, accepted: 0 } };
+
+let analytics: Analytics = ANALYTICS;
+let overview: Overview = OVERVIEW;
+let asked: string[] = [];
+
+beforeEach(() => {
+  analytics = ANALYTICS;
+  overview = OVERVIEW;
+  asked = [];
+  server.use(
+    http.get(`${ORIGIN}/trx-api/stats/analytics`, ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json(analytics as unknown as Record<string, unknown>);
+    }),
+    http.get(`${ORIGIN}/trx-api/overview`, () => {
+      asked.push("overview");
+      return HttpResponse.json(overview as unknown as Record<string, unknown>);
+    }),
+  );
+});
+
+interface Team {
+  readonly campaigns?: readonly unknown[];
+  readonly permissions?: readonly string[];
+  readonly hasFeature?: boolean;
+  readonly language?: string;
+}
+
+/** Alice's team, which has transactional mail unless said otherwise. */
+function team({
+  campaigns = [SENT],
+  permissions = ["report.view", "transactional.view"],
+  hasFeature = true,
+  language = "en",
+}: Team = {}): void {
+  statsAnswers(campaigns);
+  server.use(
+    http.get(`${ORIGIN}/api/me`, () =>
+      HttpResponse.json({ ...ALICE, user: { ...ALICE.user, language }, permissions: ["team.read", ...permissions] }),
+    ),
+    http.get(`${ORIGIN}/api/companies/plan`, () =>
+      HttpResponse.json({
+        ...PLAN,
+        features: [...PLAN.features, { name: "transactionalEmail", enable: hasFeature, subFeatures: [] }],
+      }),
+    ),
+    http.post(`${ORIGIN}/api/transactionals`, () => HttpResponse.json({ trxToken: "trx" })),
+  );
+}
+
+afterEach(() => changeLanguage("en"));
+
+async function card(): Promise<HTMLElement> {
+  return screen.findByRole("region", { name: "SMTP analytics" }, LOADING);
+}
+
+test("the figures of the same period stand beside those of the campaigns, with what they are compared with", async () => {
+  team();
+  await renderApp("/analytics?range=7", { token: "alice" });
+  const smtp = await card();
+
+  expect(await screen.findByRole("region", { name: "Figures of the period" }, LOADING)).toHaveTextContent("980");
+  await waitFor(() => expect(smtp).toHaveTextContent("Accepted25.0 %1,000800 before"));
+  expect(smtp).toHaveTextContent("Delivered98.0 %980 of 1,000");
+  expect(smtp).toHaveTextContent("Opened5.0 pt50.0 %490 of 980");
+  expect(smtp).toHaveTextContent("Clicked10.0 %98 of 980");
+  expect(smtp).toHaveTextContent("Bounced1.5 %15 of 1,000");
+  expect(smtp).toHaveTextContent("compared with 9 Nov 2026 to 16 Nov 2026");
+  const query = new URLSearchParams(asked[0]);
+  expect(query.get("compare")).toBe("previous");
+  expect(query.get("from")).toMatch(/T00:00:00\+07:00$/);
+  const links = within(smtp).getAllByRole("link");
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["All SMTP figures", "/analytics/smtp?range=7"],
+    ["All events", "/events"],
+  ]);
+});
+
+test("a team that sends over SMTP alone sees its figures above the way to a first campaign", async () => {
+  team({ campaigns: [] });
+  await renderApp("/analytics", { token: "alice" });
+
+  expect(await card()).toHaveTextContent("Accepted25.0 %1,000");
+  expect(screen.getByRole("heading", { name: "No campaign sent yet" })).toBeInTheDocument();
+});
+
+test("where nothing was ever sent the quick start is one step away", async () => {
+  analytics = QUIET;
+  overview = { ...OVERVIEW, firstMessage: null };
+  team();
+  await renderApp("/analytics", { token: "alice" });
+  const smtp = await card();
+
+  expect(within(smtp).getByRole("link", { name: "Quick start" })).toHaveAttribute("href", "/trx-overview");
+  expect(smtp).not.toHaveTextContent("Accepted");
+});
+
+test("what was tried in the sandbox was not sent", async () => {
+  analytics = QUIET;
+  overview = { ...OVERVIEW, firstMessage: { id: SENT.id, time: 1, state: "finished", sandbox: true } };
+  team();
+  await renderApp("/analytics", { token: "alice" });
+
+  expect(within(await card()).getByRole("link", { name: "Quick start" })).toBeInTheDocument();
+});
+
+test("a period in which nothing was sent shows noughts, and no quick start", async () => {
+  analytics = QUIET;
+  team();
+  await renderApp("/analytics", { token: "alice" });
+  const smtp = await card();
+
+  expect(smtp).toHaveTextContent("Accepted100.0 %0800 before");
+  expect(within(smtp).queryByRole("link", { name: "Quick start" })).toBeNull();
+});
+
+test("figures that can't be had say why and are asked for again; those of the campaigns stand meanwhile", async () => {
+  team();
+  server.use(http.get(`${ORIGIN}/trx-api/stats/analytics`, () => failing(500, "serverException"), { once: true }));
+  await renderApp("/analytics", { token: "alice" });
+  const smtp = await card();
+  await screen.findByRole("region", { name: "Figures of the period" }, LOADING);
+
+  await userEvent.click(within(smtp).getByRole("button", { name: "Try again" }));
+
+  await waitFor(() => expect(smtp).toHaveTextContent("Accepted25.0 %1,000"));
+});
+
+test("they stand also where those of the campaigns can't be had", async () => {
+  team();
+  server.use(http.post(`${ORIGIN}/api/dashboard/stats`, () => failing(500, "serverException")));
+  await renderApp("/analytics", { token: "alice" });
+
+  expect(await card()).toHaveTextContent("Accepted25.0 %1,000");
+  expect(await screen.findByRole("alert", {}, LOADING)).toBeInTheDocument();
+});
+
+test("they are fetched anew at a word of the team's mail", async () => {
+  team();
+  await renderApp("/analytics", { token: "alice" });
+  const smtp = await card();
+  analytics = { ...ANALYTICS, figures: { ...FIGURES, accepted: 1600 } };
+
+  act(() => heard(queryClient, { revision: 1, newest: null, counts: { accepted: 600 } }));
+
+  await waitFor(() => expect(smtp).toHaveTextContent("Accepted100.0 %1,600"));
+});
+
+test("in Indonesian it says the same", async () => {
+  analytics = QUIET;
+  overview = { ...OVERVIEW, firstMessage: null };
+  team({ language: "id" });
+  await renderApp("/analytics", { token: "alice" });
+  const smtp = await screen.findByRole("region", { name: "Analitik SMTP" }, LOADING);
+
+  expect(smtp).toHaveTextContent("Belum ada yang dikirim lewat SMTP atau HTTP.");
+  expect(within(smtp).getByRole("link", { name: "Mulai cepat" })).toHaveAttribute("href", "/trx-overview");
+});
+
+describe("nothing is asked of transactional mail", () => {
+  test("for a role that may not see it", async () => {
+    team({ permissions: ["report.view"] });
+    await renderApp("/analytics", { token: "alice" });
+    await screen.findByRole("region", { name: "Figures of the period" }, LOADING);
+
+    expect(screen.queryByRole("region", { name: "SMTP analytics" })).toBeNull();
+    expect(asked).toEqual([]);
+  });
+
+  test("for a team whose plan has none of it", async () => {
+    team({ hasFeature: false });
+    await renderApp("/analytics", { token: "alice" });
+    await screen.findByRole("region", { name: "Figures of the period" }, LOADING);
+
+    expect(screen.queryByRole("region", { name: "SMTP analytics" })).toBeNull();
+    expect(asked).toEqual([]);
+  });
+});
