@@ -246,6 +246,43 @@ test("a subaccount goes with its keys, which the question says", async () => {
   expect(asked).toEqual(["?revokeKeys=true"]);
 });
 
+test("a domain goes with the keys bound to it, which the question says", async () => {
+  const id = "01a1fc3d-0000-7000-8000-00000000d001";
+  const asked = taking("delete", `domains/${id}`, null);
+  answer(`domains/${id}`, {
+    domainId: id,
+    senderDomainId: "01a1fc3d-0000-7000-8000-00000000d0d1",
+    name: "orders.kopi.example",
+    state: "authenticated",
+    verified: true,
+    keys: 1,
+    checkedAt: null,
+    createdAt: "2026-01-02T03:00:00Z",
+  });
+  const { router } = await show(`/domain/${id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
+  const dialog = await screen.findByRole("dialog", { name: "Delete orders.kopi.example" });
+  expect(within(dialog).getByText(/1 key bound to it ends at once/)).toBeDefined();
+  expect(asked).toEqual([]);
+  await userEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/domain"));
+  expect(asked).toHaveLength(1);
+});
+
+test("a webhook goes after a question", async () => {
+  const asked = taking("delete", `webhooks/${WEBHOOK.id}`, null);
+  const { router } = await show(`/webhook/${WEBHOOK.id}`);
+  await userEvent.click(await screen.findByRole("button", { name: "More" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  const dialog = await screen.findByRole("dialog", { name: "Delete this webhook" });
+  expect(asked).toEqual([]);
+  await userEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/webhook"));
+  expect(asked).toHaveLength(1);
+});
+
 test("the successor of a key that ends at once is shown, and goes only by the button", async () => {
   const successor = { ...KEY, id: "01a1fc3d-0000-7000-8000-0000000000a2", secret: "dsk_live_0f0f0f0f_next" };
   let current = KEY;
