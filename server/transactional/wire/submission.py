@@ -281,6 +281,14 @@ class Application(Peer):
 
     # --- messages --------------------------------------------------------------------------------------------------
 
+    def _getparams(self, params: Sequence[str]) -> dict[str, str | bool] | None:
+        """As in aiosmtpd, which knows no AUTH=: by it a mail server, such as Postfix, tells whose mail it relays. Who
+        hands it in is known, so that it changes nothing (RFC 4954, 5)."""
+        found = super()._getparams(params)
+        if found is not None and found.get("AUTH", True) is not True:
+            del found["AUTH"]
+        return found
+
     @syntax("DATA")
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802
         """Takes a message in pieces, not in lines, and answers when it is stored."""

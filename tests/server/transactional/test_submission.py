@@ -550,6 +550,26 @@ async def test_headers_beyond_ascii(ports: Ports, secret: str) -> None:
     assert head.isascii()
 
 
+async def test_a_mail_server_may_say_whose_mail_it_relays(ports: Ports, secret: str) -> None:
+    """Postfix does so of all that it hands to a server that asks it for a password."""
+    said = await dialogue(
+        ports,
+        secret,
+        b"MAIL FROM:<toko@kopi.example> SIZE=482 AUTH=<>\r\nRCPT TO:<ayu@example.com>\r\nDATA\r\n",
+        MAIL + b".\r\nMAIL FROM:<toko@kopi.example> AUTH=kasir+40kopi.example\r\nRSET\r\n",
+        b"MAIL FROM:<toko@kopi.example> AUTH\r\nMAIL FROM:<toko@kopi.example> RET=HDRS\r\n",
+    )
+
+    assert said.startswith(OKS + b"250 2.0.0 Accepted as ")
+    assert said.split(b"\r\n")[4:] == [
+        b"250 2.1.0 Ok",
+        b"250 2.0.0 OK",
+        *([b"555 5.5.4 MAIL FROM parameters not recognized or not implemented"] * 2),
+        b"",
+    ]
+    assert await messages() == 1
+
+
 async def test_connections_of_one_address_are_limited(settings: Any, tmp_path: Path) -> None:
     settings.SUBMISSION_CONNECTIONS_OF_ONE = 1
     async with listening(settings, Authority(tmp_path)) as ports:
