@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from server.answers import invalid
 from server.core.errors import ApiError, BadRequest
+from server.core.idempotency import idempotent
 from server.core.ids import milliseconds_of
 from server.core.rendering import CONTENT_TYPE
 from server.transactional import permissions, previews
@@ -154,6 +155,7 @@ def preview(request: ActorRequest, message_id: UUID) -> MessagePreviewOut:
 
 
 @router.post("/{uuid:message_id}/resend", auth=edit, response=MessageAcceptedOut, operation_id="trx_messages_resend")
+@idempotent
 def resend(request: ActorRequest, message_id: UUID, body: ResendIn) -> MessageAcceptedOut:
     by = person(request.auth)
     return accepted_out(messages.resend(team_id=by.team_id, message_id=message_id, positions=body.positions, by=by))

@@ -150,6 +150,7 @@ def get_version(request: ActorRequest, template_id: UUID, number: int) -> Versio
 
 
 @router.post("/{uuid:template_id}/test", auth=change, response=TestOut, operation_id="trx_templates_test")
+@idempotent
 def test(request: ActorRequest, template_id: UUID, body: TestIn) -> TestOut:
     """A version filled with data, to be looked at; with `email` it is mailed there as well."""
     template = selectors.get(team_id=request.auth.team_id, template_id=template_id).template

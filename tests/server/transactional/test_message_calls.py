@@ -391,6 +391,21 @@ def test_a_message_is_sent_again_as_one_of_its_own(team: Team, shop: TrxClient, 
     assert Message.objects.count() == 2
 
 
+def test_what_is_sent_again_twice_under_a_key_goes_once(team: Team, shop: TrxClient, admin: TrxClient) -> None:
+    message_id = send(shop)
+    key = {"Idempotency-Key": "again-1"}
+
+    first, second = (admin.post(f"messages/{message_id}/resend", {}, **key) for _ in range(2))
+    another = admin.post(f"messages/{message_id}/resend", {"positions": [0]}, **key)
+
+    again = Message.objects.for_team(team).get(resent_from=message_id)
+    assert first.json()["id"] == str(again.pk)
+    assert second.json() == first.json()
+    assert another.json()["code"] == "idempotencyKeyReused"
+    assert admin.post(f"messages/{message_id}/resend", {}).status_code == 200
+    assert Message.objects.for_team(team).filter(resent_from=message_id).count() == 2
+
+
 def test_what_a_message_says_is_read_by_who_may_and_noted(team: Team, shop: TrxClient, admin: TrxClient) -> None:
     message_id = send(shop)
 
