@@ -315,3 +315,48 @@ test("a file of a period of one's own names its ends", async () => {
 
   expect(await screen.findByText(/this period: 23 Nov 2026, 08:00 to 23 Nov 2026, 08:59\./)).toBeInTheDocument();
 });
+
+test("whom the events are about is had as a workbook", async () => {
+  const asked: unknown[] = [];
+  const file = {
+    fileId: "01a1fc3d-0000-7000-8000-0000000f1e01",
+    kind: "recipients",
+    format: "xlsx",
+    q: "type:bounced",
+    from: "2026-11-23T01:00:00Z",
+    to: "2026-11-23T02:00:00Z",
+    fullname: "Alice Wulandari",
+    state: "DONE",
+    total: 12,
+    sizeBytes: 7100,
+    reason: "",
+    revision: 1,
+    createdAt: "2026-11-23T03:00:00Z",
+    finishedAt: "2026-11-23T03:00:01Z",
+    expiresAt: "2026-11-24T03:00:01Z",
+    downloadUrl: "https://kopi.example/trx-api/events/export/file/signed",
+  };
+  let items: readonly unknown[] = [];
+  server.use(
+    http.get(`${ORIGIN}/trx-api/events/exports`, () => HttpResponse.json({ items })),
+    http.post(`${ORIGIN}/trx-api/stats/recipients/export`, async ({ request }) => {
+      asked.push(await request.json());
+      items = [file];
+      return HttpResponse.json(file, { status: 202 });
+    }),
+    ...transactionalAnswers([...PERMISSIONS, "contact.export"]),
+  );
+  await show("/events?q=type%3Abounced&window=custom&from=2026-11-23T08%3A00&to=2026-11-23T08%3A59");
+  await userEvent.click(screen.getByRole("button", { name: "Export" }));
+
+  await userEvent.click(await screen.findByRole("button", { name: "Create Recipients, Excel workbook" }));
+
+  expect(await screen.findByRole("link", { name: "Download Recipients, Excel workbook" })).toHaveAttribute(
+    "href",
+    file.downloadUrl,
+  );
+  expect(screen.getByText(/12 addresses/)).toBeInTheDocument();
+  expect(asked).toEqual([
+    { from: "2026-11-23T08:00:00+07:00", to: "2026-11-23T08:59:59+07:00", q: "type:bounced", format: "xlsx" },
+  ]);
+});

@@ -114,16 +114,23 @@ export function useEventFiles(isWanted: boolean) {
   });
 }
 
+/** What a file may be: the events in one of two forms, or a workbook of whom they are about (TRX-73). */
+export const FILES = ["csv", "xlsx", "recipients"] as const;
+export type FileKind = (typeof FILES)[number];
+
 /** Asks for a file. It comes later, so that the answer is 202, which is a failure to every other call. */
-export function useExportEvents() {
+export function useMakeFile() {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
-    mutationFn: async ({ address, format }: { readonly address: Listed; readonly format: "csv" | "xlsx" }) => {
+    mutationFn: async ({ address, kind }: { readonly address: Listed; readonly kind: FileKind }) => {
+      const wanted = { ...spanOf(address, Date.now()), q: address.q };
       try {
-        await trxApi.POST("/trx-api/events/export", {
-          body: { ...spanOf(address, Date.now()), q: address.q, format },
-        });
+        if (kind === "recipients") {
+          await trxApi.POST("/trx-api/stats/recipients/export", { body: { ...wanted, format: "xlsx" } });
+        } else {
+          await trxApi.POST("/trx-api/events/export", { body: { ...wanted, format: kind } });
+        }
       } catch (error) {
         if (!isFailure(error) || error.status !== ACCEPTED) throw error;
       }

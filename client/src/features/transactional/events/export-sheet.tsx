@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconDownload, IconFileSpreadsheet, IconFileText } from "@tabler/icons-react";
+import { IconAddressBook, IconDownload, IconFileSpreadsheet, IconFileText } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
@@ -14,10 +14,9 @@ import { StatusDot } from "@/ui/components/status-dot";
 import type { EventExport } from "../shapes";
 import { type EventsAddress, spanOf } from "./event-window";
 import classes from "./events.module.css";
-import { useEventFiles, useExportEvents } from "./events-data";
+import { FILES, type FileKind, useEventFiles, useMakeFile } from "./events-data";
 
-const FORMATS = ["csv", "xlsx"] as const;
-const ICONS = { csv: IconFileText, xlsx: IconFileSpreadsheet } as const;
+const ICONS = { csv: IconFileText, xlsx: IconFileSpreadsheet, recipients: IconAddressBook } as const;
 
 interface Props {
   readonly address: EventsAddress;
@@ -28,27 +27,27 @@ interface Props {
 export function ExportSheet({ address, onClose }: Props) {
   const { t } = useTranslation();
   const files = useEventFiles(true);
-  const make = useExportEvents();
+  const make = useMakeFile();
   const items = files.data?.items ?? [];
-  const isMade = (format: (typeof FORMATS)[number]) => make.isPending && make.variables.format === format;
+  const isMade = (kind: FileKind) => make.isPending && make.variables.kind === kind;
   return (
     <SideSheet title={t("transactional.export.title")} onClose={onClose}>
       <p className={classes.intro}>{t("transactional.export.intro", { window: windowWords(address, t) })}</p>
       {address.q ? <code className={classes.query}>{address.q}</code> : null}
       <ul className={classes.formats}>
-        {FORMATS.map((format) => {
-          const Icon = ICONS[format];
+        {FILES.map((kind) => {
+          const Icon = ICONS[kind];
           return (
-            <li key={format}>
+            <li key={kind}>
               <Icon size={20} stroke={1.7} aria-hidden="true" />
               <div>
-                <b>{t(`transactional.export.formats.${format}`)}</b>
-                <small>{t(`transactional.export.help.${format}`)}</small>
+                <b>{t(`transactional.export.formats.${kind}`)}</b>
+                <small>{t(`transactional.export.help.${kind}`)}</small>
               </div>
               <Button
-                aria-label={t("transactional.export.makeOne", { format: t(`transactional.export.formats.${format}`) })}
-                loading={isMade(format)}
-                onClick={() => make.mutate({ address, format })}
+                aria-label={t("transactional.export.makeOne", { format: t(`transactional.export.formats.${kind}`) })}
+                loading={isMade(kind)}
+                onClick={() => make.mutate({ address, kind })}
               >
                 {t("transactional.export.make")}
               </Button>
@@ -85,15 +84,17 @@ function windowWords(address: EventsAddress, t: TFunction): string {
 
 function File({ file }: { readonly file: EventExport }) {
   const { t } = useTranslation();
-  const { format, state, downloadUrl, expiresAt, sizeBytes, total, createdAt } = file;
-  const words = t(`transactional.export.formats.${format}`);
+  const { kind, format, state, downloadUrl, expiresAt, sizeBytes, total, createdAt } = file;
+  const isOfAddresses = kind === "recipients";
+  const words = t(`transactional.export.formats.${isOfAddresses ? "recipients" : format}`);
+  const lines = isOfAddresses ? "transactional.export.addresses" : "transactional.export.rows";
   const isGone = state === "DONE" && !downloadUrl;
   return (
     <li>
       <div>
         <b>{words}</b>
         <small>
-          <RelativeTime at={createdAt} /> · {t("transactional.export.rows", { count: total, total: integer(total) })}
+          <RelativeTime at={createdAt} /> · {t(lines, { count: total, total: integer(total) })}
         </small>
         {downloadUrl && expiresAt ? (
           <small>
