@@ -357,6 +357,6 @@ test("whom the events are about is had as a workbook", async () => {
   );
   expect(screen.getByText(/12 addresses/)).toBeInTheDocument();
   expect(asked).toEqual([
-    { from: "2026-11-23T08:00:00+07:00", to: "2026-11-23T08:59:59+07:00", q: "type:bounced", format: "xlsx" },
+    { from: "2026-11-23T01:00:00.000Z", to: "2026-11-23T01:59:59.999Z", q: "type:bounced", format: "xlsx" },
   ]);
 });

@@ -1,11 +1,11 @@
 import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
 import { heard } from "@/features/transactional/pulse";
 import type { Overview } from "@/features/transactional/shapes";
-import { ORIGIN } from "../answers";
+import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 import { answering, event, MESSAGE_ID, OVERVIEW, pageOf, TIME, transactionalAnswers } from "./answers";
@@ -115,4 +115,63 @@ test("a team that sends sees today, what happened last, and its domains", async 
     "href",
     `/events/${MESSAGE_ID}/${TIME}`,
   );
+});
+
+describe("how messages are kept", () => {
+  let settings = { bodyDays: 7, holdAll: false, mostBodyDays: 30 };
+  let saved: unknown[] = [];
+
+  beforeEach(() => {
+    settings = { bodyDays: 7, holdAll: false, mostBodyDays: 30 };
+    saved = [];
+    overview = OVERVIEW;
+    server.use(
+      http.get(`${ORIGIN}/trx-api/settings`, () => HttpResponse.json(settings)),
+      http.put(`${ORIGIN}/trx-api/settings`, async ({ request }) => {
+        const body = (await request.json()) as typeof settings;
+        saved.push(body);
+        settings = { ...settings, ...body };
+        return HttpResponse.json(settings);
+      }),
+    );
+  });
+
+  test("fewer days are chosen after it is said what is lost, and from then on each message waits", async () => {
+    await renderApp("/trx-overview", { token: "alice" });
+    expect(await screen.findByText("What messages say is kept for 7 days.")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Change" }));
+    const dialog = await screen.findByRole("dialog", { name: "How messages are kept" });
+    expect(within(dialog).queryByText("What older messages say is deleted for good.")).toBeNull();
+
+    await userEvent.selectOptions(within(dialog).getByLabelText("What messages say is kept"), "1 day");
+    expect(within(dialog).getByText("What older messages say is deleted for good.")).toBeInTheDocument();
+    await userEvent.click(within(dialog).getByRole("switch", { name: "Hold every message" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+
+    expect(await screen.findByText("What messages say is kept for 1 day.")).toBeInTheDocument();
+    expect(screen.getByText(/Each message waits until somebody releases it\./)).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Held messages" })).toHaveAttribute("href", "/events?q=type%3Aheld");
+    expect(saved).toEqual([{ bodyDays: 1, holdAll: true }]);
+  });
+
+  test("a refusal is told in the dialog, and what was chosen stays", async () => {
+    server.use(http.put(`${ORIGIN}/trx-api/settings`, () => failing(403, "notAuthorized")));
+    await renderApp("/trx-overview", { token: "alice" });
+    await userEvent.click(await screen.findByRole("button", { name: "Change" }));
+    const dialog = await screen.findByRole("dialog", { name: "How messages are kept" });
+    await userEvent.selectOptions(within(dialog).getByLabelText("What messages say is kept"), "30 days");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+
+    expect(await within(dialog).findByRole("alert")).toBeInTheDocument();
+    expect(within(dialog).getByLabelText("What messages say is kept")).toHaveValue("30");
+    expect(screen.getByText("What messages say is kept for 7 days.")).toBeInTheDocument();
+  });
+
+  test("who may not read what messages say may not decide about it", async () => {
+    server.use(...transactionalAnswers(["transactional.view"]));
+    await renderApp("/trx-overview", { token: "alice" });
+
+    expect(await screen.findByText("What messages say is kept for 7 days.")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Change" })).toBeNull();
+  });
 });

@@ -11,6 +11,7 @@ import { detailPath, dotOf, isMachine, momentOf } from "../event-look";
 import { useNewest } from "../events/events-data";
 import type { Overview, OverviewDomain } from "../shapes";
 import classes from "./overview.module.css";
+import { SettingsCard } from "./settings-card";
 
 const LAST = 8;
 const DOMAIN_DOTS: Readonly<Record<OverviewDomain["state"], StatusKind>> = {
@@ -92,6 +93,7 @@ export function Today({ overview }: { readonly overview: Overview }) {
               )}
             </div>
           </Card>
+          <SettingsCard />
         </div>
       </div>
     </div>

@@ -1,0 +1,51 @@
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useMe } from "@/features/session/public";
+import { Card } from "@/ui/components/card";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PlainButton } from "@/ui/components/plain-button";
+import { writeWord } from "../events/words";
+import classes from "./overview.module.css";
+import { useSettings } from "./settings-data";
+
+const loadDialog = async () => ({ default: (await import("./settings-dialog")).SettingsDialog });
+const SettingsDialog = lazy(loadDialog);
+const HELD = `/events?${new URLSearchParams({ q: writeWord("type", "held") })}`;
+
+/** For how long what messages say is kept, and whether each waits for a person. */
+export function SettingsCard() {
+  const { t } = useTranslation();
+  const mayDecide = useMe()?.permissions.includes("transactional.body") ?? false;
+  const [isOpen, setOpen] = useState(false);
+  const settings = useSettings();
+  const { data } = settings;
+  return (
+    <Card
+      title={t("transactional.settings.title")}
+      aside={
+        mayDecide && data ? (
+          <PlainButton kind="quiet" onClick={() => setOpen(true)}>
+            {t("transactional.settings.change")}
+          </PlainButton>
+        ) : undefined
+      }
+    >
+      {settings.isLoadingError ? (
+        <LoadFailed failure={settings.error} onRetry={() => void settings.refetch()} />
+      ) : (
+        <div className={classes.used}>
+          <p>{data ? t("transactional.settings.kept", { count: data.bodyDays }) : t("transactional.loading")}</p>
+          {data?.holdAll ? (
+            <p>
+              {t("transactional.settings.waits")} <Link to={HELD}>{t("transactional.settings.held")}</Link>
+            </p>
+          ) : null}
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {isOpen && data ? <SettingsDialog settings={data} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </Card>
+  );
+}
