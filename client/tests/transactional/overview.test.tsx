@@ -117,6 +117,45 @@ test("a team that sends sees today, what happened last, and its domains", async 
   );
 });
 
+test("where nothing arrives the settings of the application are looked at, and no key goes over", async () => {
+  const asked: unknown[] = [];
+  let answer: object = {
+    ok: false,
+    problems: [
+      { field: "port", code: "portWrong", severity: "error", text: "Use port 10587 with STARTTLS" },
+      { field: "keyPrefix", code: "keySandbox", severity: "warning", text: "The key Try is of the sandbox" },
+    ],
+  };
+  server.use(
+    http.post(`${ORIGIN}/trx-api/config/validate`, async ({ request }) => {
+      asked.push(await request.json());
+      return HttpResponse.json(answer as Record<string, unknown>);
+    }),
+  );
+  await renderApp("/trx-overview", { token: "alice" });
+  await userEvent.click(
+    await screen.findByRole("button", { name: "Nothing arrives? Check your application's settings" }),
+  );
+  const form = await screen.findByRole("form", { name: "Settings of your application" });
+  await userEvent.type(within(form).getByLabelText("Port"), "25");
+  await userEvent.type(within(form).getByLabelText("How the key begins"), SECRET);
+  await userEvent.selectOptions(within(form).getByLabelText("Encryption"), "STARTTLS");
+  await userEvent.click(within(form).getByRole("button", { name: "Check settings" }));
+
+  expect(await within(form).findByText("Mail would not be taken like this")).toBeInTheDocument();
+  expect(within(form).getByLabelText("Port")).toHaveAccessibleDescription("Use port 10587 with STARTTLS");
+  expect(within(form).getByText("The key Try is of the sandbox")).toBeInTheDocument();
+  expect(asked).toEqual([
+    { host: null, port: 25, security: "starttls", username: null, keyPrefix: SECRET.slice(0, 17), from: null },
+  ]);
+
+  answer = { ok: true, problems: [] };
+  await userEvent.clear(within(form).getByLabelText("Port"));
+  expect(within(form).queryByText("Mail would not be taken like this")).toBeNull();
+  await userEvent.click(within(form).getByRole("button", { name: "Check settings" }));
+  expect(await within(form).findByText("Nothing here keeps mail from being taken")).toBeInTheDocument();
+});
+
 describe("how messages are kept", () => {
   let settings = { bodyDays: 7, holdAll: false, mostBodyDays: 30 };
   let saved: unknown[] = [];

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { components } from "@/generated/trx-api";
 import { trxApi } from "@/lib/api/trx-client";
 import { answered } from "../answered";
 import { OVERVIEW_KEY } from "../overview-data";
@@ -26,6 +27,15 @@ export function useMakeKey(kind: StartKind) {
       keepStartKey(client, kind, secret);
       return client.invalidateQueries({ queryKey: OVERVIEW_KEY });
     },
+  });
+}
+
+/** What is wrong with what an application is set to. */
+export function useCheckSettings() {
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: async (body: components["schemas"]["ValidateIn"]) =>
+      answered(await trxApi.POST("/trx-api/config/validate", { body })),
   });
 }
 

@@ -1,10 +1,11 @@
 import { IconCheck } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
 import { Segmented } from "@/ui/components/segmented";
 import { StatusDot } from "@/ui/components/status-dot";
 import { useTakeFocus } from "@/ui/use-take-focus";
@@ -15,6 +16,8 @@ import { MakeKey } from "./make-key";
 import classes from "./overview.module.css";
 import { PLACE_OF_KEY, useSnippets } from "./quick-start-data";
 import { useStartKeys } from "./start-keys";
+
+const CheckSettings = lazy(async () => ({ default: (await import("./check-settings")).CheckSettings }));
 
 /** Of the sender in a program, where the team's domain has no address yet. */
 const LOCAL_PART = "shop";
@@ -66,8 +69,27 @@ export function QuickStart({ overview }: { readonly overview: Overview }) {
             <StatusDot kind="off">{t(`${words}.waiting`)}</StatusDot>
           )}
         </p>
+        {first ? null : <Nothing />}
       </Step>
     </ol>
+  );
+}
+
+/** What helps where nothing arrives. */
+function Nothing() {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) {
+    return (
+      <Suspense fallback={null}>
+        <CheckSettings />
+      </Suspense>
+    );
+  }
+  return (
+    <div className={classes.row}>
+      <PlainButton onClick={() => setOpen(true)}>{t("transactional.check.open")}</PlainButton>
+    </div>
   );
 }
 

@@ -1,0 +1,116 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { components } from "@/generated/trx-api";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { StatusDot } from "@/ui/components/status-dot";
+import classes from "./overview.module.css";
+import { useCheckSettings } from "./quick-start-data";
+
+type Setup = components["schemas"]["ValidateIn"];
+type Problem = components["schemas"]["ConfigProblemOut"];
+
+const TEXTS = ["host", "port", "username", "keyPrefix", "from"] as const;
+const SECURITIES = ["starttls", "tls", "none"] as const;
+/** So much of a key tells which it is; no more of it leaves the field. */
+const PREFIX_LENGTH = 17;
+const LONGEST = 200;
+
+/** Holds what an application is set to against what is taken, and says all that is wrong with it at once. */
+export function CheckSettings() {
+  const { t } = useTranslation();
+  const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
+  const check = useCheckSettings();
+  const problems = check.data?.problems ?? [];
+
+  function give(name: string, value: string): void {
+    setGiven({ ...given, [name]: value });
+    check.reset();
+  }
+
+  function errorOf(field: string): string | undefined {
+    return (
+      problems
+        .filter((problem) => problem.field === field && problem.severity === "error")
+        .map(({ text }) => text)
+        .join(". ") || undefined
+    );
+  }
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    check.mutate(setupOf(given));
+  }
+
+  return (
+    <form className={classes.check} onSubmit={onSubmit} noValidate aria-label={t("transactional.check.title")}>
+      <p>{t("transactional.check.help")}</p>
+      {isFailure(check.error) ? <Notice kind="bad">{describeFailure(check.error, t)}</Notice> : null}
+      <div className={classes.fields}>
+        {TEXTS.map((name) => (
+          <TextInput
+            key={name}
+            label={t(`transactional.check.fields.${name}`)}
+            value={given[name] ?? ""}
+            maxLength={LONGEST}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...(name === "port" ? { inputMode: "numeric" as const } : {})}
+            error={errorOf(name)}
+            onChange={({ currentTarget }) => give(name, currentTarget.value)}
+          />
+        ))}
+        <NativeSelect
+          label={t("transactional.check.fields.security")}
+          value={given.security ?? ""}
+          error={errorOf("security")}
+          onChange={({ currentTarget }) => give("security", currentTarget.value)}
+          data={[
+            { value: "", label: t("transactional.check.unsaid") },
+            ...SECURITIES.map((value) => ({ value, label: t(`transactional.check.securities.${value}`) })),
+          ]}
+        />
+      </div>
+      <div className={classes.row}>
+        <Button type="submit" loading={check.isPending}>
+          {t("transactional.check.look")}
+        </Button>
+      </div>
+      <div role="status">{check.data ? <Verdict isFine={check.data.ok} problems={problems} /> : null}</div>
+    </form>
+  );
+}
+
+function Verdict({ isFine, problems }: { readonly isFine: boolean; readonly problems: readonly Problem[] }) {
+  const { t } = useTranslation();
+  const warnings = problems.filter(({ severity }) => severity === "warning");
+  return (
+    <ul className={classes.verdict}>
+      <li>
+        <StatusDot kind={isFine ? "ok" : "bad"}>{t(`transactional.check.${isFine ? "fine" : "wrong"}`)}</StatusDot>
+      </li>
+      {warnings.map(({ code, text }) => (
+        <li key={code}>
+          <StatusDot kind="warn">{text}</StatusDot>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is left empty is not looked at; a port that is no number is none that is listened at. */
+function setupOf({ host, port, security, username, keyPrefix, from }: Readonly<Record<string, string>>): Setup {
+  const said = (text: string | undefined) => text?.trim() || null;
+  const number = said(port);
+  return {
+    host: said(host),
+    port: number === null ? null : /^\d{1,5}$/.test(number) ? Math.min(Number(number), 65_535) : 0,
+    security: SECURITIES.find((each) => each === security) ?? null,
+    username: said(username),
+    keyPrefix: said(keyPrefix)?.slice(0, PREFIX_LENGTH) ?? null,
+    from: said(from),
+  };
+}
