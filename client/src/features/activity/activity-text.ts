@@ -17,6 +17,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   automation: [...CHANGES, "ACTIVATE"],
   sosmed: ["CREATED", "DELETED"],
   advice: ["UPDATED", "ACTIVATE", "UNDO"],
+  webhook: [...CHANGES, "ACTIVATE"],
   subaccount: CHANGES,
   "transactional-template": [...CHANGES, "ACTIVATE"],
   "transactional-label": CHANGES,
