@@ -38,6 +38,7 @@ Action = Literal[
     "VIEWED",
     "RELEASED",
     "CANCELED",
+    "SUPPRESSED",
 ]
 
 CHANGES: tuple[Action, ...] = ("CREATED", "UPDATED", "DELETED")
@@ -68,5 +69,5 @@ ACTS: dict[Reference, tuple[Action, ...]] = {
     # Ours: what people do about transactional mail; that somebody read what a message says, too.
     "api-key": CHANGES,
     "transactional-domain": ("CREATED", "DELETED"),
-    "transactional-message": ("VIEWED", "SENT", "RELEASED", "CANCELED"),
+    "transactional-message": ("VIEWED", "SENT", "RELEASED", "CANCELED", "SUPPRESSED"),
 }

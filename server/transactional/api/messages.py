@@ -174,7 +174,8 @@ def cancel(request: ActorRequest, message_id: UUID) -> MessageStateOut:
 
 @router.post("/{uuid:message_id}/suppress", auth=edit, response={204: None}, operation_id="trx_messages_suppress")
 def suppress(request: ActorRequest, message_id: UUID, body: PositionIn) -> Status[None]:
-    messages.suppress(team_id=request.auth.team_id, message_id=message_id, position=body.position)
+    by = request.auth
+    messages.suppress(team_id=by.team_id, message_id=message_id, position=body.position, by=by)
     return Status(204, None)
 
 

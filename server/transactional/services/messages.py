@@ -115,13 +115,17 @@ def resend(*, team_id: UUID, message_id: UUID, positions: Sequence[int], by: Cal
 
 
 @transaction.atomic
-def suppress(*, team_id: UUID, message_id: UUID, position: int) -> None:
+def suppress(*, team_id: UUID, message_id: UUID, position: int, by: Actor) -> None:
     """Writes no more to a recipient, by no mail at all. Raises NotFound."""
+    message = get_message(team_id=team_id, message_id=message_id)
     rows = MessageRecipient.objects.for_team(team_id).filter(message_id=message_id, position=position)
-    row = rows.filter(accepted_at=get_message(team_id=team_id, message_id=message_id).accepted_at).first()
+    row = rows.filter(accepted_at=message.accepted_at).first()
     if row is None:
         raise NotFound
     suppressions.add(team_id=team_id, emails=[row.email], marketing_only=False)
+    activity.record(
+        team_id=team_id, by=by, reference="transactional-message", action="SUPPRESSED", name=_named(message)
+    )
 
 
 def note_read(*, message: Message, by: Caller) -> None:

@@ -75,7 +75,7 @@ def test_the_table_is_the_specification() -> None:
         "subaccount": ("CREATED", "UPDATED", "DELETED"),
         "transactional-domain": ("CREATED", "DELETED"),
         "transactional-label": ("CREATED", "UPDATED", "DELETED"),
-        "transactional-message": ("VIEWED", "SENT", "RELEASED", "CANCELED"),
+        "transactional-message": ("VIEWED", "SENT", "RELEASED", "CANCELED", "SUPPRESSED"),
         "transactional-setting": ("UPDATED",),
         "transactional-template": ("CREATED", "UPDATED", "DELETED", "ACTIVATE"),
         "webhook": ("CREATED", "UPDATED", "DELETED", "ACTIVATE"),

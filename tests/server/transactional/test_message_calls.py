@@ -452,6 +452,8 @@ def test_a_recipient_is_written_to_no_more(team: Team, shop: TrxClient, admin: T
 
     row = Suppression.objects.for_team(team).get()
     assert (row.email, row.marketing_only, row.reason) == ("ani@example.com", False, "manual")
+    entry = Activity.objects.for_team(team).get()
+    assert (entry.action, entry.name, entry.fullname[:5]) == ("SUPPRESSED", "Pesanan 17 dikirim", "Alice")
     assert shop.post("messages", GOOD).json()["recipients"][0]["state"] == "suppressed"
 
 

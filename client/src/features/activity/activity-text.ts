@@ -24,7 +24,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   "transactional-setting": ["UPDATED"],
   "api-key": CHANGES,
   "transactional-domain": ["CREATED", "DELETED"],
-  "transactional-message": ["VIEWED", "SENT", "RELEASED", "CANCELED"],
+  "transactional-message": ["VIEWED", "SENT", "RELEASED", "CANCELED", "SUPPRESSED"],
 };
 
 /** What the feed can be narrowed to; areas that are not built yet have done nothing to narrow it to. */
