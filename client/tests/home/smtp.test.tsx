@@ -141,7 +141,8 @@ test("figures that can't be had say why and are asked for again; those of the ca
 
   await userEvent.click(within(smtp).getByRole("button", { name: "Try again" }));
 
-  await waitFor(() => expect(smtp).toHaveTextContent("Accepted25.0 %1,000"));
+  await waitFor(() => expect(smtp).not.toBeInTheDocument());
+  expect(await card()).toHaveTextContent("Accepted25.0 %1,000");
 });
 
 test("they stand also where those of the campaigns can't be had", async () => {

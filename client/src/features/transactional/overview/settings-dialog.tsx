@@ -50,7 +50,7 @@ export function SettingsDialog({ settings: { bodyDays, holdAll }, onClose }: Pro
           data={offered.map((count) => ({ value: String(count), label: t("transactional.settings.day", { count }) }))}
           data-autofocus
         />
-        {days < bodyDays ? <Notice kind="warn">{t("transactional.settings.fewer")}</Notice> : null}
+        {days < bodyDays ? <Notice kind="info">{t("transactional.settings.fewer")}</Notice> : null}
         <SwitchRow label={t("transactional.settings.hold")} isOn={isHeld} onChange={setHeld}>
           {t("transactional.settings.holdHelp")}
         </SwitchRow>
