@@ -94,6 +94,22 @@ test("the figures of the same period stand beside those of the campaigns, with w
   ]);
 });
 
+test("all time is all that is told at once, and there is nothing to compare it with", async () => {
+  team();
+  await renderApp("/analytics", { token: "alice" });
+  const smtp = await card();
+
+  const query = new URLSearchParams(asked[0]);
+  const from = query.get("from") ?? "";
+  expect(from).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\+07:00$/);
+  expect(Math.floor((Date.now() - Date.parse(from)) / 86_400_000)).toBe(730);
+  expect([query.has("to"), query.has("compare")]).toEqual([false, false]);
+  expect(within(smtp).getByRole("link", { name: "All SMTP figures" })).toHaveAttribute(
+    "href",
+    "/analytics/smtp?range=all",
+  );
+});
+
 test("a team that sends over SMTP alone sees its figures above the way to a first campaign", async () => {
   team({ campaigns: [] });
   await renderApp("/analytics", { token: "alice" });

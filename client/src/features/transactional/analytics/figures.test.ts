@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Figures } from "../shapes";
-import { deltaOf, shareOf } from "./figures";
+import type { Analytics, Figures } from "../shapes";
+import { deltaOf, shareOf, sinceFirst } from "./figures";
 
 const FIGURES = {
   accepted: 1000,
@@ -43,3 +43,25 @@ test("nothing to compare with, or nothing that moved, says nothing", () => {
   expect(deltaOf({ part: 5, whole: 10 }, { part: 0, whole: 0 }, "opened")).toBeUndefined();
   expect(deltaOf({ part: 5000, whole: 10_000 }, { part: 5001, whole: 10_000 }, "opened")).toBeUndefined();
 });
+
+function point(at: string, accepted: number): Analytics["series"][number] {
+  return { at, figures: { accepted, sent: 0 } as Figures, latency: null };
+}
+
+const NEVER = { from: "2024-11-23T17:00:00Z", series: [point("2024-11-23T17:00:00Z", 0)] } as unknown as Analytics;
+
+test("all time begins with the first mail, whatever came after it", () => {
+  const days = [
+    point("2024-11-23T17:00:00Z", 0),
+    point("2024-11-24T17:00:00Z", 3),
+    point("2024-11-25T17:00:00Z", 0),
+    point("2024-11-26T17:00:00Z", 5),
+  ];
+
+  const shown = sinceFirst({ ...NEVER, series: days });
+
+  expect(shown.from).toBe("2024-11-24T17:00:00Z");
+  expect(shown.series.map(({ figures }) => figures.accepted)).toEqual([3, 0, 5]);
+});
+
+test("where there was none it is left as it is", () => expect(sinceFirst(NEVER)).toBe(NEVER));

@@ -1,5 +1,5 @@
 import { integer } from "@/lib/filters";
-import type { Figures } from "../shapes";
+import type { Analytics, Figures } from "../shapes";
 
 export const SHOWN = ["accepted", "delivered", "opened", "clicked", "bounced", "complained"] as const;
 export type Shown = (typeof SHOWN)[number];
@@ -72,4 +72,11 @@ export function deltaOf(now: Share, before: Share, shown: Shown): Delta | undefi
     direction: isUp ? "up" : "down",
     meaning: up === "neutral" ? "neutral" : isUp === (up === "good") ? "good" : "bad",
   };
+}
+
+/** All time without what was before the first mail. */
+export function sinceFirst(analytics: Analytics): Analytics {
+  const first = analytics.series.findIndex(({ figures }) => figures.accepted > 0 || figures.sent > 0);
+  const start = analytics.series[first];
+  return start ? { ...analytics, from: start.at, series: analytics.series.slice(first) } : analytics;
 }

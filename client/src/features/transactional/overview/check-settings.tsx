@@ -17,6 +17,7 @@ const SECURITIES = ["starttls", "tls", "none"] as const;
 /** So much of a key tells which it is; no more of it leaves the field. */
 const PREFIX_LENGTH = 17;
 const LONGEST = 200;
+const AT_FIELD = { error: classes.error ?? "" };
 
 /** Holds what an application is set to against what is taken, and says all that is wrong with it at once. */
 export function CheckSettings() {
@@ -60,6 +61,7 @@ export function CheckSettings() {
             spellCheck={false}
             {...(name === "port" ? { inputMode: "numeric" as const } : {})}
             error={errorOf(name)}
+            classNames={AT_FIELD}
             onChange={({ currentTarget }) => give(name, currentTarget.value)}
           />
         ))}
@@ -67,6 +69,7 @@ export function CheckSettings() {
           label={t("transactional.check.fields.security")}
           value={given.security ?? ""}
           error={errorOf("security")}
+          classNames={AT_FIELD}
           onChange={({ currentTarget }) => give("security", currentTarget.value)}
           data={[
             { value: "", label: t("transactional.check.unsaid") },

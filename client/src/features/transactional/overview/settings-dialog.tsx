@@ -51,9 +51,11 @@ export function SettingsDialog({ settings: { bodyDays, holdAll }, onClose }: Pro
           data-autofocus
         />
         {days < bodyDays ? <Notice kind="info">{t("transactional.settings.fewer")}</Notice> : null}
-        <SwitchRow label={t("transactional.settings.hold")} isOn={isHeld} onChange={setHeld}>
-          {t("transactional.settings.holdHelp")}
-        </SwitchRow>
+        <div className={classes.switch}>
+          <SwitchRow label={t("transactional.settings.hold")} isOn={isHeld} onChange={setHeld}>
+            {t("transactional.settings.holdHelp")}
+          </SwitchRow>
+        </div>
         <div className={classes.dialogActions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={save.isPending}>
