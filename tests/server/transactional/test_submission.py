@@ -284,7 +284,9 @@ async def test_what_is_taken_from_a_key_is_known_at_once(
             await aside(client.sendmail, "toko@kopi.example", TO, MAIL)
     finally:
         client.close()
-    assert refused.value.args[1].startswith(said)
+    words = refused.value.smtp_error
+    assert isinstance(words, bytes)
+    assert words.startswith(said)
     assert await messages() == 1
 
 
