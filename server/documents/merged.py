@@ -17,7 +17,7 @@ from server.core.errors import NotFound
 from server.documents import limits, snapshot, updates
 from server.documents.errors import DocumentFull, UpdateMalformed
 from server.documents.models import Document, DocumentDelta
-from server.documents.updates import Malformed, Shape, TooLarge, Update
+from server.documents.updates import Id, Malformed, Shape, TooLarge, Update
 
 MOST_ENTRIES: Final = 100
 # Of updates; in memory a document takes some ten times as much.
@@ -43,6 +43,8 @@ class Merged:
         self.doc.get(snapshot.ROOTS, type=pycrdt.Map)
         self.doc.get(snapshot.SETTINGS, type=pycrdt.Map)
         self._state: dict[int, int] = {}
+        # Second places of letters that take two; None until a change has to be held against them.
+        self._halves: set[Id] | None = None
         self._bytes = 0
         self._longest = 0
         self._depth = 0
@@ -66,7 +68,7 @@ class Merged:
             return
         rows = DocumentDelta.objects.for_team(document.team_id).filter(document_id=document.pk, number__gt=self.number)
         self.in_doubt = True
-        stored = list(rows.order_by("number").values_list("number", "update"))
+        stored = [(number, bytes(update)) for number, update in rows.order_by("number").values_list("number", "update")]
         for number, update in stored:
             self.number = number
             self._bytes += len(update)
@@ -75,8 +77,12 @@ class Merged:
         # By one transaction: each costs as much as what it takes in.
         with self.doc.transaction():
             for _, update in stored:
-                self.doc.apply_update(bytes(update))
+                self.doc.apply_update(update)
         self._state = updates.read_state(self.doc.get_state())
+        if self._halves is not None:
+            for _, update in stored:
+                if updates.may_hold_halves(update):
+                    self._halves |= updates.parse(update, whole=True).halves
         self.in_doubt = False
 
     def take(self, update: bytes, read: Update) -> bool:
@@ -95,11 +101,16 @@ class Merged:
         shape = read.shape()
         if max(shape.depth, shape.below) > limits.MOST_DEPTH:
             raise TooLarge("depth", limits.MOST_DEPTH)
+        if self._halves is None:
+            whole = self.whole()
+            self._halves = updates.parse(whole, whole=True).halves if updates.may_hold_halves(whole) else set()
+        read.check_cuts_no_letter(self._halves)
         self._apply(update)
         if updates.read_state(self.doc.get_state()) != after:
             # Parts that wait for each other.
             raise Malformed("left over")
         self._state = after
+        self._halves |= read.halves
         self._bytes += len(update)
         self._longest += shape.letters
         self._depth = max(self._depth + shape.below, shape.depth)

@@ -7,8 +7,10 @@ refused where it is not one that an editor of ours would write.
 """
 
 import json
+import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -20,6 +22,8 @@ LARGEST_CLIENT: Final = 2**53
 
 GC, DELETED, BINARY, STRING, EMBED, FORMAT, TYPE, ANY = 0, 1, 3, 4, 5, 6, 7, 8
 _KIND: Final = 0x1F
+# UTF-8 of a letter beyond the first 65,536 (RFC 3629, 4).
+_FOUR_BYTES: Final = re.compile(rb"[\xf0-\xf4][\x80-\xbf]{3}")
 _KEYED, _RIGHT, _LEFT = 0x20, 0x40, 0x80
 # Array, map, text, element, fragment, hook, XML text; those with a name of their own.
 _TYPES: Final = frozenset({0, 1, 2, 3, 4, 5, 6})
@@ -61,15 +65,40 @@ class Struct:
     key: str | None = None
     # Letters of a text, 0 for anything else.
     letters: int = 0
+    # In it the second places of those that take two.
+    halves: Sequence[int] = ()
 
 
 @dataclass(slots=True)
 class Update:
-    """What an update holds. `spans` says of each client from where to where it wrote."""
+    """What an update holds. `spans` says of each client from where to where it wrote, `deleted` how far it deletes what
+    a client wrote. `halves` are the second places of letters that take two, as JavaScript counts them."""
 
     structs: list[Struct] = field(default_factory=list)
     spans: dict[int, tuple[int, int]] = field(default_factory=dict)
     deleted: dict[int, int] = field(default_factory=dict)
+    edges: set[Id] = field(default_factory=set)  # of what it deletes
+    halves: set[Id] = field(default_factory=set)
+
+    def check_cuts_no_letter(self, halves: AbstractSet[Id]) -> None:
+        """Raises Malformed where it parts what was written between the halves of a letter, of these or its own.
+
+        Yjs makes two signs of such a letter, the library that merges on the server a text of nothing: what it writes of
+        the document from then on nobody can read.
+        """
+        for place in self._cuts():
+            if place in halves or place in self.halves:
+                raise Malformed("cuts a letter in two")
+
+    def _cuts(self) -> Iterator[Id]:
+        yield from self.edges
+        for client, (start, _) in self.spans.items():
+            yield Id(client, start)
+        for struct in self.structs:
+            if struct.left is not None:
+                yield Id(struct.left.client, struct.left.clock + 1)
+            if struct.right is not None:
+                yield struct.right
 
     def check_builds_on(self, state: StateVector) -> dict[int, int]:
         """The state vector after it. Raises Malformed where something is missing that it builds on."""
@@ -215,24 +244,27 @@ class _Reader:
             for _ in range(amount):
                 struct = self._struct(client, clock)
                 found.structs.append(struct)
+                found.halves.update(Id(client, clock + at) for at in struct.halves)
                 clock += struct.length
             if clock > LARGEST_CLOCK:
                 raise Malformed("a clock too large")
             found.spans[client] = start, clock
-        self._deletions(found.deleted)
+        self._deletions(found)
         self.end()
         return found
 
-    def _deletions(self, deleted: dict[int, int]) -> None:
+    def _deletions(self, found: Update) -> None:
         for _ in range(self.count()):
             client = self.number(LARGEST_CLIENT)
-            if client in deleted:
+            if client in found.deleted:
                 raise Malformed("deletions of a client twice")
-            end = 0
+            furthest = 0
             for _ in range(self.count()):
                 start = self.number(LARGEST_CLOCK)
-                end = max(end, start + self._length())
-            deleted[client] = end
+                end = start + self._length()
+                found.edges.update((Id(client, start), Id(client, end)))
+                furthest = max(furthest, end)
+            found.deleted[client] = furthest
 
     def _length(self) -> int:
         length = self.number(LARGEST_CLOCK)
@@ -285,7 +317,8 @@ class _Reader:
             case 4:
                 text = self.letters()
                 # As JavaScript counts them.
-                struct.length = struct.letters = len(text) + sum(letter > "\uffff" for letter in text)
+                struct.halves = _halves(text)
+                struct.length = struct.letters = len(text) + len(struct.halves)
                 if not text:
                     raise Malformed("a text of nothing")
             case 5:
@@ -372,6 +405,18 @@ class _Reader:
             more += 1
             if more > 7:
                 raise Malformed("a number without an end")
+
+
+def may_hold_halves(update: bytes) -> bool:
+    """Whether there can be letters in it that take two places; false for most updates, and quickly told."""
+    return _FOUR_BYTES.search(update) is not None
+
+
+def _halves(text: str) -> Sequence[int]:
+    if text.isascii():
+        return ()
+    long = [at for at, letter in enumerate(text) if letter > "\uffff"]
+    return [at + before + 1 for before, at in enumerate(long)]
 
 
 def _depth(value: object) -> int:

@@ -62,10 +62,14 @@ function write({ doc, history }: Editing, id: string, roll: () => number): void 
   const paragraph = body instanceof Y.XmlFragment ? body.get(0) : undefined;
   const text = paragraph instanceof Y.XmlElement ? paragraph.get(0) : undefined;
   if (!(text instanceof Y.XmlText)) return;
-  const at = Math.floor(roll() * (text.length + 1));
+  // Between whole letters, some of which take two places, and never in one: neither does the binding.
+  const letters = [...text.toDelta().reduce((said: string, { insert }: { insert: string }) => said + insert, "")];
+  const before = Math.floor(roll() * (letters.length + 1));
+  const at = letters.slice(0, before).join("").length;
+  const size = letters[before]?.length ?? 0;
   history.act(() => {
-    if (roll() < 0.3 && at < text.length) text.delete(at, 1);
-    else if (roll() < 0.2 && at < text.length) text.format(at, 1, { bold: roll() < 0.5 ? {} : null });
+    if (roll() < 0.3 && size > 0) text.delete(at, size);
+    else if (roll() < 0.2 && size > 0) text.format(at, size, { bold: roll() < 0.5 ? {} : null });
     else text.insert(at, roll() < 0.1 ? "☕🫖" : ("abcdefgh"[Math.floor(roll() * 8)] ?? "x"));
   }, `text ${id}`);
 }

@@ -22,6 +22,8 @@ from server.documents.snapshot import Snapshot
 from tests.cast import Person
 from tests.server.documents.sheets import LOCKED, Hand, make_document, sheet
 from tests.server.documents.test_updates import map_in, update
+from tests.server.documents.test_updates import number as varint
+from tests.server.documents.test_updates import text as written
 
 NOTHING_YET = b"\x00"
 Stored = tuple[Document, Hand, list[str], Caller]
@@ -34,6 +36,11 @@ def stored(alice: Person) -> Iterator[Stored]:
     document = make_document(alice.team, hand.doc.get_update())
     yield document, hand, texts, alice.caller
     LOCKED.clear()
+
+
+def deleted(client: int, clock: int, length: int) -> bytes:
+    """An update that deletes what a client wrote, and nothing else."""
+    return b"\x00\x01" + varint(client) + b"\x01" + varint(clock) + varint(length)
 
 
 def numbers(document: Document) -> list[int]:
@@ -65,6 +72,44 @@ def test_deltas_are_numbered_and_who_opens_reads_all_of_them(stored: Stored) -> 
     assert same(Hand(missing.update), hand)
     assert numbers(document) == [1, 2, 3]
     assert documents.newest_revision(document) == 3
+
+
+@pytest.mark.parametrize("knows", ["who took the letter", "who has read it since", "another process"])
+def test_no_change_comes_between_the_halves_of_a_letter(stored: Stored, knows: str) -> None:
+    document, hand, [text], by = stored
+    if knows != "who took the letter":
+        # Has held a change against what was there before the letter.
+        storing.store(document.pk, hand.write(text, "a"), by)
+    words = hand.write(text, "🫖 b")
+    [letter] = [each for each in updates.parse(words).structs if each.letters]
+    if knows == "who has read it since":
+        aside = merged._shelf.get(document.pk)
+        merged.forget(document.pk)
+        storing.store(document.pk, words, by)
+        merged._shelf._entries[document.pk] = aside
+    else:
+        storing.store(document.pk, words, by)
+    if knows == "another process":
+        merged.forget(document.pk)
+    first, second = (varint(letter.client) + varint(letter.clock + at) for at in (0, 1))
+    before = numbers(document)
+
+    for cut in (
+        deleted(letter.client, letter.clock, 1),
+        deleted(letter.client, letter.clock + 1, 2),
+        update(b"\x84" + first + written("x")),
+        update(b"\x44" + second + written("x")),
+        update(b"\x86" + first + written("bold") + written("true")),
+    ):
+        with pytest.raises(UpdateMalformed):
+            storing.store(document.pk, cut, by)
+    assert numbers(document) == before
+    assert same(opened(document, by), hand)
+
+    assert storing.store(document.pk, deleted(letter.client, letter.clock, 2), by) == before[-1] + 1
+    [body] = says(opened(document, by)).of[text]["body"]["$rich"]
+    assert "🫖" not in str(body)
+    assert " b" in str(body)
 
 
 def test_who_has_something_gets_the_rest_alone(stored: Stored) -> None:

@@ -67,6 +67,15 @@ def test_letters_are_counted_as_the_browser_counts_them() -> None:
     assert read.check_builds_on(updates.read_state(before)) == updates.read_state(hand.doc.get_state())
 
 
+def test_letters_of_two_places_are_known_by_their_second_ones() -> None:
+    hand, [node] = sheet()
+
+    read = updates.parse(hand.write(node, "☕ dan 🫖🫖"))
+
+    [struct] = [each for each in read.structs if each.letters]
+    assert read.halves == {Id(struct.client, struct.clock + 7), Id(struct.client, struct.clock + 9)}
+
+
 def test_a_struct_says_what_it_builds_on() -> None:
     hand = Hand(client=7)
     hand.root()
