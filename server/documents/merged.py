@@ -104,7 +104,7 @@ class Merged:
         if self._halves is None:
             whole = self.whole()
             self._halves = updates.parse(whole, whole=True).halves if updates.may_hold_halves(whole) else set()
-        read.check_cuts_no_letter(self._halves)
+        read.check_cuts_no_letter(self._halves, self._state)
         self._apply(update)
         if updates.read_state(self.doc.get_state()) != after:
             # Parts that wait for each other.

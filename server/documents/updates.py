@@ -80,20 +80,23 @@ class Update:
     edges: set[Id] = field(default_factory=set)  # of what it deletes
     halves: set[Id] = field(default_factory=set)
 
-    def check_cuts_no_letter(self, halves: AbstractSet[Id]) -> None:
-        """Raises Malformed where it parts what was written between the halves of a letter, of these or its own.
+    def check_cuts_no_letter(self, halves: AbstractSet[Id], state: StateVector) -> None:
+        """Raises Malformed where it parts what was written between the halves of a letter, of these or its own, or is
+        itself parted so by what is there already.
 
         Yjs makes two signs of such a letter, the library that merges on the server a text of nothing: what it writes of
         the document from then on nobody can read.
         """
-        for place in self._cuts():
+        for place in self._cuts(state):
             if place in halves or place in self.halves:
                 raise Malformed("cuts a letter in two")
 
-    def _cuts(self) -> Iterator[Id]:
+    def _cuts(self, state: StateVector) -> Iterator[Id]:
         yield from self.edges
         for client, (start, _) in self.spans.items():
             yield Id(client, start)
+            # Of what a client is said to have written, only what is beyond this is taken.
+            yield Id(client, state.get(client, 0))
         for struct in self.structs:
             if struct.left is not None:
                 yield Id(struct.left.client, struct.left.clock + 1)

@@ -112,6 +112,21 @@ def test_no_change_comes_between_the_halves_of_a_letter(stored: Stored, knows: s
     assert " b" in str(body)
 
 
+def test_what_is_there_parts_no_letter_of_a_change(stored: Stored) -> None:
+    document, hand, [text], by = stored
+    [letter] = [each for each in updates.parse(hand.write(text, "a")).structs if each.letters]
+    storing.store(document.pk, hand.doc.get_update(), by)
+    behind = varint(letter.client) + varint(letter.clock)
+    storing.store(document.pk, update(b"\x84" + behind + written("x")), by)
+    before = numbers(document)
+
+    with pytest.raises(UpdateMalformed):
+        storing.store(document.pk, update(b"\x84" + behind + written("🫖"), map_in(letter.client, 0)), by)
+
+    assert numbers(document) == before
+    assert updates.parse(documents.whole(document), whole=True).halves == set()
+
+
 def test_who_has_something_gets_the_rest_alone(stored: Stored) -> None:
     document, hand, [text], by = stored
     before = hand.doc.get_state()
