@@ -117,7 +117,7 @@ test("a thread leads to what it is about, and is answered in its place", async (
 test("an @ offers people, and whom it names is told", async () => {
   const { user } = await panel({ node: "n1" });
   await thread();
-  const box = screen.getByRole("textbox", { name: "Write a comment" });
+  const box = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Write a comment" });
   await user.type(box, "Ask @sa");
   const list = await screen.findByRole("listbox", { name: "People of the team" });
   expect(
@@ -127,6 +127,7 @@ test("an @ offers people, and whom it names is told", async () => {
   ).toEqual(["SDSari Dewi"]);
   await user.keyboard("{Enter}");
   expect(box).toHaveValue("Ask @Sari Dewi ");
+  expect([box.selectionStart, box.selectionEnd]).toEqual([15, 15]);
 
   await user.type(box, "first{Control>}{Enter}{/Control}");
 

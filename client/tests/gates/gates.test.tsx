@@ -62,7 +62,7 @@ describe("SHELL-07, 58, 161: the wizard of a new team", () => {
     const { router } = await renderApp("/analytics", { token: "full" });
     await screen.findByRole("heading", { name: "What is your team called?" });
     expect(router.state.location.pathname).toBe("/welcome");
-    expect(screen.getByLabelText("Team name")).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText("Team name")).toHaveFocus());
 
     await userEvent.keyboard("  Kopi Utara {Enter}");
     await screen.findByRole("heading", { name: "Where does Kopi Utara begin?" });
@@ -71,7 +71,7 @@ describe("SHELL-07, 58, 161: the wizard of a new team", () => {
       "senders",
       "analytics",
     ]);
-    expect(screen.getByRole("radio", { name: /^Import contacts/ })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("radio", { name: /^Import contacts/ })).toHaveFocus());
     await userEvent.keyboard("{ArrowDown}{Enter}");
 
     await waitFor(() => expect(router.state.location.pathname).toBe("/senders"));

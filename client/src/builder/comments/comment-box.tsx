@@ -1,5 +1,6 @@
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { dropDraft, keepDraft, readDraft } from "@/lib/kept-drafts";
 import { Avatar } from "@/ui/components/avatar";
@@ -56,12 +57,13 @@ export function CommentBox({ label, start = "", draft, act, people, isBusy, isFo
   function choose(person: Mentionable | undefined): void {
     if (!person || !typed) return;
     const before = `${text.slice(0, typed.start)}@${person.name} `;
-    write(before + text.slice(typed.start + 1 + typed.query.length));
-    setTyped(undefined);
-    requestAnimationFrame(() => {
-      box.current?.focus();
-      box.current?.setSelectionRange(before.length, before.length);
+    // At once: set a frame later, the caret would jump back among letters typed meanwhile.
+    flushSync(() => {
+      write(before + text.slice(typed.start + 1 + typed.query.length));
+      setTyped(undefined);
     });
+    box.current?.focus();
+    box.current?.setSelectionRange(before.length, before.length);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
