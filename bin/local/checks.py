@@ -19,6 +19,7 @@ _STEP_SECONDS = 45 * 60  # a step that hangs must not hold the others back
 _TEST_SECONDS = 240
 # So few failures may be the machine's: they are tried once more, alone. More are the change's.
 _MOST_SECOND_TRIES = 5
+_MOST_NAMES = 30
 _TYPED = ("bench", "bin", "realtime", "server", "tasks", "tests")
 
 
@@ -98,6 +99,9 @@ def _run_all(steps: list[Step], run: Run) -> int:
         total += result
     if total.unsteady:
         lines.append(f"  Passed only when repeated: {total.unsteady}")
+    if total.names:
+        lines.append("\n  Failed:")
+        lines += [f"    {name}" for name in total.names[:_MOST_NAMES]]
     console.say("\n" + "\n".join(lines) + f"\n\n{total}")
     return 1 if total.failed else 0
 

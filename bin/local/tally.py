@@ -2,6 +2,7 @@
 
 import json
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,15 @@ class Tally:
     passed: int = 0
     failed: int = 0
     unsteady: int = 0  # of those that passed, the ones that did so only when repeated
+    names: tuple[str, ...] = ()  # of those that failed, as the runner calls them
 
     def __add__(self, other: "Tally") -> "Tally":
-        return Tally(self.passed + other.passed, self.failed + other.failed, self.unsteady + other.unsteady)
+        return Tally(
+            self.passed + other.passed,
+            self.failed + other.failed,
+            self.unsteady + other.unsteady,
+            self.names + other.names,
+        )
 
     def __str__(self) -> str:
         return f"{self.passed} passed, {self.failed} failed"
@@ -29,7 +36,8 @@ class Tally:
         """The same, when what failed was tried once more: every one that did not pass then has failed."""
         mended = min(second.passed, self.failed)
         failed = max(self.failed - mended, second.failed)
-        return Tally(passed=self.passed + mended, failed=failed, unsteady=mended)
+        names = second.names or (self.names if failed else ())
+        return Tally(passed=self.passed + mended, failed=failed, unsteady=mended, names=names)
 
 
 def of_command(exit_code: int) -> Tally:
@@ -41,9 +49,9 @@ def of_junit(report: Path) -> Tally:
     """What pytest reports with --junitxml. Skipped tests count on neither side."""
     if not report.exists():
         return Tally()
-    suites = ET.parse(report).getroot().iter("testsuite")  # noqa: S314 -- pytest wrote it a moment ago
-    total = Tally()
-    for suite in suites:
+    root = ET.parse(report).getroot()  # noqa: S314 -- pytest wrote it a moment ago
+    total = Tally(names=tuple(_names_in_junit(root)))
+    for suite in root.iter("testsuite"):
         tests, skipped = int(suite.get("tests", 0)), int(suite.get("skipped", 0))
         failed = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
         total += Tally(passed=max(tests - skipped - failed, 0), failed=failed)
@@ -53,14 +61,38 @@ def of_junit(report: Path) -> Tally:
 def of_vitest(report: Path) -> Tally:
     """What Vitest reports with its JSON reporter."""
     found = _read(report)
-    return Tally(passed=found.get("numPassedTests", 0), failed=found.get("numFailedTests", 0))
+    names = (
+        f"{Path(file['name']).name} > {test['fullName']}"
+        for file in found.get("testResults", [])
+        for test in file["assertionResults"]
+        if test["status"] == "failed"
+    )
+    return Tally(passed=found.get("numPassedTests", 0), failed=found.get("numFailedTests", 0), names=tuple(names))
 
 
 def of_playwright(report: Path) -> Tally:
     """What Playwright reports with its JSON reporter. A test that passed when repeated has passed."""
-    found = _read(report).get("stats", {})
+    read = _read(report)
+    found = read.get("stats", {})
     flaky = found.get("flaky", 0)
-    return Tally(passed=found.get("expected", 0) + flaky, failed=found.get("unexpected", 0), unsteady=flaky)
+    return Tally(
+        passed=found.get("expected", 0) + flaky,
+        failed=found.get("unexpected", 0),
+        unsteady=flaky,
+        names=tuple(_names_in_suites(read.get("suites", []))),
+    )
+
+
+def _names_in_junit(root: ET.Element) -> Iterator[str]:
+    for case in root.iter("testcase"):
+        if case.find("failure") is not None or case.find("error") is not None:
+            yield f"{case.get('classname')}::{case.get('name')}"
+
+
+def _names_in_suites(suites: list[dict[str, Any]]) -> Iterator[str]:
+    for suite in suites:
+        yield from (f"{spec['file']} > {spec['title']}" for spec in suite.get("specs", []) if not spec["ok"])
+        yield from _names_in_suites(suite.get("suites", []))
 
 
 def _read(report: Path) -> dict[str, Any]:

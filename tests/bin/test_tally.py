@@ -36,6 +36,39 @@ def test_pytest_is_read_without_its_skipped_tests(tmp_path: Path) -> None:
     assert tally.of_junit(report) == Tally(passed=4, failed=3)
 
 
+def test_what_failed_is_named(tmp_path: Path) -> None:
+    python = tmp_path / "python.xml"
+    python.write_text(
+        """<testsuites><testsuite tests="3" failures="1" errors="1" skipped="0">
+        <testcase classname="tests.test_a" name="test_one"><failure/></testcase>
+        <testcase classname="tests.test_a" name="test_two"><error/></testcase>
+        <testcase classname="tests.test_a" name="test_three"/>
+        </testsuite></testsuites>"""
+    )
+    client = tmp_path / "client.json"
+    results = [{"status": "failed", "fullName": "names are asked"}, {"status": "passed", "fullName": "and kept"}]
+    client.write_text(
+        json.dumps({"numFailedTests": 1, "testResults": [{"name": "/a/b.test.tsx", "assertionResults": results}]})
+    )
+    journeys = tmp_path / "e2e.json"
+    within = {"specs": [{"file": "a.spec.ts", "title": "it goes", "ok": False}]}
+    beside = {"file": "a.spec.ts", "title": "it stays", "ok": True}
+    journeys.write_text(json.dumps({"stats": {"unexpected": 1}, "suites": [{"specs": [beside], "suites": [within]}]}))
+
+    assert tally.of_junit(python).names == ("tests.test_a::test_one", "tests.test_a::test_two")
+    assert tally.of_vitest(client).names == ("b.test.tsx > names are asked",)
+    assert tally.of_playwright(journeys).names == ("a.spec.ts > it goes",)
+
+
+def test_of_what_was_tried_twice_the_last_names_stand() -> None:
+    first = Tally(passed=1, failed=2, names=("a", "b"))
+
+    assert first.after_second_try(Tally(passed=1, failed=1, names=("b",))).names == ("b",)
+    assert first.after_second_try(Tally(passed=2)).names == ()
+    assert first.after_second_try(Tally(failed=1)).names == ("a", "b")
+    assert (first + Tally(failed=1, names=("c",))).names == ("a", "b", "c")
+
+
 def test_vitest_is_read(tmp_path: Path) -> None:
     report = tmp_path / "client.json"
     report.write_text(json.dumps({"numPassedTests": 8, "numFailedTests": 1, "numPendingTests": 2}))
