@@ -9,8 +9,10 @@ something that is drawn anew each time, or a reading of the figures, through the
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from random import Random
 from time import perf_counter
@@ -127,15 +129,19 @@ def make(count: int, end: datetime, *, tell: Callable[[str], None]) -> tuple[Tea
         indexes = cursor.fetchall()
         for dropping, _ in indexes:
             cursor.execute(dropping)
+    pieces: list[dict[str, Any]] = []
     for team, events_of in zip(teams, (count, count // 10), strict=True):
         messages = int(events_of / PER_MESSAGE)
         with connection.cursor() as cursor:
             cursor.execute(_NAMES, {"team": team.pk})
-            for first in range(0, messages, AT_ONCE):
-                values: dict[str, Any] = {"team": team.pk, "end": end, "over": OVER, "messages": messages}
-                values |= {"first": first, "last": min(first + AT_ONCE, messages) - 1, "addresses": ADDRESSES}
-                cursor.execute(_EVENTS, values)
-                tell(f"{team.name}: {min(first + AT_ONCE, messages):,} of {messages:,} messages")
+        values = {"team": team.pk, "end": end, "over": OVER, "messages": messages, "addresses": ADDRESSES}
+        pieces += [
+            values | {"first": first, "last": min(first + AT_ONCE, messages) - 1}
+            for first in range(0, messages, AT_ONCE)
+        ]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for number, _ in enumerate(pool.map(_make_piece, pieces), 1):
+            tell(f"{number} of {len(pieces)} times {AT_ONCE:,} messages")
     with connection.cursor() as cursor:
         # An index is built of sorted rows in a fifth of the time in which it grows by single ones.
         cursor.execute("SET maintenance_work_mem = '1GB'")
@@ -149,6 +155,14 @@ def make(count: int, end: datetime, *, tell: Callable[[str], None]) -> tuple[Tea
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     return teams[0], int(count / PER_MESSAGE)
+
+
+def _make_piece(values: dict[str, Any]) -> None:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(_EVENTS, values)
+    finally:
+        connection.close()
 
 
 def searched(team_id: UUID, words: str, *, start: datetime, before: str | None = None) -> tuple[float, str | None]:
