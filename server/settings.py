@@ -154,8 +154,8 @@ LINK_KEYS = {
     int(number): secret
     for number, _, secret in (pair.partition(":") for pair in env.words("DASH_LINK_KEYS", f"1:{SECRET_KEY}"))
 }
-# Where readers are, by their addresses: a file in MaxMind's format.
-GEO_DATABASE = env.text("DASH_GEO_DATABASE", "")
+# Where readers are, by their addresses: files in MaxMind's format.
+GEO_DATABASES = env.words("DASH_GEO_DATABASE")
 SENDER_CONNECTIONS = env.whole("DASH_SENDER_CONNECTIONS", 10, least=1)
 # The same of a process that sends single messages.
 MESSAGE_CONNECTIONS = env.whole("DASH_MESSAGE_CONNECTIONS", 10, least=1)

@@ -1,6 +1,7 @@
-"""Where a reader's network is, by a database of places in MaxMind's format; the address is asked for and forgotten.
+"""Where a reader's network is, by databases of places in MaxMind's format; the address is asked for and forgotten.
 
-Without `DASH_GEO_DATABASE` nothing is known of anybody.
+Without `DASH_GEO_DATABASE` nothing is known of anybody. A record may be nested as GeoLite2 and DB-IP make it
+(`country.iso_code`, `city.names.en`), or flat (`country_code`, `city`).
 """
 
 from dataclasses import dataclass
@@ -35,32 +36,37 @@ NOWHERE = Place()
 
 def is_available() -> bool:
     """Whether there is a database of places."""
-    return database(settings.GEO_DATABASE) is not None
+    return any(database(path) is not None for path in settings.GEO_DATABASES)
 
 
 def place_of(address: str) -> Place:
-    """Where an address is; NOWHERE where that is not known. Asks no network and no disk that is not in memory yet."""
-    opened = database(settings.GEO_DATABASE)
-    if opened is None:
-        return NOWHERE
+    """Where an address is, by the first database that knows it; NOWHERE where none does.
+
+    Asks no network and no disk that is not in memory yet.
+    """
+    found = (_found(opened, address) for path in settings.GEO_DATABASES if (opened := database(path)))
+    return next((place for place in found if place != NOWHERE), NOWHERE)
+
+
+def _found(opened: Database, address: str) -> Place:
     try:
-        found = opened.get(address)
+        # A database of IPv4 alone says so by a ValueError when it is asked for another address.
+        record = opened.get(address)
     except (ValueError, maxminddb.InvalidDatabaseError):
         return NOWHERE
-    if not isinstance(found, dict):
-        return NOWHERE
-    country = _part(found, "country", "iso_code") or _part(found, "registered_country", "iso_code")
-    city = _part(found, "city", "names", "en")
+    country = (
+        _part(record, "country", "iso_code")
+        or _part(record, "registered_country", "iso_code")
+        or _part(record, "country_code")
+    )
     if len(country) != 2 or not country.isascii() or not country.isalpha():
         return NOWHERE
-    return Place(country.upper(), _clean(city))
+    return Place(country.upper(), _clean(_part(record, "city", "names", "en") or _part(record, "city")))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def database(path: str) -> Database | None:
-    """The opened file, once a process; None without one, or where it can't be read, which is logged."""
-    if not path:
-        return None
+    """The opened file, once a process; None where it can't be read, which is logged."""
     try:
         opened: Database = maxminddb.open_database(Path(path))
     except (OSError, maxminddb.InvalidDatabaseError) as error:

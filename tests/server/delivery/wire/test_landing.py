@@ -25,6 +25,8 @@ from tests.server.delivery.mailing_factory import (
 )
 from tests.server.delivery.wire.asking import call, figures, person, sent_mailing, settled, token
 
+PLACES = Path(__file__).parents[3] / "fixtures" / "places"
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -76,7 +78,6 @@ async def test_without_a_database_of_places_no_address_is_read(
     def unread(scope: object, request: object) -> str:
         raise AssertionError
 
-    monkeypatch.setattr(geo, "database", lambda path: None)
     monkeypatch.setattr(tracking, "_address", unread)
     mailing = await sent_mailing(team)
     with time_machine.travel(clock.now() + timedelta(hours=1)):
@@ -88,8 +89,9 @@ async def test_without_a_database_of_places_no_address_is_read(
 
 
 async def test_where_a_reader_is_is_kept_and_the_address_is_not(
-    team: Team, tracker: Tracker, monkeypatch: pytest.MonkeyPatch
+    team: Team, tracker: Tracker, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
+    settings.GEO_DATABASES = ["atlas"]
     monkeypatch.setattr(geo, "database", lambda path: Atlas())
     monkeypatch.setattr(tracking, "_address", lambda scope, request: "203.0.113.7")
     mailing = await sent_mailing(team)
@@ -117,12 +119,13 @@ async def test_where_a_reader_is_is_kept_and_the_address_is_not(
     ],
 )
 def test_a_place_is_read_from_any_record(
-    monkeypatch: pytest.MonkeyPatch, record: object, place: tuple[str, str]
+    monkeypatch: pytest.MonkeyPatch, settings: Any, record: object, place: tuple[str, str]
 ) -> None:
     class One:
         def get(self, address: str) -> object:
             return record
 
+    settings.GEO_DATABASES = ["one"]
     monkeypatch.setattr(geo, "database", lambda path: One())
 
     found = geo.place_of("203.0.113.7")
@@ -130,10 +133,32 @@ def test_a_place_is_read_from_any_record(
     assert (found.country, found.city) == place
 
 
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("203.0.113.7", ("ID", "Bandung")),
+        ("2001:db8:1::5", ("DE", "Köln")),
+        ("198.51.100.9", ("SG", "Singapore")),
+        ("192.0.2.1", ("", "")),
+        ("2001:db8:2::5", ("", "")),
+        ("no address", ("", "")),
+    ],
+)
+def test_of_several_databases_the_first_that_knows_an_address_answers(
+    settings: Any, address: str, place: tuple[str, str]
+) -> None:
+    # One of IPv4 alone with flat records, one of both families with nested ones.
+    settings.GEO_DATABASES = [str(PLACES / "flat-ipv4.mmdb"), str(PLACES / "nested.mmdb")]
+
+    found = geo.place_of(address)
+
+    assert (found.country, found.city) == place
+
+
 def test_a_database_that_can_not_be_read_is_none(tmp_path: Path, settings: Any) -> None:
     broken = tmp_path / "places.mmdb"
     broken.write_bytes(b"no database")
-    settings.GEO_DATABASE = str(broken)
+    settings.GEO_DATABASES = [str(broken)]
 
     assert not geo.is_available()
     assert geo.place_of("203.0.113.7") == geo.NOWHERE
