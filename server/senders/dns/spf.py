@@ -39,6 +39,7 @@ class _Walk:
     look_ups: int = 0
     void: int = 0
     included: set[str] = field(default_factory=set)
+    deferred: str = ""  # what is filled in from the mail, by which it is let in or not
     anybody: bool = False
     closed: bool = False  # by an `all` that refuses or doubts the rest
 
@@ -81,6 +82,8 @@ def _judged(walk: _Walk, include: str) -> Finding:
     if walk.anybody:
         return bad("spfAnybody", walk.answers)
     if include and include not in walk.included:
+        if walk.deferred:
+            return warning("spfMacro", walk.answers, name=walk.deferred[:100], include=include)
         return bad("spfSingle", walk.answers, include=include)
     counted = {"lookUps": walk.look_ups, "most": MOST_LOOK_UPS}
     return good("spfGood", walk.answers, **counted) if walk.closed else warning("spfOpen", walk.answers, **counted)
@@ -141,7 +144,8 @@ async def _mechanism(walk: _Walk, domain: str, matched: re.Match[str]) -> None:
         return  # depends on who asks
     target = (_CIDR.sub("", named) if name in ("a", "mx") else named) or domain
     if "%" in target:
-        return  # 7: a macro is filled in from the mail, which there is none of here
+        walk.deferred = walk.deferred or target  # 7: a macro is filled in from the mail, which there is none of here
+        return
     if name == "mx":
         await _mx(walk, target)
     else:
@@ -151,6 +155,7 @@ async def _mechanism(walk: _Walk, domain: str, matched: re.Match[str]) -> None:
 async def _other(walk: _Walk, name: str, *, top: bool) -> None:
     """The record of a domain that is included or redirected to: it has to have exactly one (5.2, 6.1)."""
     if "%" in name:
+        walk.deferred = walk.deferred or name
         return
     name = name.lower().rstrip(".")
     walk.included.add(name)
