@@ -6,7 +6,7 @@ import { insert } from "./commands/insert";
 import { setLocked } from "./commands/marks";
 import { move } from "./commands/move";
 import { remove } from "./commands/remove";
-import type { Drop } from "./drag/drop-place";
+import { type Drop, dropAt } from "./drag/drop-place";
 import { everyPlace, nearestPlace } from "./drag/every-place";
 import { isLocked } from "./editing";
 import { type Editor, nameOf, shown, shownRoot } from "./editor";
@@ -244,7 +244,7 @@ export function lift(editor: Editor, what: { readonly id?: string; readonly piec
   const at = nearestPlace(snapshot, places, what.id);
   editor.actor.send({ type: "lift", ...what, at });
   const kind = what.piece ? t(`${editor.registry.texts}.kinds.${what.piece.kind}.name`) : nameOf(editor, what.id ?? "");
-  editor.say(`${t("builder.say.lifted", { name: kind })} ${placeWords(editor, places, at)}`);
+  editor.say(`${t("builder.say.lifted", { name: kind })} ${placeWords(editor, places, at, shape)}`);
 }
 
 /** Holds it over the next place, or the one before. */
@@ -253,20 +253,22 @@ export function aim(editor: Editor, by: number): void {
   const now = editor.actor.getSnapshot().context.lifted?.at ?? 0;
   const at = Math.max(0, Math.min(places.length - 1, now + by));
   editor.actor.send({ type: "aim", at });
-  editor.say(placeWords(editor, places, at));
+  editor.say(placeWords(editor, places, at, shapeInHand(editor)));
 }
 
 /** Puts it where it is held, or at that place. */
 export function dropLifted(editor: Editor, at?: number): void {
   const { lifted } = editor.actor.getSnapshot().context;
+  const shape = shapeInHand(editor);
   const place = placesInHand(editor)[at ?? lifted?.at ?? -1];
+  const drop = shape && place && dropAt(shown(editor), shape, place);
   editor.actor.send({ type: "drop" });
-  if (!lifted || !place) return;
+  if (!lifted || !drop) return;
   if (lifted.piece) {
-    put(editor, lifted.piece, { place, needsRow: false });
+    put(editor, lifted.piece, drop);
     return;
   }
-  const done = lifted.id !== undefined && moveTo(editor, lifted.id, { place, needsRow: false });
+  const done = lifted.id !== undefined && moveTo(editor, lifted.id, drop);
   editor.say(done ? saidMoved(editor, lifted.id ?? "") : editor.t("builder.say.notThere"));
 }
 
@@ -275,7 +277,7 @@ export function giveUp(editor: Editor): void {
   editor.say(editor.t("builder.say.givenUp"));
 }
 
-function placeWords(editor: Editor, places: readonly Place[], at: number): string {
+function placeWords(editor: Editor, places: readonly Place[], at: number, shape: Shape | undefined): string {
   const place = places[at];
   if (!place) return "";
   const snapshot = editor.store.snapshot();
@@ -287,8 +289,10 @@ function placeWords(editor: Editor, places: readonly Place[], at: number): strin
     : last
       ? editor.t("builder.say.after", { name: nameOf(editor, last.id) })
       : editor.t("builder.say.inEmpty");
+  const isRow = shape !== undefined && dropAt(snapshot, shape, place)?.needsRow;
   const path = snapshot.tree.has(place.parent) ? "" : `, ${pathWords(editor, snapshot, place.parent)}`;
-  return editor.t("builder.say.place", { where: where + path, number: at + 1, count: places.length });
+  const ownRow = isRow ? `, ${editor.t("builder.say.ownRow")}` : "";
+  return editor.t("builder.say.place", { where: where + path + ownRow, number: at + 1, count: places.length });
 }
 
 export type Way = "next" | "previous" | "out" | "in";

@@ -92,7 +92,7 @@ test("it is lifted by Space, held over places by arrows, put by Enter, and each 
   expect(told.said.at(-1)).toContain("builder.say.lifted tiny.kinds.book.name");
   await userEvent.keyboard("{ArrowDown}");
   expect(told.said.at(-1)).toContain("builder.say.before tiny.kinds.book.name");
-  expect(told.said.at(-1)).toContain("2 | 3");
+  expect(told.said.at(-1)).toMatch(/ 3 \| 5$/);
   await userEvent.keyboard("{Enter}");
 
   expect(titles()).toEqual(["b", "a", "c"]);
@@ -104,11 +104,26 @@ test("Tab goes to the next place and back", async () => {
   const at = () => told.editor?.actor.getSnapshot().context.lifted?.at;
   chooseAnd(told, "a");
   await userEvent.keyboard(" ");
-  expect(at()).toBe(0);
-  await userEvent.tab();
   expect(at()).toBe(1);
+  await userEvent.tab();
+  expect(at()).toBe(2);
   await userEvent.tab({ shift: true });
-  expect(at()).toBe(0);
+  expect(at()).toBe(1);
+});
+
+test("held between rows it gets a row of its own, which is said, and is one act", async () => {
+  const told = show(documentOf(shelf(board(book("a"), book("b")))), CANVAS);
+  chooseAnd(told, "b");
+  await userEvent.keyboard(" {ArrowDown}");
+  expect(told.said.at(-1)).toContain("builder.say.ownRow");
+  await userEvent.keyboard("{Enter}");
+
+  const rows = () => told.editor?.store.snapshot().tree.get("body") ?? [];
+  expect(titles()).toEqual(["a", "b"]);
+  expect(rows().map(({ children }) => children.map((column) => column.children.length))).toEqual([[1], [1]]);
+  expect(told.said.at(-1)).toContain("builder.say.moved");
+  act(() => void told.editor?.editing.history.undo());
+  expect(rows().map(({ children }) => children.map((column) => column.children.length))).toEqual([[2]]);
 });
 
 test("Escape leaves it where it was, and nothing has changed", async () => {
@@ -221,8 +236,8 @@ test("in move mode every place is a button to tap", async () => {
   chooseAnd(told, "a");
   await userEvent.click(screen.getByRole("button", { name: "builder.commands.move" }));
   const places = screen.getAllByRole("button", { name: /builder\.moving\.here/ });
-  expect(places).toHaveLength(2);
-  await userEvent.click(places[1] as HTMLElement);
+  expect(places).toHaveLength(4);
+  await userEvent.click(places[2] as HTMLElement);
 
   expect(titles()).toEqual(["b", "c", "a"]);
 });

@@ -11,9 +11,13 @@ import { markRect, type Rect } from "./mark-rects";
 
 /** How far around its line a place is tapped, in pixels. */
 const REACH = 8;
+/** How far one between rows reaches out beyond them, where none within a row can lie over it. */
+const OUT = 32;
 
 interface Shown {
   readonly place: Place;
+  /** Among all places, of which some may not be drawn. */
+  readonly at: number;
   readonly rect: Rect;
 }
 
@@ -47,9 +51,9 @@ function Places({ desk, at, name }: PlacesProps) {
     if (!current) return;
     const measure = (): void =>
       setShown(
-        placesInHand(editor).flatMap((place) => {
+        placesInHand(editor).flatMap((place, index) => {
           const rect = markRect(current, snapshot, place);
-          return rect ? [{ place, rect }] : [];
+          return rect ? [{ place, at: index, rect: snapshot.tree.has(place.parent) ? wider(rect) : rect }] : [];
         }),
       );
     measure();
@@ -58,7 +62,7 @@ function Places({ desk, at, name }: PlacesProps) {
     return () => watch.disconnect();
   }, [editor, desk, snapshot]);
 
-  const aimed = shown[at];
+  const aimed = shown.find((each) => each.at === at);
   // Aimed at by keys it comes into sight.
   useLayoutEffect(() => {
     const { current } = desk;
@@ -71,7 +75,7 @@ function Places({ desk, at, name }: PlacesProps) {
 
   return (
     <>
-      {shown.map(({ place, rect }, index) => (
+      {shown.map(({ place, at: own, rect }) => (
         <button
           key={keyOf(place)}
           type="button"
@@ -84,11 +88,11 @@ function Places({ desk, at, name }: PlacesProps) {
             height: rect.height + (rect.isUpright ? 0 : 2 * REACH),
           }}
           data-upright={rect.isUpright || undefined}
-          data-aimed={index === at || undefined}
-          aria-label={editor.t("builder.moving.here", { number: index + 1, count: shown.length })}
+          data-aimed={own === at || undefined}
+          aria-label={editor.t("builder.moving.here", { number: own + 1, count: placesInHand(editor).length })}
           onClick={(event) => {
             event.stopPropagation();
-            dropLifted(editor, index);
+            dropLifted(editor, own);
           }}
         />
       ))}
@@ -98,4 +102,9 @@ function Places({ desk, at, name }: PlacesProps) {
       </div>
     </>
   );
+}
+
+function wider(rect: Rect): Rect {
+  const left = Math.max(0, rect.left - OUT);
+  return { ...rect, left, width: rect.left - left + rect.width + OUT };
 }

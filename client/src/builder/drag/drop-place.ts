@@ -22,13 +22,13 @@ export function dropPlace(snapshot: Snapshot, shape: Shape, { id, isAfter, isNea
   const root = snapshot.roots[0];
   if (root === undefined) return undefined;
   const over = id === undefined ? undefined : find(snapshot, id);
-  if (!over) return between(snapshot, shape, { parent: root, index: snapshot.tree.get(root)?.length ?? 0 });
+  if (!over) return dropAt(snapshot, shape, { parent: root, index: snapshot.tree.get(root)?.length ?? 0 });
   const around = [...aroundOf(snapshot, over)];
   const outer = around.at(-1);
   if (!outer) return undefined;
   const beside = { parent: outer.parent, index: outer.index + Number(isAfter(outer.branch.id)) };
   if (isNearEdge(outer.branch.id)) {
-    const drop = between(snapshot, shape, beside);
+    const drop = dropAt(snapshot, shape, beside);
     if (drop) return drop;
   }
   for (const { branch, parent, index } of around) {
@@ -44,12 +44,13 @@ export function dropPlace(snapshot: Snapshot, shape: Shape, { id, isAfter, isNea
     const open = [...places, ...inside].find((place) => fits(snapshot, shape, place));
     if (open) return { place: open, needsRow: false };
   }
-  return between(snapshot, shape, beside);
+  return dropAt(snapshot, shape, beside);
 }
 
-function between(snapshot: Snapshot, shape: Shape, place: Place): Drop | undefined {
-  if (shape.level === "row") return fits(snapshot, shape, place) ? { place, needsRow: false } : undefined;
-  return shape.level === "component" ? { place, needsRow: true } : undefined;
+/** What it takes to put it there: between rows a component gets one of its own. Undefined where it can't be put. */
+export function dropAt(snapshot: Snapshot, shape: Shape, place: Place): Drop | undefined {
+  if (fits(snapshot, shape, place)) return { place, needsRow: false };
+  return shape.level === "component" && snapshot.tree.has(place.parent) ? { place, needsRow: true } : undefined;
 }
 
 /** The thing and what it lies in, from the innermost out. */

@@ -1,7 +1,8 @@
 /** All places where something can be put, in the order in which they are drawn: what the keyboard and taps choose among. */
-import { find, fits, type Place, type Shape, walk } from "../model/places";
+import { type Found, find, type Place, type Shape, walk } from "../model/places";
 import type { Snapshot } from "../model/snapshot";
 import type { Branch } from "../model/tree";
+import { dropAt } from "./drop-place";
 
 /** Those that `isClosed` names, and what lies in them, take nothing. Where it stands already is no place. */
 export function everyPlace(
@@ -9,7 +10,7 @@ export function everyPlace(
   shape: Shape,
   isClosed: (id: string) => boolean = () => false,
 ): readonly Place[] {
-  const here = shape.id === undefined ? undefined : find(snapshot, shape.id);
+  const here = itselfAndItsRow(snapshot, shape);
   const parents: { id: string; count: number }[] = [];
   for (const [root, rows] of snapshot.tree) parents.push({ id: root, count: rows.length });
   const closed = new Set<string>();
@@ -21,15 +22,25 @@ export function everyPlace(
     snapshot,
     parents.flatMap(({ id, count }) =>
       Array.from({ length: count + 1 }, (_, index): Place => ({ parent: id, index })).filter(
-        (place) => !isWhereItIs(here, place) && fits(snapshot, shape, place),
+        (place) => !isWhereItIs(here, place) && dropAt(snapshot, shape, place) !== undefined,
       ),
     ),
   );
 }
 
+/** The thing, and the row in which a component is all there is: beside that it would get a row that is no other. */
+function itselfAndItsRow(snapshot: Snapshot, { id, level }: Shape): readonly Found[] {
+  const here = find(snapshot, id ?? "");
+  if (!here) return [];
+  const column = level === "component" ? find(snapshot, here.parent) : undefined;
+  const row = find(snapshot, column?.parent ?? "");
+  const isAll = column?.branch.children.length === 1 && row?.branch.children.length === 1;
+  return isAll && snapshot.tree.has(row.parent) ? [here, row] : [here];
+}
+
 /** Before the thing itself and after it: nothing would move. */
-function isWhereItIs(here: { parent: string; index: number } | undefined, { parent, index }: Place): boolean {
-  return here !== undefined && here.parent === parent && (index === here.index || index === here.index + 1);
+function isWhereItIs(here: readonly Found[], { parent, index }: Place): boolean {
+  return here.some((found) => found.parent === parent && (index === found.index || index === found.index + 1));
 }
 
 /** A place before something comes before the places in it. */
@@ -55,10 +66,14 @@ export function keyOf({ parent, index }: Place): string {
 
 /** Of places in drawn order the first after the thing, from which choosing begins; 0 when it stands nowhere yet. */
 export function nearestPlace(snapshot: Snapshot, places: readonly Place[], id: string | undefined): number {
-  const here = id === undefined ? undefined : find(snapshot, id);
-  if (!here) return 0;
-  const after = places.findIndex(({ parent, index }) => parent === here.parent && index > here.index);
-  if (after >= 0) return after;
-  const beside = places.findLastIndex(({ parent }) => parent === here.parent);
-  return Math.max(0, beside);
+  let here = id === undefined ? undefined : find(snapshot, id);
+  while (here) {
+    const { parent: around, index: own } = here;
+    const after = places.findIndex(({ parent, index }) => parent === around && index > own);
+    if (after >= 0) return after;
+    const beside = places.findLastIndex(({ parent }) => parent === around);
+    if (beside >= 0) return beside;
+    here = find(snapshot, around);
+  }
+  return 0;
 }

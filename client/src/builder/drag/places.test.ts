@@ -3,7 +3,7 @@ import type { Shape } from "../model/places";
 import type { Level, Node } from "../model/records";
 import type { Snapshot } from "../model/snapshot";
 import { grow } from "../model/tree";
-import { dropPlace, type Over } from "./drop-place";
+import { dropAt, dropPlace, type Over } from "./drop-place";
 import { everyPlace, nearestPlace } from "./every-place";
 
 type Line = readonly [id: string, level: Level, parent: string, order: string];
@@ -29,14 +29,52 @@ const NEW: Shape = { level: "component", children: [] };
 const ROW: Shape = { level: "row", children: [{ level: "column", children: [] }] };
 const said = (places: readonly { parent: string; index: number }[]) => places.map((at) => `${at.parent} ${at.index}`);
 
-test("a new component goes wherever a column is, in the order in which that is drawn", () => {
-  expect(said(everyPlace(NOW, NEW))).toEqual(["c1 0", "c1 1", "c1 2", "c2 0", "c3 0", "c4 0", "c4 1", "c3 1"]);
+test("a new component goes wherever a column is, and between rows, in the order in which that is drawn", () => {
+  const first = ["body 0", "c1 0", "c1 1", "c1 2", "c2 0"];
+  const second = ["body 1", "c3 0", "c4 0", "c4 1", "c3 1", "body 2"];
+  expect(said(everyPlace(NOW, NEW))).toEqual([...first, ...second]);
+});
+
+test("between rows a component gets a row of its own, and a column has no place", () => {
+  expect(dropAt(NOW, NEW, { parent: "body", index: 1 })).toEqual({
+    place: { parent: "body", index: 1 },
+    needsRow: true,
+  });
+  expect(dropAt(NOW, NEW, { parent: "c2", index: 0 })).toEqual({ place: { parent: "c2", index: 0 }, needsRow: false });
+  expect(dropAt(NOW, NEW, { parent: "r1", index: 0 })).toBeUndefined();
+  expect(dropAt(NOW, ROW, { parent: "body", index: 1 })).toEqual({
+    place: { parent: "body", index: 1 },
+    needsRow: false,
+  });
+  expect(dropAt(NOW, { level: "column", children: [] }, { parent: "body", index: 1 })).toBeUndefined();
+});
+
+test("what is all there is in its row is not offered another one beside that", () => {
+  const lone: Line[] = [
+    ["r1", "row", "body", "a0"],
+    ["c1", "column", "r1", "a0"],
+    ["a", "component", "c1", "a0"],
+    ["r2", "row", "body", "a1"],
+    ["c2", "column", "r2", "a0"],
+    ["b", "component", "c2", "a0"],
+  ];
+  const nodes = new Map(
+    lone.map(([id, level, parent, order]): [string, Node] => [id, { level, kind: level, at: [parent, order, "body"] }]),
+  );
+  const snapshot: Snapshot = { nodes, roots: ["body"], names: new Map(), tree: grow(nodes, ["body"]) };
+  const places = everyPlace(snapshot, { id: "a", level: "component", children: [] });
+
+  expect(said(places)).toEqual(["c2 0", "c2 1", "body 2"]);
+  expect(said([places[nearestPlace(snapshot, places, "a")] ?? { parent: "", index: 0 }])).toEqual(["body 2"]);
 });
 
 test("what stands somewhere is not offered its own place, nor one within it or locked", () => {
   expect(said(everyPlace(NOW, { id: "a", level: "component", children: [] }, (id) => id === "r2"))).toEqual([
+    "body 0",
     "c1 2",
     "c2 0",
+    "body 1",
+    "body 2",
   ]);
   const outer = NOW.tree.get("body")?.[0];
   expect(outer && said(everyPlace(NOW, outer))).toEqual(["c3 0", "c3 1", "body 2"]);
