@@ -66,6 +66,7 @@ def sweep_domain_orders(**_: Any) -> None:
     """Drops orders that nobody pays, and tries paid ones again."""
     close_old_connections()
     orders.sweep()
+    orders.warn()
 
 
 @celery.task(name="tasks.check_sender_domains")

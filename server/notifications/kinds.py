@@ -163,6 +163,9 @@ KINDS: dict[str, Kind] = {
         link="/{path}",
     ),
     "domain.bought": _domain(level="success", producer="server.senders.services.orders"),
+    "domain.ending": _domain(
+        level="warning", params=_words("domain domain_id day"), producer="server.senders.services.orders"
+    ),
     "domain.notBought": Kind(
         level="alert",
         params=_words("domain"),

@@ -209,6 +209,16 @@ TEXTS: dict[str, dict[str, Text]] = {
             "Domain sudah terdaftar dan catatannya sudah dipasang. Kami sedang memeriksanya.",
         ),
     },
+    "domain.ending": {
+        ENGLISH: Text(
+            "{domain} ends on {day}",
+            "Write to support to renew it in time: without it mail from it is refused, and links in sent mails break.",
+        ),
+        INDONESIAN: Text(
+            "{domain} berakhir pada {day}",
+            "Hubungi tim dukungan agar diperpanjang: tanpa itu surelnya ditolak dan tautan di surel terkirim putus.",
+        ),
+    },
     "domain.notBought": {
         ENGLISH: Text(
             "{domain} could not be registered",

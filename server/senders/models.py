@@ -257,6 +257,8 @@ class DomainOrder(models.Model):
     active_at = models.DateTimeField(null=True)
     # Until when it is registered.
     expires_at = models.DateTimeField(null=True)
+    # At how many days before that the team was told last.
+    warned_days = models.PositiveSmallIntegerField(null=True)
 
     objects = TeamManager()
 
@@ -270,7 +272,10 @@ class DomainOrder(models.Model):
                 name="domain_order_status",
             ),
         ]
-        indexes = [models.Index(fields=["created_at"], condition=~Q(status=BuyStatus.ACTIVE), name="domain_order_open")]
+        indexes = [
+            models.Index(fields=["created_at"], condition=~Q(status=BuyStatus.ACTIVE), name="domain_order_open"),
+            models.Index(fields=["expires_at"], condition=Q(status=BuyStatus.ACTIVE), name="domain_order_ends"),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -13,6 +13,7 @@ from uuid import UUID
 
 import idna
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from server.activity import services as activity
 from server.core import clock, events, jobs, rooms
@@ -44,6 +45,8 @@ MOST_SUGGESTIONS = 12
 UNPAID_LIFE = timedelta(days=7)
 # A paid one whose job was given up is tried again by the schedule.
 TRY_AGAIN_AFTER = timedelta(minutes=10)
+# So many days before it ends the team is told, each time once.
+WARN_DAYS: Final = (30, 7, 1)
 PER_SWEEP = 500
 TAKEN: Final = "nameTaken"
 _LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
@@ -243,6 +246,32 @@ def sweep() -> int:
 
 
 @transaction.atomic
+def warn() -> int:
+    """Tells teams which of their bought domains will end in 30, 7 and 1 days; how many. Each is told of once."""
+    now = clock.now()
+    due = Q()
+    for days in WARN_DAYS:
+        due |= Q(expires_at__lte=now + timedelta(days=days)) & (Q(warned_days=None) | Q(warned_days__gt=days))
+    # across teams: the schedule of all orders
+    rows = DomainOrder.objects.filter(due, status=BuyStatus.ACTIVE, domain__isnull=False, expires_at__gt=now)
+    found = list(rows.select_for_update(skip_locked=True, of=("self",)).order_by("pk")[:PER_SWEEP])
+    for each in found:
+        assert each.expires_at is not None  # noqa: S101 -- it was asked for
+        left = each.expires_at - now
+        each.warned_days = min(days for days in WARN_DAYS if left <= timedelta(days=days))
+        each.save(update_fields=["warned_days"])
+        notify(
+            "domain.ending",
+            team_id=each.team_id,
+            subject=each.name,
+            domain=each.name,
+            domain_id=str(each.domain_id),
+            day=each.expires_at.date().isoformat(),
+        )
+    return len(found)
+
+
+@transaction.atomic
 def _adopt(found: DomainOrder, expires_at: datetime) -> SenderDomain | None:
     """The domain of a registered order, made unless it is there.
 
@@ -262,8 +291,8 @@ def _adopt(found: DomainOrder, expires_at: datetime) -> SenderDomain | None:
         domain.category = Category.BOUGHT
         domain.save(update_fields=["category"])
         quota.give_back(team_id=held.team_id, limit=SENDER_DOMAIN)
-    held.domain, held.expires_at = domain, expires_at
-    held.save(update_fields=["domain", "expires_at"])
+    held.domain, held.expires_at, held.warned_days = domain, expires_at, None
+    held.save(update_fields=["domain", "expires_at", "warned_days"])
     return domain
 
 

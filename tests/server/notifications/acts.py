@@ -30,7 +30,7 @@ from server.reports.models import ReportFile
 from server.reports.services import generating
 from server.senders.dns import dkim, dmarc, hosts, spf
 from server.senders.dns.findings import Finding, bad, good
-from server.senders.models import SenderDomain, Validation
+from server.senders.models import DomainOrder, SenderDomain, Validation
 from server.senders.registrar.sandbox import Sandbox
 from server.senders.services import checking, domains, orders, senders
 from server.teams.services import suspension
@@ -202,6 +202,14 @@ def domain_paid(alice: Person, *, taken: bool = False) -> None:
     if taken:
         Sandbox().register("kopi-baru.example", years=1, key="somebody else")
     orders.register(order_id=order.pk)
+
+
+def domain_ending(alice: Person) -> None:
+    """A bought domain ends in a week."""
+    domain_paid(alice)
+    # across teams: there is one
+    DomainOrder.objects.update(expires_at=clock.now() + timedelta(days=7))
+    orders.warn()
 
 
 def records_found(alice: Person, patch: pytest.MonkeyPatch, *reasons: str) -> None:

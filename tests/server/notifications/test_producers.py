@@ -23,6 +23,7 @@ from tests.server.notifications.acts import (
     campaign_of_nobody,
     campaign_scheduled,
     decided_test,
+    domain_ending,
     domain_paid,
     export_done,
     export_given_up,
@@ -163,6 +164,11 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
         lambda alice, *_: domain_paid(alice),
         "kopi-baru.example is yours",
         "It is registered, and its records are published. We look at them now.",
+    ),
+    "domain.ending": (
+        lambda alice, *_: domain_ending(alice),
+        "kopi-baru.example ends on 28 November 2026",
+        "Write to support to renew it in time: without it mail from it is refused, and links in sent mails break.",
     ),
     "domain.notBought": (
         lambda alice, *_: domain_paid(alice, taken=True),

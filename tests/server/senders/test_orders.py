@@ -1,6 +1,6 @@
 """Bought domains: looked up, ordered, paid, registered once whatever is killed, and published at the registrar."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -46,8 +46,8 @@ def ordered(person: Person, **changes: Any) -> dict[str, Any]:
     return found
 
 
-def paid(person: Person) -> dict[str, Any]:
-    order = ordered(person)
+def paid(person: Person, **changes: Any) -> dict[str, Any]:
+    order = ordered(person, **changes)
     answer = person.api.post(f"domain-orders/{order['orderId']}/confirm")
     assert answer.status_code == 200, answer.content
     found: dict[str, Any] = answer.json()
@@ -404,6 +404,35 @@ def test_the_schedule_drops_what_nobody_pays_and_tries_paid_ones_again(alice: Pe
 
     assert not DomainOrder.objects.for_team(alice.team).exists()
     assert (used(alice), used(mallory), told()[-1]) == (0, 1, "canceled")
+
+
+def test_that_a_bought_domain_ends_is_told_thirty_seven_and_one_day_before_each_once(
+    alice: Person, mallory: Person
+) -> None:
+    def warned(now: datetime) -> list[dict[str, Any]]:
+        with time_machine.travel(now, tick=False):
+            orders.warn()
+            orders.warn()
+        rows = Notification.objects.for_team(alice.team).filter(kind="domain.ending").order_by("created_at")
+        return [row.params for row in rows]
+
+    with time_machine.travel(START, tick=False):
+        order = paid(alice)
+        register(order)
+        ended = DomainOrder.objects.get()
+        deleted = paid(mallory, selectedDomain="Kopi Lama")
+        register(deleted)
+        SenderDomain.objects.for_team(mallory.team).delete()
+    assert ended.expires_at is not None
+    about = {"domain": NAME, "domain_id": str(ended.domain_id), "day": "2028-11-20"}
+
+    assert warned(ended.expires_at - timedelta(days=30, seconds=1)) == []
+    assert warned(ended.expires_at - timedelta(days=30)) == [about]
+    assert warned(ended.expires_at - timedelta(days=8)) == [about]
+    assert warned(ended.expires_at - timedelta(days=6)) == [about] * 2
+    assert warned(ended.expires_at - timedelta(hours=3)) == [about] * 3
+    assert warned(ended.expires_at) == [about] * 3
+    assert not Notification.objects.for_team(mallory.team).filter(kind="domain.ending").exists()
 
 
 def test_what_changes_of_a_bought_domain_is_published_by_us(alice: Person) -> None:
