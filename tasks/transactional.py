@@ -7,13 +7,14 @@ from django.db import close_old_connections
 
 from server.core import jobs
 from server.core.broker import celery
-from server.transactional.services import batches, exports, figures, live, settings, upkeep, webhooks
+from server.transactional.services import batches, exports, figures, live, refusals, settings, upkeep, webhooks
 from tasks.last_try import giving_up
 
 HOUR_SECONDS = 3600
 SCHEDULE: dict[str, float] = {
     "tasks.tell_late_activity": 1,
     "tasks.note_ended_batches": 5,
+    "tasks.tell_more_refusals": 15,
     "tasks.fold_transactional_figures": HOUR_SECONDS,
     "tasks.forget_old_transactional_files": HOUR_SECONDS,
     "tasks.forget_old_webhook_deliveries": HOUR_SECONDS,
@@ -39,6 +40,13 @@ def shorten_bodies(*, team_id: str, **_: Any) -> None:
 def tell_late_activity(**_: Any) -> None:
     """Tells open screens what the last ones of a rush could not."""
     live.tell_late()
+
+
+@celery.task(name="tasks.tell_more_refusals")
+def tell_more_refusals(**_: Any) -> None:
+    """Tells how many more were refused than are told one by one."""
+    close_old_connections()
+    refusals.tell_more()
 
 
 @celery.task(name="tasks.note_ended_batches")

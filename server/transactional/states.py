@@ -136,6 +136,8 @@ class EventType(TextChoices):
     UNSUBSCRIBED = "unsubscribed"
     IN_DOUBT = "inDoubt"
     SANDBOXED = "sandboxed"
+    # Told of a submission that never became a message (services/refusals.py): its `message_id` is its own.
+    REFUSED = "refused"
 
 
 class ExportKind(TextChoices):

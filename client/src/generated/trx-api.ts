@@ -1169,7 +1169,7 @@ export interface components {
         /**
          * BarOut
          * @description The events from `at` until the next bar. `problems` are those that were deferred, returned, given up, complained
-         *     about or are in doubt.
+         *     about, refused or are in doubt.
          */
         BarOut: {
             /**
@@ -1631,7 +1631,8 @@ export interface components {
          * EventOut
          * @description Something that has happened to a message or to one of its recipients.
          *
-         *     `time` is when the message was accepted, in milliseconds: events/{messageId}/{time} tells its whole story.
+         *     `time` is when the message was accepted, in milliseconds: events/{messageId}/{time} tells its whole story. What was
+         *     refused never became a message and has no story: its `messageId` is its own `id`.
          */
         EventOut: {
             /**
@@ -1698,7 +1699,7 @@ export interface components {
          * @description Each is told of one recipient, but for what happens to a message as a whole: then `position` is null.
          * @enum {string}
          */
-        EventType: "accepted" | "held" | "released" | "scheduled" | "cancelled" | "deferred" | "delivered" | "bounced" | "failed" | "suppressed" | "opened" | "clicked" | "complained" | "unsubscribed" | "inDoubt" | "sandboxed";
+        EventType: "accepted" | "held" | "released" | "scheduled" | "cancelled" | "deferred" | "delivered" | "bounced" | "failed" | "suppressed" | "opened" | "clicked" | "complained" | "unsubscribed" | "inDoubt" | "sandboxed" | "refused";
         /**
          * EventsOut
          * @description A page of events. `before` leads to older ones and is null where there are none.

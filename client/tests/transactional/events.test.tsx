@@ -42,7 +42,11 @@ beforeEach(() => {
         return failing(400, "trxSearchInvalid", { problem: "key", word: "colour:red", at: 0 });
       }
       return HttpResponse.json(
-        query.get("before") ? pageOf([event({ recipient: "older@kopi.example" })]) : pageOf(rows, "older"),
+        query.get("q")?.startsWith("message:")
+          ? pageOf(rows.filter(({ id }) => query.get("q")?.endsWith(id)))
+          : query.get("before")
+            ? pageOf([event({ recipient: "older@kopi.example" })])
+            : pageOf(rows, "older"),
       );
     }),
     ...transactionalAnswers(),
@@ -208,6 +212,79 @@ test("a row opens a look at its message, and j and k go on", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(router.state.location.search).toBe("");
   await waitFor(() => expect(document.activeElement).toHaveAccessibleName(/info@toko.example/));
+});
+
+describe("what was refused", () => {
+  const ID = "01a1fc3d-0000-7000-8000-00000000f001";
+  const REFUSED = event({
+    id: ID,
+    messageId: ID,
+    type: "refused",
+    position: null,
+    recipient: "ani@kopi.example",
+    sender: "order@other.example",
+    subject: "Your invoice",
+    keyId: "01a1fc3d-0000-7000-8000-00000000a001",
+    detail: {
+      via: "smtp",
+      check: "domain",
+      reason: "fromNotAllowed",
+      code: 550,
+      enhanced: "5.7.1",
+      reply: "This From address is not allowed: order@other.example",
+      recipients: ["ani@kopi.example", "budi@kopi.example"],
+      recipientCount: 12,
+    },
+  });
+
+  test("is a row, and opens with what was answered and by which check", async () => {
+    rows = [rows[0] as TrxEvent, REFUSED];
+    const { router } = await show();
+    const row = screen.getByRole("row", { name: /ani@kopi.example/ });
+    expect(within(row).getByText("Refused")).toBeInTheDocument();
+    await userEvent.click(within(row).getByText("ani@kopi.example"));
+
+    const sheet = await screen.findByRole("dialog", { name: "Refused submission" });
+    expect(
+      await within(sheet).findByText("550 5.7.1 This From address is not allowed: order@other.example"),
+    ).toBeInTheDocument();
+    expect(within(sheet).getByRole("heading", { name: "Your invoice" })).toBeInTheDocument();
+    expect(within(sheet).getByText("sending domain")).toBeInTheDocument();
+    expect(within(sheet).getByRole("link", { name: "See the key" })).toHaveAttribute(
+      "href",
+      "/apikey/01a1fc3d-0000-7000-8000-00000000a001",
+    );
+    expect(
+      within(sheet)
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["ani@kopi.example", "budi@kopi.example", "and 10 more"]);
+    expect(asked.some((query) => query.get("q") === `message:${ID}`)).toBe(true);
+    expect(router.state.location.search).toBe(`?look=${ID}.${TIME}.${ID}`);
+    expect(within(sheet).queryByRole("button", { name: "Open the page" })).toBeNull();
+  });
+
+  test("beyond the first ones of a minute is told by its number", async () => {
+    const more = { ...REFUSED, recipient: "", subject: "", keyId: null, detail: { more: 40 } };
+    rows = [rows[0] as TrxEvent, more];
+    await show();
+    await userEvent.click(screen.getByText("40 more refused"));
+
+    const sheet = await screen.findByRole("dialog", { name: "Refused submission" });
+    expect(await within(sheet).findByText(/Only the first refusals of a minute/)).toBeInTheDocument();
+  });
+
+  test("and is no longer kept says so", async () => {
+    rows = [rows[0] as TrxEvent];
+    server.use(
+      http.get(`${ORIGIN}/trx-api/events`, ({ request }) =>
+        HttpResponse.json(pageOf(new URL(request.url).searchParams.get("q") ? [] : rows)),
+      ),
+    );
+    await show(`/events?look=${ID}.${TIME}.${ID}`);
+
+    expect(await screen.findByText("What is known of this refusal is no longer kept.")).toBeInTheDocument();
+  });
 });
 
 test("a question over a look takes Escape for itself and gives the focus back", async () => {

@@ -32,7 +32,7 @@ from server.transactional.schemas.messages import (
     SourceOut,
 )
 from server.transactional.selectors import messages as selectors
-from server.transactional.services import bodies, keys, limits, messages
+from server.transactional.services import bodies, keys, limits, messages, refusals
 from server.transactional.services.handing_over import hand_over
 from server.transactional.states import Scope
 from server.transactional.submissions import Accepted, AcceptedBatch, Rate
@@ -79,15 +79,17 @@ def send_message(request: ActorRequest) -> HttpResponse:
 
     The body is read here, for it may be larger than what other calls may send.
     """
-    raw = _body(request)
-    message = read_message(raw)
     key = request.auth if isinstance(request.auth, KeyIdentity) else keys.of_person(request.auth)
-    result = hand_over(
-        key,
-        message,
-        idempotency_key=idempotency_key_in(request.headers),
-        fingerprint=hashlib.sha256(raw).digest(),
-    )
+    with refusals.noted(key) as about:
+        raw = _body(request)
+        message = read_message(raw)
+        about.tell(message)
+        result = hand_over(
+            key,
+            message,
+            idempotency_key=idempotency_key_in(request.headers),
+            fingerprint=hashlib.sha256(raw).digest(),
+        )
     response = HttpResponse(written(result), status=202, content_type=CONTENT_TYPE)
     for name, value in rate_headers(result.rate or limits.standing(key)).items():
         response[name] = value

@@ -41,7 +41,8 @@ class EventQuery(WindowQuery):
 class EventOut(Out):
     """Something that has happened to a message or to one of its recipients.
 
-    `time` is when the message was accepted, in milliseconds: events/{messageId}/{time} tells its whole story.
+    `time` is when the message was accepted, in milliseconds: events/{messageId}/{time} tells its whole story. What was
+    refused never became a message and has no story: its `messageId` is its own `id`.
     """
 
     id: UUID
@@ -83,7 +84,7 @@ class HistogramQuery(WindowQuery):
 
 class BarOut(Out):
     """The events from `at` until the next bar. `problems` are those that were deferred, returned, given up, complained
-    about or are in doubt."""
+    about, refused or are in doubt."""
 
     at: datetime
     count: int

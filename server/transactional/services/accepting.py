@@ -11,7 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TypeVar
 from uuid import UUID
@@ -20,15 +20,16 @@ from server.core import clock
 from server.core.errors import ApiError, FieldsInvalid
 from server.transactional.identities import KeyIdentity
 from server.transactional.models.messages import TAG_LENGTH
-from server.transactional.services import idempotency, keys, limits, preparing, room, storing
+from server.transactional.services import idempotency, keys, limits, preparing, refusals, room, storing
 from server.transactional.services.checks.content import cleaned
 from server.transactional.services.checks.domain import names_of
 from server.transactional.services.idempotency import KEEP_KEYS
 from server.transactional.services.keys import Credential
 from server.transactional.services.preparing import Coming, Ready
+from server.transactional.services.refusals import About, Refusal
 from server.transactional.sql import checking
 from server.transactional.sql.checking import Asked, Facts
-from server.transactional.states import RecipientKind, Scope
+from server.transactional.states import RecipientKind, Scope, Via
 from server.transactional.submissions import Accepted, AcceptedBatch, Submission
 
 MOST_AHEAD = timedelta(days=30)
@@ -45,10 +46,15 @@ _Done = TypeVar("_Done")
 
 @dataclass(frozen=True, slots=True)
 class Handed:
-    """What somebody hands in: by a key, or by what it is found, and what is made of it once the key is known."""
+    """What somebody hands in: by a key, or by what it is found, and what is made of it once the key is known.
+
+    `about` is what the door knows of it, should it not come to be read.
+    """
 
     who: KeyIdentity | Credential
     read: Callable[[KeyIdentity], Submission]
+    via: Via
+    about: About = field(default_factory=About)
 
 
 def accept(key: KeyIdentity, submission: Submission) -> Accepted:
@@ -57,20 +63,30 @@ def accept(key: KeyIdentity, submission: Submission) -> Accepted:
     The same submission under the same idempotency key is stored once, and answered alike for 24 hours. Raises
     IdempotencyKeyReused for another under the key, FieldsInvalid, ServerFull, and what the checks raise (errors.py).
     """
-    [result] = accept_each([Handed(key, lambda _: submission)])
+    [result] = _accepted_each([_Read(key, submission)])
     if isinstance(result, Exception):
         raise result
-    return result[1]
+    return result
 
 
 def accept_each(handed: Sequence[Handed]) -> list[tuple[KeyIdentity, Accepted] | Exception]:
     """Stores messages of any teams, each with its key; durable when it returns.
 
-    For one that is not stored stands what `accept` would raise, or finding its key and reading it. Raises what keeps
-    all of them from being stored.
+    For one that is not stored stands what `accept` would raise, or finding its key and reading it; what is refused to a
+    known key is told (refusals.py). Raises what keeps all of them from being stored.
     """
+    read = [_read(each, key) for each, key in zip(handed, _known(handed), strict=True)]
+    results = _accepted_each(read)
+    refusals.note([refused for each in zip(handed, read, results, strict=True) if (refused := _refusal(*each))])
+    return [
+        result if isinstance(result, Exception) else (_key_of(each), result)
+        for each, result in zip(read, results, strict=True)
+    ]
+
+
+def _accepted_each(read: Sequence["_Read"]) -> list[Accepted | Exception]:
     results: dict[int, Accepted | Exception] = {}
-    looked = _of_each(_look, dict(enumerate(zip(handed, _identified(handed), strict=True))), results)
+    looked = _of_each(_look, dict(enumerate(read)), results)
     facts = _facts(list(looked.values()))
     coming = _of_each(lambda each: _coming(each, facts[each.key.team_id]), looked, results)
     ready: dict[int, Ready] = {}
@@ -80,10 +96,7 @@ def accept_each(handed: Sequence[Handed]) -> list[tuple[KeyIdentity, Accepted] |
         else:
             results[place] = prepared
     results |= zip(ready, storing.store(list(ready.values())), strict=True)
-    return [
-        result if isinstance(result, Exception) else (looked[place].key, result)
-        for place, result in sorted(results.items())
-    ]
+    return [result for _, result in sorted(results.items())]
 
 
 def _of_each(
@@ -180,11 +193,43 @@ class _Looked:
     fingerprint: bytes
 
 
-def _look(given: tuple[Handed, KeyIdentity | ApiError]) -> _Looked:
-    handed, key = given
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """Whose it is, if that is known, and what was handed in, if it could be read."""
+
+    key: KeyIdentity | None
+    submission: Submission | Exception
+
+
+def _read(handed: Handed, key: KeyIdentity | ApiError) -> _Read:
     if isinstance(key, ApiError):
-        raise key
-    return _well_formed(key, handed.read(key))
+        return _Read(None, key)
+    try:
+        if isinstance(handed.who, Credential):
+            keys.check_use(key, Scope.SEND)
+        return _Read(key, handed.read(key))
+    except Exception as error:
+        return _Read(key, error)
+
+
+def _key_of(read: _Read) -> KeyIdentity:
+    if read.key is None:
+        raise RuntimeError("Nothing is accepted of who is not known")
+    return read.key
+
+
+def _refusal(handed: Handed, read: _Read, result: Accepted | Exception) -> Refusal | None:
+    if read.key is None or not isinstance(result, ApiError):
+        return None
+    submission = read.submission
+    about = handed.about if isinstance(submission, Exception) else refusals.of_submission(submission)
+    return refusals.of_error(read.key, handed.via, result, about)
+
+
+def _look(read: _Read) -> _Looked:
+    if isinstance(read.submission, Exception):
+        raise read.submission
+    return _well_formed(_key_of(read), read.submission)
 
 
 def _well_formed(key: KeyIdentity, submission: Submission) -> _Looked:
@@ -192,9 +237,9 @@ def _well_formed(key: KeyIdentity, submission: Submission) -> _Looked:
     return _Looked(key, submission, _unique(submission.recipients), idempotency.fingerprint_of(submission))
 
 
-def _identified(handed: Sequence[Handed]) -> list[KeyIdentity | ApiError]:
+def _known(handed: Sequence[Handed]) -> list[KeyIdentity | ApiError]:
     unknown = list(dict.fromkeys(each.who for each in handed if isinstance(each.who, Credential)))
-    found = dict(zip(unknown, keys.identify_each(unknown, Scope.SEND), strict=True)) if unknown else {}
+    found = dict(zip(unknown, keys.known_each(unknown), strict=True)) if unknown else {}
     return [found[each.who] if isinstance(each.who, Credential) else each.who for each in handed]
 
 

@@ -42,16 +42,17 @@ def identify(secret: str, address: str, scope: str | None, *, reads: bool = Fals
     and ScopeMissing, TooManyRequests after ten wrong ones, and what keeps the whole team out: UserSuspended,
     ActionNotAllowed, UserExpired, FeatureDisabled.
     """
-    [found] = identify_each([Credential(secret, address)], scope, reads=reads)
+    [found] = known_each([Credential(secret, address)])
     if isinstance(found, ApiError):
         raise found
+    check_use(found, scope, reads=reads)
     return found
 
 
-def identify_each(
-    credentials: Sequence[Credential], scope: str | None, *, reads: bool = False
-) -> list[KeyIdentity | ApiError]:
-    """The same of several by one query, with what `identify` would raise for those that may not be used."""
+def known_each(credentials: Sequence[Credential]) -> list[KeyIdentity | ApiError]:
+    """The keys of several by one query, whatever they may be used for, with what `identify` would raise for those that
+    are none.
+    """
     asked = [(each, ip_address(each.address)) for each in credentials]
     pairs = [limits.pair(each.secret, address) for each, address in asked]
     wanted = {
@@ -64,7 +65,7 @@ def identify_each(
     found: list[KeyIdentity | ApiError] = []
     for (each, address), pair in zip(asked, pairs, strict=True):
         try:
-            found.append(_usable(rows.get((hash_secret(each.secret), pair)), pair, address, scope, reads=reads))
+            found.append(_known(rows.get((hash_secret(each.secret), pair)), pair, address))
         except ApiError as error:
             found.append(error)
     return found
@@ -91,6 +92,15 @@ def of_person(by: Caller) -> KeyIdentity:
     )
 
 
+def check_use(found: KeyIdentity, scope: str | None, *, reads: bool = False) -> None:
+    """Raises NotAuthorized, ScopeMissing, or what keeps the whole team out."""
+    if scope is None:
+        raise NotAuthorized
+    if scope != ANY and scope not in found.scopes:
+        raise ScopeMissing(payload={"scope": scope})
+    check_team(found, reads=reads)
+
+
 def check_team(found: KeyIdentity, *, reads: bool = False) -> None:
     """Raises what keeps the whole team out."""
     if found.suspended:
@@ -106,18 +116,6 @@ def check_team(found: KeyIdentity, *, reads: bool = False) -> None:
 def hash_secret(secret: str) -> bytes:
     """What is stored of a secret. It holds 256 random bits, so that nothing slower is needed."""
     return hashlib.sha256(secret.encode()).digest()
-
-
-def _usable(
-    row: Mapping[str, Any] | None, pair: str, address: Address, scope: str | None, *, reads: bool
-) -> KeyIdentity:
-    found = _known(row, pair, address)
-    if scope is None:
-        raise NotAuthorized
-    if scope != ANY and scope not in found.scopes:
-        raise ScopeMissing(payload={"scope": scope})
-    check_team(found, reads=reads)
-    return found
 
 
 def _known(row: Mapping[str, Any] | None, pair: str, address: Address) -> KeyIdentity:

@@ -43,7 +43,8 @@ class NewEvent:
     released and suppressed `check`, `reason`; deferred, delivered, bounced and failed `code`, `enhanced`, `reply`,
     `attempt`, `mx`; delivered `latencyMs`; bounced and failed `class` (delivery's bounce classes), and `returned` where
     the next hop had taken it over before; opened and clicked `machine`, `first` (no person's before it); clicked `url`
-    and `firstOpen` (of a recipient of whom no opening was seen).
+    and `firstOpen` (of a recipient of whom no opening was seen); refused `via`, `check`, `reason`, `code`, `enhanced`,
+    `reply`, `recipients` (the first ones), `recipientCount`, or `more` alone.
     """
 
     type: EventType | str
@@ -115,6 +116,8 @@ def _row(team_id: UUID, event: NewEvent) -> dict[str, Any]:
     sender = sender.lower()[:EMAIL_LENGTH]
     tag = tag[:TAG_LENGTH]
     link = link_name(storable(str(detail.get("url") or ""))) if event.type == EventType.CLICKED else ""
+    # Names never go, so that what is not counted makes none.
+    is_counted = event.type != EventType.REFUSED
     return {
         "team_id": str(team_id),
         "id": str(event.id),
@@ -138,9 +141,9 @@ def _row(team_id: UUID, event: NewEvent) -> dict[str, Any]:
         "reply": str(detail.get("reply") or "")[:REPLY_LENGTH],
         "detail": detail,
         "names": {
-            NameKind.TAG: tag,
-            NameKind.SENDER: sender[:FIGURE_NAME_LENGTH],
-            NameKind.SUBJECT: subject_name(subject),
+            NameKind.TAG: tag if is_counted else "",
+            NameKind.SENDER: sender[:FIGURE_NAME_LENGTH] if is_counted else "",
+            NameKind.SUBJECT: subject_name(subject) if is_counted else "",
             NameKind.LINK: link,
         },
     }

@@ -59,7 +59,7 @@ SELECT %(team)s, 0, date_trunc('hour', at, 'UTC') AS hour, coalesce(domain_id, {
     coalesce(sum({_LATENCY}) FILTER (WHERE type = 'delivered'), 0),
     CASE WHEN count(*) FILTER (WHERE {_WHEN["timed"]}) > 0 THEN ARRAY[{_PLACES}] END
 FROM transactional_event WHERE team_id = %(team)s AND at >= %(start)s AND at < %(end)s
-    AND type NOT IN ('released', 'scheduled') AND NOT (type = 'accepted' AND {_SANDBOX})
+    AND type NOT IN ('released', 'scheduled', 'refused') AND NOT (type = 'accepted' AND {_SANDBOX})
 GROUP BY hour, domain_id, subaccount_id, tag_id, sender_id, subject_id, link_id
 """
 _FOLD: Final = f"""

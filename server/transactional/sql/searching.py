@@ -32,7 +32,14 @@ _TICK: Final = 1e-6
 # Types of events that somebody may have to look into.
 PROBLEMS: Final = [
     kind.value
-    for kind in (EventType.DEFERRED, EventType.BOUNCED, EventType.FAILED, EventType.COMPLAINED, EventType.IN_DOUBT)
+    for kind in (
+        EventType.DEFERRED,
+        EventType.BOUNCED,
+        EventType.FAILED,
+        EventType.COMPLAINED,
+        EventType.IN_DOUBT,
+        EventType.REFUSED,
+    )
 ]
 
 _EVENT: Final = (

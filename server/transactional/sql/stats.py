@@ -77,7 +77,7 @@ def series(team_id: UUID, wanted: Wanted, *, unit: str, zone: str) -> Mapping[da
 def happenings(team_id: UUID, wanted: Wanted, *, origin: datetime, step: int) -> Mapping[int, tuple[int, int]]:
     """How many events were counted in each step of so many seconds after an origin: all, and those that are problems.
 
-    What no figure counts is not among them: released, scheduled, and accepted in the sandbox.
+    What no figure counts is not among them: released, scheduled, refused, and accepted in the sandbox.
     """
     with connection.cursor() as cursor:
         cursor.execute(

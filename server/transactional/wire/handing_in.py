@@ -33,6 +33,8 @@ from server.transactional.services import limits
 from server.transactional.services.accepting import Handed
 from server.transactional.services.handing_over import single
 from server.transactional.services.keys import Credential
+from server.transactional.services.refusals import About, of_message
+from server.transactional.states import Via
 from server.transactional.submissions import Submission
 from server.transactional.wire.gathering import LARGE_BYTES, Gathering
 
@@ -75,7 +77,9 @@ class HandingIn:
         address = believed_address((scope.get("client") or ("",))[0], headers.get("x-forwarded-for", ""))
         request_id = requests.begun(headers.get("x-request-id", ""))
         read = partial(_read, message, messages.idempotency_key_in(headers), hashlib.sha256(raw).digest())
-        status, told, body = await self._answer(Handed(Credential(secret, str(address)), read), len(raw))
+        about = of_message(message) if isinstance(message, MessageIn) else About()
+        handed = Handed(Credential(secret, str(address)), read, Via.HTTP, about)
+        status, told, body = await self._answer(handed, len(raw))
         told = {**_common(), **told, "X-Request-ID": request_id}
         seconds = time.perf_counter() - started
         requests.ended("POST", PATH, route=ROUTE, status=status, seconds=seconds, address=address)

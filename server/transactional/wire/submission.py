@@ -20,21 +20,30 @@ from django.db import Error as DatabaseError
 from django.db import close_old_connections
 from prometheus_client import Counter
 
-from server.core.errors import ApiError, FieldsInvalid, TooManyRequests
+from server.core.errors import ApiError, TooManyRequests
 from server.delivery.smtp.certificates import Certificate
 from server.delivery.smtp.listening import Listener, Peer, refused
 from server.delivery.sql.connecting import connect
-from server.transactional import header_lines
-from server.transactional.errors import KeyUnknown, RecipientInvalid, ServerFull, smtp_reply
+from server.transactional import header_lines, replies
+from server.transactional.errors import (
+    ContentInvalid,
+    KeyUnknown,
+    MessageTooLarge,
+    RecipientInvalid,
+    ServerFull,
+    TooManyRecipients,
+    smtp_reply,
+)
 from server.transactional.identities import KeyIdentity
 from server.transactional.mime import submitted
-from server.transactional.services import keys, room, templated
+from server.transactional.services import keys, refusals, room, templated
 from server.transactional.services.accepting import Handed
-from server.transactional.services.checks.content import MOST_MESSAGE_BYTES, MOST_RECIPIENTS, cleaned
+from server.transactional.services.checks.content import MOST_MESSAGE_BYTES, MOST_RECIPIENTS, NAME, cleaned
 from server.transactional.services.keys import Credential
 from server.transactional.services.limits import PREFIX_LENGTH
+from server.transactional.services.refusals import About
 from server.transactional.sql import keys as keys_sql
-from server.transactional.states import Scope
+from server.transactional.states import Scope, Via
 from server.transactional.submissions import Accepted, Submission
 from server.transactional.wire.gathering import Gathering
 
@@ -47,7 +56,6 @@ COMMAND_LIMITS = {"*": 50, "MAIL": 10_000, "RCPT": 200_000, "DATA": 10_000, "RSE
 CHUNK_BYTES = 64 * 1024
 KNOWN_SECONDS = 10.0  # so long a key that was accepted is not asked for again, unless one was changed
 BACK_OFF_SECONDS = 1.0
-MOST_REPLY = 400  # characters; a line has room for 512 (RFC 5321, 4.5.3.1.5)
 ANYBODY = "apikey"  # the user name that any key may use
 
 LATER = "451 4.3.0 Try again later"
@@ -58,6 +66,8 @@ BARE = "550 5.6.0 A line of the message does not end with CRLF"
 WRONG = "535 5.7.8 Authentication credentials invalid"
 ENOUGH = "421 4.7.0 Too many failures"
 TOO_MANY = "452 4.5.3 Too many recipients"
+# Of what is wrong with a message as it comes, the code of the error that says the same.
+_REASONS = {TOO_LARGE: MessageTooLarge.code, BARE: ContentInvalid.code}
 # What aiosmtpd says without an enhanced code.
 _CODES = {
     "214": "2.0.0",
@@ -158,14 +168,17 @@ class Desk:
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: Sequence[str]
     ) -> str:
         """Takes an address, which may be any, for whoever has got here has a key."""
-        if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
-            return TOO_MANY
-        try:
-            cleaned(address)
-        except RecipientInvalid as error:
-            return smtp_reply(error)
-        envelope.rcpt_tos.append(address)
-        return "250 2.1.5 Ok"
+        reply, reason = TOO_MANY, TooManyRecipients.code
+        if len(envelope.rcpt_tos) < MOST_RECIPIENTS:
+            try:
+                cleaned(address)
+            except RecipientInvalid as error:
+                reply, reason = smtp_reply(error), error.code
+            else:
+                envelope.rcpt_tos.append(address)
+                return "250 2.1.5 Ok"
+        await cast("Application", server).refuse(reply, reason, About(envelope.mail_from or "", [address]))
+        return reply
 
     async def handle_exception(self, error: Exception) -> str:
         """What nobody foresaw is logged; the client tries again."""
@@ -322,6 +335,9 @@ class Application(Peer):
             content = await self._content(held)
             if isinstance(content, str):
                 refused.labels("content").inc()
+                if content in _REASONS:
+                    about = About(envelope.mail_from or "", tuple(envelope.rcpt_tos))
+                    await self.refuse(content, _REASONS[content], about)
                 return content
             return await self._accepted(content, tuple(envelope.rcpt_tos))
         finally:
@@ -362,18 +378,24 @@ class Application(Peer):
             return BARE
         return bytes(data.replace(b"\r\n.", b"\r\n")[2:])
 
+    async def refuse(self, reply: str, reason: str, about: About) -> None:
+        """Tells the team of what is refused before there is a message."""
+        if self._key is not None:
+            await self._desk.run(_note, refusals.of_reply(self._key, NAME, reason, reply, about))
+
     async def _accepted(self, content: bytes, recipients: tuple[str, ...]) -> str:
         key = self._key
         if key is None:
             return "530 5.7.0 Authentication required"
         is_known, asked_at = self._desk.is_known(self._asked_at), self.loop.time()
         read = partial(_read, content, recipients, self.hostname)
-        handed = Handed(key if is_known else Credential(self._secret, self.address), read)
+        who = key if is_known else Credential(self._secret, self.address)
+        handed = Handed(who, read, Via.SMTP, About(recipients=recipients))
         try:
             self._key, done = await self._desk.accept(handed, size=len(content))
         except ApiError as error:
             refused.labels("message").inc()
-            return reply_of(error)
+            return replies.of(error)
         except DatabaseError as error:
             log.warning("transactional.database.lost", error=str(error)[:200])
             return LATER
@@ -403,23 +425,13 @@ def _identify(secret: str, address: str) -> KeyIdentity:
     return keys.identify(secret, address, Scope.SEND)
 
 
+def _note(refusal: refusals.Refusal) -> None:
+    close_old_connections()
+    refusals.note([refusal])
+
+
 def _read(content: bytes, recipients: tuple[str, ...], host: str, key: KeyIdentity) -> Submission:
     return templated.filled(key.team_id, submitted.read(content, recipients, host=host, sandbox=key.sandbox))
-
-
-def reply_of(error: ApiError) -> str:
-    """The reply line of a failure, with the little that its payload says of the cause: nobody sees more of it."""
-    about = error.payload or {}
-    if isinstance(error, FieldsInvalid):
-        return _shown(f"550 5.6.0 {error.text}: {about.get('field', '')}: {about.get('cause', '')}")
-    detail = next((str(about[name]) for name in ("cause", "name", "address", "scope") if about.get(name)), "")
-    return _shown(f"{smtp_reply(error)}: {detail}" if detail else smtp_reply(error))
-
-
-def _shown(reply: str) -> str:
-    """One line that every client can read."""
-    text = " ".join(reply.encode("ascii", "replace").decode("ascii").split())
-    return "".join(sign for sign in text if sign.isprintable())[:MOST_REPLY]
 
 
 def listeners(desk: Desk, certificate: Certificate | None) -> list[Listener]:

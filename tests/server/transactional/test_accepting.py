@@ -451,7 +451,7 @@ def _given(submission: Submission, _: KeyIdentity) -> Submission:
 
 def together(*given: tuple[KeyIdentity | Credential, Submission]) -> list[Any]:
     """What becomes of what comes in at the same moment: what was accepted, or the kind of the refusal."""
-    handed = [Handed(who, partial(_given, submission)) for who, submission in given]
+    handed = [Handed(who, partial(_given, submission), submission.via) for who, submission in given]
     results = accepting.accept_each(handed)
     return [type(result) if isinstance(result, Exception) else result[1] for result in results]
 
@@ -537,7 +537,8 @@ def test_a_team_that_is_refused_costs_others_one_more_transaction() -> None:
 
     assert (len({each.id for each in accepted}), refused) == (3, errors.SubaccountLimitReached)
     ends = [query["sql"] for query in taken if query["sql"] in ("COMMIT", "ROLLBACK")]
-    assert ends == ["ROLLBACK", "COMMIT", "ROLLBACK"]
+    # The last one tells of the refusal, in an event of its team.
+    assert ends == ["ROLLBACK", "COMMIT", "ROLLBACK", "COMMIT"]
     assert stored() == (3, 3, 3, 3)
 
 

@@ -23,7 +23,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 NOW = datetime(2026, 3, 10, 5, 20, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
-PROBLEMS = {EventType.DEFERRED, EventType.BOUNCED, EventType.FAILED, EventType.COMPLAINED, EventType.IN_DOUBT}
+PROBLEMS = {
+    EventType.DEFERRED,
+    EventType.BOUNCED,
+    EventType.FAILED,
+    EventType.COMPLAINED,
+    EventType.IN_DOUBT,
+    EventType.REFUSED,
+}
 
 
 @pytest.fixture
@@ -112,7 +119,7 @@ class TestBars:
         self, alice: Person, trx: Asker, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(searching, "SLICE", 10)
-        uncounted = {EventType.RELEASED, EventType.SCHEDULED}
+        uncounted = {EventType.RELEASED, EventType.SCHEDULED, EventType.REFUSED}
         made = by_chance(Random(7), 200, end=NOW, over=6 * DAY)
         recording.append(alice.team.pk, made)
         counted = [

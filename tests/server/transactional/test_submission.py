@@ -19,7 +19,7 @@ from django.db.models import Model
 from server.core import clock
 from server.delivery.sql.connecting import connect
 from server.teams.models import Team
-from server.transactional.models import ApiKey, KeyAttempt, Message, MessageRecipient, Subaccount
+from server.transactional.models import ApiKey, KeyAttempt, Message, MessageEvent, MessageRecipient, Subaccount
 from server.transactional.services import accepting, bodies, limits, room
 from server.transactional.services.limits import MOST_FAILURES
 from server.transactional.states import Scope
@@ -520,6 +520,22 @@ async def test_recipients_are_addresses_and_not_too_many(
         b"250 2.1.5",
         b"452 4.5.3",
     ]
+
+
+async def test_what_is_refused_on_the_way_is_told_to_the_team_of_the_key(ports: Ports, secret: str, team: Team) -> None:
+    bare = MAIL.replace(b"Terima", b"Teri\nma").replace(b"\r\n.", b"\r\n..")
+
+    assert (await aside(handed_in, ports, secret, MAIL, ["nobody"]))[0] == 553
+    assert b"\r\n550 5.6.0 " in await dialogue(ports, secret, ENVELOPE, bare + b".\r\n")
+    assert (await aside(handed_in, ports, secret, MAIL.replace(b"toko@kopi", b"toko@teh")))[0] == 550
+
+    events = [event async for event in MessageEvent.objects.for_team(team).order_by("at", "id")]
+    assert [(each.type, each.recipient, each.code, each.reply, each.detail["reason"]) for each in events] == [
+        ("refused", "nobody", 553, "A recipient is no mail address", "recipientInvalid"),
+        ("refused", "ayu@example.com", 550, "A line of the message does not end with CRLF", "contentInvalid"),
+        ("refused", "ayu@example.com", 550, "This From address is not allowed: toko@teh.example", "fromNotAllowed"),
+    ]
+    assert await messages() == 0
 
 
 async def test_scheduled_and_sandbox(ports: Ports, team: Team, secret: str) -> None:

@@ -10,13 +10,13 @@ import pytest
 
 from server.core.errors import ApiError, FieldsInvalid, IdempotencyKeyReused
 from server.teams.models import Team
+from server.transactional import replies
 from server.transactional.errors import ContentInvalid, TemplateNotUsable
 from server.transactional.mime import submitted
 from server.transactional.models import Message, TransactionalTemplate
 from server.transactional.services import accepting, bodies, templated, templates
 from server.transactional.services.templates import Written
 from server.transactional.submissions import Submission
-from server.transactional.wire.submission import reply_of
 from tests.cast import make_team
 from tests.server.transactional.factories import make_domain, make_identity
 
@@ -167,7 +167,7 @@ def test_what_can_not_be_filled_is_refused(
     with pytest.raises(kind) as refused:
         templated.filled(team.pk, read(mail(**headers)))
 
-    assert reply_of(refused.value) == reply
+    assert replies.of(refused.value) == reply
     assert not Message.objects.exists()
 
 

@@ -1,5 +1,6 @@
 import { formatDate, timePattern } from "@/lib/dates";
 import type { StatusKind } from "@/ui/components/status-dot";
+import { lookAt, writeLook } from "./events/look";
 import type { TrxEvent } from "./shapes";
 
 const DOTS: Readonly<Record<string, StatusKind>> = {
@@ -19,6 +20,7 @@ const DOTS: Readonly<Record<string, StatusKind>> = {
   unsubscribed: "warn",
   inDoubt: "warn",
   sandboxed: "off",
+  refused: "bad",
 };
 
 /** The dot of an event or of a recipient's state; what a machine did is hollow: it doesn't count. */
@@ -33,6 +35,11 @@ export function isMachine({ detail }: Pick<TrxEvent, "detail">): boolean {
 /** Where the story of an event's message stands. */
 export function detailPath({ messageId, time }: Pick<TrxEvent, "messageId" | "time">): string {
   return `/events/${messageId}/${time}`;
+}
+
+/** Where an event leads: to its message, or, of what was refused and never became one, to what is known of it. */
+export function eventPath(event: Pick<TrxEvent, "id" | "type" | "messageId" | "time">): string {
+  return event.type === "refused" ? `/events?${writeLook(new URLSearchParams(), lookAt(event))}` : detailPath(event);
 }
 
 /** A server's answer with its codes, which the words of the answer often begin with themselves. */

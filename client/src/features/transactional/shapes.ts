@@ -32,6 +32,11 @@ export interface EventDetail {
   readonly check?: string | null;
   readonly reason?: string | null;
   readonly via?: string | null;
+  /** The first addresses of what was refused, and how many there were. */
+  readonly recipients?: readonly string[] | null;
+  readonly recipientCount?: number | null;
+  /** How many more were refused in a minute than are told one by one. */
+  readonly more?: number | null;
 }
 
 export type TrxEvent = Omit<Schemas["EventOut"], "detail"> & { readonly detail: EventDetail };

@@ -21,6 +21,7 @@ export const EVENT_TYPES = [
   "cancelled",
   "inDoubt",
   "sandboxed",
+  "refused",
 ] as const satisfies readonly EventType[];
 /** What most people want to hear of. */
 export const USUAL_TYPES: readonly EventType[] = ["delivered", "bounced", "failed", "complained"];

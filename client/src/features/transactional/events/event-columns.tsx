@@ -4,12 +4,13 @@ import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { DataColumn } from "@/ui/table/columns";
-import { detailPath, dotOf, isMachine, momentOf, replyWords } from "../event-look";
+import { dotOf, eventPath, isMachine, momentOf, replyWords } from "../event-look";
 import type { TrxEvent } from "../shapes";
 import classes from "./events.module.css";
 
 /** What the other side said of it, in one line. */
-export function answerOf({ detail }: TrxEvent): string {
+export function answerOf({ detail }: TrxEvent, t: TFunction): string {
+  if (detail.more) return t("transactional.refusal.more", { count: detail.more });
   return detail.url || replyWords(detail) || (detail.reason ?? "");
 }
 
@@ -34,7 +35,7 @@ export function eventColumns(t: TFunction, looking?: Looking): readonly DataColu
       isFixed: true,
       cell: (event) => (
         <Link
-          to={detailPath(event)}
+          to={eventPath(event)}
           className={classes.moment ?? ""}
           data-row={event.id}
           data-current={looking?.eventId === event.id || undefined}
@@ -89,8 +90,8 @@ export function eventColumns(t: TFunction, looking?: Looking): readonly DataColu
       width: 220,
       isSecondary: true,
       cell: (event) => (
-        <code className={classes.answer} title={answerOf(event)}>
-          {answerOf(event)}
+        <code className={classes.answer} title={answerOf(event, t)}>
+          {answerOf(event, t)}
         </code>
       ),
     },

@@ -25,9 +25,10 @@ import { eventColumns } from "./event-columns";
 import type { EventsAddress } from "./event-window";
 import classes from "./events.module.css";
 import { newerThan, PAGE_SIZE, type useNewest, useOlder } from "./events-data";
-import { type Look, lookAt } from "./look";
+import { isRefusal, type Look, lookAt } from "./look";
 import { useRowKeys } from "./use-row-keys";
 
+const RefusalLook = lazy(async () => ({ default: (await import("./refusal-look")).RefusalLook }));
 const QuickLook = lazy(async () => ({ default: (await import("../message/quick-look")).QuickLook }));
 
 interface Props {
@@ -73,6 +74,8 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
   const isFresh = useFresh(shown);
   const place = rows.findIndex(({ id }) => id === eventId);
   useFocusAfterLook(box, eventId);
+
+  const Shown = look && isRefusal(look) ? RefusalLook : QuickLook;
 
   function lookBeside(step: number): (() => void) | undefined {
     const beside = place < 0 ? undefined : rows[place + step];
@@ -158,7 +161,7 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
       ) : null}
       <Suspense fallback={null}>
         {look ? (
-          <QuickLook
+          <Shown
             look={look}
             place={place < 0 ? undefined : { number: place + 1, total }}
             onFormer={lookBeside(-1)}

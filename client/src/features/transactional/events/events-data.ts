@@ -41,6 +41,20 @@ export function useNewest({ q, window, from, to }: Listed) {
   return useQuery({ ...asking, staleTime: 0, placeholderData: keepPreviousData });
 }
 
+/** What was refused at `time` (milliseconds); null where it is no longer kept. */
+export function useRefusal(id: string, time: number) {
+  const query = { q: `message:${id}`, from: new Date(time).toISOString(), size: 1 };
+  return useQuery({
+    queryKey: [...EVENTS_KEY, "refusal", id],
+    queryFn: async ({ signal }): Promise<TrxEvent | null> => {
+      const page = answered(await trxApi.GET("/trx-api/events", { params: { query }, signal })) as EventPage;
+      return page.items[0] ?? null;
+    },
+    meta: { quiet: true },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 /** What is older than a page, as far as somebody goes back. */
 export function useOlder({ q, window, from, to }: Listed, cursor: string | null, isWanted: boolean) {
   return useInfiniteQuery({

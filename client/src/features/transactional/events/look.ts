@@ -26,6 +26,11 @@ export function writeLook(params: URLSearchParams, look: Look | undefined): URLS
   return next;
 }
 
+/** Whether it is a refusal that is looked at: it stands for itself, there is no message. */
+export function isRefusal({ messageId, eventId }: Look): boolean {
+  return messageId === eventId;
+}
+
 export function lookAt({ id, messageId, time }: Pick<TrxEvent, "id" | "messageId" | "time">): Look {
   return { messageId, time, eventId: id };
 }

@@ -37,6 +37,7 @@ export const EVENT_TYPES = [
   "unsubscribed",
   "inDoubt",
   "sandboxed",
+  "refused",
 ] as const satisfies readonly EventType[];
 export interface Word {
   /** Undefined for a free word. */

@@ -1,22 +1,20 @@
 import { Button } from "@mantine/core";
-import { IconArrowsDiagonal, IconBan, IconChevronDown, IconChevronUp, IconLink, IconSend } from "@tabler/icons-react";
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { IconBan, IconSend } from "@tabler/icons-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { useMe } from "@/features/session/public";
 import { formatDate } from "@/lib/dates";
 import { fileSize, integer } from "@/lib/filters";
-import { IconButton } from "@/ui/components/icon-button";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
-import { SideSheet } from "@/ui/components/side-sheet";
 import { StateBadge } from "@/ui/components/state-badge";
-import { toast } from "@/ui/toasts";
 import { CopyText } from "../components/copy-text";
 import { dotOf, isMachine } from "../event-look";
 import type { Look } from "../events/look";
 import type { Message, Recipient, Story } from "../shapes";
 import type { Act } from "./acts";
+import { LookSheet, type Way } from "./look-sheet";
 import messageClasses from "./message.module.css";
 import classes from "./quick-look.module.css";
 import { duration, stepsOf } from "./story";
@@ -29,68 +27,26 @@ const ActDialog = lazy(async () => ({ default: (await import("./act-dialog")).Ac
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
-interface Props {
+interface Props extends Way {
   readonly look: Look;
-  /** Where it stands in the list, and how many there are where that is known. */
-  readonly place: { readonly number: number; readonly total: number | undefined } | undefined;
-  readonly onFormer: (() => void) | undefined;
-  readonly onNext: (() => void) | undefined;
-  readonly onClose: () => void;
 }
 
 /** A message over the list of events: its story, what it says, and what can be done about it. */
-export function QuickLook({ look, place, onFormer, onNext, onClose }: Props) {
+export function QuickLook({ look, ...way }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const story = useLiveStory(look.messageId, look.time);
   const [tab, setTab] = useState<Tab>("story");
   const [act, setAct] = useState<Act>();
-  useStepKeys({ j: onNext, k: onFormer }, act === undefined);
   const path = `/events/${look.messageId}/${look.time}`;
   const { data } = story;
 
-  async function copyAddress(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(window.location.href);
-      toast("success", t("transactional.look.linkCopied"));
-    } catch {
-      toast("warning", t("ui.notCopied"));
-    }
-  }
-
   return (
-    <SideSheet
+    <LookSheet
       title={t("trxMenu.activityDetail")}
-      width="wide"
+      path={path}
       isCovered={act !== undefined}
-      onClose={onClose}
-      {...(place
-        ? {
-            aside: place.total
-              ? t("transactional.look.place", { number: integer(place.number), total: integer(place.total) })
-              : integer(place.number),
-          }
-        : {})}
-      controls={
-        <>
-          <IconButton label={t("transactional.look.former")} aria-disabled={!onFormer} onClick={() => onFormer?.()}>
-            <IconChevronUp {...ICON} />
-          </IconButton>
-          <IconButton label={t("transactional.look.next")} aria-disabled={!onNext} onClick={() => onNext?.()}>
-            <IconChevronDown {...ICON} />
-          </IconButton>
-          <IconButton
-            className={classes.roomy ?? ""}
-            label={t("transactional.look.copyLink")}
-            onClick={() => void copyAddress()}
-          >
-            <IconLink {...ICON} />
-          </IconButton>
-          <IconButton label={t("transactional.look.openPage")} onClick={() => void navigate(path)}>
-            <IconArrowsDiagonal {...ICON} />
-          </IconButton>
-        </>
-      }
+      {...way}
       foot={data ? <Foot story={data} eventId={look.eventId} onAct={setAct} /> : undefined}
     >
       {story.isLoadingError ? (
@@ -115,27 +71,8 @@ export function QuickLook({ look, place, onFormer, onNext, onClose }: Props) {
           />
         ) : null}
       </Suspense>
-    </SideSheet>
+    </LookSheet>
   );
-}
-
-/** `j` and `k` go on from row to row under the sheet, unless something is typed or asked. */
-function useStepKeys(steps: Readonly<Record<string, (() => void) | undefined>>, isActive: boolean): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { target, key } = event;
-    if (!isActive || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
-    if (target instanceof HTMLElement && /^(?:TEXTAREA|SELECT)$/.test(target.tagName)) return;
-    if (target instanceof HTMLInputElement && target.type !== "radio") return;
-    const step = steps[key];
-    if (!step) return;
-    event.preventDefault();
-    step();
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener("keydown", listener);
-    return () => window.removeEventListener("keydown", listener);
-  }, []);
 }
 
 interface BodyProps {

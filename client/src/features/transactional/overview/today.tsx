@@ -7,7 +7,7 @@ import { Figure } from "@/ui/components/figure";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
-import { detailPath, dotOf, isMachine, momentOf } from "../event-look";
+import { dotOf, eventPath, isMachine, momentOf } from "../event-look";
 import { useNewest } from "../events/events-data";
 import type { Overview, OverviewDomain } from "../shapes";
 import classes from "./overview.module.css";
@@ -118,7 +118,7 @@ function LastEvents() {
         <ul className={classes.rows}>
           {items.map((event) => (
             <li key={event.id}>
-              <Link to={detailPath(event)} title={formatDateTime(event.at, true)}>
+              <Link to={eventPath(event)} title={formatDateTime(event.at, true)}>
                 {momentOf(event.at, Date.now())}
               </Link>
               <StatusDot kind={dotOf(event.type, isMachine(event))}>

@@ -1,0 +1,110 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatDateTime } from "@/lib/dates";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { StateBadge } from "@/ui/components/state-badge";
+import { replyWords } from "../event-look";
+import { LookSheet, type Way } from "../message/look-sheet";
+import messageClasses from "../message/message.module.css";
+import classes from "../message/quick-look.module.css";
+import type { TrxEvent } from "../shapes";
+import { useRefusal } from "./events-data";
+import type { Look } from "./look";
+
+interface Props extends Way {
+  readonly look: Look;
+}
+
+/** What was refused, by which check and in which words: it never became a message, so that this is all there is. */
+export function RefusalLook({ look, ...way }: Props) {
+  const { t } = useTranslation();
+  const refusal = useRefusal(look.eventId, look.time);
+  return (
+    <LookSheet title={t("transactional.refusal.title")} {...way}>
+      {refusal.isLoadingError ? (
+        <LoadFailed failure={refusal.error} onRetry={() => void refusal.refetch()} />
+      ) : refusal.data ? (
+        <Told event={refusal.data} />
+      ) : refusal.isSuccess ? (
+        <p className={messageClasses.none}>{t("transactional.refusal.gone")}</p>
+      ) : (
+        <div className={classes.bones} aria-hidden="true">
+          <span />
+          <span />
+          <span />
+        </div>
+      )}
+    </LookSheet>
+  );
+}
+
+function Told({ event }: { readonly event: TrxEvent }) {
+  const { t } = useTranslation();
+  const { detail, at, sender, subject, tag, keyId } = event;
+  if (detail.more) {
+    return (
+      <>
+        <StateBadge kind="bad">{t("transactional.types.refused")}</StateBadge>
+        <h3 className={classes.subject}>{t("transactional.refusal.more", { count: detail.more })}</h3>
+        <p className={classes.between}>{t("transactional.refusal.moreHelp")}</p>
+      </>
+    );
+  }
+  const shown = detail.recipients ?? [];
+  const others = (detail.recipientCount ?? 0) - shown.length;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ["at", formatDateTime(at, true)],
+    ["via", detail.via ? t(`transactional.message.doors.${detail.via}`) : ""],
+    ["check", detail.check ? t(`transactional.checks.${detail.check}`) : ""],
+    [
+      "key",
+      keyId ? (
+        <Link key="key" to={`/apikey/${keyId}`}>
+          {t("transactional.refusal.seeKey")}
+        </Link>
+      ) : (
+        ""
+      ),
+    ],
+    ["tag", tag],
+  ];
+  return (
+    <>
+      <StateBadge kind="bad">{t("transactional.types.refused")}</StateBadge>
+      <h3 className={classes.subject} dir="auto">
+        {subject || t("transactional.noSubject")}
+      </h3>
+      {sender ? (
+        <p className={classes.between}>
+          {t("transactional.look.from")} <bdi>{sender}</bdi>
+        </p>
+      ) : null}
+      <pre className={messageClasses.text}>{replyWords(detail)}</pre>
+      <p className={classes.between}>{t("transactional.refusal.help")}</p>
+      <dl className={classes.facts}>
+        {facts
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{t(`transactional.refusal.facts.${name}`)}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {shown.length > 0 ? (
+        <section aria-label={t("transactional.refusal.recipients")}>
+          <h4 className={classes.whom}>{t("transactional.refusal.recipients")}</h4>
+          <ul className={classes.people}>
+            {shown.map((address) => (
+              <li key={address}>
+                <bdi>{address}</bdi>
+              </li>
+            ))}
+            {others > 0 ? <li>{t("transactional.look.more", { count: others })}</li> : null}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { IconArrowsDiagonal, IconChevronDown, IconChevronUp, IconLink } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { integer } from "@/lib/filters";
+import { IconButton } from "@/ui/components/icon-button";
+import { SideSheet } from "@/ui/components/side-sheet";
+import { toast } from "@/ui/toasts";
+import classes from "./quick-look.module.css";
+
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+
+/** How one goes on from what is looked at. */
+export interface Way {
+  /** Where it stands in the list, and how many there are where that is known. */
+  readonly place: { readonly number: number; readonly total: number | undefined } | undefined;
+  readonly onFormer: (() => void) | undefined;
+  readonly onNext: (() => void) | undefined;
+  readonly onClose: () => void;
+}
+
+interface Props extends Way {
+  readonly title: string;
+  /** The page that it has besides. */
+  readonly path?: string | undefined;
+  readonly isCovered?: boolean;
+  readonly foot?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What is looked at over the list of events: from here one goes on to the rows beside it. */
+export function LookSheet(props: Props) {
+  const { title, path, isCovered = false, foot, children, place, onFormer, onNext, onClose } = props;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  useStepKeys({ j: onNext, k: onFormer }, !isCovered);
+
+  async function copyAddress(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(window.location.href);
+      toast("success", t("transactional.look.linkCopied"));
+    } catch {
+      toast("warning", t("ui.notCopied"));
+    }
+  }
+
+  return (
+    <SideSheet
+      title={title}
+      width="wide"
+      isCovered={isCovered}
+      onClose={onClose}
+      {...(place
+        ? {
+            aside: place.total
+              ? t("transactional.look.place", { number: integer(place.number), total: integer(place.total) })
+              : integer(place.number),
+          }
+        : {})}
+      controls={
+        <>
+          <IconButton label={t("transactional.look.former")} aria-disabled={!onFormer} onClick={() => onFormer?.()}>
+            <IconChevronUp {...ICON} />
+          </IconButton>
+          <IconButton label={t("transactional.look.next")} aria-disabled={!onNext} onClick={() => onNext?.()}>
+            <IconChevronDown {...ICON} />
+          </IconButton>
+          <IconButton
+            className={classes.roomy ?? ""}
+            label={t("transactional.look.copyLink")}
+            onClick={() => void copyAddress()}
+          >
+            <IconLink {...ICON} />
+          </IconButton>
+          {path ? (
+            <IconButton label={t("transactional.look.openPage")} onClick={() => void navigate(path)}>
+              <IconArrowsDiagonal {...ICON} />
+            </IconButton>
+          ) : null}
+        </>
+      }
+      foot={foot}
+    >
+      {children}
+    </SideSheet>
+  );
+}
+
+/** `j` and `k` go on from row to row under the sheet, unless something is typed or asked. */
+function useStepKeys(steps: Readonly<Record<string, (() => void) | undefined>>, isActive: boolean): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key } = event;
+    if (!isActive || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
+    if (target instanceof HTMLElement && /^(?:TEXTAREA|SELECT)$/.test(target.tagName)) return;
+    if (target instanceof HTMLInputElement && target.type !== "radio") return;
+    const step = steps[key];
+    if (!step) return;
+    event.preventDefault();
+    step();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, []);
+}

@@ -1,0 +1,249 @@
+"""What was refused is told among the events, so many times a minute, and never counted as sent."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+import redis
+
+from server.core import clock
+from server.core.errors import ApiError
+from server.plans.models import QuotaUsage
+from server.senders.states import DomainState
+from server.teams.models import Team
+from server.transactional.models import Message, MessageEvent, WebhookDelivery
+from server.transactional.models.figures import FigureName, TransactionalFigure
+from server.transactional.schemas.events import EventQuery
+from server.transactional.selectors import events as selectors
+from server.transactional.services import accepting, limits, refusals, webhooks
+from server.transactional.services.accepting import Handed
+from server.transactional.services.keys import Credential
+from server.transactional.states import Scope
+from server.transactional.submissions import Submission
+from tests.cast import make_team
+from tests.server.transactional.conftest import TrxClient
+from tests.server.transactional.factories import ADDRESS, make_domain, make_identity, make_key, make_submission
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
+NOW = datetime(2026, 7, 23, 10, 5, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def kopi() -> Team:
+    return make_team("Kopi")
+
+
+def given(submission: Submission, _: Any) -> Submission:
+    return submission
+
+
+def hand_in(who: Any, *submissions: Submission) -> list[Any]:
+    return accepting.accept_each([Handed(who, partial(given, each), each.via) for each in submissions])
+
+
+def told(team: Team) -> list[MessageEvent]:
+    return list(MessageEvent.objects.for_team(team).order_by("at", "id"))
+
+
+def nothing_is_counted() -> bool:
+    """Across teams: neither messages nor units, nor figures and the names of them."""
+    counted = (Message, QuotaUsage, TransactionalFigure, FigureName)
+    return not any(model.objects.exists() for model in counted)  # type: ignore[attr-defined]
+
+
+def test_what_a_check_refuses_is_told_with_all_that_is_known(kopi: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    make_domain(kopi, state=DomainState.PENDING)
+    key, secret = make_key(kopi)
+
+    hand_in(Credential(secret, ADDRESS), make_submission("Ani@Example.com", "budi@example.com", tag="resi"))
+
+    [event] = told(kopi)
+    assert (event.type, event.at, event.accepted_at, event.message_id, event.position) == (
+        *("refused", NOW, NOW, event.id, None),
+    )
+    assert (event.recipient, event.sender, event.subject, event.tag, event.domain, event.key_id) == (
+        *("ani@example.com", "toko@kopi.example", "Halo", "resi", "kopi.example", key.pk),
+    )
+    assert (event.code, event.enhanced, event.reply) == (550, "5.7.1", "trx domain not verified: kopi.example")
+    assert event.detail == {
+        "via": "smtp",
+        "check": "domain",
+        "reason": "trxDomainNotVerified",
+        "code": 550,
+        "enhanced": "5.7.1",
+        "reply": "trx domain not verified: kopi.example",
+        "recipients": ["Ani@Example.com", "budi@example.com"],
+        "recipientCount": 2,
+    }
+    assert nothing_is_counted()
+    found = selectors.page(kopi.pk, EventQuery(q="type:refused code:5xx recipient:ani@example.com", **_window()))
+    assert [each.id for each in found.items] == [event.id]
+    assert selectors.page(make_team("Teh").pk, EventQuery(q="type:refused", **_window())).items == []
+
+
+def _window() -> dict[str, Any]:
+    return {"from": NOW - timedelta(hours=1), "to": NOW + timedelta(hours=1)}
+
+
+@pytest.mark.parametrize(
+    ("change", "check", "reason"),
+    [
+        ({"from_address": "toko@teh.example"}, "domain", "fromNotAllowed"),
+        ({"mime": b"Subject: Halo\r\n\r\nHalo\r\n"}, "content", "contentInvalid"),
+        ({"tag": "x" * 65}, "content", "invalidData"),
+    ],
+)
+def test_each_check_is_named(kopi: Team, change: dict[str, Any], check: str, reason: str) -> None:
+    make_domain(kopi)
+
+    hand_in(make_identity(kopi), make_submission(**change))
+
+    assert [(event.detail["check"], event.detail["reason"]) for event in told(kopi)] == [(check, reason)]
+    assert nothing_is_counted()
+
+
+def test_a_key_without_the_scope_is_told_of_and_an_unknown_one_is_nobody_s(kopi: Team) -> None:
+    make_domain(kopi)
+    reader = make_key(kopi, scopes=[Scope.READ])[1]
+    revoked = make_key(kopi, revoked_at=clock.now())[1]
+
+    for secret in (reader, revoked, "dsk_live_00000000_" + "x" * 43):
+        hand_in(Credential(secret, ADDRESS), make_submission())
+
+    assert [(event.detail["check"], event.detail["reason"]) for event in told(kopi)] == [("key", "scopeMissing")]
+    assert MessageEvent.objects.count() == 1  # across teams: the others are in nobody's log
+
+
+def test_what_passes_is_told_as_before_beside_what_is_refused(kopi: Team) -> None:
+    make_domain(kopi)
+    good, bad = make_submission(), make_submission(from_address="toko@teh.example")
+
+    results = hand_in(make_identity(kopi), good, bad, good)
+
+    assert [isinstance(each, ApiError) for each in results] == [False, True, False]
+    assert sorted(event.type for event in told(kopi)) == ["accepted", "accepted", "refused"]
+
+
+def test_only_the_first_recipients_are_told(kopi: Team) -> None:
+    make_domain(kopi, state=DomainState.PENDING)
+
+    hand_in(make_identity(kopi), make_submission(*(f"{number}@example.com" for number in range(12))))
+
+    [event] = told(kopi)
+    assert event.detail["recipients"] == [f"{number}@example.com" for number in range(10)]
+    assert event.detail["recipientCount"] == 12
+
+
+def test_of_a_minute_so_many_are_told_and_the_rest_by_one_event_when_it_is_over(
+    kopi: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refusals, "MOST_A_MINUTE", 2)
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    other = make_team("Teh")
+    key, others = make_identity(kopi), make_identity(other)
+    bad = make_submission()
+
+    hand_in(key, bad)
+    hand_in(key, bad, bad, bad)
+    hand_in(others, bad)
+    refusals.tell_more()
+
+    assert [len(told(kopi)), len(told(other))] == [2, 1]
+
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(minutes=1))
+    refusals.tell_more()
+    refusals.tell_more()
+    hand_in(key, bad)
+
+    more = [(event.at, event.detail) for event in told(kopi)][2:]
+    assert more[0] == (datetime(2026, 7, 23, 10, 5, 59, 999000, tzinfo=UTC), {"more": 2})
+    assert [detail["reason"] for _, detail in more[1:]] == ["fromNotAllowed"]
+    assert len(told(other)) == 1
+    assert nothing_is_counted()
+
+
+def test_without_redis_nothing_is_told_and_the_answer_is_the_same(kopi: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(url: str) -> Any:
+        raise redis.ConnectionError("away")
+
+    monkeypatch.setattr(refusals, "_client", away)
+    key = make_identity(kopi)
+
+    [result] = hand_in(key, make_submission())
+    refusals.tell_more()
+
+    assert isinstance(result, ApiError)
+    assert told(kopi) == []
+
+
+def test_only_an_endpoint_that_asks_for_it_is_told(
+    kopi: Team, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    for types in (["bounced", "failed"], ["refused"]):
+        webhooks.create(
+            team_id=kopi.pk, url="https://hooks.example/mail", description="", types=types, domains=[], by=None
+        )
+
+    hand_in(make_identity(kopi), make_submission())
+
+    [event] = told(kopi)
+    [delivery] = WebhookDelivery.objects.for_team(kopi)
+    assert (delivery.type, delivery.event_id, delivery.endpoint.types) == ("refused", event.id, ["refused"])
+
+
+# --- over HTTP, behind Django -----------------------------------------------------------------------------------------
+
+
+def body(**fields: Any) -> dict[str, Any]:
+    return {"from": "Toko <toko@teh.example>", "to": ["Ani <ani@example.com>"], "subject": "Halo", "text": "x"} | fields
+
+
+def test_over_http_the_status_and_the_words_are_told(shop: TrxClient, team: Team) -> None:
+    assert shop.post("messages", body()).status_code == 403
+
+    [event] = told(team)
+    assert (event.recipient, event.sender, event.code, event.detail["via"]) == (
+        *("ani@example.com", "toko@teh.example", 403, "http"),
+    )
+    assert event.reply == "This From address is not allowed: toko@teh.example"
+
+
+def test_a_batch_is_refused_as_one(shop: TrxClient, team: Team) -> None:
+    people = [{"to": "ani@example.com"}, {"to": "budi@example.com"}]
+    given = {name: value for name, value in body().items() if name != "to"}
+
+    assert shop.post("messages", given | {"recipients": people}).status_code == 403
+
+    [event] = told(team)
+    assert (event.detail["recipients"], event.detail["recipientCount"]) == (["ani@example.com", "budi@example.com"], 2)
+    assert Message.objects.count() == 0
+
+
+def test_a_body_that_can_t_be_read_is_told_without_what_it_said(shop: TrxClient, team: Team) -> None:
+    assert shop.post("messages", {"subject": "Halo"}).status_code == 400
+
+    [event] = told(team)
+    assert (event.recipient, event.subject, event.detail["recipientCount"], event.detail["check"]) == (
+        *("", "", 0, "content"),
+    )
+
+
+def test_a_person_reads_the_answer_at_the_dashboard(admin: TrxClient, team: Team) -> None:
+    assert admin.post("messages", body()).status_code == 403
+
+    assert told(team) == []
+
+
+def test_too_much_at_once_is_a_refusal_as_well(kopi: Team, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    settings.TRX_MESSAGES_PER_MINUTE = 1
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    make_domain(kopi)
+    key = make_identity(kopi)
+    limits.take(key)
+
+    hand_in(key, make_submission())
+
+    assert [(event.type, event.code, event.detail["check"]) for event in told(kopi)] == [("refused", 450, "rate")]
