@@ -1,5 +1,6 @@
 """apikeys: made, changed, rotated and revoked by people; no key makes another."""
 
+from datetime import timedelta
 from typing import Literal
 from uuid import UUID
 
@@ -20,12 +21,15 @@ router = Router(tags=["apikeys"], by_alias=True)
 see = TrxAccess(permission=permissions.VIEW)
 change = TrxAccess(permission=permissions.KEYS)
 
+# As long as a key that was rotated can go on.
+SOON = timedelta(days=7)
+
 
 def state_of(key: ApiKey) -> Literal["active", "expiring", "expired", "revoked"]:
     """How a key stands now."""
     if key.revoked_at is not None:
         return "revoked"
-    if key.expires_at is None:
+    if key.expires_at is None or key.expires_at > clock.now() + SOON:
         return "active"
     return "expiring" if key.expires_at > clock.now() else "expired"
 

@@ -62,7 +62,7 @@ class RotateIn(Schema):
 
 
 class KeyOut(Out):
-    """A key without its secret. While it is expiring it works until `expiresAt`."""
+    """A key without its secret. It is expiring for the last seven days before `expiresAt`."""
 
     id: UUID
     name: str

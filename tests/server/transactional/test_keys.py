@@ -13,6 +13,7 @@ from server.plans.models import QuotaUsage
 from server.senders.models import SenderDomain
 from server.senders.services import domains as sender_domains
 from server.teams.models import Team
+from server.transactional.api.apikeys import state_of
 from server.transactional.models import AcceptedKey, ApiKey, KeyAttempt, MessageBody, TransactionalDomain
 from server.transactional.services import upkeep
 from server.transactional.services.keys import hash_secret
@@ -81,6 +82,19 @@ def test_a_rotated_key_goes_on_for_the_overlap(team: Team, admin: TrxClient, tim
     time_machine.move_to(start + timedelta(hours=2), tick=False)
     assert TrxClient(old).get("overview").status_code == 401
     assert TrxClient(made["secret"]).get("overview").status_code == 200
+
+
+def test_a_key_is_expiring_for_its_last_seven_days(team: Team, time_machine: Any) -> None:
+    start = datetime(2026, 3, 5, 9, tzinfo=UTC)
+    time_machine.move_to(start, tick=False)
+    key, _ = make_key(team, expires_at=start + timedelta(days=30))
+
+    states = []
+    for days in (0, 22, 23, 29, 30):
+        time_machine.move_to(start + timedelta(days=days), tick=False)
+        states.append(state_of(key))
+
+    assert states == ["active", "active", "expiring", "expiring", "expired"]
 
 
 def test_a_revoked_key_ends_at_once_and_stays_listed(team: Team, admin: TrxClient) -> None:

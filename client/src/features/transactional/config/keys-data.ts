@@ -13,6 +13,8 @@ export interface NewKeyInput extends KeyInput {
   readonly sandbox: boolean;
   readonly domainId: string | null;
   readonly subaccountId: string | null;
+  /** Null: it never ends by itself. */
+  readonly expiresAt: string | null;
 }
 
 export interface KeyQuery extends ListQuery {

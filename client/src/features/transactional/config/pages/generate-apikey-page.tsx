@@ -9,9 +9,11 @@ import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
 import { SwitchRow } from "@/ui/components/switch-row";
 import { useAllTrxDomains } from "../domains-data";
+import { type Expiry, endOf } from "../key-expiry";
 import { useGenerateKey } from "../keys-data";
 import classes from "../parts/config.module.css";
 import { useConfigCrumbs } from "../parts/crumbs";
+import { KeyExpiryField } from "../parts/key-expiry-field";
 import { KeyFields, useKeyForm } from "../parts/key-fields";
 import { SecretOnce } from "../secret-once";
 import { useAllSubaccounts } from "../subaccounts-data";
@@ -25,18 +27,22 @@ export function GenerateApiKeyPage() {
   const [domainId, setDomainId] = useState(params.get("domain") ?? "");
   const [subaccountId, setSubaccountId] = useState(params.get("subaccount") ?? "");
   const [sandbox, setSandbox] = useState(false);
+  const [expiry, setExpiry] = useState<Expiry>({ choice: "never", day: "" });
   const [isChecked, setChecked] = useState(false);
   const domains = useAllTrxDomains().data?.items ?? [];
   const subaccounts = useAllSubaccounts().data?.items ?? [];
   const generate = useGenerateKey();
   const made = generate.data;
   const failure = isFailure(generate.error) ? generate.error : undefined;
+  const atField = fieldFailureOf(failure, t);
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     setChecked(true);
-    if (form.problems.name || form.problems.scopes) return;
-    generate.mutate({ ...form.input, sandbox, domainId: domainId || null, subaccountId: subaccountId || null });
+    const expiresAt = endOf(expiry, Date.now());
+    if (form.problems.name || form.problems.scopes || expiresAt === undefined) return;
+    const bound = { domainId: domainId || null, subaccountId: subaccountId || null };
+    generate.mutate({ ...form.input, sandbox, ...bound, expiresAt });
   }
 
   return (
@@ -62,7 +68,7 @@ export function GenerateApiKeyPage() {
         </div>
       ) : (
         <form className={classes.form} onSubmit={onSubmit} noValidate>
-          {failure && !fieldFailureOf(failure, t) ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+          {failure && !atField ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
           <KeyFields form={form} isChecked={isChecked} failure={failure} />
           <NativeSelect
             inputWrapperOrder={["label", "input", "description"]}
@@ -88,6 +94,17 @@ export function GenerateApiKeyPage() {
               ]}
             />
           ) : null}
+          <KeyExpiryField
+            expiry={expiry}
+            error={
+              isChecked && endOf(expiry, Date.now()) === undefined
+                ? t("transactional.config.apikey.lastDayMissing")
+                : atField?.field === "expiresAt"
+                  ? atField.text
+                  : undefined
+            }
+            onChange={setExpiry}
+          />
           <Card isFlush>
             <SwitchRow label={t("transactional.config.apikey.sandbox")} isOn={sandbox} onChange={setSandbox}>
               {t("transactional.config.apikey.sandboxHelp")}

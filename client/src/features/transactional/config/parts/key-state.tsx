@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@/lib/dates";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
+import { daysLeft } from "../key-expiry";
 import type { ApiKey } from "../shapes";
 
 const DOTS: Readonly<Record<ApiKey["state"], StatusKind>> = {
@@ -10,13 +11,18 @@ const DOTS: Readonly<Record<ApiKey["state"], StatusKind>> = {
   revoked: "off",
 };
 
-/** Whether a key still opens anything, and until when. */
-export function KeyState({ apiKey }: { readonly apiKey: ApiKey }) {
+/** Whether a key still opens anything, and for how long. */
+export function KeyState({ apiKey: { state, expiresAt } }: { readonly apiKey: Pick<ApiKey, "state" | "expiresAt"> }) {
   const { t } = useTranslation();
-  const until = apiKey.expiresAt ? formatDateTime(apiKey.expiresAt) : "";
+  const count = expiresAt ? daysLeft(expiresAt, Date.now()) : 0;
+  const works = state === "active" || state === "expiring";
   return (
-    <StatusDot kind={DOTS[apiKey.state]}>
-      {t(`transactional.config.apikey.states.${apiKey.state}`, { until })}
-    </StatusDot>
+    <span title={expiresAt ? formatDateTime(expiresAt) : undefined}>
+      <StatusDot kind={DOTS[state]}>
+        {works && count > 0
+          ? t("transactional.config.apikey.expiresIn", { count })
+          : t(`transactional.config.apikey.states.${state}`, { until: expiresAt ? formatDateTime(expiresAt) : "" })}
+      </StatusDot>
+    </span>
   );
 }

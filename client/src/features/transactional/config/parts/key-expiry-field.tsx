@@ -1,0 +1,40 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { formatDate } from "@/lib/dates";
+import { EXPIRIES, type Expiry } from "../key-expiry";
+
+interface Props {
+  readonly expiry: Expiry;
+  readonly error: string | undefined;
+  readonly onChange: (expiry: Expiry) => void;
+}
+
+/** How long a new key works. */
+export function KeyExpiryField({ expiry, error, onChange }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <NativeSelect
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        label={t("transactional.config.apikey.expiry")}
+        description={t("transactional.config.apikey.expiryHelp")}
+        error={expiry.choice === "day" ? undefined : error}
+        value={expiry.choice}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ ...expiry, choice: EXPIRIES.find((choice) => choice === value) ?? "never" })
+        }
+        data={EXPIRIES.map((value) => ({ value, label: t(`transactional.config.apikey.expiries.${value}`) }))}
+      />
+      {expiry.choice === "day" ? (
+        <TextInput
+          type="date"
+          label={t("transactional.config.apikey.lastDay")}
+          min={formatDate(Date.now(), "YYYY-MM-DD")}
+          value={expiry.day}
+          error={error}
+          onChange={({ currentTarget: { value } }) => onChange({ ...expiry, day: value })}
+        />
+      ) : null}
+    </>
+  );
+}
