@@ -119,6 +119,31 @@ test("sent again it is another message, which is gone to", async () => {
   await expect.poll(() => router.state.location.pathname).toBe(`/events/${MESSAGE_ID}/${TIME + 5}`);
 });
 
+test("of several recipients one alone is sent to again, but for who is suppressed", async () => {
+  let body: unknown;
+  server.use(
+    http.post(`${ORIGIN}/trx-api/messages/${MESSAGE_ID}/resend`, async ({ request }) => {
+      body = await request.json();
+      return HttpResponse.json({ id: MESSAGE_ID, time: TIME + 5 });
+    }),
+    answering(`events/${MESSAGE_ID}/${TIME + 5}`, story()),
+  );
+  const rani = { ...RECIPIENT, position: 1, email: "rani@gmail.example", suppressed: true };
+  const sari = { ...RECIPIENT, position: 2, email: "sari@gmail.example" };
+  const { router } = await show(story({ recipients: [RECIPIENT, rani, sari] }));
+  await screen.findByText(sari.email);
+  const rowOf = (email: string) =>
+    screen.getAllByRole("listitem").find((item) => item.textContent?.startsWith(email)) as HTMLElement;
+  expect(within(rowOf(rani.email)).queryByRole("button", { name: "Send again" })).toBeNull();
+  await userEvent.click(within(rowOf(sari.email)).getByRole("button", { name: "Send again" }));
+  const dialog = await screen.findByRole("dialog", { name: "Send it again to sari@gmail.example alone?" });
+  expect(body).toBeUndefined();
+  await userEvent.click(within(dialog).getByRole("button", { name: "Send again" }));
+
+  await expect.poll(() => router.state.location.pathname).toBe(`/events/${MESSAGE_ID}/${TIME + 5}`);
+  expect(body).toEqual({ positions: [2] });
+});
+
 test("a refusal is told in the dialog, and nothing is closed", async () => {
   server.use(http.post(`${ORIGIN}/trx-api/messages/${MESSAGE_ID}/resend`, () => failing(400, "dataNotFound")));
   await show(story());

@@ -26,8 +26,10 @@ export function ActDialog({ act, message, recipients, onClose, onSent }: Props) 
   const suppress = useSuppress(message.id);
   const { kind } = act;
   const call = { resend, release, cancel, suppress }[kind];
-  const count = kind === "resend" ? recipients.length : cancellable(recipients);
-  const email = kind === "suppress" ? act.of.email : "";
+  const one = kind === "suppress" || kind === "resend" ? act.of : undefined;
+  const count = one ? 1 : kind === "resend" ? recipients.length : cancellable(recipients);
+  const email = one?.email ?? "";
+  const asked = kind === "resend" && one ? "resendOne" : kind;
 
   function done(): void {
     toast("success", t(`transactional.acts.done.${kind}`, { count, email }));
@@ -39,7 +41,7 @@ export function ActDialog({ act, message, recipients, onClose, onSent }: Props) 
     else if (kind === "release") release.mutate(undefined, { onSuccess: done });
     else if (kind === "cancel") cancel.mutate(undefined, { onSuccess: done });
     else {
-      resend.mutate(undefined, {
+      resend.mutate(one ? [one.position] : [], {
         onSuccess: (sent) => {
           done();
           onSent(sent);
@@ -50,7 +52,7 @@ export function ActDialog({ act, message, recipients, onClose, onSent }: Props) 
 
   return (
     <ConfirmDialog
-      title={t(`transactional.acts.ask.${kind}`, { count, email })}
+      title={t(`transactional.acts.ask.${asked}`, { count, email })}
       confirmLabel={t(`transactional.acts.confirm.${kind}`, { count })}
       cancelLabel={kind === "cancel" ? t("transactional.acts.keep") : undefined}
       isDangerous={kind === "cancel" || kind === "suppress"}

@@ -2,7 +2,9 @@ import type { Recipient } from "../shapes";
 
 /** What somebody wants to do with a message. */
 export type Act =
-  | { readonly kind: "resend" | "release" | "cancel" }
+  | { readonly kind: "release" | "cancel" }
+  /** To all of its recipients, or to one alone. */
+  | { readonly kind: "resend"; readonly of?: Recipient }
   | { readonly kind: "suppress"; readonly of: Recipient };
 
 /** States of recipients that can still be called off. */

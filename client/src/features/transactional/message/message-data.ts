@@ -56,11 +56,11 @@ function useAct<Input, Output>(call: (input: Input) => Promise<Output>) {
   });
 }
 
-/** Sends the message once more, as another message. */
+/** Sends the message once more, as another message: to the recipients of these positions, to all where none is named. */
 export function useResend(id: string) {
   return useAct(
-    async (_: undefined): Promise<MessageRef> =>
-      answered(await trxApi.POST("/trx-api/messages/{message_id}/resend", { params: at(id), body: { positions: [] } })),
+    async (positions: number[]): Promise<MessageRef> =>
+      answered(await trxApi.POST("/trx-api/messages/{message_id}/resend", { params: at(id), body: { positions } })),
   );
 }
 

@@ -181,6 +181,11 @@ function Body({ story, onAct }: ActProps) {
                 onlyHref={
                   recipients.length > 1 && recipient !== only ? () => go({ to: String(recipient.position) }) : undefined
                 }
+                onResend={
+                  recipients.length > 1 && message.may.resend
+                    ? () => onAct({ kind: "resend", of: recipient })
+                    : undefined
+                }
                 onSuppress={() => onAct({ kind: "suppress", of: recipient })}
               />
             ))}
@@ -197,10 +202,12 @@ function Body({ story, onAct }: ActProps) {
 interface RowProps {
   readonly recipient: Recipient;
   readonly onlyHref: (() => void) | undefined;
+  /** Undefined where there is nothing to send again, or nobody else to leave out. */
+  readonly onResend: (() => void) | undefined;
   readonly onSuppress: () => void;
 }
 
-function RecipientRow({ recipient, onlyHref, onSuppress }: RowProps) {
+function RecipientRow({ recipient, onlyHref, onResend, onSuppress }: RowProps) {
   const { t } = useTranslation();
   const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
   const { email, kind, state, attempt, dueAt } = recipient;
@@ -228,9 +235,16 @@ function RecipientRow({ recipient, onlyHref, onSuppress }: RowProps) {
         {recipient.suppressed ? (
           <small>{t("transactional.message.isSuppressed")}</small>
         ) : mayEdit ? (
-          <PlainButton kind="quiet" onClick={onSuppress}>
-            <IconBan size={14} stroke={1.9} aria-hidden="true" /> {t("transactional.acts.suppress")}
-          </PlainButton>
+          <>
+            {onResend ? (
+              <PlainButton kind="quiet" onClick={onResend}>
+                <IconSend size={14} stroke={1.9} aria-hidden="true" /> {t("transactional.acts.resend")}
+              </PlainButton>
+            ) : null}
+            <PlainButton kind="quiet" onClick={onSuppress}>
+              <IconBan size={14} stroke={1.9} aria-hidden="true" /> {t("transactional.acts.suppress")}
+            </PlainButton>
+          </>
         ) : null}
       </div>
     </li>
