@@ -57,6 +57,7 @@ urlpatterns = [
     path("preview/<str:signed>", campaign_pages.preview),
     path("preview/templates/<str:token>", template_pages.preview),
     path("preview/messages/<str:signed>", transactional_pages.preview),
+    path("preview/messages/files/<str:signed>", transactional_pages.attachment),
     path("preview/clicks/<str:signed>", report_pages.click_map),
     path("art/<path:name>", art.picture),
     path("assets/<str:name>", late_asset),

@@ -2007,7 +2007,7 @@ export interface components {
         };
         /**
          * KeyOut
-         * @description A key without its secret. While it is expiring it works until `expiresAt`.
+         * @description A key without its secret. It is expiring for the last seven days before `expiresAt`.
          */
         KeyOut: {
             /**
@@ -2587,7 +2587,10 @@ export interface components {
             /** Position */
             position: number;
         };
-        /** PreviewFileOut */
+        /**
+         * PreviewFileOut
+         * @description An attachment. `url` is on the pages' origin, saves the file and lasts minutes.
+         */
         PreviewFileOut: {
             /** Name */
             name: string;
@@ -2595,6 +2598,8 @@ export interface components {
             size: number;
             /** Type */
             type: string;
+            /** Url */
+            url: string;
         };
         /**
          * ProblemOut

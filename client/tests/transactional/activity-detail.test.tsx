@@ -198,6 +198,30 @@ test("the mail is drawn on the other origin, without script and form", async () 
   expect(frame).toHaveAttribute("sandbox", "");
 });
 
+test("files are listed with what they are, and each is saved from the other origin", async () => {
+  const file = { type: "application/pdf", size: 20_480, url: "http://pages.example/preview/messages/files/x" };
+  server.use(
+    answering(`messages/${MESSAGE_ID}/preview`, {
+      htmlUrl: null,
+      text: "Hello",
+      attachments: [
+        { ...file, name: "invoice.pdf" },
+        { ...file, name: "", url: `${file.url}y` },
+      ],
+    }),
+  );
+  await show(story(), `${PATH}?tab=preview`);
+
+  const files = await screen.findByRole("region", { name: "Attachments" });
+  expect(within(files).getByText("2 attachments")).toBeInTheDocument();
+  expect(
+    within(files)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["invoice.pdfapplication/pdf · 20 Kb", "File without a nameapplication/pdf · 20 Kb"]);
+  expect(within(files).getByRole("link", { name: "Save invoice.pdf" })).toHaveAttribute("href", file.url);
+});
+
 test("who may not read what messages say is told so, and nothing is asked for", async () => {
   server.use(...transactionalAnswers(PERMISSIONS.filter((name) => name !== "transactional.body")));
   await show(story(), `${PATH}?tab=source`);

@@ -152,7 +152,7 @@ def preview(request: ActorRequest, message_id: UUID) -> MessagePreviewOut:
     return MessagePreviewOut(
         html_url=shown.html_url,
         text=shown.text,
-        attachments=[PreviewFileOut(name=each.name, type=each.type, size=each.size) for each in shown.files],
+        attachments=[PreviewFileOut.model_validate(each) for each in shown.files],
     )
 
 

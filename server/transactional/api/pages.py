@@ -2,10 +2,14 @@
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
 
 from server.core.errors import ApiError
 from server.core.origins import PREVIEW_POLICY
 from server.transactional import previews
+
+# Whatever a file says it is, no browser opens it here.
+FILE_POLICY = "sandbox; default-src 'none'"
 
 
 def preview(request: HttpRequest, signed: str) -> HttpResponse:
@@ -14,7 +18,23 @@ def preview(request: HttpRequest, signed: str) -> HttpResponse:
         response = HttpResponse(previews.page(signed))
     except ApiError as error:
         response = HttpResponse(error.text, status=error.status, content_type="text/plain; charset=utf-8")
-    response["Content-Security-Policy"] = PREVIEW_POLICY.format(apps=" ".join(settings.APP_ORIGINS))
+    return _private(response, PREVIEW_POLICY.format(apps=" ".join(settings.APP_ORIGINS)))
+
+
+def attachment(request: HttpRequest, signed: str) -> HttpResponse:
+    """A file of a message, to be saved and never shown."""
+    try:
+        name, content = previews.file(signed)
+        response = HttpResponse(content, content_type="application/octet-stream")
+        response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
+    except ApiError as error:
+        response = HttpResponse(error.text, status=error.status, content_type="text/plain; charset=utf-8")
+    response["X-Content-Type-Options"] = "nosniff"
+    return _private(response, FILE_POLICY)
+
+
+def _private(response: HttpResponse, policy: str) -> HttpResponse:
+    response["Content-Security-Policy"] = policy
     response["Cache-Control"] = "private, no-store"
     response["Referrer-Policy"] = "no-referrer"
     response["X-Robots-Tag"] = "noindex"

@@ -159,9 +159,12 @@ class SourceOut(Out):
 
 
 class PreviewFileOut(Out):
+    """An attachment. `url` is on the pages' origin, saves the file and lasts minutes."""
+
     name: str
     type: str
     size: int
+    url: str
 
 
 class MessagePreviewOut(Out):

@@ -16,6 +16,7 @@ from django.test import Client
 
 from server.activity.models import Activity
 from server.core import clock
+from server.core.callers import TokenKind
 from server.core.ids import milliseconds_of
 from server.delivery.models import Suppression
 from server.plans.models import QuotaUsage
@@ -29,6 +30,7 @@ from server.transactional.models import (
     TransactionalTemplate,
 )
 from server.transactional.services import accepting, bodies, room
+from tests.cast import make_person
 from tests.server.transactional.conftest import TrxClient
 from tests.server.transactional.factories import make_key, make_setting
 
@@ -433,7 +435,8 @@ def test_the_preview_is_shown_on_the_pages_origin(team: Team, shop: TrxClient, a
     shown = admin.get(f"messages/{message_id}/preview").json()
 
     assert shown["text"].strip() == "Halo Ani"
-    assert shown["attachments"] == [{"name": "a.pdf", "type": "application/pdf", "size": 3}]
+    [attached] = shown["attachments"]
+    assert (attached["name"], attached["type"], attached["size"]) == ("a.pdf", "application/pdf", 3)
     assert shown["htmlUrl"].startswith(f"{settings.PAGES_ORIGIN}/preview/messages/")
     path = urlsplit(shown["htmlUrl"]).path
     page = Client().get(path, headers={"host": settings.PAGES_HOST})
@@ -442,6 +445,49 @@ def test_the_preview_is_shown_on_the_pages_origin(team: Team, shop: TrxClient, a
     assert page["Content-Security-Policy"].startswith("sandbox allow-popups")
     assert Client().get(path, headers={"host": settings.APP_HOSTS[0]}).status_code == 404
     assert Client().get(path[:-2] + "xx", headers={"host": settings.PAGES_HOST}).status_code == 404
+
+
+def test_an_attachment_is_saved_from_the_pages_origin_and_never_shown(
+    team: Team, shop: TrxClient, admin: TrxClient, time_machine: Any
+) -> None:
+    start = datetime(2026, 3, 5, 9, tzinfo=UTC)
+    time_machine.move_to(start, tick=False)
+    admin = TrxClient(make_person("Ayu", team, role="admin", kind=TokenKind.TRX).token)
+    files = [
+        {"name": "nota.html", "type": "text/html", "content": b64encode(b"<script>alert(1)</script>").decode()},
+        {"name": "../faktur é.pdf", "type": "application/pdf", "content": "QUJD"},
+    ]
+    message_id = send(shop, attachments=files)
+    shown = admin.get(f"messages/{message_id}/preview").json()
+    html, pdf = (urlsplit(each["url"]).path for each in shown["attachments"])
+
+    def save(path: str, host: str = settings.PAGES_HOST) -> Any:
+        return Client().get(path, headers={"host": host})
+
+    saved = save(html)
+    assert (saved.status_code, saved.content) == (200, b"<script>alert(1)</script>")
+    assert saved["Content-Type"] == "application/octet-stream"
+    assert saved["Content-Disposition"] == 'attachment; filename="nota.html"'
+    assert (saved["X-Content-Type-Options"], saved["Cache-Control"]) == ("nosniff", "private, no-store")
+    assert saved["Content-Security-Policy"] == "sandbox; default-src 'none'"
+    assert save(pdf)["Content-Disposition"] == "attachment; filename*=utf-8''.._faktur%20%C3%A9.pdf"
+    # Neither on the app's origin, nor forged, nor with the address of the HTML, nor later.
+    assert save(html, settings.APP_HOSTS[0]).status_code == 404
+    assert save(html[:-2] + "xx").status_code == 404
+    page = urlsplit(shown["htmlUrl"]).path.rpartition("/")[2]
+    assert save(f"/preview/messages/files/{page}").status_code == 404
+    time_machine.move_to(start + timedelta(minutes=15, seconds=2), tick=False)
+    assert save(html).status_code == 404
+
+
+def test_an_attachment_is_gone_with_what_the_message_said(team: Team, shop: TrxClient, admin: TrxClient) -> None:
+    message_id = send(shop, attachments=[{"name": "a.pdf", "type": "application/pdf", "content": "QUJD"}])
+    [attached] = admin.get(f"messages/{message_id}/preview").json()["attachments"]
+
+    MessageBody.objects.for_team(team).update(expires_at=clock.now())
+
+    answer = Client().get(urlsplit(attached["url"]).path, headers={"host": settings.PAGES_HOST})
+    assert (answer.status_code, answer.headers.get("Content-Disposition")) == (410, None)
 
 
 def test_a_recipient_is_written_to_no_more(team: Team, shop: TrxClient, admin: TrxClient) -> None:

@@ -59,12 +59,9 @@ export type Story = Omit<Schemas["StoryOut"], "events" | "message"> & {
   readonly message: Message;
 };
 
-/** What the mail says, as it is drawn. */
-export interface Preview {
-  /** Of the mail as it is drawn, on the other origin; null for one that is text alone. */
-  readonly htmlUrl: string | null;
-  readonly text: string;
-}
+/** What the mail says, as it is drawn; its addresses are on the other origin and good for a while. */
+export type Preview = Schemas["MessagePreviewOut"];
+export type Attachment = Preview["attachments"][number];
 
 export type Figures = Schemas["TrxFiguresOut"];
 export type FigureGroup = Schemas["GroupOut"];

@@ -3,6 +3,7 @@ import { useMe } from "@/features/session/public";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { CopyText } from "../components/copy-text";
 import type { Message } from "../shapes";
+import { Attachments } from "./attachments";
 import classes from "./message.module.css";
 import { usePreview, useSource } from "./message-data";
 
@@ -38,20 +39,25 @@ function Drawn({ id }: { readonly id: string }) {
   const preview = usePreview(id);
   if (preview.isLoadingError) return <LoadFailed failure={preview.error} onRetry={() => void preview.refetch()} />;
   if (!preview.data) return <div className={classes.room} aria-hidden="true" />;
-  const { htmlUrl, text } = preview.data;
-  return htmlUrl ? (
-    <iframe
-      className={classes.frame}
-      title={t("transactional.message.frame")}
-      src={htmlUrl}
-      // No script, no form, no origin: it is somebody's mail.
-      sandbox=""
-      referrerPolicy="no-referrer"
-    />
-  ) : (
-    <pre className={classes.text} dir="auto">
-      {text}
-    </pre>
+  const { htmlUrl, text, attachments } = preview.data;
+  return (
+    <>
+      {htmlUrl ? (
+        <iframe
+          className={classes.frame}
+          title={t("transactional.message.frame")}
+          src={htmlUrl}
+          // No script, no form, no origin: it is somebody's mail.
+          sandbox=""
+          referrerPolicy="no-referrer"
+        />
+      ) : (
+        <pre className={classes.text} dir="auto">
+          {text}
+        </pre>
+      )}
+      {attachments.length > 0 ? <Attachments files={attachments} /> : null}
+    </>
   );
 }
 
