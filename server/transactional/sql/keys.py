@@ -115,7 +115,8 @@ def take_attempt(key: str, *, most: int, now: datetime, stale: datetime) -> bool
 
 async def changes(listening: AsyncConnection[Any]) -> AsyncIterator[None]:
     """Yields when it listens, and then whenever what `identify` tells may be another: a key, whether a subaccount is
-    switched on, or whether a team is kept out was changed (triggers on the tables). Of whatever team."""
+    switched on, whether a team is kept out, its plan or what it chose was changed (triggers on the tables). Of whatever
+    team."""
     await listening.execute("LISTEN transactional_keys")
     yield
     async for _ in listening.notifies():

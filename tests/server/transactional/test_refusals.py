@@ -50,7 +50,7 @@ def told(team: Team) -> list[MessageEvent]:
 def nothing_is_counted() -> bool:
     """Across teams: neither messages nor units, nor figures and the names of them."""
     counted = (Message, QuotaUsage, TransactionalFigure, FigureName)
-    return not any(model.objects.exists() for model in counted)  # type: ignore[attr-defined]
+    return not any(model.objects.exists() for model in counted)
 
 
 def test_what_a_check_refuses_is_told_with_all_that_is_known(kopi: Team, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,8 +18,17 @@ from django.db.models import Model
 
 from server.core import clock
 from server.delivery.sql.connecting import connect
+from server.plans.models import FeatureSwitch, Plan, Subscription
 from server.teams.models import Team
-from server.transactional.models import ApiKey, KeyAttempt, Message, MessageEvent, MessageRecipient, Subaccount
+from server.transactional.models import (
+    ApiKey,
+    KeyAttempt,
+    Message,
+    MessageEvent,
+    MessageRecipient,
+    Subaccount,
+    TransactionalSetting,
+)
 from server.transactional.services import accepting, bodies, limits, room
 from server.transactional.services.limits import MOST_FAILURES
 from server.transactional.states import Scope
@@ -27,7 +36,7 @@ from server.transactional.wire import submission
 from tests.cast import make_team
 from tests.server.delivery.mailing_factory import in_thread, until
 from tests.server.delivery.smtp.certificates import Authority
-from tests.server.transactional.factories import make_domain, make_key
+from tests.server.transactional.factories import make_domain, make_key, make_setting
 from tests.server.transactional.handing_in import Ports, aside, listening, raw
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_client")]
@@ -254,6 +263,8 @@ LOSSES: list[tuple[type[Model], dict[str, Any], bytes]] = [
     (ApiKey, {"scopes": [Scope.READ]}, b"5.7.1 This API key does not allow this: send"),
     (Subaccount, {"active": False}, b"5.7.1 This subaccount is switched off"),
     (Team, {"suspended_at": LONG_AGO}, b"5.7.1 "),
+    (Subscription, {"expires_at": LONG_AGO}, b"5.7.1 "),
+    (Plan, {"features": []}, b"5.7.1 "),
 ]
 
 
@@ -290,11 +301,25 @@ async def test_what_is_taken_from_a_key_is_known_at_once(
     assert await messages() == 1
 
 
+async def test_a_switched_feature_and_another_choice_of_the_team_are_told(secret: str, team: Team) -> None:
+    await in_thread(make_setting)(team)
+    async with await connect() as listening:
+        await listening.execute("LISTEN transactional_keys")
+        await TransactionalSetting.objects.all().aupdate(hold_all=True)
+        await FeatureSwitch.objects.acreate(name="transactionalEmail", enabled=False)
+        await FeatureSwitch.objects.all().aupdate(enabled=True)
+
+        told = [notify.channel async for notify in listening.notifies(timeout=10, stop_after=3)]
+        assert told == ["transactional_keys"] * 3
+
+
 async def test_that_a_key_was_used_is_no_change_of_it(secret: str) -> None:
     async with await connect() as listening:
         await listening.execute("LISTEN transactional_keys")
         await ApiKey.objects.all().aupdate(last_used_at=LONG_AGO, name="Toko")
         await Team.objects.all().aupdate(name="Kopi Selatan")
+        await Subscription.objects.all().aupdate(price=1)
+        await Plan.objects.all().aupdate(name="Kopi")
         await listening.execute("SELECT pg_notify('transactional_keys', 'the end')")
 
         assert [notify.payload async for notify in listening.notifies(timeout=10, stop_after=1)] == ["the end"]
