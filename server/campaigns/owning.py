@@ -12,6 +12,7 @@ from server.campaigns.permissions import EDIT, VIEW
 from server.campaigns.states import CampaignStatus
 from server.core import clock
 from server.documents import owners
+from server.documents.kinds.email import EMAIL
 from server.documents.models import Document
 from server.documents.snapshot import Root
 
@@ -51,4 +52,7 @@ def _campaigns(document: Document) -> Any:
     return Campaign.objects.for_team(document.team_id).filter(document_id=document.pk)
 
 
-owners.register(EDITOR, owners.Owner(may_read=VIEW, may_write=EDIT, link_of=_link_of, locked=_locked, changed=_changed))
+owners.register(
+    EDITOR,
+    owners.Owner(may_read=VIEW, may_write=EDIT, link_of=_link_of, locked=_locked, changed=_changed, kinds=EMAIL.kinds),
+)

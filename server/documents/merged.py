@@ -52,6 +52,11 @@ class Merged:
         self.in_doubt = False
 
     @property
+    def nodes(self) -> "pycrdt.Map[Any]":
+        """The nodes as they stand in the document, drawn or not."""
+        return self._nodes
+
+    @property
     def size_bytes(self) -> int:
         return self._bytes
 

@@ -4,10 +4,11 @@ owners.register("email", Owner(may_read=VIEW, may_write=EDIT, link_of=..., locke
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from server.core.errors import NotFound
+from server.documents.kinds.registry import Kind
 
 if TYPE_CHECKING:
     from server.documents.models import Document
@@ -21,7 +22,8 @@ class Owner:
     `may_read` and `may_write` are permissions. `link_of` answers the path of the client's screen in which the document
     is opened, `locked` for what reason it can't be changed now, or None; both may ask the database, and `locked` is
     asked before each change. `changed` is called in the transaction of each delta, with what its roots are since: it
-    must be cheap, and wait for nobody, since the document waits with it.
+    must be cheap, and wait for nobody, since the document waits with it. `kinds` are those of the editor by name, some
+    of which need a feature of the plan.
     """
 
     may_read: str
@@ -29,6 +31,7 @@ class Owner:
     link_of: Callable[["Document"], str]
     locked: Callable[["Document"], str | None]
     changed: Callable[["Document", Sequence["Root"]], None] = lambda document, roots: None
+    kinds: Mapping[str, Kind] = field(default_factory=dict)
 
 
 _owners: dict[str, Owner] = {}

@@ -15,7 +15,7 @@ class Kind:
 
     `draw` gives the inside of a table cell as HTML, with everything escaped and closed; empty when there is nothing to
     show. The cell has the `padding`, `background` and `align` of the settings. Rows and columns have none: they are
-    drawn around what lies in them. `feature` is the plan's feature that it needs.
+    drawn around what lies in them. `feature` is the plan's feature that it needs: an area, or `area.action`.
     """
 
     name: str

@@ -13,6 +13,7 @@ from server.core.deltas import Missing
 from server.core.errors import BadRequest
 from server.documents import limits, selectors, snapshot, updates
 from server.documents.errors import DocumentFull, DocumentLocked, UpdateMalformed
+from server.documents.gating import Gate
 from server.documents.merged import Merged, merged, too_large
 from server.documents.models import Document, DocumentDelta
 from server.documents.owners import owner_of
@@ -39,17 +40,20 @@ def load(document_id: UUID, state_vector: bytes, by: Caller) -> Missing:
 def store(document_id: UUID, update: bytes, by: Caller) -> int:
     """Writes one delta; answers its number once it is committed.
 
-    Raises NotFound, NotAuthorized, DocumentLocked, UpdateMalformed, DocumentFull; nothing is stored then.
+    Raises NotFound, NotAuthorized, DocumentLocked, UpdateMalformed, DocumentFull, and FeatureDisabled for what brings
+    in a kind that the plan lacks; nothing is stored then.
     """
     read = _read(update)
     # The document is let go after the commit: nobody is told of a number that may not come.
     with ExitStack() as held, transaction.atomic():
         # One writer of a document at a time, in all processes: numbers have no gap.
         document = selectors.writable(document_id, by)
-        why = owner_of(document.editor).locked(document)
+        owner = owner_of(document.editor)
+        why = owner.locked(document)
         if why is not None:
             raise DocumentLocked(payload={"why": why})
-        return _add(document, held.enter_context(merged(document)), update, read, by_id=by.user_id)
+        now = held.enter_context(merged(document))
+        return _add(document, now, update, read, gate=Gate(owner.kinds, by, update, now), by_id=by.user_id)
 
 
 def _read(update: bytes) -> Update:
@@ -66,11 +70,12 @@ def _read(update: bytes) -> Update:
     return read
 
 
-def _add(document: Document, now: Merged, update: bytes, read: Update, *, by_id: UUID) -> int:
+def _add(document: Document, now: Merged, update: bytes, read: Update, *, gate: Gate, by_id: UUID) -> int:
     moment = clock.now()
     if document.revision and document.versioned_at <= moment - VERSION_EACH:
         versions.keep_as_it_is(document, now.whole(), at=moment)
     cleared = now.take(update, read)
+    gate.check()
     number = document.revision + 1
     squashes = cleared or number - document.base >= MOST_ROWS
     _write(document, number, now.whole() if squashes else update, by_id=by_id, at=moment)

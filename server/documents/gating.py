@@ -1,0 +1,58 @@
+"""Kinds that the team's plan does not include: what is there of them stays and is worked on, none comes in."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import pycrdt
+
+from server.core.access import Feature
+from server.core.callers import Caller, FeatureState
+from server.core.errors import FeatureDisabled
+from server.documents.kinds.registry import Kind
+from server.documents.merged import Merged
+
+_NOBODY: Final[Mapping[str, str]] = {}
+
+
+class Gate:
+    """Held before a document while one update is taken in: asks no database, and reads the document only when the
+    update holds the name of a kind that the plan lacks.
+    """
+
+    def __init__(self, kinds: Mapping[str, Kind], by: Caller, update: bytes, now: Merged) -> None:
+        self._lacking = {name: feature for name, feature in _lacking(kinds, by).items() if _may_hold(update, name)}
+        self._now = now
+        self._before = self._gated() if self._lacking else _NOBODY
+
+    def check(self) -> None:
+        """Raises FeatureDisabled where the update brought one in."""
+        if not self._lacking:
+            return
+        for key, kind in self._gated().items():
+            if self._before.get(key) != kind:
+                feature = self._lacking[kind]
+                raise FeatureDisabled(payload={"feature": feature.area, "subfeature": feature.action})
+
+    def _gated(self) -> dict[str, str]:
+        """The kind of each node that is of a kind the plan lacks, drawn or not: undo brings back what was taken out."""
+        kinds = {key: node.get("kind") for key, node in self._now.nodes.items() if isinstance(node, pycrdt.Map)}
+        return {key: kind for key, kind in kinds.items() if isinstance(kind, str) and kind in self._lacking}
+
+
+def _lacking(kinds: Mapping[str, Kind], by: Caller) -> dict[str, Feature]:
+    needed = {name: _feature(kind.feature) for name, kind in kinds.items() if kind.feature is not None}
+    return {
+        name: feature
+        for name, feature in needed.items()
+        if by.feature(feature.area, feature.action) is not FeatureState.ENABLED
+    }
+
+
+def _may_hold(update: bytes, name: str) -> bool:
+    # JSON in an update may write a letter by its number.
+    return name.encode() in update or b"\\u" in update
+
+
+def _feature(name: str) -> Feature:
+    area, _, action = name.partition(".")
+    return Feature(area, action)

@@ -1,0 +1,145 @@
+"""Kinds that need a feature of the plan: none comes in without it, and what is there already is worked on."""
+
+import dataclasses
+from collections.abc import Callable
+
+import pytest
+
+from server.contacts.permissions import EDIT, VIEW
+from server.core.callers import Caller, FeatureState
+from server.core.errors import FeatureDisabled
+from server.documents import owners, snapshot
+from server.documents.kinds.registry import Kind
+from server.documents.kinds.settings import KindSettings
+from server.documents.models import Document, DocumentDelta
+from server.documents.owners import Owner
+from server.documents.services import documents, storing
+from tests.cast import Person
+from tests.server.documents.sheets import Hand, sheet
+
+EDITOR = "board"
+KINDS = (
+    Kind("text", "component", "words", KindSettings),
+    Kind("film", "component", "media", KindSettings, feature="cinema.film"),
+    Kind("song", "component", "media", KindSettings, feature="cinema"),
+)
+owners.register(
+    EDITOR,
+    Owner(
+        may_read=VIEW,
+        may_write=EDIT,
+        link_of=lambda document: "/boards",
+        locked=lambda document: None,
+        kinds={kind.name: kind for kind in KINDS},
+    ),
+)
+
+ON, HIDDEN, OFF = FeatureState.ENABLED, FeatureState.UNDETERMINED, FeatureState.DISABLED
+
+
+def plan(by: Caller, **actions: FeatureState) -> Caller:
+    """The same person, with an area `cinema` whose own state stands under `area`."""
+    states = {"" if name == "area" else name: state for name, state in actions.items()}
+    return dataclasses.replace(by, features={"cinema": states})
+
+
+@pytest.fixture
+def board(alice: Person) -> tuple[Document, Hand, str]:
+    """A document with a text and a film in a column, which somebody put there when the plan had films."""
+    hand, [text] = sheet()
+    column = hand.nodes[text]["at"][0]
+    hand.put(column, "component", order="a1", key="old-film", kind="film", title="Filosofi Kopi")
+    document = documents.create(alice.team, EDITOR, update=hand.doc.get_update())
+    return document, hand, column
+
+
+def numbers(document: Document) -> list[int]:
+    rows = DocumentDelta.objects.for_team(document.team_id).filter(document_id=document.pk)
+    return list(rows.order_by("number").values_list("number", flat=True))
+
+
+@pytest.mark.parametrize(
+    ("kind", "states", "payload"),
+    [
+        ("film", {}, {"feature": "cinema", "subfeature": "film"}),
+        ("film", {"area": ON, "film": OFF}, {"feature": "cinema", "subfeature": "film"}),
+        ("film", {"area": HIDDEN, "film": ON}, {"feature": "cinema", "subfeature": "film"}),
+        ("song", {"area": OFF}, {"feature": "cinema", "subfeature": ""}),
+    ],
+)
+def test_a_kind_that_the_plan_lacks_is_not_put_in(
+    board: tuple[Document, Hand, str],
+    alice: Person,
+    kind: str,
+    states: dict[str, FeatureState],
+    payload: dict[str, str],
+) -> None:
+    document, hand, column = board
+    before = documents.snapshot_of(document)
+    _, update = hand.put(column, "component", order="a2", kind=kind)
+
+    with pytest.raises(FeatureDisabled) as refused:
+        storing.store(document.pk, update, plan(alice.caller, **states))
+
+    assert refused.value.payload == payload
+    assert numbers(document) == [1]
+    assert documents.snapshot_of(document) == before
+    # Nor does the memory of this process keep it.
+    again = storing.load(document.pk, b"\x00", alice.caller)
+    assert snapshot.read(again.update) == before
+
+
+@pytest.mark.parametrize("kind", ["film", "song"])
+def test_with_the_feature_it_is(board: tuple[Document, Hand, str], alice: Person, kind: str) -> None:
+    document, hand, column = board
+    key, update = hand.put(column, "component", order="a2", kind=kind)
+
+    assert storing.store(document.pk, update, plan(alice.caller, area=ON, film=ON)) == 2
+
+    assert key in documents.snapshot_of(document).of
+
+
+def test_other_kinds_need_nothing(board: tuple[Document, Hand, str], alice: Person) -> None:
+    document, hand, column = board
+    # The word alone is no kind.
+    _, update = hand.put(column, "component", order="a2", kind="text", title="film")
+
+    assert storing.store(document.pk, update, plan(alice.caller)) == 2
+
+
+ACTS: dict[str, Callable[[Hand, str], bytes]] = {
+    "edited": lambda hand, column: hand.set("old-film", "title", "film"),
+    "moved": lambda hand, column: hand.act(lambda: hand.nodes["old-film"].update({"at": [column, "a0", "body"]})),
+    "taken out": lambda hand, column: hand.take_out("old-film"),
+    "deleted": lambda hand, column: hand.act(lambda: hand.nodes.pop("old-film")),
+    "sent again": lambda hand, column: hand.doc.get_update(),
+}
+
+
+@pytest.mark.parametrize("how", ACTS)
+def test_what_is_there_already_is_worked_on(board: tuple[Document, Hand, str], alice: Person, how: str) -> None:
+    document, hand, column = board
+    update = ACTS[how](hand, column)
+
+    assert storing.store(document.pk, update, plan(alice.caller)) == 2
+
+    assert documents.snapshot_of(document) == snapshot.read(hand.doc.get_update())
+
+
+def test_what_was_taken_out_comes_back(board: tuple[Document, Hand, str], alice: Person) -> None:
+    document, hand, column = board
+    by = plan(alice.caller)
+    storing.store(document.pk, hand.take_out("old-film"), by)
+    back = hand.act(lambda: hand.nodes["old-film"].update({"at": [column, "a1", "body"]}))
+
+    assert storing.store(document.pk, back, by) == 3
+
+
+def test_a_thing_does_not_become_one(board: tuple[Document, Hand, str], alice: Person) -> None:
+    document, hand, _ = board
+    [text] = [key for key, node in hand.nodes.items() if node["kind"] == "text"]
+
+    with pytest.raises(FeatureDisabled):
+        storing.store(document.pk, hand.act(lambda: hand.nodes[text].update({"kind": "film"})), plan(alice.caller))
+
+    assert numbers(document) == [1]
