@@ -38,16 +38,20 @@ export function NumberBox({ id, label, value, schema, unit, placeholder, onChang
         }}
         onBlur={() => setTyped(undefined)}
       />
-      <span aria-hidden="true">{unit}</span>
+      {shown === "" && placeholder !== undefined ? null : <span aria-hidden="true">{unit}</span>}
     </span>
   );
+}
+
+/** Where nought is not a size, it means the usual one. */
+function meansUsual({ default: usual, minimum = 0 }: Schema): boolean {
+  return usual === 0 && minimum === 0;
 }
 
 export function PixelsControl({ field, label, value, onChange }: ControlProps) {
   const { t } = useEditor();
   const id = useId();
-  // Where nought is not a size, it means the usual one.
-  const isAuto = field.schema.default === 0 && (field.schema.minimum ?? 0) === 0;
+  const isAuto = meansUsual(field.schema);
   return (
     <div className={classes.field} data-inline>
       <label htmlFor={id}>{label}</label>
@@ -67,6 +71,10 @@ export function SliderControl({ field, label, value, onChange }: ControlProps) {
   const { t } = useEditor();
   const id = useId();
   const { minimum = 0, maximum = 100, unit = "px" } = field.schema;
+  // A corner of no pixels is one; a part of nought percent is none.
+  const isAuto = unit === "percent" && meansUsual(field.schema);
+  const words = isAuto ? t("builder.panel.auto") : undefined;
+  const isUsual = isAuto && Number(value) === 0;
   return (
     <div className={classes.field}>
       <label htmlFor={id}>{label}</label>
@@ -77,6 +85,7 @@ export function SliderControl({ field, label, value, onChange }: ControlProps) {
           min={minimum}
           max={maximum}
           value={Number(value)}
+          aria-valuetext={isUsual ? words : undefined}
           onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
         />
         <NumberBox
@@ -84,6 +93,7 @@ export function SliderControl({ field, label, value, onChange }: ControlProps) {
           value={Number(value)}
           schema={field.schema}
           unit={t(`builder.panel.units.${unit}`)}
+          placeholder={words}
           onChange={onChange}
         />
       </div>
