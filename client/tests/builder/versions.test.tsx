@@ -106,6 +106,8 @@ async function history(props: Partial<Parameters<typeof VersionHistory>[0]> = {}
         documentId={DOCUMENT}
         editing={editing}
         draw={draw}
+        root="body"
+        signOf={String}
         mayWrite
         isSaved
         onClose={onClose}

@@ -40,3 +40,20 @@ function saysSame(one: Y.Doc, other: Y.Doc, id: string): boolean {
   const [mine, theirs] = [nodesIn(one).get(id), nodesIn(other).get(id)];
   return ["settings", "condition", "locked"].every((name) => same(plain(mine?.get(name)), plain(theirs?.get(name))));
 }
+
+export interface ComparedRoot {
+  readonly id: string;
+  /** Its place among the roots of the state that has it. */
+  readonly index: number;
+  readonly name: string;
+  /** It was there then, and is no more. */
+  readonly isGone: boolean;
+}
+
+/** The roots of now in their order, then those that only the former state has. */
+export function rootsOfBoth(former: Y.Doc, now: Y.Doc): readonly ComparedRoot[] {
+  const [then, today] = [snapshot(former), snapshot(now)];
+  const rootsOf = ({ roots, names }: typeof today, isGone: boolean): readonly ComparedRoot[] =>
+    roots.map((id, index) => ({ id, index, name: names.get(id) ?? "", isGone }));
+  return [...rootsOf(today, false), ...rootsOf(then, true).filter(({ id }) => !today.roots.includes(id))];
+}

@@ -6,10 +6,11 @@ import type * as Y from "yjs";
 import { formatDateTime } from "@/lib/dates";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { Segmented } from "@/ui/components/segmented";
 import { restore } from "../commands/restore";
 import type { Editing } from "../editing";
 import { offerUndo } from "../offer-undo";
-import { type Change, changesBetween } from "./changes";
+import { type Change, changesBetween, rootsOfBoth } from "./changes";
 import { DrawnDocument } from "./drawn-document";
 import { RenameForm } from "./rename-form";
 import classes from "./versions.module.css";
@@ -21,7 +22,11 @@ const AFTER: readonly Change[] = ["added", "changed"];
 interface Props {
   readonly documentId: string;
   readonly editing: Editing;
-  readonly draw: (doc: Y.Doc) => ReactNode;
+  readonly draw: (doc: Y.Doc, root: string) => ReactNode;
+  /** The root that is compared. */
+  readonly root: string;
+  readonly onRoot: (root: string) => void;
+  readonly signOf: (index: number) => string;
   readonly mayWrite: boolean;
   readonly onClose: () => void;
   readonly version: Version;
@@ -29,7 +34,8 @@ interface Props {
 }
 
 /** One version beside the state of now, and what can be done with it. */
-export function ComparedVersion({ documentId, version, editing, draw, mayWrite, acts, onClose }: Props) {
+export function ComparedVersion({ documentId, version, editing, draw, mayWrite, acts, ...rest }: Props) {
+  const { root, onRoot, signOf, onClose } = rest;
   const { t } = useTranslation();
   const [isRenaming, setRenaming] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
@@ -37,6 +43,7 @@ export function ComparedVersion({ documentId, version, editing, draw, mayWrite, 
   // As it was when the sheet was opened on it: the state of now goes on beside it.
   const changes = useMemo(() => doc && changesBetween(doc, editing.doc), [doc, editing.doc]);
   const words = useCallback((change: Change) => t(`together.versions.changes.${change}`), [t]);
+  const roots = useMemo(() => (doc ? rootsOfBoth(doc, editing.doc) : []), [doc, editing.doc]);
   const when = formatDateTime(version.createdAt);
   const isSame = changes?.nodes.size === 0 && !changes.isWhole;
 
@@ -83,15 +90,26 @@ export function ComparedVersion({ documentId, version, editing, draw, mayWrite, 
           </>
         )}
       </div>
+      {roots.length > 1 ? (
+        <Segmented
+          label={t("together.versions.roots")}
+          value={root}
+          options={roots.map(({ id, index, name, isGone }) => {
+            const label = name ? `${signOf(index)} ${name}` : signOf(index);
+            return { value: id, label: isGone ? t("together.versions.rootGone", { root: label }) : label };
+          })}
+          onChange={onRoot}
+        />
+      ) : null}
       {failure && !doc ? <LoadFailed failure={failure} onRetry={again} /> : null}
       <div className={classes.sides}>
         {doc && changes ? (
           <>
             <DrawnDocument title={when} marks={changes.nodes} tells={BEFORE} words={words}>
-              {draw(doc)}
+              {draw(doc, root)}
             </DrawnDocument>
             <DrawnDocument title={t("together.versions.now")} marks={changes.nodes} tells={AFTER} words={words}>
-              {draw(editing.doc)}
+              {draw(editing.doc, root)}
             </DrawnDocument>
           </>
         ) : failure ? null : (

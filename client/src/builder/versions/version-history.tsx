@@ -15,8 +15,12 @@ import { useVersionActs, useVersions } from "./versions-data";
 interface Props {
   readonly documentId: string;
   readonly editing: Editing;
-  /** Draws a state of the document as the canvas does. */
-  readonly draw: (doc: Y.Doc) => ReactNode;
+  /** Draws a root of a state of the document as the canvas does. */
+  readonly draw: (doc: Y.Doc, root: string) => ReactNode;
+  /** The root that is looked at; any other that either state has can be chosen. */
+  readonly root: string;
+  /** By what a root is told from its like, whatever its name. */
+  readonly signOf: (index: number) => string;
   /** Whether the document may be written now: versions are named, and brought back. */
   readonly mayWrite: boolean;
   /** Whether all that was written is on the server. */
@@ -25,12 +29,13 @@ interface Props {
 }
 
 /** The versions of a document by days; one of them beside the state of now, to be compared and brought back. */
-export function VersionHistory({ documentId, editing, draw, mayWrite, isSaved, onClose }: Props) {
+export function VersionHistory({ documentId, editing, draw, root, signOf, mayWrite, isSaved, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
   const { versions, failure, again, more, isFetching } = useVersions(documentId);
   const acts = useVersionActs(documentId);
   const [chosenId, setChosenId] = useState<string>();
+  const [compared, setCompared] = useState(root);
   const chosen = versions?.find(({ id }) => id === chosenId) ?? versions?.[0];
   return (
     <Modal
@@ -62,6 +67,9 @@ export function VersionHistory({ documentId, editing, draw, mayWrite, isSaved, o
             version={chosen}
             editing={editing}
             draw={draw}
+            root={compared}
+            onRoot={setCompared}
+            signOf={signOf}
             mayWrite={mayWrite}
             acts={acts}
             onClose={onClose}

@@ -1,10 +1,15 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import * as Y from "yjs";
-import { copyRoot } from "@/builder/commands/roots";
+import { copyRoot, removeRoot, renameRoot } from "@/builder/commands/roots";
+import { updateSettings } from "@/builder/commands/settings";
+import type { Editing } from "@/builder/editing";
 import type { UsedDocument } from "@/builder/link/use-document";
+import { find } from "@/builder/model/places";
+import { snapshot } from "@/builder/model/snapshot";
 import { board, book, documentOf, shelf, show } from "@/builder/tests/tiny-screen";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { ORIGIN } from "../../../../tests/answers";
@@ -29,13 +34,7 @@ beforeEach(async () => {
   localStorage.setItem("token", "full");
 });
 
-test.each([
-  ["body", "first"],
-  ["copy", "editor.roots.notThere"],
-])("of the variant %s a version shows what it was then: %s", async (which, said) => {
-  const editing = documentOf(shelf(board(book("first"))));
-  const former = Y.encodeStateAsUpdate(editing.doc);
-  const copy = copyRoot(editing, "body") ?? "";
+function showSheet(editing: Editing, former: Uint8Array, root: string): void {
   const path = `${ORIGIN}/api/documents/${DOCUMENT}/versions`;
   server.use(
     http.get(path, () => HttpResponse.json({ items: [VERSION], page: 1, size: 30, total: 1 })),
@@ -48,14 +47,44 @@ test.each([
       <ThemeProvider env="test">
         <VersionsSheet
           documentId={DOCUMENT}
-          root={which === "copy" ? copy : which}
+          root={root}
           used={{ state: "ready", saved: "saved" } as UsedDocument}
           onClose={() => undefined}
         />
       </ThemeProvider>
     </QueryClientProvider>,
   );
+}
+
+test.each([
+  ["body", "first"],
+  ["copy", "editor.roots.notThere"],
+])("of the variant %s a version shows what it was then: %s", async (which, said) => {
+  const editing = documentOf(shelf(board(book("first"))));
+  const former = Y.encodeStateAsUpdate(editing.doc);
+  const copy = copyRoot(editing, "body") ?? "";
+  showSheet(editing, former, which === "copy" ? copy : which);
 
   expect(await within(await screen.findByRole("region", { name: /10:02/ })).findByText(said)).toBeInTheDocument();
   expect(within(screen.getByRole("region", { name: "Now" })).getByText("first")).toBeInTheDocument();
+});
+
+test("a variant that was taken out since is chosen among those that a version had, and looked at", async () => {
+  const editing = documentOf(shelf(board(book("first"))));
+  const copy = copyRoot(editing, "body") ?? "";
+  renameRoot(editing, copy, "Short");
+  for (const { id } of snapshot(editing.doc).tree.get(copy) ?? []) {
+    const inside = find(snapshot(editing.doc), id)?.branch.children[0]?.children[0]?.id ?? "";
+    updateSettings(editing, inside, { title: "second" });
+  }
+  const former = Y.encodeStateAsUpdate(editing.doc);
+  removeRoot(editing, copy);
+  showSheet(editing, former, "body");
+
+  const then = await screen.findByRole("region", { name: /10:02/ });
+  expect(await within(then).findByText("first")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("radio", { name: "B Short, removed since" }));
+
+  expect(within(then).getByText("second")).toBeInTheDocument();
+  expect(within(screen.getByRole("region", { name: "Now" })).getByText("editor.roots.notThere")).toBeInTheDocument();
 });

@@ -6,6 +6,7 @@ import type { UsedDocument } from "@/builder/link/use-document";
 import type { View } from "@/builder/registry";
 import { DocumentStore } from "@/builder/store/document-store";
 import { VersionHistory } from "@/builder/versions/version-history";
+import { letterOf } from "@/features/campaigns/public";
 
 interface Props {
   readonly documentId: string;
@@ -23,7 +24,9 @@ export function VersionsSheet({ documentId, root, used, onClose }: Props) {
     <VersionHistory
       documentId={documentId}
       editing={editing}
-      draw={(doc) => <StillMail doc={doc} root={root} />}
+      draw={(doc, compared) => <StillMail key={compared} doc={doc} root={compared} />}
+      root={root}
+      signOf={letterOf}
       mayWrite={used.state === "ready" || used.state === "offline"}
       isSaved={used.saved === "saved"}
       onClose={onClose}
