@@ -32,7 +32,7 @@ export function select(editor: Editor, id: string | null): void {
   if (found && found.root !== shownRoot(editor)) editor.actor.send({ type: "show", root: found.root });
   editor.actor.send({ type: "select", id });
   if (id === null) return;
-  const locked = isLocked(editor.editing.doc, snapshot, id) ? editor.t("builder.say.locked") : "";
+  const locked = isLocked(editor.editing, snapshot, id) ? editor.t("builder.say.locked") : "";
   const path = pathWords(editor, snapshot, id);
   editor.say([editor.t("builder.say.selected", { name: nameOf(editor, id), path }), locked].join(" ").trim());
 }
@@ -55,8 +55,7 @@ export function placeAfterSelected(editor: Editor, piece: Piece): Drop | undefin
     ];
     const first = branch.children[0];
     const inFirst = branch.level === "row" && first ? [{ parent: first.id, index: first.children.length }] : [];
-    const isOpen = (place: Place) =>
-      fits(snapshot, piece, place) && !isLocked(editor.editing.doc, snapshot, place.parent);
+    const isOpen = (place: Place) => fits(snapshot, piece, place) && !isLocked(editor.editing, snapshot, place.parent);
     // A row goes after the row that is worked in, not into its column.
     const fitting = (
       piece.level === "row" ? places.filter(({ parent: at }) => snapshot.tree.has(at)) : [...places, ...inFirst]
@@ -99,7 +98,7 @@ export function moveTo(editor: Editor, id: string, { place, needsRow }: Drop): b
   const { editing, registry } = editor;
   if (!needsRow) return move(editing, id, place);
   const snapshot = editor.store.snapshot();
-  if (isLocked(editing.doc, snapshot, id)) return false;
+  if (isLocked(editing, snapshot, id)) return false;
   return editing.history.act(() => {
     const row = insert(editing, registry.rowAround([]), place);
     const column = firstIn(editing.doc, row);
@@ -232,7 +231,7 @@ export function lift(editor: Editor, what: { readonly id?: string; readonly piec
   const { store, editing, t } = editor;
   const snapshot = store.snapshot();
   const shape = what.piece ?? find(snapshot, what.id ?? "")?.branch;
-  if (!shape || (what.id !== undefined && isLocked(editing.doc, snapshot, what.id))) {
+  if (!shape || (what.id !== undefined && isLocked(editing, snapshot, what.id))) {
     editor.say(t("builder.say.isLocked"));
     return;
   }
@@ -326,7 +325,7 @@ export function richFieldOf({ registry, store }: Editor, id: string): string | u
 /** Begins to write in it, where there is something to write. */
 export function write(editor: Editor, id: string): boolean {
   const field = richFieldOf(editor, id);
-  if (field === undefined || isLocked(editor.editing.doc, editor.store.snapshot(), id)) return false;
+  if (field === undefined || isLocked(editor.editing, editor.store.snapshot(), id)) return false;
   editor.actor.send({ type: "write", id, field });
   return true;
 }

@@ -8,10 +8,13 @@ import type { Snapshot } from "./model/snapshot";
 export interface Editing {
   readonly doc: Y.Doc;
   readonly history: History;
+  /** The person may look at it alone: no command changes anything. */
+  readonly isViewed?: boolean;
 }
 
-/** Whether it, or something that it lies in, was locked against change. */
-export function isLocked(doc: Y.Doc, snapshot: Snapshot, id: string): boolean {
+/** Whether it can't be changed here: it, or something that it lies in, was locked, or all of it is looked at alone. */
+export function isLocked({ doc, isViewed = false }: Editing, snapshot: Snapshot, id: string): boolean {
+  if (isViewed) return true;
   let here: string | undefined = id;
   while (here !== undefined && !snapshot.tree.has(here)) {
     if (nodesIn(doc).get(here)?.get("locked") === true) return true;

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as Y from "yjs";
 import { clearToasts } from "@/ui/components/toast-stack";
 import { Toaster } from "@/ui/components/toaster";
 import { textOf } from "../acts";
@@ -240,6 +241,28 @@ test("in move mode every place is a button to tap", async () => {
   await userEvent.click(places[2] as HTMLElement);
 
   expect(titles()).toEqual(["b", "c", "a"]);
+});
+
+test("who may look at it alone is offered nothing that changes it, and no key does", async () => {
+  const editing = documentOf(shelf(board(book("a"), book("b"))));
+  const before = Y.encodeStateAsUpdate(editing.doc);
+  const told = show({ ...editing, isViewed: true }, [CANVAS, <Panel key="panel" />]);
+  chooseAnd(told, "a");
+
+  const bar = screen.getByRole("toolbar");
+  expect(
+    within(bar)
+      .getAllByRole("button")
+      .map(({ title }) => title),
+  ).toEqual(["builder.commands.copy"]);
+  expect(screen.getByRole("textbox", { name: "tiny.fields.title" })).toBeDisabled();
+  expect(screen.queryByText("builder.panel.locked")).not.toBeInTheDocument();
+  screen.getByRole("application").focus();
+  await userEvent.keyboard(" {Enter}{Delete}{Backspace}{F2}{Control>}d{ArrowDown}z{/Control}");
+
+  expect(titles()).toEqual(["a", "b"]);
+  expect(told.editor?.actor.getSnapshot().matches({ pointer: "idle" })).toBe(true);
+  expect(Y.encodeStateAsUpdate(editing.doc)).toEqual(before);
 });
 
 test("what is locked is neither lifted nor deleted, and says so", async () => {

@@ -105,9 +105,7 @@ function useDraggable(
       element,
       getInitialData: () => ({ node: id }),
       canDrag: () => {
-        const { doc } = editor.editing;
-        const snapshot = editor.store.snapshot();
-        if (isLocked(doc, snapshot, id)) return false;
+        if (isLocked(editor.editing, editor.store.snapshot(), id)) return false;
         return level !== "column" || editor.actor.getSnapshot().context.selected === id;
       },
       onDragStart: () => editor.actor.send({ type: "drag", id }),

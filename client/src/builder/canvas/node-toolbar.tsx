@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
-import { nameOf, useEditor } from "../editor";
-import { iconOf, labelOf, NODE_COMMANDS } from "../keyboard/commands";
+import { type Editor, nameOf, useEditor } from "../editor";
+import { iconOf, labelOf, NODE_COMMANDS, type NodeCommand } from "../keyboard/commands";
 import { useNode, useSnapshot } from "../store/use-store";
 import classes from "./node-toolbar.module.css";
 
@@ -28,7 +28,7 @@ export function NodeToolbar({ id }: { readonly id: string }) {
       role="toolbar"
       aria-label={editor.t("builder.commands.toolbar", { name: nameOf(editor, id) })}
     >
-      {NODE_COMMANDS.filter(({ name }) => name !== "comment" || editor.comment).map((command) => {
+      {commandsFor(editor, id).map((command) => {
         const Icon = iconOf(command, editor, id);
         const label = editor.t(labelOf(command, editor, id));
         const isOff = !command.isAvailable(editor, id);
@@ -52,4 +52,10 @@ export function NodeToolbar({ id }: { readonly id: string }) {
       })}
     </span>
   );
+}
+
+/** To who looks at it alone nothing is offered that changes it. */
+function commandsFor(editor: Editor, id: string): readonly NodeCommand[] {
+  if (editor.editing.isViewed) return NODE_COMMANDS.filter(({ isAvailable }) => isAvailable(editor, id));
+  return NODE_COMMANDS.filter(({ name }) => name !== "comment" || editor.comment);
 }

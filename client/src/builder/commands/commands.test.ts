@@ -13,6 +13,8 @@ import { insert } from "./insert";
 import { setCondition, setLocked } from "./marks";
 import { move } from "./move";
 import { remove } from "./remove";
+import { restore } from "./restore";
+import { copyRoot, removeRoot, renameRoot } from "./roots";
 import { updateGlobals, updateSettings } from "./settings";
 
 const text = (words: string): Piece => ({ level: "component", kind: "text", settings: { words }, children: [] });
@@ -260,4 +262,31 @@ test("words written right after an act are a step of their own, and so is the ac
   expect([drawn(one), globalsIn(one.doc).get("written")]).toEqual([[[["b"]]], undefined]);
   one.history.undo();
   expect(drawn(one)).toEqual([[["a"]]]);
+});
+
+test("no command changes what is looked at alone", () => {
+  const mine = editing(row(column(text("a"), text("b")), column()), row(column(text("c"))));
+  const now = snapshot(mine.doc);
+  const [first, second] = now.tree.get("body") ?? [];
+  const id = first?.children[0]?.children[0]?.id ?? "";
+  const to = { parent: second?.children[0]?.id ?? "", index: 0 };
+  const other = editing(row(column(text("other"))));
+  copyRoot(mine, "body");
+  const before = Y.encodeStateAsUpdate(mine.doc);
+  const viewed: Editing = { ...mine, isViewed: true };
+
+  expect(insert(viewed, text("d"), to)).toBeUndefined();
+  expect(move(viewed, id, to)).toBe(false);
+  expect(duplicate(viewed, id)).toBeUndefined();
+  expect(remove(viewed, id)).toBe(false);
+  expect(updateSettings(viewed, id, { words: "d" })).toBe(false);
+  updateGlobals(viewed, { words: "d" });
+  setLocked(viewed, id, true);
+  expect(setCondition(viewed, id, { all: [] })).toBe(false);
+  expect(copyRoot(viewed, "body")).toBeUndefined();
+  expect(renameRoot(viewed, "body", "d")).toBe(false);
+  expect(removeRoot(viewed, "body")).toBe(false);
+  expect(restore(viewed, other.doc)).toBe(false);
+
+  expect(Y.encodeStateAsUpdate(mine.doc)).toEqual(before);
 });

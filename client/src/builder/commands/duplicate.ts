@@ -4,10 +4,11 @@ import { atOf, find } from "../model/places";
 import { snapshot } from "../model/snapshot";
 
 /** Puts a copy right after it; answers the id of the copy. */
-export function duplicate({ doc, history }: Editing, id: string): string | undefined {
+export function duplicate(editing: Editing, id: string): string | undefined {
+  const { doc, history } = editing;
   const now = snapshot(doc);
   const found = find(now, id);
-  if (!found || isLocked(doc, now, found.parent)) return undefined;
+  if (!found || isLocked(editing, now, found.parent)) return undefined;
   const { locked: _locked, ...piece } = pieceOf(doc, found.branch);
   return history.act(() => plant(doc, piece, atOf(now, { parent: found.parent, index: found.index + 1 })));
 }

@@ -4,15 +4,16 @@ import { snapshot } from "../model/snapshot";
 import type { Settings } from "../model/values";
 
 /** Locks it against change, or lets it be changed again. */
-export function setLocked({ doc, history }: Editing, id: string, locked: boolean): void {
+export function setLocked({ doc, history, isViewed = false }: Editing, id: string, locked: boolean): void {
   const node = nodesIn(doc).get(id);
-  if (node) history.act(() => (locked ? node.set("locked", true) : node.delete("locked")));
+  if (node && !isViewed) history.act(() => (locked ? node.set("locked", true) : node.delete("locked")));
 }
 
 /** Shows it to those alone whom the condition means; null shows it to all. False when it is locked or gone. */
-export function setCondition({ doc, history }: Editing, id: string, condition: Settings | null): boolean {
+export function setCondition(editing: Editing, id: string, condition: Settings | null): boolean {
+  const { doc, history } = editing;
   const node = nodesIn(doc).get(id);
-  if (!node || isLocked(doc, snapshot(doc), id)) return false;
+  if (!node || isLocked(editing, snapshot(doc), id)) return false;
   history.act(() => (condition ? node.set("condition", condition) : node.delete("condition")));
   return true;
 }

@@ -4,11 +4,12 @@ import { nodesIn } from "../model/records";
 import { snapshot } from "../model/snapshot";
 
 /** Puts what stands somewhere somewhere else; false where it can't stand, and nothing has changed. */
-export function move({ doc, history }: Editing, id: string, place: Place): boolean {
+export function move(editing: Editing, id: string, place: Place): boolean {
+  const { doc, history } = editing;
   const now = snapshot(doc);
   const found = find(now, id);
   if (!found || !fits(now, found.branch, place)) return false;
-  if (isLocked(doc, now, id) || isLocked(doc, now, place.parent)) return false;
+  if (isLocked(editing, now, id) || isLocked(editing, now, place.parent)) return false;
   history.act(() =>
     nodesIn(doc)
       .get(id)

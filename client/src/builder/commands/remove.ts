@@ -4,11 +4,12 @@ import { nodesIn, REMOVED } from "../model/records";
 import { snapshot } from "../model/snapshot";
 
 /** Takes it out with all that lies in it; undo brings it back. False when it is locked or gone. */
-export function remove({ doc, history }: Editing, id: string): boolean {
+export function remove(editing: Editing, id: string): boolean {
+  const { doc, history } = editing;
   const now = snapshot(doc);
   const found = find(now, id);
   const at = now.nodes.get(id)?.at;
-  if (!found || !at || isLocked(doc, now, id)) return false;
+  if (!found || !at || isLocked(editing, now, id)) return false;
   history.act(() => nodesIn(doc).get(id)?.set("at", [REMOVED, at[1], found.root]));
   return true;
 }

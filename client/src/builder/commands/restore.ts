@@ -9,7 +9,8 @@ import { type Plain, plain, rewrite, type Settings, same, shared, sharedSettings
  * meanwhile stays where it doesn't touch the same. What came since is removed, locked or not. False when both say the
  * same, and nothing has changed.
  */
-export function restore({ doc, history }: Editing, version: Y.Doc): boolean {
+export function restore({ doc, history, isViewed = false }: Editing, version: Y.Doc): boolean {
+  if (isViewed) return false;
   const acts = [
     ...mapActs(globalsIn(doc), globalsIn(version)),
     ...rootActs(doc, version),

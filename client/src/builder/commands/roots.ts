@@ -6,10 +6,10 @@ import { rootsIn } from "../model/records";
 import { snapshot } from "../model/snapshot";
 
 /** Adds a root after all others, with a copy of everything in this one; answers its id, undefined where that is gone. */
-export function copyRoot({ doc, history }: Editing, from: string): string | undefined {
+export function copyRoot({ doc, history, isViewed = false }: Editing, from: string): string | undefined {
   const now = snapshot(doc);
   const rows = now.tree.get(from);
-  if (!rows) return undefined;
+  if (!rows || isViewed) return undefined;
   const orders = now.roots.map((id) => String(rootsIn(doc).get(id)?.get("order"))).filter(isOrder);
   return history.act(() => {
     const id = crypto.randomUUID();
@@ -24,17 +24,17 @@ export function copyRoot({ doc, history }: Editing, from: string): string | unde
 }
 
 /** Calls a root something else; an empty name takes its name away. False where it is gone. */
-export function renameRoot({ doc, history }: Editing, id: string, name: string): boolean {
+export function renameRoot({ doc, history, isViewed = false }: Editing, id: string, name: string): boolean {
   const root = rootsIn(doc).get(id);
-  if (!root) return false;
+  if (!root || isViewed) return false;
   history.act(() => (name ? root.set("name", name) : root.delete("name")));
   return true;
 }
 
 /** Takes a root out with all that is in it; undo brings it back. False for the last one, and where it is gone. */
-export function removeRoot({ doc, history }: Editing, id: string): boolean {
+export function removeRoot({ doc, history, isViewed = false }: Editing, id: string): boolean {
   const { roots } = snapshot(doc);
-  if (roots.length < 2 || !roots.includes(id)) return false;
+  if (isViewed || roots.length < 2 || !roots.includes(id)) return false;
   history.act(() => rootsIn(doc).delete(id));
   return true;
 }

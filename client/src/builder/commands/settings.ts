@@ -5,15 +5,17 @@ import { snapshot } from "../model/snapshot";
 import { type Settings, shared } from "../model/values";
 
 /** Changes settings of a node; those that are not named stay. False when it is locked or gone. */
-export function updateSettings({ doc, history }: Editing, id: string, changes: Settings): boolean {
+export function updateSettings(editing: Editing, id: string, changes: Settings): boolean {
+  const { doc, history } = editing;
   const node = nodesIn(doc).get(id);
-  if (!node || isLocked(doc, snapshot(doc), id)) return false;
+  if (!node || isLocked(editing, snapshot(doc), id)) return false;
   history.act(() => write(settingsOf(node), changes), fieldOf(id, changes));
   return true;
 }
 
 /** Changes settings of the whole. */
-export function updateGlobals({ doc, history }: Editing, changes: Settings): void {
+export function updateGlobals({ doc, history, isViewed = false }: Editing, changes: Settings): void {
+  if (isViewed) return;
   history.act(() => write(globalsIn(doc), changes), fieldOf("", changes));
 }
 

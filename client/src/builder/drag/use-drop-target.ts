@@ -81,5 +81,5 @@ function dropAt(editor: Editor, desk: HTMLElement, shape: Shape, input: Input): 
       return rect !== undefined && (input.clientY - rect.top < EDGE || rect.bottom - input.clientY < EDGE);
     },
   });
-  return drop && !isLocked(editor.editing.doc, snapshot, drop.place.parent) ? drop : undefined;
+  return drop && !isLocked(editor.editing, snapshot, drop.place.parent) ? drop : undefined;
 }

@@ -53,7 +53,7 @@ export interface NodeCommand {
   readonly perform: (editor: Editor, id: string) => void;
 }
 
-const isOpen = ({ editing, store }: Editor, id: string) => !isLocked(editing.doc, store.snapshot(), id);
+const isOpen = ({ editing, store }: Editor, id: string) => !isLocked(editing, store.snapshot(), id);
 
 /** What can be done to a node, in the order in which its toolbar shows it. */
 export const NODE_COMMANDS: readonly NodeCommand[] = [
@@ -97,7 +97,7 @@ export const NODE_COMMANDS: readonly NodeCommand[] = [
   {
     name: "paste",
     icon: IconClipboardPlus,
-    isAvailable: () => true,
+    isAvailable: ({ editing }) => !editing.isViewed,
     perform: (editor) => void pastePart(editor),
   },
   {

@@ -22,7 +22,6 @@ test("it loads until the document is there, and stays open while the line is dow
 });
 
 test.for<[Partial<Facts>, string]>([
-  [{ mayEdit: false, isSuspended: true, isNarrow: true }, "noRight"],
   [{ isSuspended: true, document: "locked" }, "suspended"],
   [{ document: "locked", isNarrow: true }, "locked"],
   [{ document: "refused", isNarrow: true }, "refused"],

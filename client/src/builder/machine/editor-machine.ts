@@ -10,11 +10,10 @@ export interface Facts {
   readonly document: "loading" | "ready" | "offline" | "refused" | "locked";
   readonly isNarrow: boolean;
   readonly isSuspended: boolean;
-  readonly mayEdit: boolean;
   readonly saved: "saved" | "saving" | "failed";
 }
 
-export type Blocked = "noRight" | "suspended" | "locked" | "refused" | "narrow";
+export type Blocked = "suspended" | "locked" | "refused" | "narrow";
 
 /** What is in the hand: something of the document, or something new. */
 export interface Lifted {
@@ -51,11 +50,10 @@ export type EditorEvent =
   | { type: "drag"; id?: string | undefined; piece?: Piece | undefined }
   | { type: "gone"; isThere: (id: string) => boolean };
 
-const UNKNOWN: Facts = { document: "loading", isNarrow: false, isSuspended: false, mayEdit: true, saved: "saved" };
+const UNKNOWN: Facts = { document: "loading", isNarrow: false, isSuspended: false, saved: "saved" };
 
 /** Why it may not be worked in: the first that applies, of which nothing the person does here would help the next. */
-export function blockedBy({ document, isNarrow, isSuspended, mayEdit }: Facts): Blocked | undefined {
-  if (!mayEdit) return "noRight";
+export function blockedBy({ document, isNarrow, isSuspended }: Facts): Blocked | undefined {
   if (isSuspended) return "suspended";
   if (document === "locked") return "locked";
   if (document === "refused") return "refused";

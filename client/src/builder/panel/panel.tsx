@@ -38,13 +38,15 @@ export function Panel() {
 }
 
 function WholePanel({ globals }: { readonly globals: Settings }) {
-  const { registry, t } = useEditor();
+  const { editing, registry, t } = useEditor();
   const [tab, setTab] = useState<Tab>("settings");
   const name = t(`${registry.texts}.whole`);
   return (
     <Frame title={name} tabs={["settings", "look"]} tab={tab} onTab={setTab}>
       {tab === "who" ? null : (
-        <Fields id={null} fields={registry.globalFields} tab={tab} settings={globals} globals={globals} />
+        <fieldset className={classes.all} disabled={editing.isViewed} aria-label={t(`builder.panel.${tab}`)}>
+          <Fields id={null} fields={registry.globalFields} tab={tab} settings={globals} globals={globals} />
+        </fieldset>
       )}
     </Frame>
   );
@@ -62,7 +64,7 @@ function NodePanel({ id, globals }: { readonly id: string; readonly globals: Set
   const hasSettings = kind.fields.some((field) => field.tab === "settings");
   const tabs = TABS.filter((each) => (each === "who" ? kind.level !== "column" : each === "look" || hasSettings));
   const tab = tabs.includes(wanted) ? wanted : "look";
-  const isClosed = isLocked(editing.doc, snapshot, id);
+  const isClosed = isLocked(editing, snapshot, id);
   return (
     <Frame
       title={t(`${registry.texts}.kinds.${kind.name}.name`)}
@@ -73,7 +75,7 @@ function NodePanel({ id, globals }: { readonly id: string; readonly globals: Set
       more={<More id={id} />}
       foot={<Trail id={id} />}
     >
-      {isClosed ? (
+      {isClosed && !editing.isViewed ? (
         <div className={classes.locked} role="status">
           <IconLock size={16} stroke={1.7} aria-hidden="true" />
           <p>{t(node.isLocked ? "builder.panel.locked" : "builder.panel.lockedAbove")}</p>

@@ -33,6 +33,7 @@ export function RootBar({ least, most, signOf }: Props) {
   const word = (key: string, filled: Readonly<Record<string, unknown>> = {}) =>
     editor.t(`${registry.texts}.roots.${key}`, filled);
   const snapshot = useSnapshot(store);
+  const { isViewed = false } = editing;
   const shown = useShownRoot(editor);
   const bar = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<"name" | "remove">();
@@ -57,8 +58,8 @@ export function RootBar({ least, most, signOf }: Props) {
     };
     const next = to[event.key];
     if (next !== undefined) go(roots[next]);
-    else if (event.key === "F2") setOpen("name");
-    else if (event.key === "Delete" && length > least) setOpen("remove");
+    else if (event.key === "F2" && !isViewed) setOpen("name");
+    else if (event.key === "Delete" && length > least && !isViewed) setOpen("remove");
     else return;
     event.preventDefault();
   }
@@ -114,7 +115,7 @@ export function RootBar({ least, most, signOf }: Props) {
             else setOpen(undefined);
           }}
         />
-      ) : (
+      ) : isViewed ? null : (
         <div className={classes.acts}>
           <IconButton label={word("rename", { sign })} size="row" onClick={() => setOpen("name")}>
             <IconPencil {...ICON} />

@@ -37,11 +37,11 @@ export function useMailEditor({ documentId, isDraft, teamId, me, onComment }: Op
   const [gated, setGated] = useState<Kind>();
 
   const isNarrow = !useMediaQuery(WIDE_ENOUGH, true, { getInitialValueInEffect: false });
-  const mayEdit = me.permissions.includes("campaign.edit");
+  const isViewed = !me.permissions.includes("campaign.edit");
   const isSuspended = me.team?.suspend ?? false;
   const facts = useMemo(
-    () => ({ document: isDraft ? state : ("locked" as const), isNarrow, isSuspended, mayEdit, saved }),
-    [state, isDraft, isNarrow, isSuspended, mayEdit, saved],
+    () => ({ document: isDraft ? state : ("locked" as const), isNarrow, isSuspended, saved }),
+    [state, isDraft, isNarrow, isSuspended, saved],
   );
   const actor = useActorRef(editorMachine, { input: facts });
   useEffect(() => actor.send({ type: "facts", facts }), [actor, facts]);
@@ -72,7 +72,7 @@ export function useMailEditor({ documentId, isDraft, teamId, me, onComment }: Op
   const editor = useMemo((): Editor => {
     const features = new Set(plan?.features.filter(({ enable }) => enable).map(({ name }) => name));
     return {
-      editing: { doc, history },
+      editing: { doc, history, isViewed },
       store,
       registry: EMAIL,
       actor,
@@ -85,7 +85,7 @@ export function useMailEditor({ documentId, isDraft, teamId, me, onComment }: Op
       save,
       comment: onComment,
     };
-  }, [doc, history, store, actor, tags, t, plan, save, onComment]);
+  }, [doc, history, isViewed, store, actor, tags, t, plan, save, onComment]);
 
   const screen = useSelector(actor, ({ value }) => value.screen);
   const blocked = useSelector(actor, ({ context }) => blockedBy(context.facts));

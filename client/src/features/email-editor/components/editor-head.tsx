@@ -47,6 +47,7 @@ interface Props {
 /** Whose mail this is, whether it is saved, as what it is shown, who is here, and the ways on. */
 export function EditorHead({ campaign, used, others, view, talks, isTalking, ...on }: Props) {
   const { t } = useTranslation();
+  const { isViewed = false } = useEditor().editing;
   const { onView, onFind, onPreview, onTest, onTalk, onVersions } = on;
   return (
     <header className={classes.head}>
@@ -60,7 +61,7 @@ export function EditorHead({ campaign, used, others, view, talks, isTalking, ...
         </div>
         <SavedState used={used} />
       </div>
-      <Undo />
+      {isViewed ? <span /> : <Undo />}
       <div className={classes.views}>
         <Segmented
           label={t("editor.head.device")}
@@ -101,7 +102,7 @@ export function EditorHead({ campaign, used, others, view, talks, isTalking, ...
             {t("editor.head.preview")}
           </span>
         </PlainButton>
-        <PlainButton onClick={onTest}>{t("editor.head.test")}</PlainButton>
+        {isViewed ? null : <PlainButton onClick={onTest}>{t("editor.head.test")}</PlainButton>}
         <PlainButton kind="primary" to={composerPath(campaign)}>
           {t("editor.head.recipients")}
         </PlainButton>

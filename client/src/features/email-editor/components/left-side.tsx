@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Adder, RowAdder } from "@/builder/adder/adder";
+import { useEditor } from "@/builder/editor";
 import { Outline } from "@/builder/outline/outline";
 import classes from "./frame.module.css";
 
@@ -11,10 +12,13 @@ type Tab = (typeof TABS)[number];
 export function LeftSide({ root }: { readonly root: string }) {
   const { t } = useTranslation();
   const id = useId();
-  const [tab, setTab] = useState<Tab>("parts");
+  // Who looks at it alone has nothing to put in.
+  const { isViewed = false } = useEditor().editing;
+  const tabs = TABS.filter((each) => each === "layers" || !isViewed);
+  const [tab, setTab] = useState<Tab>(isViewed ? "layers" : "parts");
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    const next = TABS[(TABS.indexOf(tab) + by + TABS.length) % TABS.length];
+    const next = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length];
     if (by === 0 || !next) return;
     event.preventDefault();
     setTab(next);
@@ -23,7 +27,7 @@ export function LeftSide({ root }: { readonly root: string }) {
   return (
     <aside className={classes.left} aria-label={t("builder.adder.tabs")}>
       <div className={classes.tabs} role="tablist" aria-label={t("builder.adder.tabs")} onKeyDown={onKeyDown}>
-        {TABS.map((each) => (
+        {tabs.map((each) => (
           <button
             key={each}
             id={`${id}-${each}`}

@@ -65,13 +65,14 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
     onComment: talk,
   });
   const { actor } = editor;
+  const { isViewed = false } = editor.editing;
   const { awareness, saved, state } = used;
 
   const others = useOthers(awareness);
   const selected = useSelector(actor, ({ context }) => context.selected);
   useSelf(awareness, {
     user: { id: me.user.userId, name: me.user.fullname, ...(me.user.image ? { avatar: me.user.image } : {}) },
-    mode: selected === null ? "viewing" : "editing",
+    mode: selected === null || isViewed ? "viewing" : "editing",
     node: selected ?? undefined,
   });
   const beside = useMemo(
@@ -147,7 +148,8 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
             }}
           />
           <LeftSide root={root} />
-          <main className={classes.middle} data-variants={areVariants || undefined}>
+          <main className={classes.middle} data-variants={areVariants || undefined} data-viewed={isViewed || undefined}>
+            {isViewed ? <p className={classes.viewing}>{t("editor.viewing")}</p> : null}
             <MailLine campaign={campaign} variantId={variantId} revision={used.revision} />
             {areVariants ? <RootBar least={FEWEST_VARIANTS} most={MOST_VARIANTS} signOf={letterOf} /> : null}
             <Canvas key={root} root={root} view={view} beside={beside} />

@@ -27,7 +27,7 @@ export function VersionsSheet({ documentId, root, used, onClose }: Props) {
       draw={(doc, compared) => <StillMail key={compared} doc={doc} root={compared} />}
       root={root}
       signOf={letterOf}
-      mayWrite={used.state === "ready" || used.state === "offline"}
+      mayWrite={!editing.isViewed && (used.state === "ready" || used.state === "offline")}
       isSaved={used.saved === "saved"}
       onClose={onClose}
     />
