@@ -43,6 +43,8 @@ class AbTest(models.Model):
     decided_name = models.CharField(max_length=201, blank=True, default="")  # who, where it was a person
     # The figures by which it was decided: one record for each variant, and the confidence.
     decision = models.JSONField(null=True)
+    # What variants of a document had that were taken out of it, the newest last (scenarios.py).
+    parted = models.JSONField(default=list)
 
     objects = TeamManager()
 

@@ -183,6 +183,54 @@ def test_a_variant_that_is_taken_out_goes_with_its_plain_text_and_the_others_kee
     assert Campaign.objects.get(pk=campaign.pk).root == second
 
 
+def orders_of(campaign: Campaign) -> dict[str, str]:
+    doc: pycrdt.Doc[Any] = pycrdt.Doc()
+    doc.apply_update(documents.whole(document_of(campaign)))
+    return {root: entry["order"] for root, entry in doc.get("roots", type=pycrdt.Map).items()}
+
+
+def put_back(root: str, order: str) -> Callable[[Roots], None]:
+    def act(roots: Roots) -> None:
+        roots[root] = pycrdt.Map({"order": order})
+
+    return act
+
+
+def test_a_variant_that_is_brought_back_has_its_plain_text_and_its_share_again(alice: Person) -> None:
+    campaign = built(alice, text("one"), text("two"), text("three"), text("four"))
+    first, second, third, fourth = roots_of(campaign)
+    rows = CampaignVariant.objects.for_team(campaign.team_id).filter(campaign=campaign)
+    for root, share in ((first, 8), (second, 5), (third, 4), (fourth, 3)):
+        rows.filter(root=root).update(share=share, plain_text=f"text of {root}", delay_minutes=share)
+    before = list(rows.order_by("number").values("root", "share", "plain_text", "delay_minutes"))
+    winner = shares_of(campaign)[1]
+    orders = orders_of(campaign)
+
+    change(alice, campaign, taken(second))
+    assert (roots_of(campaign), shares_of(campaign)) == ([first, third, fourth], ([7, 7, 6], winner))
+    assert [kept["root"] for kept in AbTest.objects.get(pk=campaign.pk).parted] == [second]
+    change(alice, campaign, put_back(second, orders[second]))
+
+    assert list(rows.order_by("number").values("root", "share", "plain_text", "delay_minutes")) == before
+    assert shares_of(campaign)[1] == winner
+    assert AbTest.objects.get(pk=campaign.pk).parted == []
+
+
+def test_where_the_winner_has_another_part_since_the_shares_are_even(alice: Person) -> None:
+    campaign = built(alice, text("one"), text("two"), text("three"), text("four"))
+    last = roots_of(campaign)[-1]
+    rows = CampaignVariant.objects.for_team(campaign.team_id).filter(campaign=campaign)
+    rows.filter(root=last).update(plain_text="own")
+    change(alice, campaign, taken(last))
+    rows.update(share=10)
+    AbTest.objects.filter(pk=campaign.pk).update(winner_share=70)
+
+    change(alice, campaign, put_back(last, "b00"))
+
+    assert shares_of(campaign) == ([8, 8, 7, 7], 70)
+    assert rows.get(root=last).plain_text == "own"
+
+
 def test_a_new_name_is_the_variants_and_nothing_is_told_of_what_changes_no_variant(alice: Person) -> None:
     campaign = Campaign.objects.get(pk=made(alice)["id"])
     change(alice, campaign, named(roots_of(campaign)[1], "With a picture"))
