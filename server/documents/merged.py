@@ -39,7 +39,7 @@ class Merged:
         self.lock = threading.Lock()
         self.number = 0
         self.doc: pycrdt.Doc[Any] = pycrdt.Doc(allow_multithreading=True)
-        self._nodes = self.doc.get(snapshot.NODES, type=pycrdt.Map)
+        self._nodes: pycrdt.Map[Any] = self.doc.get(snapshot.NODES, type=pycrdt.Map)
         self.doc.get(snapshot.ROOTS, type=pycrdt.Map)
         self.doc.get(snapshot.SETTINGS, type=pycrdt.Map)
         self._state: dict[int, int] = {}
