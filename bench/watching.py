@@ -4,8 +4,8 @@
 
 A campaign is sent to the sink by the sender of the product, in this process, while the web process serves. By turns it
 is alone with that, or so many screens have the report open: each a socket in the campaign's room, which three seconds
-after it was told of progress asks for the parts of the report that it shows. CPU is that of the sending process (user
-and system), the bench's own left out; medians of the rounds are printed.
+after it was told of progress asks, by one call, for the parts of the report that it shows. CPU is that of the sending
+process (user and system), the bench's own left out; medians of the rounds are printed.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-// Open screens of one campaign's report: a socket each that watches the campaign, and the calls that the screen makes
+// Open screens of one campaign's report: a socket each that watches the campaign, and the call that the screen makes
 // three seconds after it was told of progress. Tells when all watch, and when it is told that it is over how much
 // they heard and asked.
 import { Agent, get } from "node:http";
@@ -9,8 +9,10 @@ const [port, count, token, campaign] = process.argv.slice(2);
 const screens = Number(count);
 /** As the client's report: what is not in the event is fetched at most this often. */
 const FETCH_MS = 3000;
-const PARTS = ["basic", "compare", "peak", "link", "device?of=opens"];
-const agent = new Agent({ keepAlive: true, maxSockets: 6 * screens });
+/** What the report's first screen shows. */
+const PARTS = ["basic", "compare", "peak", "link", "device", "browser"];
+const ASKED = `id=${campaign}&machines=exclude&${PARTS.map((part) => `parts=${part}`).join("&")}&of=opens`;
+const agent = new Agent({ keepAlive: true, maxSockets: screens });
 const headers = { host: `localhost:${port}`, authorization: `Bearer ${token}` };
 
 let watching = 0;
@@ -21,9 +23,9 @@ let failed = 0;
 let asking = 0;
 let isOver = false;
 
-function ask(part, done) {
+function ask(done) {
   asking += 1;
-  const path = `/api/email-marketing/reports/${part}${part.includes("?") ? "&" : "?"}id=${campaign}`;
+  const path = `/api/email-marketing/reports/live?${ASKED}`;
   const request = get({ host: "127.0.0.1", port, path, agent, headers }, (answer) => {
     if (answer.statusCode !== 200) failed += 1;
     answer.resume();
@@ -38,7 +40,7 @@ function ask(part, done) {
 
 function screen() {
   let isDue = false;
-  let isAsking = 0;
+  let isAsking = false;
   const line = open({ port, onText, onClose: () => process.exit(1) });
 
   function onText(text) {
@@ -57,14 +59,12 @@ function screen() {
     setTimeout(() => {
       isDue = false;
       // A call that is still on its way is not made again.
-      if (isAsking > 0 || isOver) return;
-      isAsking = PARTS.length;
-      for (const part of PARTS) {
-        ask(part, () => {
-          isAsking -= 1;
-          asking -= 1;
-        });
-      }
+      if (isAsking || isOver) return;
+      isAsking = true;
+      ask(() => {
+        isAsking = false;
+        asking -= 1;
+      });
     }, FETCH_MS);
   }
 }

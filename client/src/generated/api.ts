@@ -277,6 +277,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ab-test/reports/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Live
+         * @description Several parts at once, each as its own call answers it: what an open report asks for when it is told of
+         *     progress.
+         */
+        get: operations["ab_reports_live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ab-test/reports/location": {
         parameters: {
             query?: never;
@@ -3694,6 +3715,27 @@ export interface paths {
         };
         /** Link */
         get: operations["reports_link"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Live
+         * @description Several parts at once, each as its own call answers it: what an open report asks for when it is told of
+         *     progress.
+         */
+        get: operations["reports_live"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9753,6 +9795,49 @@ export interface components {
             takenToday: number;
         };
         /**
+         * LivePart
+         * @description A part of a report that changes while mail is sent, opened and clicked.
+         * @enum {string}
+         */
+        LivePart: "basic" | "compare" | "peak" | "link" | "device" | "browser" | "location" | "domain" | "bounce" | "leaving";
+        /**
+         * LiveQuery
+         * @description Which parts of a report. `of` is for device, browser and location, `start` and `end` are for peak.
+         */
+        LiveQuery: {
+            /** End */
+            end?: string | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** @default exclude */
+            machines?: "exclude" | "include";
+            /** @default opens */
+            of?: "opens" | "clicks";
+            /** Parts */
+            parts: ("basic" | "compare" | "peak" | "link" | "device" | "browser" | "location" | "domain" | "bounce" | "leaving")[];
+            /** Start */
+            start?: string | null;
+        };
+        /**
+         * LiveReportOut
+         * @description Each part as its own call answers it; null where it was not asked for.
+         */
+        LiveReportOut: {
+            basic?: components["schemas"]["BasicOut"] | null;
+            bounce?: components["schemas"]["BouncesOut"] | null;
+            browser?: components["schemas"]["BrowsersOut"] | null;
+            compare?: components["schemas"]["CompareOut"] | null;
+            device?: components["schemas"]["SharesOut"] | null;
+            domain?: components["schemas"]["DomainsOut"] | null;
+            leaving?: components["schemas"]["LeavingOut"] | null;
+            link?: components["schemas"]["LinksOut"] | null;
+            location?: components["schemas"]["LocationOut"] | null;
+            peak?: components["schemas"]["PeakOut"] | null;
+        };
+        /**
          * LocationOut
          * @description Opens, or clicks, by place. `available` is false where the installation has no database of places.
          *
@@ -14366,6 +14451,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LinksOut"];
+                };
+            };
+        };
+    };
+    ab_reports_live: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                of?: "opens" | "clicks";
+                start?: string | null;
+                end?: string | null;
+                parts: ("basic" | "compare" | "peak" | "link" | "device" | "browser" | "location" | "domain" | "bounce" | "leaving")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveReportOut"];
                 };
             };
         };
@@ -19737,6 +19849,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LinksOut"];
+                };
+            };
+        };
+    };
+    reports_live: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                of?: "opens" | "clicks";
+                start?: string | null;
+                end?: string | null;
+                parts: ("basic" | "compare" | "peak" | "link" | "device" | "browser" | "location" | "domain" | "bounce" | "leaving")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveReportOut"];
                 };
             };
         };

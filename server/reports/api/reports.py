@@ -5,18 +5,21 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-from django.http import FileResponse
+from django.http import FileResponse, HttpResponse
 from ninja import Query, Router
+from pydantic import BaseModel
 
 from server.contacts import permissions as contact_permissions
 from server.contacts.errors import Accepted
 from server.core.access import Access, CallerRequest, Feature
 from server.core.idempotency import idempotent
 from server.core.pagination import Page
+from server.core.rendering import CONTENT_TYPE
 from server.reports import keeping, permissions
 from server.reports.schemas.asking import (
     ClickMapQuery,
     DidQuery,
+    LiveQuery,
     PeriodQuery,
     RecipientQuery,
     ReportQuery,
@@ -41,12 +44,14 @@ from server.reports.schemas.exports import (
     ReportLabelIn,
 )
 from server.reports.schemas.figures import BasicOut, CompareOut
+from server.reports.schemas.live import LiveReportOut
 from server.reports.schemas.recipients import RecipientOut
 from server.reports.selectors import (
     comparing,
     domains,
     files,
     links,
+    live,
     overview,
     people,
     places,
@@ -54,7 +59,7 @@ from server.reports.selectors import (
     refusals,
     times,
 )
-from server.reports.selectors.reports import Report, report
+from server.reports.selectors.reports import Report, campaign_of, report, shown
 from server.reports.services import click_maps, downloads, generating, labelling
 from server.reports.services.downloads import FILES
 from server.reports.states import ReportType
@@ -78,49 +83,55 @@ class Calls:
             team_id=request.auth.team_id, report_type=self.type, campaign_id=query.id, machines=query.machines
         )
 
-    def kept(
-        self, request: CallerRequest, query: ReportQuery, make: Callable[[Report], keeping.Answer]
-    ) -> keeping.Answer:
+    def kept(self, request: CallerRequest, query: ReportQuery, make: Callable[[Report], BaseModel]) -> HttpResponse:
         """What is made of the report, for a while for all who ask the same."""
-        return keeping.kept(self.of(request, query), f"{request.path} {query.model_dump_json()}", make)
+        campaign = campaign_of(team_id=request.auth.team_id, report_type=self.type, campaign_id=query.id)
+        asked = f"{request.path} {query.model_dump_json()}"
+        answer = keeping.kept(campaign, asked, lambda: make(shown(campaign, self.type, query.machines)))
+        return HttpResponse(answer, content_type=CONTENT_TYPE)
 
-    def basic(self, request: CallerRequest, query: Query[ReportQuery]) -> BasicOut:
+    def live(self, request: CallerRequest, query: Query[LiveQuery]) -> HttpResponse:
+        """Several parts at once, each as its own call answers it: what an open report asks for when it is told of
+        progress."""
+        return self.kept(request, query, lambda found: live.live(found, query))
+
+    def basic(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
         return self.kept(request, query, overview.basic)
 
-    def compare(self, request: CallerRequest, query: Query[ReportQuery]) -> CompareOut:
+    def compare(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
         """The rates beside those of the team's last campaigns before this one."""
         return self.kept(request, query, comparing.compare)
 
-    def link(self, request: CallerRequest, query: Query[ReportQuery]) -> LinksOut:
+    def link(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
         return self.kept(request, query, links.listed)
 
     def click_map(self, request: CallerRequest, query: Query[ClickMapQuery]) -> ClickMapOut:
         """The mail with its clicks drawn in."""
         return click_maps.click_map(self.of(request, query), variant=query.variant)
 
-    def device(self, request: CallerRequest, query: Query[DidQuery]) -> SharesOut:
+    def device(self, request: CallerRequest, query: Query[DidQuery]) -> HttpResponse:
         return self.kept(request, query, lambda found: people.devices(found, query.of))
 
-    def browser(self, request: CallerRequest, query: Query[DidQuery]) -> BrowsersOut:
+    def browser(self, request: CallerRequest, query: Query[DidQuery]) -> HttpResponse:
         return self.kept(request, query, lambda found: people.browsers(found, query.of))
 
-    def location(self, request: CallerRequest, query: Query[DidQuery]) -> LocationOut:
+    def location(self, request: CallerRequest, query: Query[DidQuery]) -> HttpResponse:
         return self.kept(request, query, lambda found: places.location(found, query.of))
 
-    def domain(self, request: CallerRequest, query: Query[ReportQuery]) -> DomainsOut:
+    def domain(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
         return self.kept(request, query, domains.listed)
 
-    def bounce(self, request: CallerRequest, query: Query[ReportQuery]) -> BouncesOut:
+    def bounce(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
         return self.kept(request, query, refusals.listed)
 
-    def leaving(self, request: CallerRequest, query: Query[ReportQuery]) -> LeavingOut:
+    def leaving(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
         """Who unsubscribed, with their reasons, and who complained."""
         return self.kept(request, query, refusals.leaving)
 
-    def peak(self, request: CallerRequest, query: Query[PeriodQuery]) -> PeakOut:
+    def peak(self, request: CallerRequest, query: Query[PeriodQuery]) -> HttpResponse:
         return self.kept(request, query, lambda found: times.peak(found, query))
 
-    def count(self, request: CallerRequest, query: Query[ReportQuery]) -> ReportCountOut:
+    def count(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
         return self.kept(request, query, overview.counts)
 
     def recipient(self, request: CallerRequest, query: Query[RecipientQuery]) -> Page[RecipientOut]:
@@ -170,6 +181,7 @@ def router_of(report_type: ReportType, prefix: str) -> Router:
     """The router of one type; the names of its operations begin with the prefix."""
     router, calls = Router(tags=["reports"], by_alias=True), Calls(report_type)
     for path, call, answer in (
+        ("/live", calls.live, LiveReportOut),
         ("/basic", calls.basic, BasicOut),
         ("/compare", calls.compare, CompareOut),
         ("/link", calls.link, LinksOut),

@@ -45,6 +45,21 @@ class RecipientState(StrEnum):
     COMPLAINED = "complained"
 
 
+class LivePart(StrEnum):
+    """A part of a report that changes while mail is sent, opened and clicked."""
+
+    BASIC = "basic"
+    COMPARE = "compare"
+    PEAK = "peak"
+    LINK = "link"
+    DEVICE = "device"
+    BROWSER = "browser"
+    LOCATION = "location"
+    DOMAIN = "domain"
+    BOUNCE = "bounce"
+    LEAVING = "leaving"
+
+
 class ReportQuery(Schema):
     """Which campaign; every rate and every count of opens and clicks honours `machines`."""
 
@@ -63,6 +78,12 @@ class PeriodQuery(ReportQuery):
 
     start: datetime | None = None
     end: datetime | None = None
+
+
+class LiveQuery(PeriodQuery, DidQuery):
+    """Which parts of a report. `of` is for device, browser and location, `start` and `end` are for peak."""
+
+    parts: list[LivePart] = Field(min_length=1, max_length=len(LivePart))
 
 
 class ClickMapQuery(ReportQuery):

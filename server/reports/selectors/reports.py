@@ -69,11 +69,20 @@ class Report:
 def report(
     *, team_id: UUID, report_type: ReportType, campaign_id: UUID, machines: Machines = Machines.EXCLUDE
 ) -> Report:
-    """The campaign that a report is about. Raises NotFound, ReportNotStarted, ReportPastRetention."""
-    campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=KINDS[report_type])
+    """The report of a campaign. Raises NotFound, ReportNotStarted, ReportPastRetention."""
+    return shown(campaign_of(team_id=team_id, report_type=report_type, campaign_id=campaign_id), report_type, machines)
+
+
+def campaign_of(*, team_id: UUID, report_type: ReportType, campaign_id: UUID) -> Campaign:
+    """The campaign that a report is about. Raises NotFound."""
+    return campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=KINDS[report_type])
+
+
+def shown(campaign: Campaign, report_type: ReportType, machines: Machines) -> Report:
+    """The report of a campaign that is at hand. Raises ReportNotStarted, ReportPastRetention."""
     if campaign.started_at is None:
         raise ReportNotStarted
-    since = retention.kept_since(team_id)
+    since = retention.kept_since(campaign.team_id)
     if since is not None and campaign.started_at < since:
-        raise ReportPastRetention(payload={"days": retention.days(team_id)})
+        raise ReportPastRetention(payload={"days": retention.days(campaign.team_id)})
     return Report(campaign, machines, report_type)

@@ -155,6 +155,51 @@ def test_while_it_is_being_sent_who_asks_in_the_same_second_gets_the_same(
     assert report(alice, made, "basic").json()["figures"]["opens"] == 1
 
 
+LIVE_PARTS = ("basic", "compare", "peak", "link", "device", "browser", "location", "domain", "bounce", "leaving")
+
+
+@pytest.mark.parametrize("machines", ["exclude", "include"])
+def test_many_parts_are_asked_for_at_once(alice: Person, campaign: Campaign, machines: str) -> None:
+    own = {"peak": "&start=2026-11-21T03:00:00Z&end=2026-11-21T03:05:00Z"}
+    own |= dict.fromkeys(("device", "browser", "location"), "&of=clicks")
+    shared = f"&machines={machines}"
+    wanted = "".join(f"&parts={part}" for part in LIVE_PARTS)
+
+    whole = report(alice, campaign, "live", f"{wanted}{own['peak']}&of=clicks{shared}").json()
+    some = report(alice, campaign, "live", f"&parts=link&parts=bounce{shared}").json()
+
+    single = {part: report(alice, campaign, part, own.get(part, "") + shared).json() for part in LIVE_PARTS}
+    assert whole == single
+    assert some == dict.fromkeys(LIVE_PARTS) | {"link": single["link"], "bounce": single["bounce"]}
+
+
+@pytest.mark.parametrize(
+    ("parts", "code"),
+    [("", "requiredFieldsNotSet"), ("&parts=recipient", "invalidData"), ("&parts=link" * 11, "invalidData")],
+)
+def test_parts_that_there_are_not_are_refused(alice: Person, campaign: Campaign, parts: str, code: str) -> None:
+    answer = report(alice, campaign, "live", parts)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
+
+
+def test_of_what_is_kept_only_the_right_to_it_is_asked_again(
+    alice: Person, mallory: Person, traveller: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.reports.keeping.KEPT_SECONDS", 1.0)
+    made = send_campaign(alice)
+    parts = "&parts=basic&parts=link"
+    first = report(alice, made, "live", parts).json()
+
+    with CaptureQueriesContext(connection) as asked:
+        again = report(alice, made, "live", parts).json()
+
+    assert again == first
+    # Who asks, and whose campaign it is.
+    assert len(asked) == 2
+    assert report(mallory, made, "live", parts).status_code == 404
+
+
 def test_what_somebody_does_to_a_campaign_is_in_its_report_at_once(
     alice: Person, traveller: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,7 +1,10 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { mergeFigures, reportsEvents } from "./events";
-import { type Figures, LIVE_PARTS, reportKey } from "./reports-data";
+import { refreshReport } from "./refreshing";
+import { type Figures, reportKey } from "./reports-data";
+
+vi.mock("./refreshing", () => ({ refreshReport: vi.fn(async () => {}) }));
 
 const FIGURES: Figures = {
   revision: 4,
@@ -60,6 +63,7 @@ describe("figures told by the socket", () => {
 describe("an open report", () => {
   beforeEach(() => {
     vi.useFakeTimers();
+    vi.mocked(refreshReport).mockClear();
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -69,17 +73,16 @@ describe("an open report", () => {
     const client = new QueryClient();
     const key = [...reportKey("basic", ID), "email-marketing", { machines: "exclude" }];
     client.setQueryData(key, { figures: FIGURES, parts: [] });
-    const invalidate = vi.spyOn(client, "invalidateQueries");
 
     reportsEvents["delivery.mailing.progressed"]?.(client, EVENT);
     reportsEvents["delivery.mailing.progressed"]?.(client, { ...EVENT, revision: 6, sent: 61 });
 
     expect(client.getQueryData(key)).toMatchObject({ figures: { revision: 6, sent: 61 } });
-    expect(invalidate).not.toHaveBeenCalled();
+    expect(refreshReport).not.toHaveBeenCalled();
     vi.advanceTimersByTime(3000);
-    expect(invalidate.mock.calls.map(([filters]) => filters?.queryKey)).toEqual(
-      LIVE_PARTS.map((part) => reportKey(part, ID)),
-    );
+    expect(vi.mocked(refreshReport).mock.calls).toEqual([[client, ID]]);
+    vi.advanceTimersByTime(60_000);
+    expect(refreshReport).toHaveBeenCalledTimes(1);
   });
 
   test("with machines the figures of everybody are at least those of people", () => {
@@ -93,13 +96,12 @@ describe("an open report", () => {
     const key = [...reportKey("basic", ID), "ab-test", { machines: "exclude" }];
     const report = { figures: FIGURES, parts: [{ variant: 0 }, { variant: 1 }] };
     client.setQueryData(key, report);
-    const invalidate = vi.spyOn(client, "invalidateQueries");
 
     reportsEvents["delivery.mailing.progressed"]?.(client, EVENT);
 
     expect(client.getQueryData(key)).toEqual(report);
     vi.advanceTimersByTime(3000);
-    expect(invalidate).toHaveBeenCalledTimes(LIVE_PARTS.length);
+    expect(refreshReport).toHaveBeenCalledTimes(1);
   });
 
   test("a file that can be had is seen in the list", () => {

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { EventMap, EventPayload } from "@/lib/socket/events";
-import { type Figures, LIVE_PARTS, type Report, reportKey } from "./reports-data";
+import { refreshReport } from "./refreshing";
+import { type Figures, type Report, reportKey } from "./reports-data";
 
 /** What is not in the event is fetched at most this often. */
 const FETCH_MS = 3000;
@@ -50,7 +51,7 @@ function fetchSoon(client: QueryClient, id: string): void {
   due.add(id);
   setTimeout(() => {
     due.delete(id);
-    for (const part of LIVE_PARTS) void client.invalidateQueries({ queryKey: reportKey(part, id) });
+    void refreshReport(client, id);
   }, FETCH_MS);
 }
 

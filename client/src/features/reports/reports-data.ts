@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { api, POLLING } from "@/lib/api/client";
 import type { Span } from "@/lib/date-range";
-import { useLinkState, useRoom } from "@/lib/socket/link";
+import { useLinkState } from "@/lib/socket/link";
 import type { ListAddress } from "@/ui/table/list-address";
 import type { Machines, ReportOf } from "./report-of";
 
@@ -24,14 +24,11 @@ export type RecipientState = Schemas["RecipientState"];
 /** What is counted by device, program or place. */
 export type Did = Schemas["Did"];
 
-/** How often a report is asked for while the socket is down (REP-43). */
-export const POLL_MS = 30_000;
-
 /** Key of everything about reports. */
 export const REPORTS_KEY = ["reports"] as const;
 
-/** Parts of a report that change while mail is sent, opened and clicked. */
-export const LIVE_PARTS = [
+/** Parts of a report that one call tells together. */
+export const TOLD_TOGETHER = [
   "basic",
   "compare",
   "peak",
@@ -42,8 +39,11 @@ export const LIVE_PARTS = [
   "domain",
   "bounce",
   "leaving",
-  "recipient",
-] as const;
+] as const satisfies readonly Schemas["LivePart"][];
+export type ToldPart = (typeof TOLD_TOGETHER)[number];
+
+/** Parts of a report that change while mail is sent, opened and clicked. */
+export const LIVE_PARTS = [...TOLD_TOGETHER, "recipient"] as const;
 type Part = (typeof LIVE_PARTS)[number] | "click-map" | "files";
 
 export const RECIPIENT_STATES = [
@@ -67,7 +67,7 @@ export function reportKey(part: Part, id: string) {
 }
 
 /** The calls of all types have the same shapes: the path of one stands for the other. */
-export function pathOf<Name extends string>({ type }: ReportOf, name: Name) {
+export function pathOf<Name extends string>({ type }: Pick<ReportOf, "type">, name: Name) {
   return `/api/${type}/reports/${name}` as `/api/email-marketing/reports/${Name}`;
 }
 
@@ -82,8 +82,8 @@ interface Asked {
 }
 
 /**
- * A part of a report, kept up to date: told over the socket, asked for every half minute while that is down. What was
- * asked for before stays on screen until the answer is here.
+ * A part of a report, kept up to date with all that are on screen (refreshing.ts). What was asked for before stays on
+ * screen until the answer is here.
  */
 function usePart<Data>(
   part: Part,
@@ -99,7 +99,6 @@ function usePart<Data>(
     placeholderData: (before, asked) => (asked?.queryKey[2] === of.id ? before : undefined),
     meta: { quiet: true },
     staleTime: 0,
-    refetchInterval: isPolling ? POLL_MS : false,
   });
 }
 
@@ -196,12 +195,4 @@ export function useRecipients(of: ReportOf, { page, size, search, filter }: List
     ...(link === undefined ? {} : { link }),
   };
   return usePart("recipient", of, query, (asked) => api.GET(pathOf(of, "recipient"), { params: { query }, ...asked }));
-}
-
-/** Hears what happens to the campaign while the screen is open; whatever happened before is fetched at every join. */
-export function useCampaignRoom(id: string): void {
-  const client = useQueryClient();
-  useRoom("campaign", id, () => {
-    for (const part of LIVE_PARTS) void client.invalidateQueries({ queryKey: reportKey(part, id) });
-  });
 }

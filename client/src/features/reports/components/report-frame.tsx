@@ -19,7 +19,8 @@ import { PlainButton } from "@/ui/components/plain-button";
 import { Tabs } from "@/ui/components/tabs";
 import { toastFailure } from "@/ui/toast-failure";
 import { machinesQuery, type ReportOf, type ReportType, reportPath, useReportOf } from "../report-of";
-import { type Report, useCampaignRoom, useReport } from "../reports-data";
+import { type Report, useReport } from "../reports-data";
+import { useLiveReport } from "../use-live-report";
 import { MachinesSwitch } from "./machines-switch";
 import classes from "./report-frame.module.css";
 import { ReportSkeleton } from "./report-skeleton";
@@ -44,7 +45,7 @@ export function ReportFrame({ type, children }: Props) {
   const of = useReportOf(type);
   const { id, machines } = of;
   const [params, setParams] = useSearchParams();
-  useCampaignRoom(id);
+  useLiveReport(id);
   useWatching(`campaign:${id}`);
   const report = useReport(of);
   const mayExport = useMe()?.permissions.includes("report.export") ?? false;

@@ -1,0 +1,119 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { api, POLLING } from "@/lib/api/client";
+import { refreshReport } from "./refreshing";
+import { reportKey, type ToldPart } from "./reports-data";
+
+const ID = "01a1fc3d-0000-7000-8000-0000000ca401";
+const OTHER = "01a1fc3d-0000-7000-8000-0000000ca402";
+const LIVE = "/api/email-marketing/reports/live";
+const get = vi.spyOn(api, "GET");
+let client: QueryClient;
+let leave: (() => void)[];
+
+beforeEach(() => {
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  leave = [];
+  get.mockReset();
+});
+afterEach(() => {
+  for (const one of leave) one();
+  client.clear();
+});
+
+/** A panel that shows a part: what it asks by itself, and what it has. */
+async function panel(part: ToldPart | "recipient", extra: object = {}, id = ID) {
+  const queryKey = [...reportKey(part, id), "email-marketing", { machines: "exclude", ...extra }];
+  const ask = vi.fn(async () => `${part} by itself`);
+  const observer = new QueryObserver(client, { queryKey, queryFn: ask, staleTime: 0 });
+  leave.push(observer.subscribe(() => {}));
+  await vi.waitFor(() => expect(client.getQueryState(queryKey)?.fetchStatus).toBe("idle"));
+  ask.mockClear();
+  return { ask, queryKey, shown: () => client.getQueryData(queryKey) };
+}
+
+/** What the calls were made with. */
+function calls() {
+  return get.mock.calls as unknown as [string, { readonly params: object; readonly headers?: object }][];
+}
+
+function answers(data: object): void {
+  get.mockResolvedValue({ data, response: new Response() } as never);
+}
+
+test("all parts on screen are asked for by one call, and each panel has its own", async () => {
+  const basic = await panel("basic");
+  const peak = await panel("peak", { start: "2026-11-20T00:00:00Z", end: undefined });
+  const device = await panel("device", { of: "clicks" });
+  const elsewhere = await panel("link", {}, OTHER);
+  answers({ basic: "new basic", peak: "new peak", device: "new device", link: null });
+
+  await refreshReport(client, ID);
+
+  expect(calls().map(([path, given]) => [path, given.params, given.headers])).toEqual([
+    [
+      LIVE,
+      {
+        query: {
+          id: ID,
+          machines: "exclude",
+          start: "2026-11-20T00:00:00Z",
+          of: "clicks",
+          parts: ["basic", "peak", "device"],
+        },
+      },
+      undefined,
+    ],
+  ]);
+  expect([basic.shown(), peak.shown(), device.shown()]).toEqual(["new basic", "new peak", "new device"]);
+  expect(elsewhere.shown()).toBe("link by itself");
+  for (const one of [basic, peak, device, elsewhere]) expect(one.ask).not.toHaveBeenCalled();
+});
+
+test("what is not on screen is not asked for", async () => {
+  client.setQueryData([...reportKey("link", ID), "email-marketing", { machines: "exclude" }], "before");
+
+  await refreshReport(client, ID);
+
+  expect(get).not.toHaveBeenCalled();
+});
+
+test("what one call can't ask is asked by itself", async () => {
+  const opens = await panel("device", { of: "opens" });
+  const clicks = await panel("device", { of: "clicks" });
+  const recipients = await panel("recipient", { page: 1 });
+  answers({ device: "new device" });
+
+  await refreshReport(client, ID);
+
+  expect(get).toHaveBeenCalledTimes(1);
+  expect(opens.shown()).toBe("new device");
+  expect(opens.ask).not.toHaveBeenCalled();
+  expect([clicks.ask.mock.calls.length, recipients.ask.mock.calls.length]).toEqual([1, 1]);
+});
+
+test("an answer that comes late does not replace a newer one", async () => {
+  const basic = await panel("basic");
+  let late: (data: unknown) => void = () => {};
+  get.mockReturnValueOnce(new Promise((resolve) => (late = resolve)) as never);
+  const first = refreshReport(client, ID);
+  await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(1));
+  answers({ basic: "newer" });
+
+  await refreshReport(client, ID);
+  late({ data: { basic: "older" } });
+  await first;
+
+  expect(basic.shown()).toBe("newer");
+});
+
+test("a failure leaves what is on screen, and while the socket is down it is a polling call", async () => {
+  const basic = await panel("basic");
+  get.mockRejectedValue(new Error("no network"));
+
+  await refreshReport(client, ID, { isPolling: true });
+
+  expect(calls()[0]?.[1].headers).toEqual(POLLING);
+  expect(basic.shown()).toBe("basic by itself");
+  expect(client.getQueryState(basic.queryKey)?.error).toBeNull();
+});

@@ -1,0 +1,29 @@
+"""Several parts of a report in one answer."""
+
+from server.core.schemas import Out
+from server.reports.schemas.breakdowns import (
+    BouncesOut,
+    BrowsersOut,
+    DomainsOut,
+    LeavingOut,
+    LinksOut,
+    LocationOut,
+    PeakOut,
+    SharesOut,
+)
+from server.reports.schemas.figures import BasicOut, CompareOut
+
+
+class LiveReportOut(Out):
+    """Each part as its own call answers it; null where it was not asked for."""
+
+    basic: BasicOut | None = None
+    compare: CompareOut | None = None
+    peak: PeakOut | None = None
+    link: LinksOut | None = None
+    device: SharesOut | None = None
+    browser: BrowsersOut | None = None
+    location: LocationOut | None = None
+    domain: DomainsOut | None = None
+    bounce: BouncesOut | None = None
+    leaving: LeavingOut | None = None

@@ -1,0 +1,28 @@
+"""What an open report shows, its parts together: the campaign and its figures are read once for all of them."""
+
+from collections.abc import Callable, Mapping
+
+from pydantic import BaseModel
+
+from server.reports.schemas.asking import LivePart, LiveQuery
+from server.reports.schemas.live import LiveReportOut
+from server.reports.selectors import comparing, domains, links, overview, people, places, refusals, times
+from server.reports.selectors.reports import Report
+
+MAKE: Mapping[LivePart, Callable[[Report, LiveQuery], BaseModel]] = {
+    LivePart.BASIC: lambda found, _: overview.basic(found),
+    LivePart.COMPARE: lambda found, _: comparing.compare(found),
+    LivePart.PEAK: times.peak,
+    LivePart.LINK: lambda found, _: links.listed(found),
+    LivePart.DEVICE: lambda found, query: people.devices(found, query.of),
+    LivePart.BROWSER: lambda found, query: people.browsers(found, query.of),
+    LivePart.LOCATION: lambda found, query: places.location(found, query.of),
+    LivePart.DOMAIN: lambda found, _: domains.listed(found),
+    LivePart.BOUNCE: lambda found, _: refusals.listed(found),
+    LivePart.LEAVING: lambda found, _: refusals.leaving(found),
+}
+
+
+def live(found: Report, query: LiveQuery) -> LiveReportOut:
+    """The parts that are asked for."""
+    return LiveReportOut.model_construct(**{part.value: MAKE[part](found, query) for part in query.parts})
