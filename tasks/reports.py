@@ -28,27 +28,42 @@ def label(
     team_id: str,
     kind: str,
     campaign_id: str,
+    campaign_name: str,
     machines: str,
     state: str | None,
     link: int | None,
     label_id: int,
+    label_name: str,
     user_id: str,
     fullname: str,
     claim: jobs.Claim,
     **_: Any,
 ) -> None:
-    """Starts the act that labels recipients of a report."""
-    labelling.run(
-        team_id=UUID(team_id),
-        report_type=kind,
-        campaign_id=UUID(campaign_id),
-        machines=machines,
-        state=state,
-        link=link,
-        label_id=label_id,
-        by=labelling.Asker(UUID(user_id), fullname),
-        claim=claim,
-    )
+    """Starts the act that labels recipients of a report; after the last try who asked for it is told."""
+    team, campaign, asker = UUID(team_id), UUID(campaign_id), labelling.Asker(UUID(user_id), fullname)
+
+    def tell(_: str) -> None:
+        labelling.fail(
+            team_id=team,
+            report_type=kind,
+            campaign_id=campaign,
+            name=campaign_name,
+            label=label_name,
+            user_id=asker.user_id,
+        )
+
+    with giving_up(claim, tell):
+        labelling.run(
+            team_id=team,
+            report_type=kind,
+            campaign_id=campaign,
+            machines=machines,
+            state=state,
+            link=link,
+            label_id=label_id,
+            by=asker,
+            claim=claim,
+        )
 
 
 @celery.task(name="tasks.forget_old_reports")

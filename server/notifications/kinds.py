@@ -117,6 +117,13 @@ KINDS: dict[str, Kind] = {
     "export.failed": _export(level="warning", params=frozenset()),
     "report.finished": _report(level="success"),
     "report.failed": _report(level="warning"),
+    "report.notLabelled": Kind(
+        level="warning",
+        params=_words("name label report"),
+        producer="server.reports.services.labelling",
+        audience=Audience.USER,
+        link="/{report}/recipients",
+    ),
     "sunset.announced": _sunset(),
     "sunset.done": _sunset(),
     "campaign.sent": _campaign(

@@ -27,6 +27,16 @@ TEXTS: dict[str, dict[str, Text]] = {
         ENGLISH: Text("The report could not be made", "The report of {name} as {format} was not made. Try it again."),
         INDONESIAN: Text("Laporan gagal dibuat", "Laporan {name} sebagai {format} tidak jadi dibuat. Coba lagi."),
     },
+    "report.notLabelled": {
+        ENGLISH: Text(
+            "Recipients did not get their label",
+            "The label {label} was put on none of those chosen in the report of {name}. Try it again.",
+        ),
+        INDONESIAN: Text(
+            "Penerima tidak jadi diberi label",
+            "Label {label} tidak diberikan kepada siapa pun yang dipilih di laporan {name}. Coba lagi.",
+        ),
+    },
     "sunset.announced": {
         ENGLISH: Text(
             "The sunset rule acts from tomorrow",

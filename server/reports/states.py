@@ -10,6 +10,10 @@ class ReportType(TextChoices):
     AB_TEST = "ab-test"
 
 
+# Where each type's reports are shown.
+SCREENS = {ReportType.EMAIL: "campaigns/{}", ReportType.AB_TEST: "ab-tests/{}/report"}
+
+
 class ReportFormat(TextChoices):
     """What a report is written as."""
 

@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 
 from server.notifications.kinds import KINDS
-from server.reports.services.generating import SCREENS
+from server.reports.states import SCREENS
 
 SRC = Path(__file__).resolve().parents[2] / "client" / "src"
 ROUTES = sorted(

@@ -23,15 +23,13 @@ from server.reports.models import ReportFile
 from server.reports.schemas.asking import Machines
 from server.reports.selectors.reports import Report, report
 from server.reports.services.downloads import FILES
-from server.reports.states import ReportFormat, ReportType
+from server.reports.states import SCREENS, ReportFormat, ReportType
 from server.reports.writing import writers
 from server.teams.models import Team
 from server.teams.zones import zone_of
 
 JOB = "reports.make_file"
 KEEP = timedelta(hours=24)
-# Where each type's reports are shown.
-SCREENS = {ReportType.EMAIL: "campaigns/{}", ReportType.AB_TEST: "ab-tests/{}/report"}
 
 
 def start(found: Report, wanted: ReportFormat, *, by: Caller) -> ReportFile:

@@ -18,6 +18,7 @@ from server.core.callers import Caller
 from server.core.errors import NotAuthorized
 from server.core.jobs import Claim
 from server.core.text import clean_label
+from server.notifications.services.notices import notify
 from server.reports import permissions
 from server.reports.schemas.asking import Machines, RecipientState
 from server.reports.schemas.exports import LabelledOut, ReportLabelIn
@@ -25,7 +26,7 @@ from server.reports.selectors import recipients
 from server.reports.selectors.recipients import Among
 from server.reports.selectors.reports import Report, report
 from server.reports.sql import recipients as sql
-from server.reports.states import ReportType
+from server.reports.states import SCREENS, ReportType
 
 JOB = "reports.label"
 
@@ -50,10 +51,12 @@ def start(found: Report, wanted: ReportLabelIn, *, by: Caller) -> LabelledOut:
             team_id=str(found.team_id),
             kind=found.type,
             campaign_id=str(found.campaign.pk),
+            campaign_name=found.campaign.name,
             machines=found.machines,
             state=wanted.state,
             link=wanted.link,
             label_id=label.pk,
+            label_name=label.name,
             user_id=str(by.user_id),
             fullname=by.fullname,
         )
@@ -105,3 +108,9 @@ def run(
             by=by,
         )
         jobs.done(claim)
+
+
+def fail(*, team_id: UUID, report_type: str, campaign_id: UUID, name: str, label: str, user_id: UUID) -> None:
+    """Tells who has asked for it that nobody got the label."""
+    screen = SCREENS[ReportType(report_type)].format(campaign_id)
+    notify("report.notLabelled", team_id=team_id, user_id=user_id, name=name, label=label, report=screen)

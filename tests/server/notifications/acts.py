@@ -27,7 +27,7 @@ from server.identity.services.sessions import Origin
 from server.notifications.models import Notification
 from server.plans.models import Subscription
 from server.reports.models import ReportFile
-from server.reports.services import generating
+from server.reports.services import generating, labelling
 from server.senders.dns import dkim, dmarc, hosts, spf
 from server.senders.dns.findings import Finding, bad, good
 from server.senders.models import DomainOrder, SenderDomain, Validation
@@ -136,6 +136,19 @@ def report_done(alice: Person) -> None:
 def report_given_up(alice: Person) -> None:
     file = report_asked_for(alice)
     generating.fail(team_id=alice.team.pk, file_id=file.pk, reason="The disk is full")
+
+
+def label_given_up(alice: Person) -> None:
+    """A label for recipients of a report, whose job was tried for the last time."""
+    campaign = make_campaign(alice.team)
+    labelling.fail(
+        team_id=alice.team.pk,
+        report_type="email-marketing",
+        campaign_id=campaign.pk,
+        name=campaign.name,
+        label="Readers",
+        user_id=alice.user.pk,
+    )
 
 
 def sent_campaign(alice: Person, *, sent: int, failed: int) -> None:

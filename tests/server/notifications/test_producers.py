@@ -30,6 +30,7 @@ from tests.server.notifications.acts import (
     import_done,
     import_given_up,
     import_undone,
+    label_given_up,
     mail_judged,
     mentioned,
     plan_ends,
@@ -99,6 +100,11 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
         lambda alice, _, __: report_given_up(alice),
         "The report could not be made",
         "The report of May news as CSV was not made. Try it again.",
+    ),
+    "report.notLabelled": (
+        lambda alice, _, __: label_given_up(alice),
+        "Recipients did not get their label",
+        "The label Readers was put on none of those chosen in the report of May news. Try it again.",
     ),
     "campaign.sent": (
         lambda alice, _, __: sent_campaign(alice, sent=2, failed=1),

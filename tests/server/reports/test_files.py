@@ -314,6 +314,26 @@ def test_a_job_that_is_done_again_starts_no_second_act(alice: Person, campaign: 
     assert BulkAction.objects.count() == 1
 
 
+def test_after_the_last_try_who_asked_is_told_once(
+    alice: Person, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    label(alice, campaign, name="Readers", state="opened")
+    Job.objects.update(attempts=3)
+    monkeypatch.setattr(bulk, "start_on", lambda **_: (_ for _ in ()).throw(OSError("The disk is full")))
+
+    with pytest.raises(OSError, match="disk"):
+        jobs.run(claimed(labelling.JOB))
+    assert not Notification.objects.filter(kind="report.notLabelled").exists()
+    Job.objects.update(due_at=START)
+    with pytest.raises(OSError, match="disk"):
+        jobs.run(claimed(labelling.JOB))
+
+    told = Notification.objects.get(kind="report.notLabelled")
+    assert (told.user_id, told.link) == (alice.user.pk, f"/campaigns/{campaign.pk}/recipients")
+    assert told.params["label"] == "Readers"
+    assert not BulkAction.objects.exists()
+
+
 def test_labels_of_others_are_not_found(alice: Person, mallory: Person, campaign: Campaign) -> None:
     foreign = label(alice, campaign, name="Readers", state="opened").json()["labelId"]
     own = send_campaign(mallory, recipients=1, domain="m")
