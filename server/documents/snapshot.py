@@ -70,6 +70,19 @@ def roots_in(doc: "pycrdt.Doc[Any]") -> list[Root]:
     return [Root(key, name if isinstance(name, str) else "") for key, name in names.items()]
 
 
+def only(update: bytes, root: str) -> bytes:
+    """The document of this update without its other roots; unchanged where it has not this one."""
+    doc: pycrdt.Doc[Any] = pycrdt.Doc()
+    roots = doc.get(ROOTS, type=pycrdt.Map)
+    doc.apply_update(update)
+    if root not in roots:
+        return update
+    with doc.transaction():
+        for other in [key for key in roots.keys() if key != root]:  # noqa: SIM118 -- a map of Yjs
+            del roots[other]
+    return doc.get_update()
+
+
 def drawn_in(doc: "pycrdt.Doc[Any]") -> set[str]:
     """The nodes of a document that are drawn; those that were taken out, or lost their parent, are not."""
     found = _nodes(doc.get(NODES, type=pycrdt.Map))

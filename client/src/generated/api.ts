@@ -605,6 +605,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ab-test/{campaign_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend
+         * @description A new draft of a regular campaign, as the winner is written, to those who got the test and did not open it.
+         */
+        post: operations["abtest_resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ab-test/{campaign_id}/resume": {
         parameters: {
             query?: never;
@@ -14924,6 +14944,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AbTestOut"];
+                };
+            };
+        };
+    };
+    abtest_resend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
                 };
             };
         };

@@ -8,10 +8,12 @@ import { PLAN } from "../cast";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 import { COUNT, campaign, campaignsAnswers, ID, SENDER } from "./answers";
+import { basicAnswer, partAnswers } from "./report-answers";
 
 const LOADING = { timeout: 10_000 };
 const SAVING = { timeout: 4000 };
 const AT = "2026-11-20T02:30:02Z";
+const COPY = "01a1fc3d-0000-7000-8000-0000000ca409";
 const VARIANT = "01a1fc3d-0000-7000-8000-0000000ab10";
 const CONTENT = { kind: "markdown", starter: "letter", body: "Hello" } as const;
 const STANDING = {
@@ -77,10 +79,12 @@ const COMPARED: Comparison = {
 
 const saved: unknown[] = [];
 const chosen: string[] = [];
+const copied: string[] = [];
 
 function answers(test_: AbTest, compared: Comparison = COMPARED): RequestHandler[] {
   saved.length = 0;
   chosen.length = 0;
+  copied.length = 0;
   let one = test_;
   const at = `${ORIGIN}/api/ab-test`;
   const names = ["contactManagement", "emailMarketing", "emailSender", "emailReport", "abTest"];
@@ -115,6 +119,14 @@ function answers(test_: AbTest, compared: Comparison = COMPARED): RequestHandler
     http.get(`${at}/:id/comparison`, () => HttpResponse.json(compared)),
     http.get(`${at}/:id/preview`, () => HttpResponse.json(null, { status: 404 })),
     http.get(`${ORIGIN}/api/sending-health`, () => HttpResponse.json(null, { status: 404 })),
+    http.post(`${at}/:id/resend`, ({ params }) => {
+      copied.push(`resend ${String(params.id)}`);
+      return HttpResponse.json({ ...campaign(), id: COPY });
+    }),
+    http.post(`${at}/:id/duplicate`, ({ params }) => {
+      copied.push(`duplicate ${String(params.id)}`);
+      return HttpResponse.json({ ...abTest(), id: COPY });
+    }),
     http.post(`${at}/send/winner/:id/:variant`, ({ params }) => {
       chosen.push(String(params.variant));
       return HttpResponse.json({ ...one, test: { ...one.test, winner: 1, winnerBy: "hand", decidedName: "Alice" } });
@@ -297,6 +309,46 @@ test("no clear winner is said so", async () => {
   await open(`/ab-tests/${ID}`, /The Gayo harvest/);
 
   expect(await screen.findByText("No clear winner yet: the differences may be chance. A would be sent.")).toBeVisible();
+});
+
+const OVER = { status: "SENT", startedAt: AT, sentAt: AT } as const;
+const WON = { ...STANDING, winner: 1, winnerBy: "hand", decidedAt: AT } as const;
+
+test("a test that has a winner can be sent again to who did not open it, as a campaign", async () => {
+  server.use(...answers(abTest({ ...OVER, test: WON })));
+  const { user, router } = await open("/ab-tests", "A/B Test Email");
+
+  await user.click(await screen.findByRole("button", { name: "Actions for The Gayo harvest" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Send to people who did not open", hidden: true }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${COPY}/edit`));
+  expect(copied).toEqual([`resend ${ID}`]);
+});
+
+test("a test that was stopped without a winner can't", async () => {
+  server.use(...answers(abTest({ ...OVER, status: "CANCELLED" })));
+  const { user } = await open("/ab-tests", "A/B Test Email");
+
+  await user.click(await screen.findByRole("button", { name: "Actions for The Gayo harvest" }));
+
+  expect(await screen.findByRole("menuitem", { name: "Duplicate", hidden: true })).toBeInTheDocument();
+  expect(screen.queryByRole("menuitem", { name: "Send to people who did not open", hidden: true })).toBeNull();
+});
+
+test("the report of a test makes a copy of it, and a campaign to who did not open it", async () => {
+  const at = `${ORIGIN}/api/ab-test/reports`;
+  const over = abTest({ ...OVER, test: WON });
+  server.use(...answers(over), basicAnswer(at, over, []), ...partAnswers(at));
+  const { user, router } = await open(`/ab-tests/${ID}/report`, /The Gayo harvest/);
+
+  await user.click(await screen.findByRole("button", { name: "Send to people who did not open" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${COPY}/edit`));
+  await router.navigate(`/ab-tests/${ID}/report`);
+  await user.click(await screen.findByRole("button", { name: "More" }, LOADING));
+  await user.click(await screen.findByRole("menuitem", { name: "Duplicate", hidden: true }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/ab-tests/${COPY}/edit`));
+  expect(copied).toEqual([`resend ${ID}`, `duplicate ${ID}`]);
 });
 
 test("edits of a variant stand over what the server has", () => {

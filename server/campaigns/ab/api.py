@@ -23,6 +23,7 @@ from server.campaigns.ab.schemas import (
 )
 from server.campaigns.ab.shapes import test_out, test_row_out
 from server.campaigns.api.campaigns import preview_out
+from server.campaigns.api.campaigns import whole as regular
 from server.campaigns.api.checks import checks_of
 from server.campaigns.checks import size
 from server.campaigns.checks.review import Review
@@ -30,6 +31,7 @@ from server.campaigns.checks.schemas import ChecksOut, LinksAskedOut, ReadyIn
 from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import (
+    CampaignOut,
     CampaignQuery,
     CategoryIn,
     MailSizeOut,
@@ -112,6 +114,18 @@ def category(request: CallerRequest, campaign_id: UUID, body: CategoryIn) -> AbT
 @idempotent
 def duplicate(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
     return whole(drafts.duplicate(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
+
+
+@router.post(
+    "/{uuid:campaign_id}/resend",
+    auth=Access(permission=permissions.EDIT, feature=Feature(AREA, "duplicate"), quota=counted),
+    response=CampaignOut,
+    operation_id="abtest_resend",
+)
+@idempotent
+def resend(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
+    """A new draft of a regular campaign, as the winner is written, to those who got the test and did not open it."""
+    return regular(drafts.resend(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
 
 
 @router.post(

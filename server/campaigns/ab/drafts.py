@@ -7,7 +7,7 @@ from django.db import transaction
 
 from server.campaigns import designs
 from server.campaigns.ab import scenarios, standing
-from server.campaigns.ab.errors import WinnerZero
+from server.campaigns.ab.errors import WinnerMissing, WinnerZero
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.ab.schemas import AbTestChange, AbTestIn, TestSetting, VariantIn
 from server.campaigns.ab.states import LETTERS, Tested
@@ -18,10 +18,13 @@ from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignIn
 from server.campaigns.selectors import campaigns as selectors
 from server.campaigns.services import campaigns
+from server.campaigns.states import OVER
 from server.contacts.selectors.merging import merge_fields
 from server.core.callers import Caller
-from server.core.errors import ApiError, FieldsInvalid, NotFound
+from server.core.errors import ActionNotAllowed, ApiError, FieldsInvalid, NotFound
 from server.delivery.errors import InvalidTag
+from server.plans import quota
+from server.plans.features import CAMPAIGN
 from server.teams.models import Team
 
 KIND = CampaignKind.AB_TEST
@@ -123,6 +126,26 @@ def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
         ]
     )
     return made
+
+
+@transaction.atomic
+def resend(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
+    """A draft of a regular campaign as the winner is written, to those who got any variant and opened it not; who that
+    is, is decided at its sending.
+
+    Raises NotFound, QuotaExceeded, ActionNotAllowed while the test is not over, or WinnerMissing.
+    """
+    original = get(team_id=team_id, campaign_id=campaign_id)
+    quota.use(team_id=team_id, limit=CAMPAIGN)
+    if original.status not in OVER:
+        raise ActionNotAllowed(payload={"action": "resend", "status": original.status})
+    test = standing.test_of(original)
+    winner = next((one for one in variants_of(original) if one.number == test.winner), None)
+    if winner is None:
+        raise WinnerMissing
+    won = as_variant(original, winner, test.tested)
+    won.kind = CampaignKind.EMAIL
+    return campaigns.copied(won, mark=campaigns.AGAIN_MARK, by=by, unopened_of=original.pk, root=won.root)
 
 
 def _setting(test: TestSetting) -> dict[str, object]:

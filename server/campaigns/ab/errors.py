@@ -17,3 +17,11 @@ class LessThanTenContacts(ApiError):
     code = "lessThanTenContacts"
     status = 400
     message = "An A/B test needs at least 10 contacts"
+
+
+class WinnerMissing(ApiError):
+    """The test was over before a winner was chosen: nobody has said which of its texts is to go on."""
+
+    code = "winnerMissing"
+    status = 409
+    message = "The A/B test has no winner"

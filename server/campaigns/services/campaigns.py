@@ -134,7 +134,7 @@ def resend(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
     quota.use(team_id=team_id, limit=CAMPAIGN)
     if original.status not in OVER:
         raise ActionNotAllowed(payload={"action": "resend", "status": original.status})
-    return _copied(original, mark=AGAIN_MARK, by=by, unopened_of=original.pk)
+    return copied(original, mark=AGAIN_MARK, by=by, unopened_of=original.pk)
 
 
 @transaction.atomic
@@ -144,10 +144,14 @@ def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKin
     if original is None:
         raise NotFound
     quota.use(team_id=team_id, limit=CAMPAIGN)
-    return _copied(original, mark=COPY_MARK, by=by, unopened_of=original.unopened_of)
+    return copied(original, mark=COPY_MARK, by=by, unopened_of=original.unopened_of)
 
 
-def _copied(original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | None) -> Campaign:
+def copied(original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | None, root: str | None = None) -> Campaign:
+    """A draft as the original is; of a document with several roots, one that has that `root` alone where it is given.
+
+    To be called in a transaction in which the quota was used.
+    """
     now = clock.now()
     written = ("subject", "preheader", "category", "content_kind", "starter", "body", "root", "plain_text")
     recipients_of = ("to_all", "label_ids", "segment_ids", "topic_id", "exclude_label_ids", "exclude_segment_ids")
@@ -158,7 +162,7 @@ def _copied(original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | No
         created_at=now,
         updated_at=now,
         unopened_of=unopened_of,
-        document=documents.duplicate(original.document) if original.document else None,
+        document=documents.duplicate(original.document, root=root) if original.document else None,
         **{name: getattr(original, name) for name in copied},
     )
     activity.record(team_id=original.team_id, by=by, reference=REFERENCE, action="DUPLICATED", name=original.name)

@@ -42,9 +42,14 @@ def create(team: HasTeamId | UUID, editor: str, *, update: bytes | None = None) 
     return document
 
 
-def duplicate(document: Document, revision: int | None = None) -> Document:
-    """A document of its own that says the same; of its history it has nothing. Raises what `whole` does."""
+def duplicate(document: Document, revision: int | None = None, *, root: str | None = None) -> Document:
+    """A document of its own that says the same; of its history it has nothing. With a `root` it has no other.
+
+    Raises what `whole` does.
+    """
     update = whole(document, revision)
+    if root is not None:
+        update = snapshot.only(update, root)
     return create(document.team_id, document.editor, update=None if update == EMPTY else update)
 
 

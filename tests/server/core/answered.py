@@ -511,6 +511,9 @@ ANSWERED["lessThanTenContacts"] = lambda cast: cast.api.post(f"ab-test/{make_tes
 ANSWERED["winnerZero"] = lambda cast: cast.api.post(
     "ab-test", {"name": "May", "test": {"winnerShare": 0}, "variants": [{"share": 50}, {"share": 50}]}
 )
+ANSWERED["winnerMissing"] = lambda cast: cast.api.post(
+    f"ab-test/{make_test(cast.team, people=0, campaign={'status': 'CANCELLED', 'started_at': clock.now()}).pk}/resend"
+)
 ANSWERED["reportNotStarted"] = lambda cast: cast.api.get(
     f"email-marketing/reports/basic?id={make_campaign(cast.team).pk}"
 )

@@ -1,4 +1,4 @@
-export { type AbTest, useAbTest } from "./ab/ab-data";
+export { type AbTest, useAbTest, useDuplicateTest } from "./ab/ab-data";
 export { FEWEST_VARIANTS, letterOf, MOST_VARIANTS } from "./ab/rules";
 export {
   type Campaign,

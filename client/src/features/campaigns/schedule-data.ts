@@ -73,9 +73,12 @@ export function useCancelSchedule() {
   });
 }
 
-/** A new draft to those who did not open the campaign. */
+/** A new draft to those who did not open the campaign; that of a test is a campaign as its winner is written. */
 export function useResendCampaign() {
-  return useMove((id: string) => api.POST("/api/email-marketing/{campaign_id}/resend", at(id)));
+  return useMove(async ({ id, kind }: Named): Promise<{ data?: Campaign }> => {
+    if (kind === "abTest") return await api.POST("/api/ab-test/{campaign_id}/resend", at(id));
+    return await api.POST("/api/email-marketing/{campaign_id}/resend", at(id));
+  });
 }
 
 /** Campaigns of the days from `start` to before `end`; the days before stay on screen until the next are here. */

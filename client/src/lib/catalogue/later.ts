@@ -32,6 +32,7 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("sendingPaused"),
   entry("unsubscribeMissing"),
   entry("warningsNotSeen"),
+  entry("winnerMissing"),
   entry("customFieldBusy"),
   entry("segmentExists", "field"),
   entry("segmentCircle", "field"),

@@ -7,20 +7,19 @@ import type { CampaignRow } from "../campaigns-data";
 import { useResendCampaign } from "../schedule-data";
 import { useMay } from "../use-may";
 
-/** Makes a draft to those who did not open a campaign that is over, and goes where it is written. */
+/** Makes a draft to those who did not open a campaign that is over, of a test the winner; goes where it is written. */
 export function ResendButton({ campaign }: { readonly campaign: Pick<CampaignRow, "id" | "kind" | "status"> }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const resend = useResendCampaign();
   const may = useMay();
-  if (campaign.kind !== "email" || !may("edit") || (campaign.status !== "SENT" && campaign.status !== "CANCELLED"))
-    return null;
+  if (!may("edit") || (campaign.status !== "SENT" && campaign.status !== "CANCELLED")) return null;
   return (
     <Button
       leftSection={<IconMailForward size={16} stroke={1.7} aria-hidden="true" />}
       loading={resend.isPending}
       onClick={() =>
-        resend.mutate(campaign.id, {
+        resend.mutate(campaign, {
           onSuccess: ({ id }) => void navigate(`/campaigns/${id}/edit`),
           onError: (failure) => toastFailure(failure, t),
         })

@@ -45,8 +45,7 @@ export function CampaignsPage() {
       actsOf={(campaign) => ({
         ...actsOf(campaign),
         onCallOff: () => callOff(campaign),
-        onResend: () =>
-          resend.mutate(campaign.id, { onSuccess: (draft) => void navigate(campaignPath(draft)), onError }),
+        onResend: () => resend.mutate(campaign, { onSuccess: (draft) => void navigate(campaignPath(draft)), onError }),
       })}
       tabs={<CampaignTabs />}
     />

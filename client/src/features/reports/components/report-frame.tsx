@@ -5,7 +5,14 @@ import type { TFunction } from "i18next";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useNavigate, useSearchParams } from "react-router";
-import { CampaignState, isUnsent, ResendButton, useDuplicateCampaign } from "@/features/campaigns/public";
+import {
+  CampaignState,
+  campaignPath,
+  isUnsent,
+  ResendButton,
+  useDuplicateCampaign,
+  useDuplicateTest,
+} from "@/features/campaigns/public";
 import { useWatching, Watchers } from "@/features/presence/public";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
@@ -85,7 +92,7 @@ export function ReportFrame({ type, children }: Props) {
                 {t("reports.export.title")}
               </Button>
             ) : null}
-            {head && isList ? <ResendButton campaign={head} /> : null}
+            {head ? <ResendButton campaign={head} /> : null}
             <MoreActions of={of} />
           </>
         }
@@ -169,7 +176,8 @@ function toWhom({ labels, segments, toAll, unopenedOf }: Report, t: TFunction): 
 function MoreActions({ of: { type, id } }: { readonly of: ReportOf }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const duplicate = useDuplicateCampaign();
+  const copies = { "email-marketing": useDuplicateCampaign(), "ab-test": useDuplicateTest() };
+  const duplicate = copies[type];
   const mayEdit = useMe()?.permissions.includes("campaign.edit") ?? false;
   return (
     <ActionMenu
@@ -180,7 +188,7 @@ function MoreActions({ of: { type, id } }: { readonly of: ReportOf }) {
       }
       items={[
         { id: "print", label: t("reports.print"), icon: IconPrinter, onClick: () => window.print() },
-        ...(mayEdit && type === "email-marketing"
+        ...(mayEdit
           ? [
               {
                 id: "duplicate",
@@ -188,7 +196,7 @@ function MoreActions({ of: { type, id } }: { readonly of: ReportOf }) {
                 icon: IconCopy,
                 onClick: () =>
                   duplicate.mutate(id, {
-                    onSuccess: (copy) => void navigate(`/campaigns/${copy.id}/edit`),
+                    onSuccess: (copy) => void navigate(campaignPath(copy)),
                     onError: (failure) => toastFailure(failure, t),
                   }),
               },

@@ -1,8 +1,11 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import { hiddenAtFirst } from "@/ui/table/columns";
 import { useList } from "@/ui/table/use-list";
+import { campaignPath } from "../../campaigns-data";
 import { CampaignList } from "../../components/campaign-list";
+import { useResendCampaign } from "../../schedule-data";
 import { useCallOff } from "../../use-cancel-schedule";
 import { useRowActs } from "../../use-row-acts";
 import { abColumns } from "../ab-columns";
@@ -11,6 +14,7 @@ import { type AbTestRow, useAbTests, useDuplicateTest, usePauseTest, useResumeTe
 /** All A/B tests of the team. */
 export function AbTestsPage() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const columns = useMemo(() => abColumns(t), [t]);
   const list = useList("ab-tests", {
     defaultSort: "-createdAt",
@@ -18,7 +22,8 @@ export function AbTestsPage() {
     hiddenAtFirst: hiddenAtFirst(columns),
   });
   const page = useAbTests(list.address);
-  const { actsOf } = useRowActs({
+  const resend = useResendCampaign();
+  const { actsOf, onError } = useRowActs({
     duplicate: useDuplicateTest(),
     pause: usePauseTest(),
     resume: useResumeTest(),
@@ -30,7 +35,17 @@ export function AbTestsPage() {
       list={list}
       page={page}
       columns={columns}
-      actsOf={(campaign) => ({ ...actsOf(campaign), onCallOff: () => callOff(campaign) })}
+      actsOf={(campaign) => ({
+        ...actsOf(campaign),
+        onCallOff: () => callOff(campaign),
+        // Without a winner there is nothing to send.
+        ...(campaign.test.winner === null
+          ? {}
+          : {
+              onResend: () =>
+                resend.mutate(campaign, { onSuccess: (draft) => void navigate(campaignPath(draft)), onError }),
+            }),
+      })}
     />
   );
 }
