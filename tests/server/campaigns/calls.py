@@ -69,6 +69,7 @@ BODIES = {
     "abtest_create": lambda team: {"name": "May test"},
     "abtest_category": lambda team: {"category": "News"},
     "abtest_duplicate": lambda team: {},
+    "abtest_resend": lambda team: {},
     "abtest_send": lambda team: {},
     "abtest_send_test": lambda team: {"emails": ["ani@pelanggan.example"]},
 }
