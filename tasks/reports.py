@@ -28,15 +28,16 @@ def label(
     team_id: str,
     kind: str,
     campaign_id: str,
-    campaign_name: str,
     machines: str,
     state: str | None,
     link: int | None,
     label_id: int,
-    label_name: str,
     user_id: str,
     fullname: str,
     claim: jobs.Claim,
+    # Of those that waited before they were given there are none.
+    campaign_name: str = "",
+    label_name: str = "",
     **_: Any,
 ) -> None:
     """Starts the act that labels recipients of a report; after the last try who asked for it is told."""

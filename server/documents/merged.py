@@ -136,7 +136,7 @@ class Merged:
         Who has the document open learns of it when states are compared.
         """
         drawn = snapshot.drawn_in(self.doc)
-        gone = [key for key in self._nodes if key not in drawn]
+        gone = set(self._nodes.keys()).difference(drawn)
         with self.doc.transaction():
             for key in gone:
                 del self._nodes[key]

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { mustCall } from "./calls.ts";
-import { signIn } from "./entrance.ts";
+import { newMark, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
 import { ALONE } from "./locks.ts";
 import { settled } from "./walk.ts";
@@ -143,6 +143,31 @@ test("the sign-in speaks the chosen language, and every screen behind it the use
     await page.getByRole("link", { name: SENT }).click();
     await page.waitForURL(/\/campaigns\/./);
     await expectIndonesian();
+
+    const { id } = await mustCall<{ id: string }>(caller, {
+      method: "POST",
+      path: "email-marketing",
+      body: { name: `Panen ${newMark()}`, content: { kind: "document" }, newsletter: "event" },
+    });
+    await page.goto(`/email-marketing/compose/${id}`);
+    const canvas = page.getByRole("application", { name: "Yang akan dikirim" });
+    await expect(canvas).toBeVisible();
+    await expectIndonesian();
+    await page.getByRole("tab", { name: "Baris", exact: true }).click();
+    await expectIndonesian();
+    await page.getByRole("tab", { name: "Lapisan", exact: true }).click();
+    await page.getByRole("tree").getByText("Kolom", { exact: true }).first().click();
+    await page.getByRole("tab", { name: "Tampilan", exact: true }).click();
+    await expect(page.getByPlaceholder("Otomatis").first()).toBeVisible();
+    await expectIndonesian();
+    await page.getByRole("tree").getByText("Tombol", { exact: true }).first().click();
+    await expectIndonesian();
+    await page.getByRole("button", { name: "Komentar", exact: true }).first().click();
+    await expectIndonesian();
+    await page.getByRole("button", { name: "Versi", exact: true }).click();
+    await expect(page.getByRole("dialog", { name: "Riwayat versi" })).toBeVisible();
+    await expectIndonesian();
+    await page.goto("/campaigns");
 
     await page.getByRole("button", { name: "Aktivitas terbaru" }).click();
     await expect(
