@@ -4,11 +4,12 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import OperationalError, connection, transaction
+from django.db import connection
 from django.db.models import QuerySet
 
+from server.core.slow_statements import TookTooLong, given_up_after
+
 LONGEST_MILLISECONDS = 2_000
-QUERY_CANCELED = "57014"
 # The same rule as that by which a window is sent (sql/sending.py), without what is on its way this very second.
 _COUNT = """
 WITH lately AS (
@@ -32,16 +33,11 @@ def count(team_id: UUID, *, contacts: QuerySet[Any, Any], mails: int, days: int,
     """How many of the contacts got that many campaigns in these days; None where counting takes too long."""
     query, parameters = contacts.order_by().values("pk").query.sql_with_params()
     try:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(f"SET LOCAL statement_timeout = {LONGEST_MILLISECONDS}")
+        with given_up_after(LONGEST_MILLISECONDS), connection.cursor() as cursor:
             cursor.execute(
                 _COUNT.format(query=query),
                 [team_id, now, days, *parameters, now, days, mails],
             )
-            found = int(cursor.fetchone()[0])
-            cursor.execute("SET LOCAL statement_timeout = 0")
-            return found
-    except OperationalError as error:
-        if getattr(error.__cause__, "sqlstate", "") != QUERY_CANCELED:
-            raise
+            return int(cursor.fetchone()[0])
+    except TookTooLong:
         return None

@@ -3,7 +3,8 @@
 A search looks at the newest events at first, which fills a page of whatever happens often. Where that does not, it
 counts how many events each of its words finds by an index, and goes through those of the rarest. Where even that one is
 frequent it goes back in slices until its time is over, none larger than what still fits into it, and says how far it
-has come: no search takes much longer than another, and none leaves out anything.
+has come; one that takes longer all the same is given up: no search takes much longer than another, and none leaves out
+anything.
 
 Slices are of so many events, or, along an index that has a word's events newest first, of so many of these.
 """
@@ -20,6 +21,7 @@ from uuid import UUID
 
 from django.db import connection
 
+from server.core.slow_statements import TookTooLong, given_up_after
 from server.transactional.sql.filtering import RARE, Filter, Way
 from server.transactional.states import EventType
 
@@ -28,6 +30,7 @@ SLICE: Final = 20_000  # events looked at by one statement, at most
 ALONG: Final = 200_000  # entries of an index, the same
 GROWTH: Final = 8  # a slice along an index is at most so many times as long as the one before
 SECONDS: Final = 0.1  # after which a search answers with what it has
+OVERDUE: Final = 0.02  # after which a slice that takes longer than it was thought to is given up
 _TICK: Final = 1e-6
 # Types of events that somebody may have to look into.
 PROBLEMS: Final = [
@@ -138,7 +141,17 @@ class Search:
         while reached is not None and len(rows) <= size and most >= FIRST_LOOK:
             begun = perf_counter()
             most = min(most, longest)
-            more, reached = look(reached, size + 1 - len(rows), most)
+            wanted = size + 1 - len(rows)
+            if most > FIRST_LOOK:
+                try:
+                    with given_up_after(round((until + OVERDUE - begun) * 1000)):
+                        more, reached = look(reached, wanted, most)
+                except TookTooLong:
+                    # What is further back may not be in memory. The next search begins there with little again.
+                    break
+            else:
+                # So few in any case, or a search would come no further however often it is asked for.
+                more, reached = look(reached, wanted, most)
             rows += more
             ended = perf_counter()
             most = min(most * GROWTH, int(most / max(ended - begun, _TICK) * (until - ended)))

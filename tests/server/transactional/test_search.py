@@ -8,6 +8,7 @@ from uuid import UUID
 
 import pytest
 import time_machine
+from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -224,3 +225,38 @@ def test_a_search_finds_what_a_naive_one_finds(
         expected = [found for found in within if start <= known[found].at <= end]
         found = pages(Search(alice.team.pk, start=start, end=end, wanted=wanted), random.choice((1, 5, 50)))
         assert found == expected, words
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("frozen")
+def test_a_slice_that_takes_too_long_is_given_up_and_the_search_goes_on_from_there(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "FIRST_LOOK", 7)
+    events = list(by_chance(Random(1), 40, end=NOW, over=DAY))
+    recording.append(alice.team.pk, events)
+    newest_first = sorted(events, key=lambda event: (event.at, event.id.int), reverse=True)
+    quick = Search._slice
+    lengths: list[int] = []
+
+    def slow(self: Search, place: Place, size: int, most: int) -> tuple[list[searching.Row], Place | None]:
+        lengths.append(most)
+        if most > 7:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_sleep(30)")
+        return quick(self, place, size, most)
+
+    monkeypatch.setattr(Search, "_slice", slow)
+    search = Search(
+        alice.team.pk, start=NOW - DAY, end=NOW, wanted=filtering.filter_of([Word("reply", "zz", False)], NAMED)
+    )
+
+    first = search.page(before=None, size=50)
+    second = search.page(before=first.reached, size=50)
+
+    assert (first.rows, second.rows) == ([], [])
+    assert [page.reached and page.reached.id for page in (first, second)] == [
+        newest_first[6].id,
+        newest_first[13].id,
+    ]
+    assert [most > 7 for most in lengths] == [False, True, False, True]
