@@ -86,7 +86,8 @@ def change(
 
 @transaction.atomic
 def rotate(*, team_id: UUID, key_id: UUID, overlap_hours: int, by: Caller) -> Made:
-    """A new key in place of the old one, which goes on for the overlap, or until it was to end anyway.
+    """A new key in place of the old one, which goes on for the overlap, or until it was to end anyway. One that ends is
+    followed by one with as much time.
 
     Raises NotFound; ActionNotAllowed for a key that no longer works, or that is being replaced already.
     """
@@ -105,7 +106,7 @@ def rotate(*, team_id: UUID, key_id: UUID, overlap_hours: int, by: Caller) -> Ma
             domain_id=old.domain_id,
             subaccount_id=old.subaccount_id,
             sandbox=old.sandbox,
-            expires_at=old.expires_at,
+            expires_at=None if old.expires_at is None else now + (old.expires_at - old.created_at),
             rotated_from=old,
         ),
         by,

@@ -84,6 +84,19 @@ def test_a_rotated_key_goes_on_for_the_overlap(team: Team, admin: TrxClient, tim
     assert TrxClient(made["secret"]).get("overview").status_code == 200
 
 
+def test_a_rotated_key_that_ends_is_followed_by_one_that_works_as_long(team: Team, time_machine: Any) -> None:
+    start = datetime(2026, 3, 5, 9, tzinfo=UTC)
+    time_machine.move_to(start, tick=False)
+    key, _ = make_key(team, expires_at=start + timedelta(days=90))
+    time_machine.move_to(start + timedelta(days=89, hours=23), tick=False)
+    admin = TrxClient(make_person("Budi", team, role="admin", kind=TokenKind.TRX).token)
+
+    made = admin.post(f"apikeys/{key.pk}/rotate", {"overlapHours": 2}).json()
+
+    assert made["expiresAt"] == "2026-09-01T08:00:00Z"
+    assert admin.get(f"apikeys/{key.pk}").json()["expiresAt"] == "2026-06-03T09:00:00Z"
+
+
 def test_a_key_is_expiring_for_its_last_seven_days(team: Team, time_machine: Any) -> None:
     start = datetime(2026, 3, 5, 9, tzinfo=UTC)
     time_machine.move_to(start, tick=False)
