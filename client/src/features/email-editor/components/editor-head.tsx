@@ -102,10 +102,14 @@ export function EditorHead({ campaign, used, others, view, talks, isTalking, ...
             {t("editor.head.preview")}
           </span>
         </PlainButton>
-        {isViewed ? null : <PlainButton onClick={onTest}>{t("editor.head.test")}</PlainButton>}
-        <PlainButton kind="primary" to={composerPath(campaign)}>
-          {t("editor.head.recipients")}
-        </PlainButton>
+        {isViewed ? null : (
+          <>
+            <PlainButton onClick={onTest}>{t("editor.head.test")}</PlainButton>
+            <PlainButton kind="primary" to={composerPath(campaign)}>
+              {t("editor.head.recipients")}
+            </PlainButton>
+          </>
+        )}
       </div>
     </header>
   );
