@@ -29,7 +29,8 @@ from server.core import clock, stream  # noqa: E402
 from server.delivery.models import Mailing, Origin  # noqa: E402
 from tests.cast import Person, make_person, make_team  # noqa: E402
 
-MESSAGES, ROUNDS, SCREENS = 20_000, 3, 200
+# So many that screens ask several times while they are sent.
+MESSAGES, ROUNDS, SCREENS = 100_000, 2, 200
 
 
 def begin(person: Person, messages: int) -> tuple[Campaign, int]:
