@@ -39,6 +39,7 @@ SAMPLE: dict[str, str | int] = {
     "done": 40,
     "total": 90,
     "name": "May news",
+    "label": "Read it",
     "format": "PDF",
     "report": "campaigns/01a1fc58-1228-70b6-8c80-05f1fa898dfd",
     "campaign_id": "01a1fc58-1228-70b6-8c80-05f1fa898dfd",
