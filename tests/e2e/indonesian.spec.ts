@@ -49,20 +49,26 @@ function englishFinder(): (words: string) => string | undefined {
   return (words) => (whole.has(words) ? words : templates.find(({ pattern }) => pattern.test(words))?.text);
 }
 
-/** Everything that is read or said on the page. */
+/** What the editor draws around the parts of a mail. */
+const AROUND = "[contenteditable=false][class*=chrome], [class*=pins], [class*=other]";
+
+/** Everything that is read or said on the page; what stands in a mail that is drawn is its writer's. */
 function wordsOn(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => {
+  return page.evaluate((around) => {
+    const isWriters = (one: Element | null) =>
+      one?.closest("script, style, [lang=en], [role=tree] em") !== null ||
+      (one.closest("[data-surface]") !== null && one.closest(around) === null);
     const found: string[] = [document.title.split(" | ")[0] ?? ""];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const parent = walker.currentNode.parentElement;
-      if (parent?.closest("script, style, [lang=en]") === null) found.push(walker.currentNode.textContent ?? "");
+      if (!isWriters(parent)) found.push(walker.currentNode.textContent ?? "");
     }
     for (const name of ["aria-label", "placeholder", "title", "alt"]) {
       for (const one of document.querySelectorAll(`[${name}]`)) found.push(one.getAttribute(name) ?? "");
     }
     return [...new Set(found.map((one) => one.trim()).filter((one) => one !== ""))];
-  });
+  }, AROUND);
 }
 
 test("the sign-in speaks the chosen language, and every screen behind it the user's", async ({ dewi, openBrowser }) => {
