@@ -21,12 +21,20 @@ const LINES: readonly Line[] = [
   ["c4", "column", "r3", "a0"],
   ["d", "component", "c4", "a0"],
 ];
-const NODES = new Map(
-  LINES.map(([id, level, parent, order]): [string, Node] => [id, { level, kind: level, at: [parent, order, "body"] }]),
-);
-const NOW: Snapshot = { nodes: NODES, roots: ["body"], names: new Map(), tree: grow(NODES, ["body"]) };
+const NOW = snapshotOf(LINES);
 const NEW: Shape = { level: "component", children: [] };
 const ROW: Shape = { level: "row", children: [{ level: "column", children: [] }] };
+
+function snapshotOf(lines: readonly Line[]): Snapshot {
+  const nodes = new Map(
+    lines.map(([id, level, parent, order]): [string, Node] => [
+      id,
+      { level, kind: level, at: [parent, order, "body"] },
+    ]),
+  );
+  return { nodes, roots: ["body"], names: new Map(), tree: grow(nodes, ["body"]) };
+}
+
 const said = (places: readonly { parent: string; index: number }[]) => places.map((at) => `${at.parent} ${at.index}`);
 
 test("a new component goes wherever a column is, and between rows, in the order in which that is drawn", () => {
@@ -58,10 +66,7 @@ test("what is all there is in its row is not offered another one beside that", (
     ["c2", "column", "r2", "a0"],
     ["b", "component", "c2", "a0"],
   ];
-  const nodes = new Map(
-    lone.map(([id, level, parent, order]): [string, Node] => [id, { level, kind: level, at: [parent, order, "body"] }]),
-  );
-  const snapshot: Snapshot = { nodes, roots: ["body"], names: new Map(), tree: grow(nodes, ["body"]) };
+  const snapshot = snapshotOf(lone);
   const places = everyPlace(snapshot, { id: "a", level: "component", children: [] });
 
   expect(said(places)).toEqual(["c2 0", "c2 1", "body 2"]);
