@@ -1,6 +1,7 @@
 """What was refused is told among the events, so many times a minute, and never counted as sent."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
@@ -102,6 +103,19 @@ def test_each_check_is_named(kopi: Team, change: dict[str, Any], check: str, rea
     hand_in(make_identity(kopi), make_submission(**change))
 
     assert [(event.detail["check"], event.detail["reason"]) for event in told(kopi)] == [(check, reason)]
+    assert nothing_is_counted()
+
+
+@pytest.mark.parametrize("hostile", ["Halo\0 dunia", "\ud83d half a letter", "x" * 20_000])
+def test_what_no_row_could_hold_is_told_as_far_as_it_goes(kopi: Team, hostile: str) -> None:
+    make_domain(kopi)
+    submission = replace(make_submission(from_address=f"{'y' * 400}@teh.example"), subject=hostile)
+
+    [refused] = hand_in(make_identity(kopi), submission)
+
+    assert isinstance(refused, ApiError)
+    [event] = told(kopi)
+    assert (event.detail["reason"], event.recipient) == (refused.code, "ani@example.com")
     assert nothing_is_counted()
 
 
