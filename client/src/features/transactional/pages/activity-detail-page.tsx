@@ -224,25 +224,27 @@ function RecipientRow({ recipient, onlyHref, onResend, onSuppress }: RowProps) {
             : null}
         </small>
       </div>
-      <div>
+      <div className={classes.acts}>
         {onlyHref ? (
           <PlainButton kind="quiet" onClick={onlyHref}>
             {t("transactional.message.only")}
           </PlainButton>
-        ) : (
-          <span />
-        )}
+        ) : null}
         {recipient.suppressed ? (
           <small>{t("transactional.message.isSuppressed")}</small>
         ) : mayEdit ? (
           <>
             {onResend ? (
               <PlainButton kind="quiet" onClick={onResend}>
-                <IconSend size={14} stroke={1.9} aria-hidden="true" /> {t("transactional.acts.resend")}
+                <span>
+                  <IconSend size={14} stroke={1.9} aria-hidden="true" /> {t("transactional.acts.resend")}
+                </span>
               </PlainButton>
             ) : null}
             <PlainButton kind="quiet" onClick={onSuppress}>
-              <IconBan size={14} stroke={1.9} aria-hidden="true" /> {t("transactional.acts.suppress")}
+              <span>
+                <IconBan size={14} stroke={1.9} aria-hidden="true" /> {t("transactional.acts.suppress")}
+              </span>
             </PlainButton>
           </>
         ) : null}
