@@ -16,8 +16,6 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
-          // They keep nothing that another could see, and a process for each costs more than what it runs.
-          isolate: false,
           include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
         },
       },

@@ -114,7 +114,8 @@ def test_a_damaged_file_is_put_aside_and_the_next_one_lands(
     damaged = tmp_path / "0198c0de-0000-7000-8000-000000000000.events"
     damaged.write_bytes(b"no\tevent\n")
     add(own, mailing_id, range(3))
-    until(lambda: opens(mailing_id) == 3)
+    # The file that landed goes after its events are there.
+    until(lambda: opens(mailing_id) == 3 and own.is_idle)
 
     assert [path.name for path in tmp_path.iterdir()] == ["0198c0de-0000-7000-8000-000000000000.refused"]
 
