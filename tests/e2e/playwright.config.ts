@@ -5,8 +5,8 @@ export default defineConfig({
   outputDir: "../../.local/e2e",
   globalSetup: "./unpacked.ts",
   snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
-  // The journeys share one product: locks.ts says which must not be walked at once where there are more workers.
-  workers: 1,
+  // The journeys share one product: locks.ts says which must not be walked at once.
+  workers: 2,
   fullyParallel: true,
   // A journey that passes only when repeated is named as flaky, and counted so in the last line.
   retries: 1,
@@ -16,5 +16,6 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: [["list"], ["json"]],
-  use: { actionTimeout: 30_000, trace: "retain-on-failure", screenshot: "only-on-failure" },
+  // To record each that passes would cost a third of all the time.
+  use: { actionTimeout: 30_000, trace: "on-first-retry", screenshot: "only-on-failure" },
 });
