@@ -8,8 +8,9 @@ export default defineConfig({
   test: {
     // A test that passes only when repeated is marked so by the reporter.
     retry: 1,
-    // By default one core of two is left idle.
-    maxWorkers: "100%",
+    // Twice the cores: half of their time tests wait for what a screen puts off.
+    maxWorkers: "200%",
+    pool: "threads",
     projects: [
       {
         resolve: { alias },

@@ -103,9 +103,13 @@ def test_an_update_can_be_forced(anonymous: ApiClient) -> None:
         assert anonymous.get("version").json()["forced"] is True
 
 
-def test_browsers_learn_where_to_report_and_may_connect_there(anonymous: ApiClient) -> None:
+def test_browsers_learn_where_to_report_and_may_connect_there(
+    anonymous: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert anonymous.get("client").json()["errorReportUrl"] == ""
 
+    # As if the process had begun with the setting.
+    monkeypatch.setattr(ApiClient, "handler", None)
     with override_settings(ERROR_REPORT_URL="https://reports.example/in"):
         answer = ApiClient().get("client")
 
