@@ -50,7 +50,8 @@ export function useDomain(domainId: string, isAwaited: boolean) {
     { params: { path: { domain_id: domainId } } },
     {
       enabled: deletions.length === 0,
-      refetchInterval: isAwaited ? LOOK_AGAIN_MS : false,
+      // A page that opens at the moment of the first look may have asked before it and listened after it.
+      refetchInterval: ({ state: { data } }) => (isAwaited || data?.checkedAt === null ? LOOK_AGAIN_MS : false),
       meta: { quiet: true },
     },
   );

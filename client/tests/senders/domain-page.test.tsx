@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { components } from "@/generated/api";
 import { ORIGIN } from "../answers";
 import { campaignsAnswers } from "../campaigns/answers";
@@ -122,4 +122,24 @@ test("where the operator orders none nothing is said of it", async () => {
   await open(null);
 
   expect(screen.queryByRole("region", { name: "HTTPS" })).toBeNull();
+});
+
+test("a first look that ended before the page could hear of it is seen all the same", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  let checkedAt: string | null = null;
+  server.use(
+    http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions: ["sender.view"] })),
+    http.get(AT, () => HttpResponse.json({ ...domain(null), checkedAt })),
+    ...campaignsAnswers(),
+  );
+  await renderApp(`/senders/domains/${ID}`, { token: "alice" });
+  await vi.waitFor(() => screen.getByText("Looking at the DNS for the first time"), { timeout: 8000 });
+
+  checkedAt = "2026-11-21T03:00:00Z";
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+
+  await vi.waitFor(() => expect(screen.queryByText("Looking at the DNS for the first time")).toBeNull());
 });
