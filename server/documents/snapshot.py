@@ -10,7 +10,9 @@ from typing import Any, Final, TypeGuard, cast
 
 import pycrdt
 
+from server.documents import walking
 from server.documents.tree import At, Branch, Level, Node, grow
+from server.documents.walking import Walk, walk
 
 NODES: Final = "nodes"
 ROOTS: Final = "roots"
@@ -49,18 +51,24 @@ def read(update: bytes) -> Snapshot:
     nothing in it is escaped. Raises ValueError for bytes that are no update.
     """
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
+    doc.apply_update(update)
+    return read_doc(doc)
+
+
+def read_doc(doc: "pycrdt.Doc[Any]") -> Snapshot:
+    """The snapshot of a document as it stands in memory; `read` says of what."""
     nodes = doc.get(NODES, type=pycrdt.Map)
     roots = doc.get(ROOTS, type=pycrdt.Map)
     whole = doc.get(SETTINGS, type=pycrdt.Map)
-    doc.apply_update(update)
-    found = _nodes(nodes)
-    tree = grow({key: node for key, (node, _) in found.items()}, _in_order(roots))
-    return Snapshot(
-        tree=tree,
-        settings=_plain(whole),
-        of={key: _plain(own["settings"]) for key, (_, own) in found.items()},
-        conditions={key: _plain(own["condition"]) for key, (_, own) in found.items() if "condition" in own},
-    )
+    with walk(doc) as see:
+        found = _nodes(see, nodes)
+        tree = grow({key: node for key, (node, _) in found.items()}, _in_order(roots))
+        return Snapshot(
+            tree=tree,
+            settings=_plain(see, whole.integrated),
+            of={key: _plain(see, own["settings"]) for key, (_, own) in found.items()},
+            conditions={key: _plain(see, own["condition"]) for key, (_, own) in found.items() if "condition" in own},
+        )
 
 
 def roots_in(doc: "pycrdt.Doc[Any]") -> list[Root]:
@@ -85,8 +93,10 @@ def only(update: bytes, root: str) -> bytes:
 
 def drawn_in(doc: "pycrdt.Doc[Any]") -> set[str]:
     """The nodes of a document that are drawn; those that were taken out, or lost their parent, are not."""
-    found = _nodes(doc.get(NODES, type=pycrdt.Map))
-    tree = grow({key: node for key, (node, _) in found.items()}, _in_order(doc.get(ROOTS, type=pycrdt.Map)))
+    nodes, roots = doc.get(NODES, type=pycrdt.Map), doc.get(ROOTS, type=pycrdt.Map)
+    with walk(doc) as see:
+        found = _nodes(see, nodes)
+    tree = grow({key: node for key, (node, _) in found.items()}, _in_order(roots))
     waiting = [branch for branches in tree.values() for branch in branches]
     drawn = set()
     while waiting:
@@ -96,19 +106,19 @@ def drawn_in(doc: "pycrdt.Doc[Any]") -> set[str]:
     return drawn
 
 
-def _nodes(nodes: "pycrdt.Map[Any]") -> dict[str, tuple[Node, dict[str, Any]]]:
-    """The nodes, each with what its map holds: that is read once, since each look into a map is dear."""
+def _nodes(see: Walk, nodes: "pycrdt.Map[Any]") -> dict[str, tuple[Node, dict[str, Any]]]:
+    """The nodes, each with what its map holds."""
     found = {}
-    for key, value in nodes.items():
-        if NAME.fullmatch(key) and isinstance(value, pycrdt.Map):
-            own = dict(value.items())
+    for key, value in see.items(nodes.integrated):
+        if isinstance(value, walking.Map) and NAME.fullmatch(key):
+            own = dict(see.items(value))
             if (node := _node(own)) is not None:
                 found[key] = node, own
     return found
 
 
 def _node(own: Mapping[str, Any]) -> Node | None:
-    if not isinstance(own.get("settings"), pycrdt.Map):
+    if not isinstance(own.get("settings"), walking.Map):
         return None
     level, kind, at = own.get("level"), own.get("kind"), own.get("at")
     if level not in _LEVELS or not _is_name(kind) or not isinstance(at, list) or len(at) != 3:
@@ -128,15 +138,15 @@ def _in_order(roots: "pycrdt.Map[Any]") -> list[str]:
     return sorted((key for key, order in orders.items() if _is_name(order)), key=lambda key: (orders[key], key))
 
 
-def _plain(value: Any) -> Any:
+def _plain(see: Walk, value: Any) -> Any:
     if isinstance(value, str):
         return _text(value)
-    if isinstance(value, pycrdt.Map | dict):
-        return {_text(key): _plain(each) for key, each in value.items()}
-    if isinstance(value, pycrdt.Array | list):
-        return [_plain(each) for each in value]
-    if isinstance(value, pycrdt.XmlFragment):
-        return {RICH: [_rich(child) for child in value.children]}
+    if isinstance(value, walking.Map | dict):
+        return {_text(key): _plain(see, each) for key, each in see.items(value)}
+    if isinstance(value, walking.Array | list):
+        return [_plain(see, each) for each in see.members(value)]
+    if isinstance(value, walking.XmlFragment):
+        return {RICH: [_rich(see, child) for child in see.children(value)]}
     # Yjs knows one kind of number.
     if isinstance(value, float) and value.is_integer():
         return int(value)
@@ -145,19 +155,19 @@ def _plain(value: Any) -> Any:
 
 def _text(value: str) -> str:
     # Nobody types a NUL, no mail shows one, and neither text nor JSON of PostgreSQL holds it.
-    return value.replace("\x00", "")
+    return value.replace("\x00", "") if "\x00" in value else value
 
 
-def _rich(value: Any) -> dict[str, Any]:
-    if isinstance(value, pycrdt.XmlText):
+def _rich(see: Walk, value: Any) -> dict[str, Any]:
+    if isinstance(value, walking.XmlText):
         return {
             "text": [
-                {"insert": _plain(insert), **({"attributes": _plain(marks)} if marks else {})}
-                for insert, marks in value.diff()
+                {"insert": _plain(see, insert), **({"attributes": _plain(see, marks)} if marks else {})}
+                for insert, marks in see.spans(value)
             ]
         }
     return {
-        "name": _text(value.tag or ""),
-        "attributes": _plain(dict(value.attributes)),
-        "inside": [_rich(child) for child in value.children],
+        "name": _text(value.tag() or ""),
+        "attributes": _plain(see, see.attributes(value)),
+        "inside": [_rich(see, child) for child in see.children(value)],
     }

@@ -66,7 +66,10 @@ def whole(document: Document, revision: int | None = None) -> bytes:
 
 def snapshot_of(document: Document, revision: int | None = None) -> Snapshot:
     """What the document says now, or said at a revision. Raises what `whole` does."""
-    return snapshot.read(whole(document, revision))
+    if revision is not None:
+        return snapshot.read(_as_of(document, revision))
+    with merged(document) as now:
+        return snapshot.read_doc(now.doc)
 
 
 def roots_of(document: Document) -> list[Root]:

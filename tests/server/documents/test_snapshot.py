@@ -9,7 +9,7 @@ import pycrdt
 import pytest
 
 from server.documents.pieces import Piece, planted
-from server.documents.snapshot import Root, Snapshot, read, roots_in
+from server.documents.snapshot import Root, Snapshot, read, read_doc, roots_in
 from server.documents.starters.parts import row
 from server.documents.tree import Branch
 
@@ -74,3 +74,57 @@ def test_a_document_without_anything_says_nothing() -> None:
     snapshot = read(pycrdt.Doc().get_update())
 
     assert (snapshot.tree, dict(snapshot.settings), dict(snapshot.of)) == ({}, {}, {})
+
+
+def test_shared_lists_maps_and_rich_texts_are_read_as_plain_values() -> None:
+    doc: pycrdt.Doc[Any] = pycrdt.Doc()
+    body = pycrdt.XmlElement("paragraph", {"align": "center"}, [pycrdt.XmlText("Kopi")])
+    settings: dict[str, Any] = {
+        "links": pycrdt.Array(["a", pycrdt.Map({"kind": "web", "width": 12.0})]),
+        "plain": [1.5, {"deep": [True, None]}],
+        "body": pycrdt.XmlFragment([body]),
+    }
+    doc.get("settings", type=pycrdt.Map)["font"] = "arial"
+    with doc.transaction():
+        doc.get("nodes", type=pycrdt.Map)["one"] = pycrdt.Map(
+            {
+                "level": "row",
+                "kind": "row",
+                "at": ["body", "a0", "body"],
+                "settings": pycrdt.Map(settings),
+                "condition": {"all": True, "rules": []},
+            }
+        )
+        doc.get("roots", type=pycrdt.Map)["body"] = pycrdt.Map({"order": "a0"})
+        text = settings["body"].children[0].children[0]
+        text.format(0, 2, {"bold": {}})
+        snapshot = read_doc(doc)
+
+    assert snapshot.of == {
+        "one": {
+            "links": ["a", {"kind": "web", "width": 12}],
+            "plain": [1.5, {"deep": [True, None]}],
+            "body": {
+                "$rich": [
+                    {
+                        "name": "paragraph",
+                        "attributes": {"align": "center"},
+                        "inside": [{"text": [{"insert": "Ko", "attributes": {"bold": {}}}, {"insert": "pi"}]}],
+                    }
+                ]
+            },
+        }
+    }
+    assert snapshot.conditions == {"one": {"all": True, "rules": []}}
+    assert (snapshot.settings, list(snapshot.tree)) == ({"font": "arial"}, ["body"])
+    assert read(doc.get_update()) == snapshot
+
+
+@pytest.mark.parametrize("settings", [{"words": "x"}, pycrdt.Array(["x"]), "x"])
+def test_a_node_whose_settings_are_no_shared_map_is_left_out(settings: Any) -> None:
+    doc: pycrdt.Doc[Any] = pycrdt.Doc()
+    own = {"level": "row", "kind": "row", "at": ["body", "a0", "body"], "settings": settings}
+    doc.get("nodes", type=pycrdt.Map)["one"] = pycrdt.Map(own)
+    doc.get("roots", type=pycrdt.Map)["body"] = pycrdt.Map({"order": "a0"})
+
+    assert read(doc.get_update()) == Snapshot(tree={"body": ()}, settings={}, of={}, conditions={})
