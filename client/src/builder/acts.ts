@@ -145,6 +145,12 @@ export function takeOut(editor: Editor, id: string): void {
 }
 
 export function copyOf(editor: Editor, id: string): void {
+  const found = find(editor.store.snapshot(), id);
+  const gated = found && gatedIn(editor, found.branch);
+  if (gated) {
+    editor.offerUpgrade(gated);
+    return;
+  }
   const copy = duplicate(editor.editing, id);
   if (copy === undefined) editor.say(editor.t("builder.say.isLocked"));
   else select(editor, copy);
@@ -171,8 +177,13 @@ export function pasteText(editor: Editor, text: string): boolean {
   return true;
 }
 
+interface Kinds {
+  readonly kind: string;
+  readonly children: readonly Kinds[];
+}
+
 /** The first kind in it that is not in the plan. */
-function gatedIn(editor: Editor, { kind, children }: Piece): Kind | undefined {
+function gatedIn(editor: Editor, { kind, children }: Kinds): Kind | undefined {
   const own = editor.registry.kinds.get(kind);
   if (own && !editor.allows(own)) return own;
   for (const child of children) {

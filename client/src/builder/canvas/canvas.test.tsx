@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { clearToasts } from "@/ui/components/toast-stack";
 import { Toaster } from "@/ui/components/toaster";
-import { textOf } from "../acts";
+import { copyOf, textOf } from "../acts";
 import { Adder } from "../adder/adder";
 import { updateSettings } from "../commands/settings";
 import { Outline } from "../outline/outline";
@@ -208,6 +208,25 @@ test("it is copied and pasted by the toolbar; what is no part, or not in the pla
   await press("builder.commands.paste");
   await waitFor(() => expect(told.gated).toEqual(["lamp"]));
   expect(editor?.store.snapshot().nodes.size).toBe(before);
+});
+
+test("what the plan lacks is offered, not doubled, in whatever it lies", () => {
+  const told = show(documentOf(shelf(board(book("a"), lamp("bright")))), CANVAS);
+  const { editor } = told;
+  const nodes = () => [...(editor?.store.snapshot().nodes.keys() ?? [])];
+  const before = nodes();
+
+  for (const kind of ["lamp", "shelf", "book"]) {
+    const id = before.find((one) => editor?.store.node(one)?.kind === kind);
+    if (!editor || id === undefined) throw new Error(kind);
+    act(() => copyOf(editor, id));
+    expect({ kind, gated: told.gated.length, nodes: nodes().length - before.length }).toEqual({
+      kind,
+      gated: kind === "lamp" ? 1 : 2,
+      nodes: kind === "book" ? 1 : 0,
+    });
+  }
+  expect(told.gated).toEqual(["lamp", "lamp"]);
 });
 
 test("where the browser lets no page copy or paste, it says by which keys", async () => {
