@@ -1,0 +1,105 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import * as Y from "yjs";
+import { insert } from "@/builder/commands/insert";
+import { History } from "@/builder/history";
+import type { Piece } from "@/builder/model/pieces";
+import { rootsIn } from "@/builder/model/records";
+import { failing, ORIGIN } from "../answers";
+import { campaign, campaignsAnswers, ID } from "../campaigns/answers";
+import { ALICE } from "../cast";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { DocumentServer, type Line } from "./document-server";
+
+const DOCUMENT = "01a1fc3d-0000-7000-8000-000000000d0c";
+const LOADING = { timeout: 10_000 };
+
+const { lines } = vi.hoisted(() => ({ lines: [] as Line[] }));
+vi.mock("@/lib/socket/link", async (original) => {
+  const line = (): Line => {
+    const [first] = lines;
+    if (!first) throw new Error("No line");
+    return first;
+  };
+  return {
+    ...(await original<typeof import("@/lib/socket/link")>()),
+    callServer: (name: string, ...values: unknown[]) => line().call(name, ...values),
+    onServerWord: (name: string, listener: () => void) => line().hear(name, listener),
+    onLinkUp: (listener: () => void) => line().onUp(listener),
+    onLinkDown: (listener: () => void) => line().onDown(listener),
+  };
+});
+
+let documents: DocumentServer;
+
+beforeEach(() => {
+  window.matchMedia = (query) =>
+    Object.assign(new EventTarget(), { matches: query.startsWith("(min-width"), media: query }) as MediaQueryList;
+  documents = new DocumentServer();
+  lines.splice(0, 1, documents.line());
+  rootsIn(documents.doc).set("body", new Y.Map([["order", "a0"]]));
+  const editing = { doc: documents.doc, history: new History(documents.doc) };
+  const button: Piece = {
+    level: "component",
+    kind: "button",
+    settings: { words: "Taste it", address: "https://kopi.example/taste" },
+    children: [],
+  };
+  const column: Piece = { level: "column", kind: "column", settings: {}, children: [button] };
+  insert(editing, { level: "row", kind: "row", settings: {}, children: [column] }, { parent: "body", index: 0 });
+});
+
+async function open(permissions: readonly string[]) {
+  server.use(
+    http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions })),
+    http.get(`${ORIGIN}/api/documents/${DOCUMENT}/comments`, () => HttpResponse.json([])),
+    http.get(`${ORIGIN}/api/companies/detail`, () => failing(403, "forbidden")),
+    http.get(`${ORIGIN}/api/email-marketing/${ID}/size`, () => HttpResponse.json({ bytes: 4096, limit: 102_400 })),
+    ...campaignsAnswers({ campaigns: [campaign({ documentId: DOCUMENT, content: { kind: "document" } })] }),
+  );
+  const user = userEvent.setup();
+  await renderApp(`/email-marketing/compose/${ID}`, { token: "alice" });
+  const canvas = await screen.findByRole("application", { name: "What will be sent" }, LOADING);
+  await within(canvas).findByText("Taste it", {}, LOADING);
+  return { user, canvas };
+}
+
+test("who may only look sees the whole mail and all about it, and nothing they do is written", async () => {
+  const { user, canvas } = await open(["campaign.view"]);
+  const before = Y.encodeStateVector(documents.doc);
+
+  expect(screen.getByText(/You may look at this email and comment on it/)).toBeVisible();
+  expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).not.toContain("Parts");
+  for (const name of ["Undo", "Redo", "Send test", "Choose recipients"]) {
+    expect(screen.queryByRole("button", { name })).toBeNull();
+    expect(screen.queryByRole("link", { name })).toBeNull();
+  }
+  for (const name of ["Comments", "Versions", "Preview"]) expect(screen.getByRole("button", { name })).toBeEnabled();
+
+  await user.click(within(canvas).getByText("Taste it"));
+  const words = await screen.findByRole("textbox", { name: "Words on it" });
+  expect(words).toHaveValue("Taste it");
+  expect(words).toBeDisabled();
+  act(() => canvas.focus());
+  await user.keyboard("{Delete}{Control>}d{/Control}{Control>}{ArrowUp}{/Control}{Enter}x{Escape}");
+
+  expect(within(canvas).getAllByText("Taste it")).toHaveLength(1);
+  expect(documents.stored).toEqual([]);
+  expect(Y.encodeStateVector(documents.doc)).toEqual(before);
+});
+
+test("who may write there changes it by the same acts", async () => {
+  const { user, canvas } = await open(["campaign.view", "campaign.edit", "campaign.send"]);
+  expect(screen.queryByText(/You may look at this email/)).toBeNull();
+
+  await user.click(within(canvas).getByText("Taste it"));
+  expect(await screen.findByRole("textbox", { name: "Words on it" })).toBeEnabled();
+  act(() => canvas.focus());
+  await user.keyboard("{Control>}d{/Control}");
+
+  expect(await within(canvas).findAllByText("Taste it")).toHaveLength(2);
+  await waitFor(() => expect(documents.stored).toHaveLength(1));
+});
