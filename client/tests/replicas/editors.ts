@@ -80,6 +80,7 @@ class Tab {
     });
     this.#connection = new Connection(this.#socket, {
       client,
+      startedAt: Date.now(),
       events: [],
       rooms: new Rooms(),
       onState: (word) => word === "disconnected" && this.#tell(this.#down),

@@ -9,6 +9,8 @@ import { Rooms } from "./rooms";
 
 interface StartOptions {
   readonly token: string;
+  /** Since when the page fetches, in milliseconds of the clock. */
+  readonly startedAt: number;
   readonly client: QueryClient;
   readonly events: readonly EventMap[];
   /** Called when the server refuses the token: the session is over. */
@@ -40,13 +42,13 @@ export async function startLink(options: StartOptions): Promise<void> {
   const socket = io({
     path: "/socket.io/",
     transports: ["websocket"],
-    auth: { token: options.token },
+    auth: (tell) => tell({ token: options.token, ...own.firstWords() }),
     reconnectionDelayMax: 5000,
     autoConnect: false,
     // Another token is another session: nothing of the old one's line may serve it.
     forceNew: true,
   });
-  connection = new Connection(socket, {
+  const own = new Connection(socket, {
     ...options,
     rooms,
     onState: (type) => {
@@ -60,9 +62,10 @@ export async function startLink(options: StartOptions): Promise<void> {
       for (const listener of upListeners) listener();
     },
   });
+  connection = own;
   document.addEventListener("visibilitychange", onSeenAgain);
   window.addEventListener("online", onSeenAgain);
-  connection.start();
+  own.start();
 }
 
 export function stopLink(): void {
