@@ -606,7 +606,7 @@ export interface paths {
         };
         /**
          * Analytics
-         * @description The figures of a period by hour or day, and by what messages have in common.
+         * @description The figures of a period by hour or day.
          */
         get: operations["trx_stats_analytics"];
         put?: never;
@@ -649,6 +649,26 @@ export interface paths {
          * @description The figures by tag.
          */
         get: operations["trx_stats_category"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trx-api/stats/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Groups
+         * @description The figures of a period by what messages have in common.
+         */
+        get: operations["trx_stats_groups"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1070,7 +1090,7 @@ export interface components {
         };
         /**
          * AnalyticsOut
-         * @description The figures of a period over time, and by group the fifty most frequent; `others` is the rest together.
+         * @description The figures of a period over time.
          */
         AnalyticsOut: {
             figures: components["schemas"]["TrxFiguresOut"];
@@ -1081,10 +1101,7 @@ export interface components {
              * Format: date-time
              */
             from: string;
-            /** Groups */
-            groups: components["schemas"]["GroupOut"][];
             latency: components["schemas"]["LatencyOut"] | null;
-            others: components["schemas"]["TrxFiguresOut"] | null;
             /** Retentiondays */
             retentionDays: number | null;
             /** Series */
@@ -1102,7 +1119,7 @@ export interface components {
         };
         /**
          * AnalyticsQuery
-         * @description Figures over time, and by what messages have in common. `auto` is by hour up to three days, else by day.
+         * @description Figures over time. `auto` is by hour up to three days, else by day.
          */
         AnalyticsQuery: {
             /** Compare */
@@ -1111,8 +1128,6 @@ export interface components {
             domain?: string | null;
             /** From */
             from?: string | null;
-            /** Groupby */
-            groupBy?: ("tag" | "subject" | "sender" | "domain") | null;
             /** Sender */
             sender?: string | null;
             /** Subject */
@@ -1879,6 +1894,72 @@ export interface components {
             latency: components["schemas"]["LatencyOut"] | null;
             /** Name */
             name: string;
+        };
+        /**
+         * GroupsOut
+         * @description A page of groups, the most frequent first, of `total` that there are in the period.
+         *
+         *     `others` are those together whose names are no longer told apart; null where there are none, and in a search.
+         */
+        GroupsOut: {
+            /**
+             * From
+             * Format: date-time
+             */
+            from: string;
+            /** Items */
+            items: components["schemas"]["GroupOut"][];
+            others: components["schemas"]["TrxFiguresOut"] | null;
+            /** Page */
+            page: number;
+            /** Retentiondays */
+            retentionDays: number | null;
+            /** Size */
+            size: number;
+            /**
+             * To
+             * Format: date-time
+             */
+            to: string;
+            /** Total */
+            total: number;
+        };
+        /**
+         * GroupsQuery
+         * @description Figures by what messages have in common, page by page; `search` is what a name has in it.
+         */
+        GroupsQuery: {
+            /** Compare */
+            compare?: "previous" | null;
+            /** Domain */
+            domain?: string | null;
+            /** From */
+            from?: string | null;
+            /**
+             * Groupby
+             * @enum {string}
+             */
+            groupBy: "tag" | "subject" | "sender" | "domain";
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /** Sender */
+            sender?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Subject */
+            subject?: string | null;
+            /** Tag */
+            tag?: string | null;
+            /** To */
+            to?: string | null;
         };
         /**
          * HistogramOut
@@ -4865,7 +4946,6 @@ export interface operations {
                 domain?: string | null;
                 compare?: "previous" | null;
                 unit?: "hour" | "day" | "auto";
-                groupBy?: ("tag" | "subject" | "sender" | "domain") | null;
             };
             header?: never;
             path?: never;
@@ -4935,6 +5015,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CategoriesOut"];
+                };
+            };
+        };
+    };
+    trx_stats_groups: {
+        parameters: {
+            query: {
+                from?: string | null;
+                to?: string | null;
+                tag?: string | null;
+                sender?: string | null;
+                subject?: string | null;
+                domain?: string | null;
+                compare?: "previous" | null;
+                groupBy: "tag" | "subject" | "sender" | "domain";
+                search?: string | null;
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupsOut"];
                 };
             };
         };

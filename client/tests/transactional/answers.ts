@@ -2,6 +2,7 @@ import { HttpResponse, http, type RequestHandler } from "msw";
 import type {
   Analytics,
   Figures,
+  Groups,
   Histogram,
   Message,
   Overview,
@@ -78,11 +79,19 @@ export const ANALYTICS: Analytics = {
     { at: "2026-11-16T17:00:00Z", figures: FIGURES, latency: null },
     { at: "2026-11-17T17:00:00Z", figures: FORMER, latency: null },
   ],
-  groups: [
+};
+export const GROUPS: Groups = {
+  from: ANALYTICS.from,
+  to: ANALYTICS.to,
+  retentionDays: ANALYTICS.retentionDays,
+  items: [
     { name: "orders.kopi.example", figures: FIGURES, former: FORMER, latency: null },
     { name: "", figures: FORMER, former: null, latency: null },
   ],
   others: null,
+  total: 2,
+  page: 1,
+  size: 10,
 };
 
 let count = 0;
