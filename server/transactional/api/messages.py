@@ -38,7 +38,7 @@ from server.transactional.states import Scope
 from server.transactional.submissions import Accepted, AcceptedBatch, Rate
 
 router = Router(tags=["messages"], by_alias=True)
-send = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND)
+send = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND, tells=True)
 see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
 edit = TrxAccess(permission=permissions.EDIT)
 call_off = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND)
