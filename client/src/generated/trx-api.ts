@@ -423,6 +423,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trx-api/messages/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Each
+         * @description Calls messages off, each as far as it has not gone.
+         */
+        post: operations["trx_messages_cancel_each"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trx-api/messages/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release Each
+         * @description Lets held messages go.
+         */
+        post: operations["trx_messages_release_each"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trx-api/messages/{message_id}": {
         parameters: {
             query?: never;
@@ -2011,7 +2051,7 @@ export interface components {
          * @description Why a message waits for a person.
          * @enum {string}
          */
-        HoldReason: "" | "review";
+        HoldReason: "" | "review" | "rate";
         /**
          * KeyIn
          * @description `domainId`: it sends from this domain only. A sandbox key never sends; what it hands over ends as sandboxed.
@@ -2275,6 +2315,27 @@ export interface components {
             time: number;
         };
         /**
+         * MessageActedOut
+         * @description What became of one: `code` says why nothing did, null: it was done.
+         */
+        MessageActedOut: {
+            /** Code */
+            code: string | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+        };
+        /**
+         * MessageIdsIn
+         * @description Messages to do the same about; one that is named twice is one.
+         */
+        MessageIdsIn: {
+            /** Messageids */
+            messageIds: string[];
+        };
+        /**
          * MessageIn
          * @description One message (`to`, `cc`, `bcc`), or a batch of up to 1,000 (`recipients`), each filled with its own data.
          *
@@ -2465,6 +2526,14 @@ export interface components {
             time: number;
             /** Via */
             via: string;
+        };
+        /**
+         * MessagesActedOut
+         * @description Of each message once.
+         */
+        MessagesActedOut: {
+            /** Items */
+            items: components["schemas"]["MessageActedOut"][];
         };
         /**
          * NamedOut
@@ -3655,6 +3724,8 @@ export interface components {
         TrxSettingsOut: {
             /** Bodydays */
             bodyDays: number;
+            /** Holdabove */
+            holdAbove: number | null;
             /** Holdall */
             holdAll: boolean;
             /**
@@ -3667,11 +3738,14 @@ export interface components {
          * TrxSettingsPut
          * @description `bodyDays`: for how long what messages say is kept; 0: not longer than until they are finished.
          *
-         *     `holdAll`: each message waits until a person has released it.
+         *     `holdAll`: each message waits until a person has released it. `holdAbove`: what a key hands in beyond so many
+         *     messages in an hour by the clock waits as well; null: however many.
          */
         TrxSettingsPut: {
             /** Bodydays */
             bodyDays: number;
+            /** Holdabove */
+            holdAbove?: number | null;
             /**
              * Holdall
              * @default false
@@ -4682,6 +4756,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageAcceptedOut"] | components["schemas"]["BatchAcceptedOut"];
+                };
+            };
+        };
+    };
+    trx_messages_cancel_each: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageIdsIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagesActedOut"];
+                };
+            };
+        };
+    };
+    trx_messages_release_each: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageIdsIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagesActedOut"];
                 };
             };
         };

@@ -183,7 +183,7 @@ export function transactionalAnswers(permissions: readonly string[] = PERMISSION
     http.post(`${ORIGIN}/api/transactionals`, () => HttpResponse.json({ trxToken: "trx" })),
     answering("overview", OVERVIEW),
     answering("events/histogram", histogram()),
-    answering("settings", { bodyDays: 7, holdAll: false, mostBodyDays: 30 }),
+    answering("settings", { bodyDays: 7, holdAll: false, holdAbove: null, mostBodyDays: 30 }),
     answering("subjects", { items: [] }),
     answering("senders", { items: [] }),
     answering("label", { items: [], total: 0, page: 1, size: 100 }),
