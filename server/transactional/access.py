@@ -6,6 +6,7 @@ A person comes with the session's trxToken, an application with an API key as be
 this order: the key, its scope, suspended or locked team, expired plan, plan feature.
 """
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from server.core.callers import Caller, TokenKind
 from server.core.errors import NotAuthorized
 from server.core.network import client_address
 from server.transactional.identities import AREA, Actor, KeyIdentity
-from server.transactional.services import keys
+from server.transactional.services import keys, refusals
 
 KEY_SIGN = "dsk_"
 FEATURE = Feature(AREA)
@@ -36,17 +37,24 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class TrxAccess(Access):
-    """Who may call an operation. `scope` None: no key may, only people at the dashboard."""
+    """Who may call an operation. `scope` None: no key may, only people at the dashboard.
+
+    `tells`: by it mail is handed in, so that a key which may not is told of among the team's events.
+    """
 
     feature: Feature | None = FEATURE
     kinds: frozenset[TokenKind] = frozenset({TokenKind.TRX})
     scope: str | None = None
+    tells: bool = False
 
     def __call__(self, request: HttpRequest) -> Actor:  # type: ignore[override]  # a key is a kind of caller, too
         token = bearer_token(request)
         if token is None or not token.startswith(KEY_SIGN):
             return Access.__call__(self, request)
-        return keys.identify(token, str(client_address(request)), self.scope, reads=request.method in SAFE_METHODS)
+        found = keys.known(token, str(client_address(request)))
+        with refusals.noted(found) if self.tells else nullcontext():
+            keys.check_use(found, self.scope, reads=request.method in SAFE_METHODS)
+        return found
 
 
 def person(actor: Actor) -> Caller:

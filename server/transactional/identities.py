@@ -21,7 +21,7 @@ class KeyIdentity:
     """A key as of this moment. `key_id` is None for a person at the dashboard.
 
     `domain_id`: the From address must be of this domain. `limit` is what the plan allows a month, -1 unlimited.
-    `networks` empty: from anywhere.
+    `networks` empty: from anywhere. `hold_above`: what it hands in beyond so many in an hour waits for a person.
     """
 
     key_id: UUID | None
@@ -44,6 +44,7 @@ class KeyIdentity:
     limit: int
     body_days: int
     hold_all: bool
+    hold_above: int | None
     # The network that it is used from, as a /24 or /64; empty for a person.
     neighbourhood: str = ""
     language: str = "en"
@@ -92,6 +93,7 @@ def of_row(row: Mapping[str, Any], *, neighbourhood: str = "") -> KeyIdentity:
         limit=limits_of(features).get((AREA, SENT), 0) if features else 0,
         body_days=row["body_days"],
         hold_all=row["hold_all"],
+        hold_above=row["hold_above"],
         neighbourhood=neighbourhood,
     )
 

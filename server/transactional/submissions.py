@@ -38,12 +38,16 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """What is left of the limit that is nearest. `policies`: of each limit the messages and the seconds."""
+    """What is left of the limit that is nearest. `policies`: of each limit the messages and the seconds.
+
+    `in_hour`: how many the key has handed in since the full hour, with this one.
+    """
 
     limit: int
     remaining: int
     reset_seconds: int
     policies: Sequence[tuple[int, int]]
+    in_hour: int = 0
 
 
 @dataclass(frozen=True, slots=True)

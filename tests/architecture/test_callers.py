@@ -1,7 +1,8 @@
 """Every operation, called by every kind of caller: generated from what the operations declare.
 
 A new operation is tested by being there. What a refused caller gets follows from the order of the rules in
-server/core/access.py, and a refused call writes nothing at all.
+server/core/access.py, and a refused call writes nothing at all, but for the event by which a team hears of a key that
+may not hand in mail.
 
 An operation is one test, with a subtest for every kind of caller: all of them find the same team and the same records,
 for what one of them does is taken back before the next.
@@ -30,7 +31,8 @@ from server.plans.models import FeatureSwitch, Plan, Subscription
 from server.teams.models import Member, Role, Team
 from server.transactional.access import TrxAccess
 from server.transactional.errors import KeyUnknown, ScopeMissing
-from server.transactional.states import Scope
+from server.transactional.models import MessageEvent
+from server.transactional.states import EventType, Scope
 from server.trx_api import api as trx_api
 from server.vendors.catalogue import VENDORS
 from tests.cast import Person, make_person, make_team, sign_in
@@ -109,6 +111,16 @@ def nothing_written() -> Iterator[None]:
     before = writes()
     yield
     assert writes() == before, "a refused call wrote to the database"
+
+
+@contextmanager
+def nothing_written_but_told(access: TrxAccess, team: Team) -> Iterator[None]:
+    """The same of a key: where its team is told, by one event, that is all."""
+    events = MessageEvent.objects.for_team(team).filter(type=EventType.REFUSED)
+    before, told = writes(), events.count()
+    yield
+    assert events.count() - told == int(access.tells)
+    assert writes() - before == int(access.tells), "a refused call wrote to the database"
 
 
 def refused(answer: Any, error: type[errors.ApiError]) -> None:
@@ -456,7 +468,7 @@ def a_key_is_let_in_with_the_scope_that_is_declared(case: Case) -> None:
     let_in(case.call(key_client(team, scopes=[access.scope]), body), case.operation)
     others = [scope for scope in Scope if scope != access.scope]
     other = key_client(team, scopes=others)
-    with nothing_written():
+    with nothing_written_but_told(access, team):
         refused(case.call(other, body), ScopeMissing)
 
 
@@ -495,7 +507,7 @@ def what_befalls_a_team_befalls_its_keys(case: Case) -> None:
         if error is None:
             let_in(case.call(client, body), case.operation)
         else:
-            with nothing_written():
+            with nothing_written_but_told(access, team):
                 answer = case.call(client, body)
             refused(answer, error)
 

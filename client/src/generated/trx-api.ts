@@ -423,6 +423,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trx-api/messages/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Each
+         * @description Calls messages off, each as far as it has not gone.
+         */
+        post: operations["trx_messages_cancel_each"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trx-api/messages/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release Each
+         * @description Lets held messages go.
+         */
+        post: operations["trx_messages_release_each"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trx-api/messages/{message_id}": {
         parameters: {
             query?: never;
@@ -606,7 +646,7 @@ export interface paths {
         };
         /**
          * Analytics
-         * @description The figures of a period by hour or day, and by what messages have in common.
+         * @description The figures of a period by hour or day.
          */
         get: operations["trx_stats_analytics"];
         put?: never;
@@ -649,6 +689,26 @@ export interface paths {
          * @description The figures by tag.
          */
         get: operations["trx_stats_category"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trx-api/stats/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Groups
+         * @description The figures of a period by what messages have in common.
+         */
+        get: operations["trx_stats_groups"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1070,7 +1130,7 @@ export interface components {
         };
         /**
          * AnalyticsOut
-         * @description The figures of a period over time, and by group the fifty most frequent; `others` is the rest together.
+         * @description The figures of a period over time.
          */
         AnalyticsOut: {
             figures: components["schemas"]["TrxFiguresOut"];
@@ -1081,10 +1141,7 @@ export interface components {
              * Format: date-time
              */
             from: string;
-            /** Groups */
-            groups: components["schemas"]["GroupOut"][];
             latency: components["schemas"]["LatencyOut"] | null;
-            others: components["schemas"]["TrxFiguresOut"] | null;
             /** Retentiondays */
             retentionDays: number | null;
             /** Series */
@@ -1102,7 +1159,7 @@ export interface components {
         };
         /**
          * AnalyticsQuery
-         * @description Figures over time, and by what messages have in common. `auto` is by hour up to three days, else by day.
+         * @description Figures over time. `auto` is by hour up to three days, else by day.
          */
         AnalyticsQuery: {
             /** Compare */
@@ -1111,8 +1168,6 @@ export interface components {
             domain?: string | null;
             /** From */
             from?: string | null;
-            /** Groupby */
-            groupBy?: ("tag" | "subject" | "sender" | "domain") | null;
             /** Sender */
             sender?: string | null;
             /** Subject */
@@ -1881,6 +1936,72 @@ export interface components {
             name: string;
         };
         /**
+         * GroupsOut
+         * @description A page of groups, the most frequent first, of `total` that there are in the period.
+         *
+         *     `others` are those together whose names are no longer told apart; null where there are none, and in a search.
+         */
+        GroupsOut: {
+            /**
+             * From
+             * Format: date-time
+             */
+            from: string;
+            /** Items */
+            items: components["schemas"]["GroupOut"][];
+            others: components["schemas"]["TrxFiguresOut"] | null;
+            /** Page */
+            page: number;
+            /** Retentiondays */
+            retentionDays: number | null;
+            /** Size */
+            size: number;
+            /**
+             * To
+             * Format: date-time
+             */
+            to: string;
+            /** Total */
+            total: number;
+        };
+        /**
+         * GroupsQuery
+         * @description Figures by what messages have in common, page by page; `search` is what a name has in it.
+         */
+        GroupsQuery: {
+            /** Compare */
+            compare?: "previous" | null;
+            /** Domain */
+            domain?: string | null;
+            /** From */
+            from?: string | null;
+            /**
+             * Groupby
+             * @enum {string}
+             */
+            groupBy: "tag" | "subject" | "sender" | "domain";
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /** Sender */
+            sender?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Subject */
+            subject?: string | null;
+            /** Tag */
+            tag?: string | null;
+            /** To */
+            to?: string | null;
+        };
+        /**
          * HistogramOut
          * @description When the events of a period were, in bars of so many `seconds` without a gap.
          *
@@ -1930,7 +2051,7 @@ export interface components {
          * @description Why a message waits for a person.
          * @enum {string}
          */
-        HoldReason: "" | "review";
+        HoldReason: "" | "review" | "rate";
         /**
          * KeyIn
          * @description `domainId`: it sends from this domain only. A sandbox key never sends; what it hands over ends as sandboxed.
@@ -2194,6 +2315,27 @@ export interface components {
             time: number;
         };
         /**
+         * MessageActedOut
+         * @description What became of one: `code` says why nothing did, null: it was done.
+         */
+        MessageActedOut: {
+            /** Code */
+            code: string | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+        };
+        /**
+         * MessageIdsIn
+         * @description Messages to do the same about; one that is named twice is one.
+         */
+        MessageIdsIn: {
+            /** Messageids */
+            messageIds: string[];
+        };
+        /**
          * MessageIn
          * @description One message (`to`, `cc`, `bcc`), or a batch of up to 1,000 (`recipients`), each filled with its own data.
          *
@@ -2384,6 +2526,14 @@ export interface components {
             time: number;
             /** Via */
             via: string;
+        };
+        /**
+         * MessagesActedOut
+         * @description Of each message once.
+         */
+        MessagesActedOut: {
+            /** Items */
+            items: components["schemas"]["MessageActedOut"][];
         };
         /**
          * NamedOut
@@ -3574,6 +3724,8 @@ export interface components {
         TrxSettingsOut: {
             /** Bodydays */
             bodyDays: number;
+            /** Holdabove */
+            holdAbove: number | null;
             /** Holdall */
             holdAll: boolean;
             /**
@@ -3586,11 +3738,14 @@ export interface components {
          * TrxSettingsPut
          * @description `bodyDays`: for how long what messages say is kept; 0: not longer than until they are finished.
          *
-         *     `holdAll`: each message waits until a person has released it.
+         *     `holdAll`: each message waits until a person has released it. `holdAbove`: what a key hands in beyond so many
+         *     messages in an hour by the clock waits as well; null: however many.
          */
         TrxSettingsPut: {
             /** Bodydays */
             bodyDays: number;
+            /** Holdabove */
+            holdAbove?: number | null;
             /**
              * Holdall
              * @default false
@@ -4605,6 +4760,54 @@ export interface operations {
             };
         };
     };
+    trx_messages_cancel_each: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageIdsIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagesActedOut"];
+                };
+            };
+        };
+    };
+    trx_messages_release_each: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageIdsIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagesActedOut"];
+                };
+            };
+        };
+    };
     trx_messages_get: {
         parameters: {
             query?: never;
@@ -4865,7 +5068,6 @@ export interface operations {
                 domain?: string | null;
                 compare?: "previous" | null;
                 unit?: "hour" | "day" | "auto";
-                groupBy?: ("tag" | "subject" | "sender" | "domain") | null;
             };
             header?: never;
             path?: never;
@@ -4935,6 +5137,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CategoriesOut"];
+                };
+            };
+        };
+    };
+    trx_stats_groups: {
+        parameters: {
+            query: {
+                from?: string | null;
+                to?: string | null;
+                tag?: string | null;
+                sender?: string | null;
+                subject?: string | null;
+                domain?: string | null;
+                compare?: "previous" | null;
+                groupBy: "tag" | "subject" | "sender" | "domain";
+                search?: string | null;
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupsOut"];
                 };
             };
         };

@@ -5,16 +5,24 @@ import { beforeEach, expect, test } from "vitest";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { ANALYTICS, transactionalAnswers } from "./answers";
+import { ANALYTICS, FIGURES, GROUPS, transactionalAnswers } from "./answers";
 
 let asked: URLSearchParams[] = [];
+let askedGroups: URLSearchParams[] = [];
+let groups = GROUPS;
 
 beforeEach(() => {
   asked = [];
+  askedGroups = [];
+  groups = GROUPS;
   server.use(
     http.get(`${ORIGIN}/trx-api/stats/analytics`, ({ request }) => {
       asked.push(new URL(request.url).searchParams);
       return HttpResponse.json(ANALYTICS as unknown as Record<string, unknown>);
+    }),
+    http.get(`${ORIGIN}/trx-api/stats/groups`, ({ request }) => {
+      askedGroups.push(new URL(request.url).searchParams);
+      return HttpResponse.json(groups as unknown as Record<string, unknown>);
     }),
     ...transactionalAnswers(),
   );
@@ -36,7 +44,6 @@ test("sent, delivered, opened, clicked and bounced are told with what they are o
   expect(figures).toHaveTextContent("1.5 %15 of 1,000");
   expect(figures).toHaveTextContent("Complained0.10 %1 of 980");
   expect(asked[0]?.get("compare")).toBe("previous");
-  expect(asked[0]?.get("groupBy")).toBe("domain");
 });
 
 test("how long it took to the next server is told in three numbers", async () => {
@@ -61,8 +68,68 @@ test("the groups lead to their events, and another grouping stands in the addres
 
   await userEvent.selectOptions(screen.getByLabelText("Group by"), "By tag");
 
-  await waitFor(() => expect(asked.at(-1)?.get("groupBy")).toBe("tag"));
+  await waitFor(() => expect(askedGroups.at(-1)?.get("groupBy")).toBe("tag"));
+  expect(askedGroups.map((each) => each.get("groupBy"))).toEqual(["domain", "tag"]);
+  expect(asked).toHaveLength(1);
   expect(router.state.location.search).toBe("?group=tag");
+});
+
+test("groups come page by page, and the page stands in the address until something else is asked for", async () => {
+  groups = { ...GROUPS, total: 30 };
+  const { router } = await show("/analytics/smtp?group=subject&page=2");
+  const pages = await screen.findByRole("navigation", { name: "Pages" });
+  expect(pages).toHaveTextContent("11–20 of 30");
+  expect(Object.fromEntries(askedGroups[0] ?? [])).toMatchObject({ groupBy: "subject", page: "2", size: "10" });
+
+  await userEvent.click(within(pages).getByRole("button", { name: "Next page" }));
+  await waitFor(() => expect(askedGroups.at(-1)?.get("page")).toBe("3"));
+  expect(router.state.location.search).toBe("?group=subject&page=3");
+  expect(asked).toHaveLength(1);
+
+  await userEvent.selectOptions(screen.getByLabelText("Group by"), "By sender");
+  await waitFor(() => expect(askedGroups.at(-1)?.get("groupBy")).toBe("sender"));
+  expect(askedGroups.at(-1)?.get("page")).toBe("1");
+  expect(router.state.location.search).toBe("?group=sender");
+});
+
+test("groups are searched by name, and what is not found can be let go", async () => {
+  const { router } = await show("/analytics/smtp?group=subject&page=2");
+  await screen.findByRole("table", { name: "By subject" });
+  groups = { ...GROUPS, items: [], total: 0 };
+
+  await userEvent.type(screen.getByRole("searchbox", { name: "Search subjects" }), "receipt{Enter}");
+
+  expect(await screen.findByText("Nothing of this period has these words in its name")).toBeInTheDocument();
+  expect(Object.fromEntries(askedGroups.at(-1) ?? [])).toMatchObject({ search: "receipt", page: "1" });
+  expect(router.state.location.search).toBe("?group=subject&search=receipt");
+
+  groups = GROUPS;
+  await userEvent.click(screen.getByRole("button", { name: "Clear search" }));
+  expect(await screen.findByRole("table", { name: "By subject" })).toBeInTheDocument();
+  expect(router.state.location.search).toBe("?group=subject");
+});
+
+test("beyond the last page is a way back, and what is not told apart is told together", async () => {
+  groups = { ...GROUPS, items: [], total: 2, others: { ...FIGURES, accepted: 7 } };
+  const { router } = await show("/analytics/smtp?group=subject&page=9");
+  const list = await screen.findByRole("region", { name: "Figures by group" });
+  expect(await within(list).findByText("7 more messages are of names beyond those that are told apart")).toBeVisible();
+
+  await userEvent.click(within(list).getByRole("button", { name: "Go to the first page" }));
+
+  await waitFor(() => expect(askedGroups.at(-1)?.get("page")).toBe("1"));
+  expect(router.state.location.search).toBe("?group=subject");
+});
+
+test("groups that can't be had say why, and leave the figures of the period alone", async () => {
+  server.use(http.get(`${ORIGIN}/trx-api/stats/groups`, () => failing(500, "serverException"), { once: true }));
+  await show();
+  const list = await screen.findByRole("region", { name: "Figures by group" });
+
+  await userEvent.click(within(await within(list).findByRole("alert")).getByRole("button", { name: "Try again" }));
+
+  expect(await within(list).findByRole("table", { name: "By domain" })).toBeInTheDocument();
+  expect(asked).toHaveLength(1);
 });
 
 test("the period before can be left out, and hours stand in the place of days", async () => {

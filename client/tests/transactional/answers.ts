@@ -2,6 +2,7 @@ import { HttpResponse, http, type RequestHandler } from "msw";
 import type {
   Analytics,
   Figures,
+  Groups,
   Histogram,
   Message,
   Overview,
@@ -78,11 +79,19 @@ export const ANALYTICS: Analytics = {
     { at: "2026-11-16T17:00:00Z", figures: FIGURES, latency: null },
     { at: "2026-11-17T17:00:00Z", figures: FORMER, latency: null },
   ],
-  groups: [
+};
+export const GROUPS: Groups = {
+  from: ANALYTICS.from,
+  to: ANALYTICS.to,
+  retentionDays: ANALYTICS.retentionDays,
+  items: [
     { name: "orders.kopi.example", figures: FIGURES, former: FORMER, latency: null },
     { name: "", figures: FORMER, former: null, latency: null },
   ],
   others: null,
+  total: 2,
+  page: 1,
+  size: 10,
 };
 
 let count = 0;
@@ -174,7 +183,7 @@ export function transactionalAnswers(permissions: readonly string[] = PERMISSION
     http.post(`${ORIGIN}/api/transactionals`, () => HttpResponse.json({ trxToken: "trx" })),
     answering("overview", OVERVIEW),
     answering("events/histogram", histogram()),
-    answering("settings", { bodyDays: 7, holdAll: false, mostBodyDays: 30 }),
+    answering("settings", { bodyDays: 7, holdAll: false, holdAbove: null, mostBodyDays: 30 }),
     answering("subjects", { items: [] }),
     answering("senders", { items: [] }),
     answering("label", { items: [], total: 0, page: 1, size: 100 }),

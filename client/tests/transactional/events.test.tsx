@@ -437,3 +437,89 @@ test("whom the events are about is had as a workbook", async () => {
     { from: "2026-11-23T01:00:00.000Z", to: "2026-11-23T01:59:59.999Z", q: "type:bounced", format: "xlsx" },
   ]);
 });
+
+describe("messages that wait", () => {
+  let acted: { readonly path: string; readonly ids: readonly string[] }[] = [];
+  let codes: (string | null)[] = [];
+
+  beforeEach(() => {
+    acted = [];
+    codes = [null, null];
+    rows = ["one", "two", "three"].map((name) =>
+      event({
+        type: "held",
+        messageId: `${MESSAGE_ID.slice(0, -4)}${name === "three" ? "0002" : name === "two" ? "0001" : "0000"}`,
+        recipient: name === "one" ? "rani@gmail.example" : "",
+        subject: name,
+        position: null,
+        detail: { check: "rate", reason: "rate" },
+      }),
+    );
+    server.use(
+      ...["release", "cancel"].map((path) =>
+        http.post(`${ORIGIN}/trx-api/messages/${path}`, async ({ request }) => {
+          const { messageIds } = (await request.json()) as { messageIds: string[] };
+          acted.push({ path, ids: messageIds });
+          return HttpResponse.json({ items: messageIds.map((id, index) => ({ id, code: codes[index] ?? null })) });
+        }),
+      ),
+    );
+  });
+
+  async function choose(count: number): Promise<HTMLElement> {
+    for (const box of screen.getAllByRole("checkbox", { name: /^Select Held/ }).slice(0, count)) {
+      await userEvent.click(box);
+    }
+    return screen.findByRole("region", { name: `${count} selected` });
+  }
+
+  test("say why, and several are released at once", async () => {
+    await show("/events?q=type%3Aheld");
+    expect(screen.getAllByText("Its key handed in more in this hour than the team expects")).toHaveLength(3);
+    const bar = await choose(2);
+
+    await userEvent.click(within(bar).getByRole("button", { name: "Release" }));
+    const dialog = await screen.findByRole("dialog", { name: "Release 2 messages?" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Release 2 messages" }));
+
+    expect(await screen.findByText("2 messages released")).toBeInTheDocument();
+    expect(acted).toEqual([{ path: "release", ids: rows.slice(0, 2).map(({ messageId }) => messageId) }]);
+    expect(screen.queryByRole("region", { name: /selected/ })).toBeNull();
+  });
+
+  test("are called off together, and what has gone already is told", async () => {
+    codes = [null, "actionNotAllowed"];
+    await show("/events?q=type%3Aheld");
+    const bar = await choose(2);
+
+    await userEvent.click(within(bar).getByRole("button", { name: "Cancel messages" }));
+    const dialog = await screen.findByRole("dialog", { name: "Cancel 2 messages?" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Cancel 2 messages" }));
+
+    expect(await screen.findByText("1 message cancelled")).toBeInTheDocument();
+    expect(screen.getByText("1 message was not cancelled: it has gone already")).toBeInTheDocument();
+    expect(acted.map(({ path }) => path)).toEqual(["cancel"]);
+  });
+
+  test("stay selected while a refusal is told", async () => {
+    server.use(http.post(`${ORIGIN}/trx-api/messages/release`, () => failing(403, "notAuthorized")));
+    await show("/events?q=type%3Aheld");
+    const bar = await choose(1);
+    await userEvent.click(within(bar).getByRole("button", { name: "Release" }));
+    const dialog = await screen.findByRole("dialog", { name: "Release 1 message?" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Release 1 message" }));
+
+    expect(await within(dialog).findByRole("alert")).toBeInTheDocument();
+    expect(screen.getByRole("checkbox", { name: /^Select Held rani/ })).toBeChecked();
+  });
+
+  test("are not for who may only look, and other events are not selected", async () => {
+    const view = await show();
+    expect(screen.queryByRole("checkbox", { name: /^Select/ })).toBeNull();
+    view.unmount();
+
+    server.use(...transactionalAnswers(["transactional.view"]));
+    await show("/events?q=type%3Aheld");
+    expect(screen.queryByRole("checkbox", { name: /^Select/ })).toBeNull();
+  });
+});

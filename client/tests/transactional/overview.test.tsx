@@ -1,8 +1,9 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
+import type { Settings } from "@/features/transactional/overview/settings-data";
 import { heard } from "@/features/transactional/pulse";
 import type { Overview } from "@/features/transactional/shapes";
 import { failing, ORIGIN } from "../answers";
@@ -157,11 +158,11 @@ test("where nothing arrives the settings of the application are looked at, and n
 });
 
 describe("how messages are kept", () => {
-  let settings = { bodyDays: 7, holdAll: false, mostBodyDays: 30 };
+  let settings: Settings = { bodyDays: 7, holdAll: false, holdAbove: null, mostBodyDays: 30 };
   let saved: unknown[] = [];
 
   beforeEach(() => {
-    settings = { bodyDays: 7, holdAll: false, mostBodyDays: 30 };
+    settings = { bodyDays: 7, holdAll: false, holdAbove: null, mostBodyDays: 30 };
     saved = [];
     overview = OVERVIEW;
     server.use(
@@ -190,7 +191,36 @@ describe("how messages are kept", () => {
     expect(await screen.findByText("What messages say is kept for 1 day.")).toBeInTheDocument();
     expect(screen.getByText(/Each message waits until somebody releases it\./)).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Held messages" })).toHaveAttribute("href", "/events?q=type%3Aheld");
-    expect(saved).toEqual([{ bodyDays: 1, holdAll: true }]);
+    expect(saved).toEqual([{ bodyDays: 1, holdAll: true, holdAbove: null }]);
+  });
+
+  test("a bound for keys is chosen, said on the card, and taken away again", async () => {
+    await renderApp("/trx-overview", { token: "alice" });
+    await userEvent.click(await screen.findByRole("button", { name: "Change" }));
+    const dialog = await screen.findByRole("dialog", { name: "How messages are kept" });
+    const bound = within(dialog).getByLabelText("Hold what a key sends beyond");
+    for (const wrong of ["0", "many", "1000001"]) {
+      await userEvent.clear(bound);
+      await userEvent.type(bound, `${wrong}{Enter}`);
+      expect(bound).toBeInvalid();
+    }
+    expect(saved).toEqual([]);
+    await userEvent.clear(bound);
+    await userEvent.type(bound, "1500{Enter}");
+
+    expect(await screen.findByText(/What a key hands in beyond 1,500 messages in an hour waits/)).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Held messages" })).toHaveAttribute("href", "/events?q=type%3Aheld");
+    await userEvent.click(screen.getByRole("button", { name: "Change" }));
+    const again = await screen.findByRole("dialog", { name: "How messages are kept" });
+    expect(within(again).getByLabelText("Hold what a key sends beyond")).toHaveValue("1500");
+    await userEvent.clear(within(again).getByLabelText("Hold what a key sends beyond"));
+    await userEvent.click(within(again).getByRole("button", { name: "Save" }));
+
+    await waitFor(() => expect(screen.queryByRole("link", { name: "Held messages" })).toBeNull());
+    expect(saved).toEqual([
+      { bodyDays: 7, holdAll: false, holdAbove: 1500 },
+      { bodyDays: 7, holdAll: false, holdAbove: null },
+    ]);
   });
 
   test("a refusal is told in the dialog, and what was chosen stays", async () => {

@@ -22,9 +22,12 @@ from server.transactional.schemas.messages import (
     AcceptedRecipientOut,
     BatchAcceptedOut,
     MessageAcceptedOut,
+    MessageActedOut,
+    MessageIdsIn,
     MessageIn,
     MessagePreviewOut,
     MessageRecipientOut,
+    MessagesActedOut,
     MessageStateOut,
     PositionIn,
     PreviewFileOut,
@@ -38,7 +41,7 @@ from server.transactional.states import Scope
 from server.transactional.submissions import Accepted, AcceptedBatch, Rate
 
 router = Router(tags=["messages"], by_alias=True)
-send = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND)
+send = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND, tells=True)
 see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
 edit = TrxAccess(permission=permissions.EDIT)
 call_off = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND)
@@ -169,9 +172,29 @@ def release(request: ActorRequest, message_id: UUID) -> MessageStateOut:
     return message_out(messages.release(team_id=by.team_id, message_id=message_id, by=by))
 
 
+@router.post("/release", auth=edit, response=MessagesActedOut, operation_id="trx_messages_release_each")
+def release_each(request: ActorRequest, body: MessageIdsIn) -> MessagesActedOut:
+    """Lets held messages go."""
+    by = person(request.auth)
+    return _acted_out(messages.release_each(team_id=by.team_id, message_ids=body.message_ids, by=by))
+
+
 @router.post("/{uuid:message_id}/cancel", auth=call_off, response=MessageStateOut, operation_id="trx_messages_cancel")
 def cancel(request: ActorRequest, message_id: UUID) -> MessageStateOut:
     return message_out(messages.cancel(team_id=request.auth.team_id, message_id=message_id, by=request.auth))
+
+
+@router.post("/cancel", auth=call_off, response=MessagesActedOut, operation_id="trx_messages_cancel_each")
+def cancel_each(request: ActorRequest, body: MessageIdsIn) -> MessagesActedOut:
+    """Calls messages off, each as far as it has not gone."""
+    by = request.auth
+    return _acted_out(messages.cancel_each(team_id=by.team_id, message_ids=body.message_ids, by=by))
+
+
+def _acted_out(found: Mapping[UUID, ApiError | None]) -> MessagesActedOut:
+    return MessagesActedOut(
+        items=[MessageActedOut(id=each, code=error.code if error else None) for each, error in found.items()]
+    )
 
 
 @router.post("/{uuid:message_id}/suppress", auth=edit, response={204: None}, operation_id="trx_messages_suppress")

@@ -18,7 +18,7 @@ decide = TrxAccess(permission=permissions.BODY)
 
 def settings_out(setting: TransactionalSetting) -> TrxSettingsOut:
     """The choices of a team."""
-    return TrxSettingsOut(body_days=setting.body_days, hold_all=setting.hold_all)
+    return TrxSettingsOut(body_days=setting.body_days, hold_all=setting.hold_all, hold_above=setting.hold_above)
 
 
 @router.get("", auth=see, response=TrxSettingsOut, operation_id="trx_settings_get")

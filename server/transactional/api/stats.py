@@ -56,5 +56,11 @@ def export_recipients(request: ActorRequest, body: schemas.RecipientsExportIn) -
 
 @router.get("/analytics", auth=READ, response=schemas.AnalyticsOut, operation_id="trx_stats_analytics")
 def analytics(request: ActorRequest, query: Query[schemas.AnalyticsQuery]) -> schemas.AnalyticsOut:
-    """The figures of a period by hour or day, and by what messages have in common."""
+    """The figures of a period by hour or day."""
     return selectors.analytics(selectors.period(request.auth.team_id, query), query)
+
+
+@router.get("/groups", auth=READ, response=schemas.GroupsOut, operation_id="trx_stats_groups")
+def groups(request: ActorRequest, query: Query[schemas.GroupsQuery]) -> schemas.GroupsOut:
+    """The figures of a period by what messages have in common."""
+    return selectors.groups(selectors.period(request.auth.team_id, query), query)

@@ -18,8 +18,13 @@ class TransactionalSetting(models.Model):
     body_days = models.PositiveSmallIntegerField(default=DEFAULT_BODY_DAYS)
     # Each message waits until a person has released it.
     hold_all = models.BooleanField(default=False)
+    # What a key hands in beyond so many messages in an hour waits as well; None: however many.
+    hold_above = models.PositiveIntegerField(null=True)
 
     objects = TeamManager()
 
     class Meta:
-        constraints = [models.CheckConstraint(condition=Q(body_days__lte=MOST_BODY_DAYS), name="trx_setting_body_days")]
+        constraints = [
+            models.CheckConstraint(condition=Q(body_days__lte=MOST_BODY_DAYS), name="trx_setting_body_days"),
+            models.CheckConstraint(condition=Q(hold_above__gte=1), name="trx_setting_hold_above"),
+        ]

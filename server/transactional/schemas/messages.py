@@ -16,6 +16,7 @@ MOST_RECIPIENTS = 1_000
 MOST_ATTACHMENTS = 50
 MOST_TEXT = 2_000_000
 MOST_HEADERS = 30
+MOST_AT_ONCE = 100
 
 
 class Mailbox(Schema):
@@ -183,3 +184,22 @@ class ResendIn(Schema):
 
 class PositionIn(Schema):
     position: int = Field(ge=0, lt=MOST_RECIPIENTS)
+
+
+class MessageIdsIn(Schema):
+    """Messages to do the same about; one that is named twice is one."""
+
+    message_ids: list[UUID] = Field(min_length=1, max_length=MOST_AT_ONCE)
+
+
+class MessageActedOut(Out):
+    """What became of one: `code` says why nothing did, null: it was done."""
+
+    id: UUID
+    code: str | None
+
+
+class MessagesActedOut(Out):
+    """Of each message once."""
+
+    items: Sequence[MessageActedOut]

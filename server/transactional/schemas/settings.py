@@ -3,20 +3,23 @@
 from pydantic import Field
 
 from server.core.schemas import Out, Schema
-from server.transactional.lengths import MOST_BODY_DAYS
+from server.transactional.lengths import MOST_BODY_DAYS, MOST_HOLD_ABOVE
 
 
 class TrxSettingsPut(Schema):
     """`bodyDays`: for how long what messages say is kept; 0: not longer than until they are finished.
 
-    `holdAll`: each message waits until a person has released it.
+    `holdAll`: each message waits until a person has released it. `holdAbove`: what a key hands in beyond so many
+    messages in an hour by the clock waits as well; null: however many.
     """
 
     body_days: int = Field(ge=0, le=MOST_BODY_DAYS)
     hold_all: bool = False
+    hold_above: int | None = Field(None, ge=1, le=MOST_HOLD_ABOVE)
 
 
 class TrxSettingsOut(Out):
     body_days: int
     hold_all: bool
+    hold_above: int | None
     most_body_days: int = MOST_BODY_DAYS

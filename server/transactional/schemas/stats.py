@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from server.contacts.states import ExportFormat
+from server.core.pagination import DEFAULT_SIZE, LARGEST_SIZE
 from server.core.schemas import Out, Schema
 from server.transactional.schemas.events import WindowQuery
 from server.transactional.search_words import QUERY_LENGTH
@@ -35,10 +36,18 @@ class ComparedQuery(StatsQuery):
 
 
 class AnalyticsQuery(ComparedQuery):
-    """Figures over time, and by what messages have in common. `auto` is by hour up to three days, else by day."""
+    """Figures over time. `auto` is by hour up to three days, else by day."""
 
     unit: Literal["hour", "day", "auto"] = "auto"
-    group_by: Group | None = None
+
+
+class GroupsQuery(ComparedQuery):
+    """Figures by what messages have in common, page by page; `search` is what a name has in it."""
+
+    group_by: Group
+    search: str | None = Field(None, max_length=200)
+    page: int = Field(1, ge=1, le=1_000_000)
+    size: int = Field(DEFAULT_SIZE, ge=1, le=LARGEST_SIZE)
 
 
 class NamesQuery(WindowQuery):
@@ -158,12 +167,23 @@ class GroupOut(Out):
 
 
 class AnalyticsOut(BasicOut):
-    """The figures of a period over time, and by group the fifty most frequent; `others` is the rest together."""
+    """The figures of a period over time."""
 
     unit: Unit
     series: Sequence[TrxPointOut]
-    groups: Sequence[GroupOut]
+
+
+class GroupsOut(StatsOut):
+    """A page of groups, the most frequent first, of `total` that there are in the period.
+
+    `others` are those together whose names are no longer told apart; null where there are none, and in a search.
+    """
+
+    items: Sequence[GroupOut]
     others: TrxFiguresOut | None
+    total: int
+    page: int
+    size: int
 
 
 class CategoriesOut(StatsOut):

@@ -113,17 +113,13 @@ def summary(found: Period) -> schemas.SummaryOut:
 
 
 def analytics(found: Period, query: schemas.AnalyticsQuery) -> schemas.AnalyticsOut:
-    """A period over time and by group. Raises FieldsInvalid for more than two months by hour."""
+    """A period over time. Raises FieldsInvalid for more than two months by hour."""
     unit = _unit(found, query)
-    compare = query.compare is not None
-    made, others = _groups(found, query.group_by, compare=compare) if query.group_by else ([], None)
     return schemas.AnalyticsOut(
         **found.answered,
-        **_compared(found, compare=compare),
+        **_compared(found, compare=query.compare is not None),
         unit=unit,
         series=_points(found, unit),
-        groups=made,
-        others=others,
     )
 
 
@@ -161,31 +157,53 @@ def _begins(found: Period, unit: Unit) -> Sequence[datetime]:
 
 
 def categories(found: Period) -> schemas.CategoriesOut:
-    """The figures by tag."""
-    made, others = _groups(found, "tag", compare=False)
-    return schemas.CategoriesOut(**found.answered, items=made, others=others)
-
-
-def _groups(found: Period, by: Group, *, compare: bool) -> tuple[Sequence[schemas.GroupOut], TrxFiguresOut | None]:
-    """The most frequent groups, and the rest together."""
-    read = sql.groups(found.team_id, found.wanted, by=by, most=MOST_GROUPS + 2)
+    """The figures by tag: the most frequent ones, and the rest together."""
+    read = sql.groups(found.team_id, found.wanted, by="tag", most=MOST_GROUPS + 2)
     kept = [(key, sums) for key, sums in read if key != OTHERS][:MOST_GROUPS]
-    names = _names(found.team_id, by, [key for key, _ in kept])
-    former = sql.groups_of(found.team_id, found.former, by=by, keys=[key for key, _ in kept]) if compare else {}
-    made = [
+    made = _groups(found, "tag", kept, compare=False)
+    if len(kept) == len(read):
+        return schemas.CategoriesOut(**found.answered, items=made, others=None)
+    whole = sql.sums(found.team_id, found.wanted)
+    rest = {name: whole[name] - sum(sums[name] for _, sums in kept) for name in FIGURES}
+    return schemas.CategoriesOut(**found.answered, items=made, others=figures_out(Sums(rest, [])))
+
+
+def groups(found: Period, query: schemas.GroupsQuery) -> schemas.GroupsOut:
+    """A page of groups, the most frequent first."""
+    by, search = query.group_by, (query.search or "").strip()
+    total, read = sql.page_of_groups(
+        found.team_id,
+        found.wanted,
+        by=by,
+        search=search,
+        none=OTHERS,
+        size=query.size,
+        offset=(query.page - 1) * query.size,
+    )
+    others = {} if search or by == "domain" else sql.groups_of(found.team_id, found.wanted, by=by, keys=[OTHERS])
+    return schemas.GroupsOut(
+        **found.answered,
+        items=_groups(found, by, read, compare=query.compare is not None),
+        others=figures_out(others[OTHERS]) if others else None,
+        total=total,
+        page=query.page,
+        size=query.size,
+    )
+
+
+def _groups(found: Period, by: Group, read: Sequence[tuple[Any, Sums]], *, compare: bool) -> Sequence[schemas.GroupOut]:
+    keys = [key for key, _ in read]
+    names = _names(found.team_id, by, keys)
+    former = sql.groups_of(found.team_id, found.former, by=by, keys=keys) if compare else {}
+    return [
         schemas.GroupOut(
             name=names.get(key, ""),
             figures=figures_out(sums),
             former=figures_out(former.get(key, _NOTHING)) if compare else None,
             latency=latency_out(sums),
         )
-        for key, sums in kept
+        for key, sums in read
     ]
-    if len(kept) == len(read):
-        return made, None
-    whole = sql.sums(found.team_id, found.wanted)
-    rest = {name: whole[name] - sum(sums[name] for _, sums in kept) for name in FIGURES}
-    return made, figures_out(Sums(rest, []))
 
 
 _NOTHING: Final = Sums(dict.fromkeys(FIGURES, 0), [])

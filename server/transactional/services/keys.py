@@ -42,10 +42,16 @@ def identify(secret: str, address: str, scope: str | None, *, reads: bool = Fals
     and ScopeMissing, TooManyRequests after ten wrong ones, and what keeps the whole team out: UserSuspended,
     ActionNotAllowed, UserExpired, FeatureDisabled.
     """
+    found = known(secret, address)
+    check_use(found, scope, reads=reads)
+    return found
+
+
+def known(secret: str, address: str) -> KeyIdentity:
+    """The key, whatever it may be used for. Raises KeyUnknown, KeyExpired, NetworkNotAllowed, TooManyRequests."""
     [found] = known_each([Credential(secret, address)])
     if isinstance(found, ApiError):
         raise found
-    check_use(found, scope, reads=reads)
     return found
 
 

@@ -91,7 +91,8 @@ def _limits(key: KeyIdentity) -> dict[str, Limit]:
 def _rate(standings: Sequence[Standing]) -> Rate:
     nearest = min(standings, key=lambda each: each.remaining)
     policies = [(each.limit.most, each.limit.seconds) for each in standings]
-    return Rate(nearest.limit.most, nearest.remaining, nearest.left_seconds, policies)
+    in_hour = next(each.count for each in standings if each.limit.seconds == rates.HOUR)
+    return Rate(nearest.limit.most, nearest.remaining, nearest.left_seconds, policies, in_hour)
 
 
 def forget_old() -> None:

@@ -1,6 +1,6 @@
 """What people do about an accepted message: release it, call it off, send it again, write no more to somebody."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -9,12 +9,14 @@ from django.db import transaction
 from server.activity import services as activity
 from server.core import clock
 from server.core.callers import Caller
-from server.core.errors import ActionNotAllowed, FieldsInvalid, NotFound
+from server.core.errors import ActionNotAllowed, ApiError, FieldsInvalid, NotFound
 from server.core.ids import moment_of
 from server.delivery.services import suppressions
 from server.plans import quota
 from server.plans.features import TRANSACTIONAL_SENT
+from server.senders.states import VALIDATED
 from server.transactional import header_lines
+from server.transactional.errors import FromNotAllowed, TrxDomainNotVerified
 from server.transactional.identities import Actor
 from server.transactional.models import Message, MessageRecipient, TransactionalDomain
 from server.transactional.selectors.messages import get_message, recipients_of
@@ -36,10 +38,15 @@ from server.transactional.submissions import Accepted, Submission
 
 @transaction.atomic
 def release(*, team_id: UUID, message_id: UUID, by: Caller) -> Message:
-    """Lets a held message go, at its time where that is still to come. Raises NotFound; ActionNotAllowed."""
+    """Lets a held message go, at its time where that is still to come.
+
+    What may have changed since it was accepted is asked anew: its domain here, who is written to no more by the sender.
+    Its units were taken when it was accepted. Raises NotFound; ActionNotAllowed, FromNotAllowed, TrxDomainNotVerified.
+    """
     message = _locked(team_id, message_id)
     if message.state != MessageState.HELD:
         raise ActionNotAllowed(payload={"state": message.state})
+    _check_domain(message)
     later = message.scheduled_at is not None and message.scheduled_at > clock.now()
     _move(message, MessageState.SCHEDULED if later else MessageState.ACCEPTED)
     moved = sql.move(
@@ -53,6 +60,28 @@ def release(*, team_id: UUID, message_id: UUID, by: Caller) -> Message:
     activity.record(team_id=team_id, by=by, reference="transactional-message", action="RELEASED", name=_named(message))
     sql.wake(team_id)
     return message
+
+
+def release_each(*, team_id: UUID, message_ids: Sequence[UUID], by: Caller) -> Mapping[UUID, ApiError | None]:
+    """Lets several go, each by itself: by their ids what keeps one from it."""
+    return _each(message_ids, lambda each: release(team_id=team_id, message_id=each, by=by))
+
+
+def cancel_each(*, team_id: UUID, message_ids: Sequence[UUID], by: Actor) -> Mapping[UUID, ApiError | None]:
+    """Calls several off in the same way."""
+    return _each(message_ids, lambda each: cancel(team_id=team_id, message_id=each, by=by))
+
+
+def _each(message_ids: Sequence[UUID], act: Callable[[UUID], object]) -> Mapping[UUID, ApiError | None]:
+    found: dict[UUID, ApiError | None] = {}
+    for each in dict.fromkeys(message_ids):
+        try:
+            act(each)
+        except ApiError as error:
+            found[each] = error
+        else:
+            found[each] = None
+    return found
 
 
 @transaction.atomic
@@ -139,6 +168,18 @@ def _locked(team_id: UUID, message_id: UUID) -> Message:
     get_message(team_id=team_id, message_id=message_id)
     rows = Message.objects.for_team(team_id).select_for_update()
     return rows.get(pk=message_id, accepted_at=moment_of(message_id))
+
+
+def _check_domain(message: Message) -> None:
+    if message.sandbox:
+        return
+    domains = TransactionalDomain.objects.for_team(message.team_id).filter(pk=message.domain_id)
+    found = domains.values_list("sender_domain__name", "sender_domain__state").first()
+    if found is None:
+        raise FromNotAllowed(payload={"address": message.from_address})
+    name, state = found
+    if state not in VALIDATED:
+        raise TrxDomainNotVerified(payload={"domainId": str(message.domain_id), "name": name, "state": state})
 
 
 def _move(message: Message, state: MessageState) -> None:

@@ -1,8 +1,9 @@
 """The checks that every submission passes, in this order: each passes it on, holds it for a person, or refuses it.
 
-A refusal is an error of errors.py, and nothing of the submission is stored then. A check is a module of `checks` with
-its NAME and `run`, which raises what it refuses with. Only that of the rate is asked of all that came together: it
-takes one turn to Redis.
+A refusal is an error of errors.py, and nothing of the submission is stored then. What is held has passed all others, so
+that its units are taken; when a person releases it, what may have changed meanwhile is looked at anew (messages.py). A
+check is a module of `checks` with its NAME and `run`, which raises what it refuses with. Only that of the rate is asked
+of all that came together: it takes one turn to Redis.
 """
 
 from collections.abc import Callable, Sequence

@@ -144,10 +144,14 @@ def of_error(found: KeyIdentity, via: Via, error: ApiError, about: About) -> Ref
     """What is told of an error; None of one that is ours, or that doesn't know whose it is."""
     if found.key_id is None or not 400 <= error.status < 500 or error.status == 401:
         return None
-    check = next((name for kinds, name in _CHECKS if isinstance(error, kinds)), content.NAME)
     if via is Via.SMTP:
-        return of_reply(found, check, error.code, replies.of(error), about)
-    return Refusal(found, via, check, error.code, error.status, "", replies.words(error), about)
+        return of_reply(found, check_of(error), error.code, replies.of(error), about)
+    return Refusal(found, via, check_of(error), error.code, error.status, "", replies.words(error), about)
+
+
+def check_of(error: ApiError) -> str:
+    """The name of the check that refuses with it."""
+    return next((name for kinds, name in _CHECKS if isinstance(error, kinds)), content.NAME)
 
 
 def of_reply(found: KeyIdentity, check: str, reason: str, reply: str, about: About) -> Refusal:

@@ -20,15 +20,15 @@ NAME = "bodyDays"
 
 
 @transaction.atomic
-def change(*, team_id: UUID, body_days: int, hold_all: bool, by: Doer) -> TransactionalSetting:
+def change(*, team_id: UUID, body_days: int, hold_all: bool, hold_above: int | None, by: Doer) -> TransactionalSetting:
     """Takes over the choices. Fewer days hold for what is stored already, too; more only for what comes."""
     TransactionalSetting.objects.bulk_create(
         [TransactionalSetting(team_id=team_id, opened_at=clock.now())], ignore_conflicts=True
     )
     setting = TransactionalSetting.objects.for_team(team_id).select_for_update().get()
     fewer = body_days < setting.body_days
-    setting.body_days, setting.hold_all = body_days, hold_all
-    setting.save(update_fields=["body_days", "hold_all"])
+    setting.body_days, setting.hold_all, setting.hold_above = body_days, hold_all, hold_above
+    setting.save(update_fields=["body_days", "hold_all", "hold_above"])
     if fewer:
         jobs.enqueue(SHORTEN_JOB, team_id=str(team_id))
     activity.record(

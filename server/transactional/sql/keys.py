@@ -33,6 +33,7 @@ SELECT asked.number,
        EXISTS (SELECT FROM plans_featureswitch WHERE NOT enabled AND name = 'transactionalEmail') AS switched_off,
        coalesce(setting.body_days, 3) AS body_days,
        coalesce(setting.hold_all, false) AS hold_all,
+       setting.hold_above,
        (SELECT attempt.last_at
           FROM transactional_keyattempt attempt
          WHERE attempt.key = asked.pair AND attempt.count >= %(most)s) AS guessed_at
@@ -53,7 +54,8 @@ SELECT team.suspended_at,
        plan.features::text AS features,
        EXISTS (SELECT FROM plans_featureswitch WHERE NOT enabled AND name = 'transactionalEmail') AS switched_off,
        coalesce(setting.body_days, 3) AS body_days,
-       coalesce(setting.hold_all, false) AS hold_all
+       coalesce(setting.hold_all, false) AS hold_all,
+       setting.hold_above
   FROM teams_team team
   LEFT JOIN plans_subscription subscription ON subscription.team_id = team.id
   LEFT JOIN plans_plan plan ON plan.id = subscription.plan_id

@@ -100,6 +100,44 @@ def groups(team_id: UUID, wanted: Wanted, *, by: str, most: int) -> Sequence[tup
         return [(key, _sums(rest)) for key, *rest in cursor.fetchall()]
 
 
+# Names are a team's own and at most 2,000 of a kind, so that a word may stand anywhere in them.
+_NAMED: Final = """ AND f.{column} IN (
+    SELECT n.id FROM transactional_figurename AS n
+     WHERE n.team_id = %(team)s AND n.kind = %(kind)s AND strpos(lower(n.name), lower(%(search)s)) > 0)"""
+_NAMED_DOMAIN: Final = """ AND f.domain_id IN (
+    SELECT t.id FROM transactional_transactionaldomain AS t JOIN senders_senderdomain AS s ON s.id = t.sender_domain_id
+     WHERE t.team_id = %(team)s AND strpos(s.name, lower(%(search)s)) > 0)"""
+
+
+def page_of_groups(
+    team_id: UUID, wanted: Wanted, *, by: str, search: str, none: int, size: int, offset: int
+) -> tuple[int, Sequence[tuple[int | UUID, Sums]]]:
+    """How many groups there are, and those of a page, as `groups` has them; `none` is the id of no group.
+
+    With `search` those whose name has it in it.
+    """
+    column = COLUMNS[by]
+    where = wanted.where
+    if by != "domain":
+        where += f" AND f.{column} <> %(none)s"
+    if search:
+        where += _NAMED_DOMAIN if by == "domain" else _NAMED.format(column=column)
+    values = wanted.values(team_id) | {"kind": by, "search": search, "none": none, "size": size, "offset": offset}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT count(*) OVER (), f.{column}, {_ALL} {_FROM}{where} GROUP BY f.{column}"
+            " ORDER BY sum(f.accepted) DESC, sum(f.sent) DESC, 2 LIMIT %(size)s OFFSET %(offset)s",
+            values,
+        )
+        found = cursor.fetchall()
+        if found or not offset:
+            return (found[0][0] if found else 0), [(key, _sums(rest)) for _, key, *rest in found]
+        # A page beyond the last has no row that could tell.
+        cursor.execute(f"SELECT count(DISTINCT f.{column}) {_FROM}{where}", values)
+        [(total,)] = cursor.fetchall()
+        return total, []
+
+
 def groups_of(team_id: UUID, wanted: Wanted, *, by: str, keys: Sequence[Any]) -> Mapping[int | UUID, Sums]:
     """The figures of these groups."""
     kind = "uuid" if by == "domain" else "integer"

@@ -280,7 +280,7 @@ class Application(Peer):
             # Who has guessed too often learns no more from the right key than from a wrong one.
             return self._failed(WRONG)
         except ApiError as error:
-            return self._failed(f"535 5.7.1 {' '.join(error.text.split())}")
+            return self._failed(_not_allowed(error))
         except DatabaseError as error:
             log.warning("transactional.database.lost", error=str(error)[:200])
             return AuthResult(success=False, handled=False, message="454 4.7.0 Temporary authentication failure")
@@ -422,7 +422,19 @@ def _taken_down(
 
 def _identify(secret: str, address: str) -> KeyIdentity:
     close_old_connections()
-    return keys.identify(secret, address, Scope.SEND)
+    found = keys.known(secret, address)
+    try:
+        keys.check_use(found, Scope.SEND)
+    except ApiError as error:
+        told = refusals.of_reply(found, refusals.check_of(error), error.code, _not_allowed(error), About())
+        refusals.note([told])
+        raise
+    return found
+
+
+def _not_allowed(error: ApiError) -> str:
+    """To who has shown a good key."""
+    return f"535 5.7.1 {' '.join(error.text.split())}"
 
 
 def _note(refusal: refusals.Refusal) -> None:

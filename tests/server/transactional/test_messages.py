@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from bench.sink import Rule, Sink
 from server.core import clock
+from server.core.callers import TokenKind
 from server.core.ids import uuid7
 from server.delivery import keys
 from server.delivery.models import Suppression
@@ -25,8 +26,10 @@ from server.transactional.services.recording import NewEvent
 from server.transactional.sql import outgoing as sql
 from server.transactional.states import RecipientState
 from server.transactional.wire import messages
-from tests.cast import make_team
+from tests.cast import make_person, make_team
 from tests.server.delivery.mailing_factory import in_thread, received, until
+from tests.server.transactional.conftest import TrxClient
+from tests.server.transactional.factories import make_domain
 from tests.server.transactional.outbox import (
     MIME,
     has_body,
@@ -234,6 +237,23 @@ async def test_who_is_on_the_list_by_then_gets_nothing(team: Team, told: list[Ne
     assert sink.counts["received"] == 1
     event = next(event for event in told if event.position == 0)
     assert (event.type, event.detail) == ("suppressed", {"check": "suppression", "reason": "complaint"})
+
+
+async def test_who_was_put_on_the_list_while_it_was_held_gets_nothing_once_it_is_released(team: Team) -> None:
+    domain = await in_thread(make_domain)(team)
+    message = await in_thread(make_message)(
+        team, ["ayu@example.com", "budi@example.com"], state="held", hold_reason="rate", domain_id=domain.pk
+    )
+    await MessageRecipient.objects.filter(message_id=message.pk).aupdate(state="held", due_at=None)
+    await Suppression.objects.acreate(
+        team=team, email="ayu@example.com", reason="complaint", marketing_only=False, created_at=clock.now()
+    )
+    alice = await in_thread(make_person)("Alice", team, role="admin", kind=TokenKind.TRX)
+    async with receiving(Sink()) as (port, sink), sending(port):
+        await in_thread(TrxClient(alice.token).post)(f"messages/{message.pk}/release")
+        assert await until_settled(message) == ["suppressed", "delivered"]
+
+    assert sink.counts["received"] == 1
 
 
 async def test_a_sandbox_message_reaches_no_wire(team: Team, told: list[NewEvent]) -> None:

@@ -11,6 +11,7 @@ import redis
 
 from server.core import clock
 from server.core.errors import ApiError
+from server.core.ids import uuid7
 from server.plans.models import QuotaUsage
 from server.senders.states import DomainState
 from server.teams.models import Team
@@ -23,6 +24,7 @@ from server.transactional.services.accepting import Handed
 from server.transactional.services.keys import Credential
 from server.transactional.states import Scope
 from server.transactional.submissions import Submission
+from server.transactional.wire.gathering import LARGE_BYTES
 from tests.cast import make_team
 from tests.server.transactional.conftest import TrxClient
 from tests.server.transactional.factories import ADDRESS, make_domain, make_identity, make_key, make_submission
@@ -243,6 +245,71 @@ def test_a_body_that_can_t_be_read_is_told_without_what_it_said(shop: TrxClient,
     assert (event.recipient, event.subject, event.detail["recipientCount"], event.detail["check"]) == (
         *("", "", 0, "content"),
     )
+
+
+BATCH = {"to": [], "recipients": [{"to": "ani@example.com"}, {"to": "budi@example.com"}]}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [body(), body(**BATCH), body(text="rahasia " * LARGE_BYTES), {"subject": "Halo"}],
+    ids=["one", "batch", "large", "unreadable"],
+)
+def test_a_key_that_may_not_send_is_told_before_anything_is_read(team: Team, given: dict[str, Any]) -> None:
+    key, secret = make_key(team, scopes=[Scope.READ, Scope.MANAGE])
+
+    answer = TrxClient(secret).post("messages", given)
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "scopeMissing")
+    [event] = told(team)
+    assert (event.type, event.key_id, event.recipient, event.subject, event.sender) == (
+        *("refused", key.pk, "", "", ""),
+    )
+    assert event.detail == {
+        "via": "http",
+        "check": "key",
+        "reason": "scopeMissing",
+        "code": 403,
+        "enhanced": "",
+        "reply": "This API key does not allow this: send",
+        "recipients": [],
+        "recipientCount": 0,
+    }
+    assert nothing_is_counted()
+
+
+def test_what_keeps_the_whole_team_out_is_told_as_well(team: Team) -> None:
+    secret = make_key(team)[1]
+    Team.objects.filter(pk=team.pk).update(suspended_at=NOW)
+
+    assert TrxClient(secret).post("messages", body(**BATCH)).json()["code"] == "userSuspended"
+
+    assert [(event.detail["check"], event.detail["reason"]) for event in told(team)] == [("key", "userSuspended")]
+    assert nothing_is_counted()
+
+
+def test_only_mail_that_is_handed_in_is_told_of(team: Team) -> None:
+    reader = TrxClient(make_key(team, scopes=[Scope.READ])[1])
+
+    assert reader.post(f"messages/{uuid7(NOW)}/cancel").json()["code"] == "scopeMissing"
+    assert TrxClient("dsk_live_00000000_" + "x" * 43).post("messages", body(**BATCH)).json()["code"] == "keyUnknown"
+
+    assert MessageEvent.objects.count() == 0  # across teams: nobody's log has it
+
+
+def test_what_a_key_may_not_counts_in_the_minute_with_all_else(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(refusals, "MOST_A_MINUTE", 2)
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    reader, shop = (TrxClient(make_key(team, scopes=scopes)[1]) for scopes in ([Scope.READ], [Scope.SEND]))
+
+    for caller, given in ((reader, body(**BATCH)), (shop, body()), (reader, body()), (reader, body(**BATCH))):
+        assert caller.post("messages", given).status_code == 403
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(minutes=1))
+    refusals.tell_more()
+
+    assert [event.detail.get("reason", event.detail.get("more")) for event in told(team)] == [
+        *("scopeMissing", "fromNotAllowed", 2),
+    ]
 
 
 def test_a_person_reads_the_answer_at_the_dashboard(admin: TrxClient, team: Team) -> None:

@@ -51,23 +51,38 @@ def days_of(body: MessageBody) -> float | None:
 def test_a_team_that_chose_nothing_keeps_three_days(alice: Person) -> None:
     answer = by_person(alice).get("settings")
 
-    assert answer.json() == {"bodyDays": 3, "holdAll": False, "mostBodyDays": 30}
+    assert answer.json() == {"bodyDays": 3, "holdAll": False, "holdAbove": None, "mostBodyDays": 30}
     assert not TransactionalSetting.objects.for_team(alice.team).exists()
 
 
 def test_a_choice_is_kept(alice: Person, mallory: Person) -> None:
     api = by_person(alice)
 
-    answer = api.put("settings", {"bodyDays": 30, "holdAll": True})
+    answer = api.put("settings", {"bodyDays": 30, "holdAll": True, "holdAbove": 500})
 
-    assert answer.json() == api.get("settings").json() == {"bodyDays": 30, "holdAll": True, "mostBodyDays": 30}
+    chosen = {"bodyDays": 30, "holdAll": True, "holdAbove": 500, "mostBodyDays": 30}
+    assert answer.json() == api.get("settings").json() == chosen
     assert by_person(mallory).get("settings").json()["bodyDays"] == 3
     act = Activity.objects.for_team(alice.team).get()
     assert (act.reference, act.action, act.name) == ("transactional-setting", "UPDATED", "bodyDays 30")
     assert not Job.objects.filter(name=settings.SHORTEN_JOB).exists()
 
 
-@pytest.mark.parametrize("body", [{"bodyDays": 31}, {"bodyDays": -1}, {"bodyDays": "long"}, {}])
+def test_a_bound_is_taken_away_again(alice: Person) -> None:
+    api = by_person(alice)
+    api.put("settings", {"bodyDays": 3, "holdAbove": 500})
+
+    assert api.put("settings", {"bodyDays": 3, "holdAbove": None}).json()["holdAbove"] is None
+    assert TransactionalSetting.objects.for_team(alice.team).get().hold_above is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        *({"bodyDays": 31}, {"bodyDays": -1}, {"bodyDays": "long"}, {}),
+        *({"bodyDays": 3, "holdAbove": number} for number in (0, -1, 1_000_001, 2.5)),
+    ],
+)
 def test_what_cannot_be_chosen_is_refused(alice: Person, body: dict[str, object]) -> None:
     answer = by_person(alice).put("settings", body)
 

@@ -11,9 +11,11 @@ import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from server.teams.models import Team
 from server.transactional.models.figures import LATENCIES
 from server.transactional.selectors import stats
 from server.transactional.services import recording
+from server.transactional.sql import recording as sql
 from server.transactional.states import EventType
 from tests.cast import Person
 from tests.server.transactional.asking import Asker, asker
@@ -89,7 +91,8 @@ def test_every_sum_is_what_the_events_say(alice: Person, mallory: Person, trx: A
     accepted = [e for e in events if e.type == EventType.ACCEPTED and not e.detail["sandbox"]]
     by_tag = Counter(e.tag for e in accepted)
 
-    body = told(trx.get("stats/analytics", groupBy="tag", unit="hour"))
+    body = told(trx.get("stats/analytics", unit="hour"))
+    groups = told(trx.get("stats/groups", groupBy="tag"))
     days = told(trx.get("stats/summary"))
     tags = told(trx.get("stats/category"))
 
@@ -98,11 +101,11 @@ def test_every_sum_is_what_the_events_say(alice: Person, mallory: Person, trx: A
     for name in ("accepted", "delivered", "opens", "clicked", "complained"):
         whole = body["figures"][name]
         assert sum(point["figures"][name] for point in body["series"]) == whole
-        assert sum(group["figures"][name] for group in body["groups"]) == whole
+        assert sum(group["figures"][name] for group in groups["items"]) == whole
         assert sum(point["figures"][name] for point in days["items"]) == days["figures"][name] == whole
-    assert {group["name"]: group["figures"]["accepted"] for group in body["groups"]} == by_tag
+    assert {group["name"]: group["figures"]["accepted"] for group in groups["items"]} == by_tag
     assert {item["name"]: item["figures"]["accepted"] for item in tags["items"]} == by_tag
-    assert (body["others"], tags["others"]) == (None, None)
+    assert (groups["others"], tags["others"]) == (None, None)
     assert len(body["series"]) == 7 * 24 + 1
 
 
@@ -127,8 +130,8 @@ def test_groups_by_domain_sender_and_subject(alice: Person, trx: Asker) -> None:
     recording.append(alice.team.pk, [*told_, event(NOW, EventType.ACCEPTED, subject="Hello", domain_id=domain.pk)])
 
     def groups(by: str, **more: str) -> dict[str, int]:
-        body = told(trx.get("stats/analytics", groupBy=by, **more))
-        return {group["name"]: group["figures"]["accepted"] for group in body["groups"]}
+        body = told(trx.get("stats/groups", groupBy=by, **more))
+        return {group["name"]: group["figures"]["accepted"] for group in body["items"]}
 
     assert groups("subject") == {"Order #": 3, "Hello": 1}
     assert groups("sender") == {"a@kopi.example": 3, "shop@kopi.example": 1}
@@ -148,6 +151,84 @@ def test_what_is_beyond_the_fifty_is_told_together(alice: Person, trx: Asker, mo
 
     assert [item["figures"]["accepted"] for item in body["items"]] == [5, 4]
     assert body["others"]["accepted"] == 3
+
+
+def accepted(team: Team, subject: str, times: int = 1, *, before: timedelta = HOUR) -> None:
+    recording.append(team.pk, [event(NOW - before, EventType.ACCEPTED, subject=subject) for _ in range(times)])
+
+
+def named(body: Any) -> list[tuple[str, int]]:
+    return [(item["name"], item["figures"]["accepted"]) for item in body["items"]]
+
+
+def test_groups_come_page_by_page_in_an_order_that_stays(alice: Person, mallory: Person, trx: Asker) -> None:
+    for subject, times in (("Receipt", 2), ("Welcome", 3), ("Reset", 1), ("Invite", 1), ("Alert", 1)):
+        accepted(alice.team, subject, times)
+    accepted(mallory.team, "Mallory's", 9)
+
+    pages = [told(trx.get("stats/groups", groupBy="subject", size=2, page=page)) for page in (1, 2, 3, 4)]
+
+    assert [named(page) for page in pages] == [
+        [("Welcome", 3), ("Receipt", 2)],
+        [("Reset", 1), ("Invite", 1)],
+        [("Alert", 1)],
+        [],
+    ]
+    assert [(page["total"], page["page"], page["size"]) for page in pages] == [(5, page, 2) for page in (1, 2, 3, 4)]
+
+
+def test_a_page_stands_beside_the_same_groups_of_the_period_before(alice: Person, trx: Asker) -> None:
+    accepted(alice.team, "Welcome", 3)
+    accepted(alice.team, "Receipt", 2)
+    accepted(alice.team, "Receipt", 7, before=8 * DAY)
+    accepted(alice.team, "Gone", 5, before=8 * DAY)
+
+    body = told(trx.get("stats/groups", groupBy="subject", size=1, page=2, compare="previous"))
+
+    assert named(body) == [("Receipt", 2)]
+    assert body["items"][0]["former"]["accepted"] == 7
+    assert body["total"] == 2
+
+
+@pytest.mark.parametrize(
+    ("by", "search", "found"),
+    [
+        ("subject", "RECEIPT", ["Your receipt", "Receipt % off"]),
+        ("subject", "%", ["Receipt % off"]),
+        ("subject", "never", []),
+        ("sender", "kopi", ["a@kopi.example"]),
+        ("domain", "OPI.ex", ["kopi.example"]),
+        ("domain", "teh", []),
+    ],
+)
+def test_groups_are_searched_by_what_their_names_have_in_them(
+    alice: Person, mallory: Person, trx: Asker, by: str, search: str, found: list[str]
+) -> None:
+    domain = make_domain(alice.team)
+    named_so = {"sender": "a@kopi.example", "domain_id": domain.pk}
+    made = [event(NOW, EventType.ACCEPTED, subject="Your receipt", **named_so) for _ in range(2)]
+    made.append(event(NOW, EventType.ACCEPTED, subject="Receipt % off", **named_so))
+    made.append(event(NOW, EventType.ACCEPTED, subject="Welcome", sender="b@roti.example"))
+    recording.append(alice.team.pk, made)
+    recording.append(mallory.team.pk, [event(NOW, EventType.ACCEPTED, subject="Her receipt", sender="m@kopi.example")])
+
+    body = told(trx.get("stats/groups", groupBy=by, search=search))
+
+    assert ([item["name"] for item in body["items"]], body["total"], body["others"]) == (found, len(found), None)
+
+
+def test_those_whose_names_are_no_longer_told_apart_are_no_group(
+    alice: Person, trx: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sql, "MOST_NAMES", 2)
+    for subject, times in (("Welcome", 2), ("Receipt", 1), ("Reset", 3), ("Alert", 4)):
+        accepted(alice.team, subject, times)
+
+    body = told(trx.get("stats/groups", groupBy="subject"))
+    searched = told(trx.get("stats/groups", groupBy="subject", search="e"))
+
+    assert (named(body), body["total"], body["others"]["accepted"]) == ([("Welcome", 2), ("Receipt", 1)], 2, 7)
+    assert (named(searched), searched["others"]) == ([("Welcome", 2), ("Receipt", 1)], None)
 
 
 def test_links(alice: Person, trx: Asker) -> None:
@@ -226,14 +307,15 @@ def test_percentiles(places: dict[int, int], share: float, milliseconds: int) ->
 def test_queries_do_not_grow_with_groups_and_points(alice: Person, trx: Asker) -> None:
     def asked() -> int:
         with CaptureQueriesContext(connection) as taken:
-            told(trx.get("stats/analytics", groupBy="tag", compare="previous"))
+            told(trx.get("stats/analytics", compare="previous"))
+            told(trx.get("stats/groups", groupBy="tag", size=100, compare="previous"))
         return len(taken)
 
     recording.append(alice.team.pk, [event(NOW, EventType.ACCEPTED, tag="one")])
     few = asked()
     recording.append(alice.team.pk, by_chance(Random(2), 150, end=NOW, over=5 * DAY))
 
-    assert asked() == few <= 15
+    assert asked() == few <= 24
 
 
 @pytest.mark.parametrize(
@@ -241,12 +323,27 @@ def test_queries_do_not_grow_with_groups_and_points(alice: Person, trx: Asker) -
     [
         {"unit": "hour", "from_": "2025-12-01T00:00:00Z"},
         {"unit": "week"},
-        {"groupBy": "key"},
         {"compare": "year"},
         {"from_": "2026-03-01"},
     ],
 )
 def test_bad_questions(trx: Asker, asked: dict[str, str]) -> None:
     answer = trx.get("stats/analytics", **asked)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalidData")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"groupBy": "key"},
+        {"groupBy": "tag", "size": "101"},
+        {"groupBy": "tag", "size": "0"},
+        {"groupBy": "tag", "page": "0"},
+        {"groupBy": "tag", "search": "x" * 201},
+    ],
+)
+def test_a_page_of_groups_has_bounds(trx: Asker, asked: dict[str, str]) -> None:
+    answer = trx.get("stats/groups", **asked)
 
     assert (answer.status_code, answer.json()["code"]) == (400, "invalidData")

@@ -29,7 +29,7 @@ from server.transactional.models import (
     Subaccount,
     TransactionalSetting,
 )
-from server.transactional.services import accepting, bodies, limits, room
+from server.transactional.services import accepting, bodies, limits, refusals, room
 from server.transactional.services.limits import MOST_FAILURES
 from server.transactional.states import Scope
 from server.transactional.wire import submission
@@ -232,6 +232,50 @@ async def test_keys_that_may_not_send_are_refused(ports: Ports, team: Team, fiel
     assert refused.value.smtp_code == 535
 
 
+def plain(ports: Ports, secret: str) -> tuple[int, bytes]:
+    """The answer to one AUTH; smtplib's own login tries each mechanism."""
+    token = base64.b64encode(f"\0apikey\0{secret}".encode()).decode()
+    with ports.connect() as client:
+        return client.docmd("AUTH", f"PLAIN {token}")
+
+
+async def test_a_known_key_that_may_not_send_is_told_to_its_team(ports: Ports, secret: str, team: Team) -> None:
+    key, reader = await in_thread(make_key)(team, scopes=[Scope.READ])
+    revoked = (await in_thread(make_key)(team, revoked_at=clock.now()))[1]
+    answers = [await aside(plain, ports, refused) for refused in (reader, revoked, reader[:-1] + "_")]
+    await Team.objects.filter(pk=team.pk).aupdate(suspended_at=clock.now())
+    answers.append(await aside(plain, ports, secret))
+
+    # Across teams: of a key that is not good nobody is told.
+    one, other = [event async for event in MessageEvent.objects.order_by("at", "id")]
+    assert (one.team_id, one.type, one.key_id, one.recipient, one.sender) == (team.pk, "refused", key.pk, "", "")
+    assert one.detail == {
+        "via": "smtp",
+        "check": "key",
+        "reason": "scopeMissing",
+        "code": 535,
+        "enhanced": "5.7.1",
+        "reply": "This API key does not allow this",
+        "recipients": [],
+        "recipientCount": 0,
+    }
+    assert (other.detail["check"], other.detail["reason"], other.code) == ("key", "userSuspended", 535)
+    wrong = (535, b"5.7.8 Authentication credentials invalid")
+    assert answers == [(535, f"5.7.1 {one.reply}".encode()), wrong, wrong, (535, f"5.7.1 {other.reply}".encode())]
+
+
+async def test_a_minute_tells_of_so_many_at_sign_in_as_well(
+    ports: Ports, team: Team, monkeypatch: pytest.MonkeyPatch, time_machine: Any
+) -> None:
+    time_machine.move_to(datetime(2026, 3, 5, 9, 15, 15, tzinfo=UTC), tick=False)
+    monkeypatch.setattr(refusals, "MOST_A_MINUTE", 2)
+    secret = (await in_thread(make_key)(team, scopes=[Scope.READ]))[1]
+    answers = {await aside(plain, ports, secret) for _ in range(4)}
+
+    assert answers == {(535, b"5.7.1 This API key does not allow this")}
+    assert await MessageEvent.objects.for_team(team).acount() == 2
+
+
 async def test_another_name_than_the_key_s_is_a_wrong_key(ports: Ports, secret: str) -> None:
     with pytest.raises(smtplib.SMTPAuthenticationError) as refused:
         await aside(ports.signed_in, secret, "dsk_live_00000000")
@@ -306,11 +350,12 @@ async def test_a_switched_feature_and_another_choice_of_the_team_are_told(secret
     async with await connect() as listening:
         await listening.execute("LISTEN transactional_keys")
         await TransactionalSetting.objects.all().aupdate(hold_all=True)
+        await TransactionalSetting.objects.all().aupdate(hold_above=5)
         await FeatureSwitch.objects.acreate(name="transactionalEmail", enabled=False)
         await FeatureSwitch.objects.all().aupdate(enabled=True)
 
-        told = [notify.channel async for notify in listening.notifies(timeout=10, stop_after=3)]
-        assert told == ["transactional_keys"] * 3
+        told = [notify.channel async for notify in listening.notifies(timeout=10, stop_after=4)]
+        assert told == ["transactional_keys"] * 4
 
 
 async def test_that_a_key_was_used_is_no_change_of_it(secret: str) -> None:

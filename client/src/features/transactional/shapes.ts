@@ -66,6 +66,7 @@ export type Attachment = Preview["attachments"][number];
 export type Figures = Schemas["TrxFiguresOut"];
 export type FigureGroup = Schemas["GroupOut"];
 export type Analytics = Schemas["AnalyticsOut"];
+export type Groups = Schemas["GroupsOut"];
 
 export type Batch = Schemas["BatchOut"];
 export type BatchDetail = Schemas["BatchDetailOut"];

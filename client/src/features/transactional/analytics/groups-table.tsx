@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { integer, rate } from "@/lib/filters";
@@ -13,10 +14,14 @@ import { deltaOf, SHOWN, shareOf } from "./figures";
 interface Props {
   readonly groups: readonly FigureGroup[];
   readonly by: Grouping;
+  /** What stands there while there are none. */
+  readonly empty: ReactNode;
+  /** The rows shown are those of the former question. */
+  readonly isStale: boolean;
 }
 
-/** The figures of each tag, subject, sender or domain, the largest first; each leads to its events. */
-export function GroupsTable({ groups, by }: Props) {
+/** The figures of tags, subjects, senders or domains; each leads to its events. */
+export function GroupsTable({ groups, by, empty, isStale }: Props) {
   const { t } = useTranslation();
   const title = t(`transactional.analytics.by.${by}`);
   const head = [
@@ -42,10 +47,15 @@ export function GroupsTable({ groups, by }: Props) {
       }
     >
       {groups.length === 0 ? (
-        <p className={classes.nothing}>{t("transactional.analytics.nothing")}</p>
+        <div className={classes.nothing}>{empty}</div>
       ) : (
         <Scroller className={classes.scroll}>
-          <table className={classes.groups} aria-label={title}>
+          <table
+            className={classes.groups}
+            aria-label={title}
+            aria-busy={isStale || undefined}
+            data-stale={isStale || undefined}
+          >
             <thead>
               <tr>
                 {head.map((word) => (

@@ -12,7 +12,7 @@ import { usePulse } from "../pulse";
 import type { Analytics } from "../shapes";
 import { useOnPulse } from "../use-on-pulse";
 import classes from "./analytics.module.css";
-import { ANALYTICS_KEY, useAnalytics } from "./analytics-data";
+import { refreshFigures, useAnalytics } from "./analytics-data";
 import { FiguresRow } from "./figures-row";
 
 /** At each word of the team's mail, but no more often than this, the figures are fetched. */
@@ -36,7 +36,7 @@ export function HomeCard({ period, span }: Props) {
   useOnPulse(revision, FETCH_MS, refresh);
 
   function refresh(): void {
-    void client.invalidateQueries({ queryKey: ANALYTICS_KEY });
+    refreshFigures(client);
     void client.invalidateQueries({ queryKey: OVERVIEW_KEY });
   }
 

@@ -13,6 +13,7 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -27,7 +28,9 @@ import classes from "./events.module.css";
 import { newerThan, PAGE_SIZE, type useNewest, useOlder } from "./events-data";
 import { isRefusal, type Look, lookAt } from "./look";
 import { useRowKeys } from "./use-row-keys";
+import { valueUnder } from "./words";
 
+const HeldActions = lazy(async () => ({ default: (await import("./held-actions")).HeldActions }));
 const RefusalLook = lazy(async () => ({ default: (await import("./refusal-look")).RefusalLook }));
 const QuickLook = lazy(async () => ({ default: (await import("../message/quick-look")).QuickLook }));
 
@@ -46,6 +49,7 @@ interface Props {
 
 /** For this long what has just come is tinted. */
 const FRESH_MS = 1500;
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * The events, newest first. They follow by themselves while nobody is at them; under the pointer, under the focus, paused,
@@ -62,7 +66,11 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
   const [held, setHeld] = useState<EventPage>();
   useRowKeys(box);
 
-  const isHolding = isPaused || isAtIt || isGoneBack || look !== undefined;
+  const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
+  const isOfHeld = mayEdit && valueUnder(address.q, "type") === "held";
+  const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
+
+  const isHolding = isPaused || isAtIt || isGoneBack || look !== undefined || selected.size > 0;
   const current = newest.isPlaceholderData ? undefined : newest.data;
   if (isHolding && !held && current) setHeld(current);
   if (!isHolding && held) setHeld(undefined);
@@ -75,6 +83,8 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
   const place = rows.findIndex(({ id }) => id === eventId);
   useFocusAfterLook(box, eventId);
 
+  const chosen = rows.filter(({ id }) => selected.has(id));
+
   const Shown = look && isRefusal(look) ? RefusalLook : QuickLook;
 
   function lookBeside(step: number): (() => void) | undefined {
@@ -82,9 +92,18 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
     return beside && (() => onLook(lookAt(beside)));
   }
 
+  function select(ids: readonly string[], isTicked: boolean): void {
+    const next = new Set(selected);
+    for (const id of ids) {
+      if (isTicked) next.add(id);
+      else next.delete(id);
+    }
+    setSelected(next);
+  }
+
   /** The whole row opens what its link opens; words in it can still be marked. */
   function onRowClick({ target }: MouseEvent): void {
-    if (!(target instanceof Element) || target.closest("a, button") || getSelection()?.toString()) return;
+    if (!(target instanceof Element) || target.closest("a, button, label") || getSelection()?.toString()) return;
     target.closest("tbody tr")?.querySelector<HTMLElement>("[data-row]")?.click();
   }
 
@@ -132,6 +151,7 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
         status={newest.isPending ? "loading" : "ready"}
         isStale={newest.isPlaceholderData}
         isFresh={({ id }) => isFresh(id)}
+        {...(isOfHeld ? { selection: { isSelected: (id: string) => selected.has(id), onSelect: select } } : {})}
         empty={
           <EmptyState
             drawing={<EventsDrawing />}
@@ -160,6 +180,12 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
         </p>
       ) : null}
       <Suspense fallback={null}>
+        {chosen.length > 0 ? (
+          <HeldActions
+            messageIds={[...new Set(chosen.map(({ messageId }) => messageId))]}
+            onClear={() => setSelected(NONE)}
+          />
+        ) : null}
         {look ? (
           <Shown
             look={look}

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { components } from "@/generated/trx-api";
 import { trxApi } from "@/lib/api/trx-client";
 import { answered } from "../answered";
 import { EVENTS_KEY } from "../events/events-data";
@@ -72,6 +73,36 @@ export function useRelease(id: string) {
 /** Calls off whatever of it has not been sent. */
 export function useCancel(id: string) {
   return useAct((_: undefined) => trxApi.POST("/trx-api/messages/{message_id}/cancel", { params: at(id) }));
+}
+
+/** The server takes so many by one call. */
+const MOST_AT_ONCE = 100;
+
+export type Acted = components["schemas"]["MessageActedOut"];
+
+async function inParts(
+  ids: readonly string[],
+  call: (body: { messageIds: string[] }) => Promise<readonly Acted[]>,
+): Promise<readonly Acted[]> {
+  const acted: Acted[] = [];
+  for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
+    acted.push(...(await call({ messageIds: ids.slice(from, from + MOST_AT_ONCE) })));
+  }
+  return acted;
+}
+
+/** Lets held messages go; of each it is told whether it went. */
+export function useReleaseEach() {
+  return useAct((ids: readonly string[]) =>
+    inParts(ids, async (body) => answered(await trxApi.POST("/trx-api/messages/release", { body })).items),
+  );
+}
+
+/** Calls off messages, each as far as it has not been sent. */
+export function useCancelEach() {
+  return useAct((ids: readonly string[]) =>
+    inParts(ids, async (body) => answered(await trxApi.POST("/trx-api/messages/cancel", { body })).items),
+  );
 }
 
 /** Never again mails the address of a recipient. */

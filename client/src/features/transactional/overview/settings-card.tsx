@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
+import { integer } from "@/lib/filters";
 import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PlainButton } from "@/ui/components/plain-button";
@@ -13,7 +14,7 @@ const loadDialog = async () => ({ default: (await import("./settings-dialog")).S
 const SettingsDialog = lazy(loadDialog);
 const HELD = `/events?${new URLSearchParams({ q: writeWord("type", "held") })}`;
 
-/** For how long what messages say is kept, and whether each waits for a person. */
+/** For how long what messages say is kept, and which of them wait for a person. */
 export function SettingsCard() {
   const { t } = useTranslation();
   const mayDecide = useMe()?.permissions.includes("transactional.body") ?? false;
@@ -36,9 +37,15 @@ export function SettingsCard() {
       ) : (
         <div className={classes.used}>
           <p>{data ? t("transactional.settings.kept", { count: data.bodyDays }) : t("transactional.loading")}</p>
-          {data?.holdAll ? (
+          {data?.holdAll || data?.holdAbove ? (
             <p>
-              {t("transactional.settings.waits")} <Link to={HELD}>{t("transactional.settings.held")}</Link>
+              {data.holdAll
+                ? t("transactional.settings.waits")
+                : t("transactional.settings.waitsAbove", {
+                    count: data.holdAbove ?? 0,
+                    total: integer(data.holdAbove ?? 0),
+                  })}{" "}
+              <Link to={HELD}>{t("transactional.settings.held")}</Link>
             </p>
           ) : null}
         </div>

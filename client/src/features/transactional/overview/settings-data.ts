@@ -20,7 +20,7 @@ export function useSaveSettings() {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
-    mutationFn: async (body: { readonly bodyDays: number; readonly holdAll: boolean }) =>
+    mutationFn: async (body: components["schemas"]["TrxSettingsPut"]) =>
       answered(await trxApi.PUT("/trx-api/settings", { body })),
     onSuccess: (settings: Settings) => client.setQueryData(SETTINGS_KEY, settings),
   });

@@ -1,5 +1,5 @@
 import "@/ui/theme/overlay-styles";
-import { Button, Modal, NativeSelect } from "@mantine/core";
+import { Button, Modal, NativeSelect, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
@@ -10,6 +10,9 @@ import { useOpenModal } from "@/ui/open-modals";
 import classes from "../config/parts/config.module.css";
 import { type Settings, useSaveSettings } from "./settings-data";
 
+/** What the server takes as a bound. */
+const MOST_ABOVE = 1_000_000;
+const WHOLE = /^\d{1,7}$/;
 const DAYS = [0, 1, 3, 7, 14, 30] as const;
 
 interface Props {
@@ -18,17 +21,26 @@ interface Props {
 }
 
 /** Changes what the team has chosen for its messages; what would be lost by it is said before. */
-export function SettingsDialog({ settings: { bodyDays, holdAll }, onClose }: Props) {
+export function SettingsDialog({ settings: { bodyDays, holdAll, holdAbove }, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
   const [days, setDays] = useState(bodyDays);
   const [isHeld, setHeld] = useState(holdAll);
+  const [above, setAbove] = useState(holdAbove?.toString() ?? "");
+  const [isChecked, setChecked] = useState(false);
   const save = useSaveSettings();
+  const bound = above.trim();
+  const isMalformed = bound !== "" && !(WHOLE.test(bound) && Number(bound) >= 1 && Number(bound) <= MOST_ABOVE);
   const offered = [...new Set([...DAYS, bodyDays])].sort((a, b) => a - b);
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
-    save.mutate({ bodyDays: days, holdAll: isHeld }, { onSuccess: onClose });
+    setChecked(true);
+    if (isMalformed) return;
+    save.mutate(
+      { bodyDays: days, holdAll: isHeld, holdAbove: bound === "" ? null : Number(bound) },
+      { onSuccess: onClose },
+    );
   }
 
   return (
@@ -39,7 +51,7 @@ export function SettingsDialog({ settings: { bodyDays, holdAll }, onClose }: Pro
       size={480}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
-      <form className={classes.form} onSubmit={onSubmit}>
+      <form className={classes.form} onSubmit={onSubmit} noValidate>
         {isFailure(save.error) ? <Notice kind="bad">{describeFailure(save.error, t)}</Notice> : null}
         <NativeSelect
           inputWrapperOrder={["label", "input", "description"]}
@@ -56,6 +68,16 @@ export function SettingsDialog({ settings: { bodyDays, holdAll }, onClose }: Pro
             {t("transactional.settings.holdHelp")}
           </SwitchRow>
         </div>
+        <TextInput
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          label={t("transactional.settings.above")}
+          description={t("transactional.settings.aboveHelp")}
+          inputMode="numeric"
+          autoComplete="off"
+          value={above}
+          error={isChecked && isMalformed ? t("transactional.settings.aboveMalformed") : undefined}
+          onChange={({ currentTarget }) => setAbove(currentTarget.value)}
+        />
         <div className={classes.dialogActions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={save.isPending}>

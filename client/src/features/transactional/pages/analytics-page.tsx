@@ -1,4 +1,3 @@
-import { NativeSelect } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -9,9 +8,9 @@ import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
 import { DateRangePicker } from "@/ui/dates/date-range-picker";
 import classes from "../analytics/analytics.module.css";
-import { ANALYTICS_KEY, GROUPINGS, UNITS, useAnalytics } from "../analytics/analytics-data";
+import { GROUPINGS, refreshFigures, UNITS, useAnalytics } from "../analytics/analytics-data";
 import { FiguresRow } from "../analytics/figures-row";
-import { GroupsTable } from "../analytics/groups-table";
+import { GroupsList } from "../analytics/groups-list";
 import { MailChart } from "../analytics/mail-chart";
 import { duration } from "../message/story";
 import { usePulse } from "../pulse";
@@ -32,14 +31,17 @@ export function TrxAnalyticsPage() {
   const unit = UNITS.find((name) => name === params.get("unit"));
   const groupBy = GROUPINGS.find((name) => name === params.get("group")) ?? "domain";
   const isCompared = params.get("compare") !== "no";
-  const analytics = useAnalytics({ span: spanOf(period, Date.now()), unit, groupBy, isCompared });
+  const span = spanOf(period, Date.now());
+  const analytics = useAnalytics({ span, unit, isCompared });
   const { data } = analytics;
-  const { revision } = usePulse(() => void client.invalidateQueries({ queryKey: ANALYTICS_KEY }));
+  const { revision } = usePulse(() => refreshFigures(client));
 
-  useOnPulse(revision, FETCH_MS, () => void client.invalidateQueries({ queryKey: ANALYTICS_KEY }));
+  useOnPulse(revision, FETCH_MS, () => refreshFigures(client));
 
-  function go(name: string, value: string | undefined): void {
+  /** `ends`: what else stood in the address and means nothing any more. */
+  function go(name: string, value: string | undefined, ends: readonly string[] = []): void {
     const next = new URLSearchParams(params);
+    for (const other of ends) next.delete(other);
     if (value === undefined) next.delete(name);
     else next.set(name, value);
     setParams(next, KEEP);
@@ -47,6 +49,7 @@ export function TrxAnalyticsPage() {
 
   function goTo(range: DateRange): void {
     const next = writeRange(range, params);
+    next.delete("page");
     // "All" is the usual of other screens; here it has to be said.
     if (range.preset === USUAL.preset) next.delete("range");
     else next.set("range", range.preset);
@@ -103,26 +106,13 @@ export function TrxAnalyticsPage() {
             />
           </div>
           {data.latency ? <Latency latency={data.latency} /> : null}
-          <div className={classes.choices}>
-            <NativeSelect
-              size="sm"
-              aria-label={t("transactional.analytics.groupBy")}
-              value={groupBy}
-              onChange={({ currentTarget }) =>
-                go("group", currentTarget.value === "domain" ? undefined : currentTarget.value)
-              }
-              data={GROUPINGS.map((value) => ({ value, label: t(`transactional.analytics.by.${value}`) }))}
-            />
-            <label className={classes.check}>
-              <input
-                type="checkbox"
-                checked={isCompared}
-                onChange={({ currentTarget }) => go("compare", currentTarget.checked ? undefined : "no")}
-              />
-              {t("transactional.analytics.compare")}
-            </label>
-          </div>
-          <GroupsTable groups={data.groups} by={groupBy} />
+          <GroupsList
+            span={span}
+            by={groupBy}
+            onBy={(by) => go("group", by === "domain" ? undefined : by, ["page", "search"])}
+            isCompared={isCompared}
+            onCompare={(is) => go("compare", is ? undefined : "no")}
+          />
         </div>
       ) : (
         <div className={classes.page} aria-hidden="true">

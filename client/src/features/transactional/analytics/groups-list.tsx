@@ -1,0 +1,103 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Span } from "@/lib/date-range";
+import { integer } from "@/lib/filters";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { ListSearch } from "@/ui/table/list-search";
+import { Pager } from "@/ui/table/pager";
+import { useList } from "@/ui/table/use-list";
+import classes from "./analytics.module.css";
+import { GROUPINGS, type Grouping, useGroups } from "./analytics-data";
+import { GroupsTable } from "./groups-table";
+
+interface Props {
+  readonly span: Span;
+  readonly by: Grouping;
+  readonly onBy: (by: Grouping) => void;
+  readonly isCompared: boolean;
+  readonly onCompare: (is: boolean) => void;
+}
+
+/** The most frequent come first; no other order is offered. */
+const SORT = "-accepted";
+
+/** The figures of each tag, subject, sender or domain, the largest first, page by page. */
+export function GroupsList({ span, by, onBy, isCompared, onCompare }: Props) {
+  const { t } = useTranslation();
+  const list = useList("trxGroups", { defaultSort: SORT });
+  const { address } = list;
+  const groups = useGroups({ span, isCompared, groupBy: by, address });
+  const { data } = groups;
+  return (
+    <section className={classes.list} aria-label={t("transactional.analytics.groups")}>
+      <ListSearch
+        label={t(`transactional.analytics.search.${by}`)}
+        value={address.search}
+        onSearch={(search) => list.change({ search })}
+      >
+        <NativeSelect
+          size="sm"
+          aria-label={t("transactional.analytics.groupBy")}
+          value={by}
+          onChange={({ currentTarget }) => {
+            const chosen = GROUPINGS.find((name) => name === currentTarget.value);
+            if (chosen) onBy(chosen);
+          }}
+          data={GROUPINGS.map((value) => ({ value, label: t(`transactional.analytics.by.${value}`) }))}
+        />
+        <label className={classes.check}>
+          <input
+            type="checkbox"
+            checked={isCompared}
+            onChange={({ currentTarget }) => onCompare(currentTarget.checked)}
+          />
+          {t("transactional.analytics.compare")}
+        </label>
+      </ListSearch>
+      {groups.isLoadingError ? (
+        <LoadFailed failure={groups.error} onRetry={() => void groups.refetch()} />
+      ) : data ? (
+        <>
+          <GroupsTable
+            groups={data.items}
+            by={by}
+            isStale={groups.isPlaceholderData}
+            empty={
+              list.isNarrowed ? (
+                <>
+                  <p>{t("transactional.analytics.noMatch")}</p>
+                  <Button onClick={list.clear}>{t("transactional.events.clear")}</Button>
+                </>
+              ) : data.total > 0 ? (
+                // A page beyond the last.
+                <Button onClick={() => list.change({ page: 1 })}>{t("transactional.analytics.firstPage")}</Button>
+              ) : (
+                <p>{t("transactional.analytics.nothing")}</p>
+              )
+            }
+          />
+          {data.others ? (
+            <p className={classes.others}>
+              {t("transactional.analytics.others", {
+                count: data.others.accepted,
+                total: integer(data.others.accepted),
+              })}
+            </p>
+          ) : null}
+          {data.total > 0 ? (
+            <Pager
+              page={address.page}
+              size={address.size}
+              total={data.total}
+              totalIsExact
+              onPage={(page) => list.change({ page })}
+              onSize={(size) => list.change({ size })}
+            />
+          ) : null}
+        </>
+      ) : (
+        <div className={classes.bones} aria-hidden="true" />
+      )}
+    </section>
+  );
+}

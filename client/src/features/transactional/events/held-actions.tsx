@@ -1,0 +1,64 @@
+import { IconBan, IconPlayerPlay } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { Notice } from "@/ui/components/notice";
+import { SelectionAction } from "@/ui/table/selection-action";
+import { SelectionBar } from "@/ui/table/selection-bar";
+import { toast } from "@/ui/toasts";
+import { type Acted, useCancelEach, useReleaseEach } from "../message/message-data";
+
+interface Props {
+  /** The messages that are selected, each once. */
+  readonly messageIds: readonly string[];
+  readonly onClear: () => void;
+}
+
+/** Lets the selected messages go, or calls them off; what no longer waits is told, not done. */
+export function HeldActions({ messageIds, onClear }: Props) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<"release" | "cancel">();
+  const release = useReleaseEach();
+  const cancel = useCancelEach();
+  const count = messageIds.length;
+
+  function done(kind: "release" | "cancel", acted: readonly Acted[]): void {
+    const left = acted.filter(({ code }) => code !== null).length;
+    const made = acted.length - left;
+    if (made > 0) toast("success", t(`transactional.held.done.${kind}`, { count: made, total: integer(made) }));
+    if (left > 0) toast("warning", t(`transactional.held.left.${kind}`, { count: left, total: integer(left) }));
+    setAsked(undefined);
+    onClear();
+  }
+
+  const call = asked === "cancel" ? cancel : release;
+  return (
+    <>
+      <SelectionBar count={count} onClear={onClear}>
+        <SelectionAction
+          icon={IconPlayerPlay}
+          label={t("transactional.acts.release")}
+          onClick={() => setAsked("release")}
+        />
+        <SelectionAction icon={IconBan} label={t("transactional.held.cancel")} onClick={() => setAsked("cancel")} />
+      </SelectionBar>
+      {asked ? (
+        <ConfirmDialog
+          title={t(`transactional.held.ask.${asked}`, { count, total: integer(count) })}
+          confirmLabel={t(`transactional.held.confirm.${asked}`, { count, total: integer(count) })}
+          cancelLabel={asked === "cancel" ? t("transactional.held.keep") : undefined}
+          isDangerous={asked === "cancel"}
+          isBusy={call.isPending}
+          onConfirm={() => call.mutate(messageIds, { onSuccess: (acted) => done(asked, acted) })}
+          onCancel={() => setAsked(undefined)}
+        >
+          <p>{t(`transactional.held.help.${asked}`)}</p>
+          {isFailure(call.error) ? <Notice kind="bad">{describeFailure(call.error, t)}</Notice> : null}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}
