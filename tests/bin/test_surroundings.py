@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from bin.local import surroundings
+from bin.local import places, surroundings
 from bin.local.places import State
 
 
@@ -36,5 +36,9 @@ def test_the_development_server_is_an_app_origin_besides(tmp_path: Path, monkeyp
 
 def test_processes_keep_their_bytecode_also_where_the_environment_forbids_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.delenv("NODE_COMPILE_CACHE", raising=False)
 
-    assert "PYTHONDONTWRITEBYTECODE" not in surroundings.toolchain()
+    environment = surroundings.toolchain()
+
+    assert "PYTHONDONTWRITEBYTECODE" not in environment
+    assert environment["NODE_COMPILE_CACHE"] == str(places.LOCAL / "node-bytecode")
