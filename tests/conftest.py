@@ -9,10 +9,12 @@ import hypothesis
 import pytest
 import redis
 from django.conf import settings
+from django.db import connections
 from django.test import Client
 from django.test.client import ClientHandler
 from pytest_django import DjangoDbBlocker
 
+from bench import migrated
 from tests import tidying
 
 if TYPE_CHECKING:
@@ -28,6 +30,12 @@ REDIS_EACH = 4
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--write-answers", action="store_true", help="writes client/tests/answered-errors.json anew")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
+    """The test's database is a copy of the run's migrated one."""
+    connections["default"].settings_dict["TEST"] |= {"TEMPLATE": migrated.database(), "MIGRATE": False}
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
+from bench import migrated
 from bin.local import scratch
 
 _running = ExitStack()
@@ -34,3 +35,5 @@ def _prepare() -> None:
         os.environ.update(scratch.SETTINGS)
     else:
         os.environ.update(_running.enter_context(scratch.services(durable=False)))
+    migrated.choose()
+    _running.callback(migrated.drop)

@@ -17,6 +17,9 @@ def toolchain() -> dict[str, str]:
     environment["PATH"] = os.pathsep.join(folders)
     environment["PYTHONUNBUFFERED"] = "1"
     environment["NO_UPDATE_NOTIFIER"] = "1"
+    # Containers often forbid to keep bytecode: then each of the many processes would compile the whole project anew.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    environment.setdefault("NODE_COMPILE_CACHE", str(places.LOCAL / "node-bytecode"))
     # Each thread's own heap keeps what it has freed: with few of them a worker that imports is 20 MB smaller.
     environment.setdefault("MALLOC_ARENA_MAX", "2")
     if os.geteuid() == 0:

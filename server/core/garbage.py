@@ -9,10 +9,12 @@ YOUNGEST, YOUNG, OLD = 700, 10, 200
 def take_over() -> None:
     """Makes full collections rare; what is loaded by now stays for good and is not walked any more.
 
-    A full one walks all that is loaded, some tenths of a second in which the process does nothing else.
+    A full one walks all that is loaded, some tenths of a second in which the process does nothing else. Where the
+    search was off while the process loaded, it begins.
     """
     gc.set_threshold(YOUNGEST, YOUNG, OLD)
     set_aside()
+    gc.enable()
 
 
 def set_aside() -> None:

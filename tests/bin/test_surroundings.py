@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from bin.local import surroundings
+from bin.local import places, surroundings
 from bin.local.places import State
 
 
@@ -32,3 +32,13 @@ def test_the_development_server_is_an_app_origin_besides(tmp_path: Path, monkeyp
     settings = surroundings.product(State(tmp_path), port=8124, app_port=8123, backing={})
 
     assert settings["DASH_APP_ORIGINS"] == "http://localhost:8123,http://localhost:8124"
+
+
+def test_processes_keep_their_bytecode_also_where_the_environment_forbids_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.delenv("NODE_COMPILE_CACHE", raising=False)
+
+    environment = surroundings.toolchain()
+
+    assert "PYTHONDONTWRITEBYTECODE" not in environment
+    assert environment["NODE_COMPILE_CACHE"] == str(places.LOCAL / "node-bytecode")

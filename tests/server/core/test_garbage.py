@@ -28,3 +28,12 @@ def test_what_is_loaded_is_not_walked_any_more() -> None:
     circle.append(circle)
     del circle
     assert gc.collect() >= 1
+
+
+@pytest.mark.usefixtures("as_before")
+def test_a_search_that_was_off_while_the_process_loaded_begins() -> None:
+    gc.disable()
+
+    garbage.take_over()
+
+    assert gc.isenabled()

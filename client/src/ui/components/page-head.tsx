@@ -29,8 +29,9 @@ export function PageHead({ title, badge, state, crumbs = [], actions, tabs }: Pr
       {crumbs.length > 0 ? (
         <nav aria-label={t("ui.breadcrumb")}>
           <ol className={classes.crumbs}>
-            {crumbs.map(({ label, to }) => (
-              <li key={`${label}:${to ?? ""}`}>{to ? <Link to={to}>{label}</Link> : <span>{label}</span>}</li>
+            {crumbs.map(({ label, to }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a group and its first page may have one name
+              <li key={index}>{to ? <Link to={to}>{label}</Link> : <span>{label}</span>}</li>
             ))}
           </ol>
         </nav>

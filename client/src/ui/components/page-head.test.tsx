@@ -1,0 +1,14 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { renderPart } from "../../../tests/ui";
+import { PageHead } from "./page-head";
+
+test("a group and a page of one name both stand in the way that led here", async () => {
+  const complaints = vi.spyOn(console, "error");
+
+  await renderPart(<PageHead title="Campaign" crumbs={[{ label: "Campaign" }, { label: "Campaign" }]} />);
+
+  const way = within(screen.getByRole("navigation", { name: "You are here" }));
+  expect(way.getAllByRole("listitem").map((item) => item.textContent)).toEqual(["Campaign", "Campaign"]);
+  expect(complaints).not.toHaveBeenCalled();
+});
