@@ -139,14 +139,24 @@ class Spool:
             self._current = None
 
     def _make(self) -> Segment:
+        """A new segment. Raises OSError."""
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        batch_id = uuid7()
+        while (segment := self._begun(uuid7())) is None:
+            pass
+        return segment
+
+    def _begun(self, batch_id: UUID) -> Segment | None:
+        """The segment of this id; None when another process took the file for one that was left behind."""
         new = self._folder / f"{batch_id}{_NEW}"
-        file = os.open(new, os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_WRONLY, 0o600)
-        # Locked before it has the name under which others look for it.
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         path = new.with_suffix(_SEGMENT)
-        new.rename(path)
+        file = os.open(new, os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_WRONLY, 0o600)
+        try:
+            # Locked before it has the name under which others look for what holds lines.
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            new.rename(path)
+        except (BlockingIOError, FileNotFoundError):
+            os.close(file)
+            return None
         return Segment(batch_id, path, file, began=time.monotonic())
 
     def _append(self, segment: Segment, line: bytes) -> None:

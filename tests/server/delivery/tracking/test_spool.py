@@ -132,3 +132,35 @@ def test_a_segment_is_locked_while_it_is_written(tmp_path: Path) -> None:
 
     with segment.path.open("rb") as other, pytest.raises(BlockingIOError):
         fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@pytest.mark.parametrize("is_let_go", [False, True], ids=["while it looks", "after it has looked"])
+def test_a_file_that_another_takes_for_left_behind_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_let_go: bool
+) -> None:
+    locked: list[int] = []
+    lock = fcntl.flock
+
+    def after_the_other(file: int, how: int) -> None:
+        if not locked:
+            [new] = tmp_path.glob("*.new")
+            other = os.open(new, os.O_WRONLY)
+            locked.append(other)
+            lock(other, how)
+            new.unlink()
+            if is_let_go:
+                os.close(other)
+        lock(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", after_the_other)
+    spool = Spool(tmp_path, hold=0.0)
+
+    assert spool.add(b"one\n")
+
+    monkeypatch.undo()
+    [path] = tmp_path.iterdir()
+    segment = spool.take()
+    assert segment is not None
+    assert (segment.path, path.suffix, spool.read(segment)) == (path, ".events", b"one\n")
+    if not is_let_go:
+        os.close(locked[0])
