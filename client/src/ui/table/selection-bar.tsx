@@ -52,7 +52,13 @@ export function SelectionBar({ count, totalMatching, onSelectAllMatching, onClea
         </button>
       ) : null}
       <div className={classes.actions}>{children}</div>
-      <button type="button" className={classes.close} aria-label={t("ui.clearSelection")} onClick={onClear}>
+      <button
+        type="button"
+        className={classes.close}
+        aria-label={t("ui.clearSelection")}
+        aria-keyshortcuts="Escape"
+        onClick={onClear}
+      >
         <IconX size={14} stroke={1.9} aria-hidden="true" />
         <kbd>Esc</kbd>
       </button>

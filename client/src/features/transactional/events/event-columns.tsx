@@ -48,7 +48,7 @@ export function eventColumns(t: TFunction, looking?: Looking): readonly DataColu
           title={formatDateTime(event.at, true)}
           aria-label={t("transactional.events.open", {
             type: t(`transactional.types.${event.type}`),
-            recipient: event.recipient,
+            recipient: event.recipient || event.subject,
             at: momentOf(event.at, Date.now(), true),
           })}
         >
@@ -72,7 +72,18 @@ export function eventColumns(t: TFunction, looking?: Looking): readonly DataColu
       header: t("transactional.events.columns.recipient"),
       width: 240,
       least: 132,
-      cell: ({ recipient }) => <bdi title={recipient}>{recipient || "–"}</bdi>,
+      // What happens to a whole message is told by its subject where there is no room for that column.
+      cell: ({ recipient, subject }) =>
+        recipient ? (
+          <bdi title={recipient}>{recipient}</bdi>
+        ) : (
+          <>
+            <span className={classes.nobody}>–</span>
+            <span dir="auto" className={classes.instead} title={subject}>
+              {subject || t("transactional.noSubject")}
+            </span>
+          </>
+        ),
     },
     {
       id: "subject",
