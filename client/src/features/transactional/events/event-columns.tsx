@@ -77,12 +77,9 @@ export function eventColumns(t: TFunction, looking?: Looking): readonly DataColu
         recipient ? (
           <bdi title={recipient}>{recipient}</bdi>
         ) : (
-          <>
-            <span className={classes.nobody}>–</span>
-            <span dir="auto" className={classes.instead} title={subject}>
-              {subject || t("transactional.noSubject")}
-            </span>
-          </>
+          <span dir="auto" className={classes.nobody} data-subject={subject || t("transactional.noSubject")}>
+            <span>–</span>
+          </span>
         ),
     },
     {
