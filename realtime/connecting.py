@@ -2,27 +2,22 @@
 
 import asyncio
 import re
-from collections.abc import Iterable
 from typing import Any, Final, Protocol
 
 from realtime import metrics, packets
 from realtime.gate import own_rooms
-from realtime.log import START, Position, position_of
+from realtime.log import START, position_of
 from realtime.outflow import Outflow
 from realtime.recovery import Record
 from realtime.socket import Socket
 from realtime.switchboard import Switchboard
-from server.core import clock, rooms
+from server.core import rooms
 from server.core.callers import Caller, hash_token
 from server.core.errors import AccessTokenMissing, ApiError
 
 # Tokens are 43 characters; a longer text is not one.
 LONGEST_TOKEN: Final = 256
 PID = re.compile(r"^[0-9a-f]{32}$")
-# A page that took longer to connect fetches all again by itself.
-MOST_SINCE_MS: Final = 10_000
-# What the page had fetched before it began to connect, and clocks of several machines.
-SINCE_MARGIN_MS: Final = 2_000
 
 
 class TooEarly(Exception):
@@ -40,11 +35,7 @@ class ConnectingSocket(Socket, Protocol):
 
 
 async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
-    """Admits the socket and lets its events flow. Raises the ApiError that keeps it out, or TooEarly.
-
-    A first connect may say `since`, the milliseconds for which its page has been fetching: what was kept meanwhile for
-    its session, user and team is told, or `link:missed` when that can't be.
-    """
+    """Admits the socket and lets its events flow. Raises the ApiError that keeps it out, or TooEarly."""
     token = auth.get("token")
     if not isinstance(token, str) or not token or len(token) > LONGEST_TOKEN:
         raise AccessTokenMissing
@@ -59,14 +50,12 @@ async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
     # From here to `begin` nothing waits: the cursor and the rooms must be of the same moment.
     socket.caller = caller
     resumed = record is not None and _resume(socket, record, auth)
-    if resumed and record is not None:
-        before, missed = record.rooms, False
-    else:
-        before, missed = _begin(socket, own_rooms(caller), auth.get("since"))
+    if not resumed:
+        socket.out.begin(socket.switchboard.hub.log.end)
     for room in [*own_rooms(caller), *(watched if resumed else [])]:
         socket.join(room)
-        if room in before:
-            socket.out.rooms[room] = before[room]
+        if resumed and record is not None and room in record.rooms:
+            socket.out.rooms[room] = record.rooms[room]
     socket.switchboard.hub.add(socket)
     if controls != socket.switchboard.hub.controls:
         # A word may have come for this session while it was in no room to hear it.
@@ -77,8 +66,6 @@ async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
     socket.connected = True
     metrics.connects.labels("recovered" if resumed else "new").inc()
     socket.out.answer(packets.connected(sid=socket.sid, pid=socket.pid))
-    if missed:
-        socket.out.answer(packets.told("link:missed", {}))
     socket.out.open()
 
 
@@ -107,23 +94,6 @@ async def _still_watchable(socket: ConnectingSocket, record: Record) -> list[str
 
     answers = await asyncio.gather(*map(allowed, asked))
     return [room for room, may in zip(asked, answers, strict=True) if may]
-
-
-def _begin(socket: ConnectingSocket, own: Iterable[str], milliseconds: object) -> tuple[dict[str, Position], bool]:
-    """Puts the cursor where the page began that has been there for so long: since when its own rooms are heard, and
-    whether some of that is forgotten, or too much. What is no such time begins now.
-    """
-    log = socket.switchboard.hub.log
-    if type(milliseconds) is not int or not 0 <= milliseconds <= MOST_SINCE_MS:
-        socket.out.begin(log.end)
-        return {}, False
-    since = round(clock.now().timestamp() * 1000) - milliseconds - SINCE_MARGIN_MS, 0
-    number = log.after(since)
-    if number is None or log.end - number > socket.switchboard.limits.most_behind:
-        socket.out.begin(log.end)
-        return {}, True
-    socket.out.begin(number)
-    return dict.fromkeys(own, since), False
 
 
 def _resume(socket: ConnectingSocket, record: Record, auth: dict[str, Any]) -> bool:

@@ -79,7 +79,6 @@ WORDS: Final[list[tuple[str, str, Json]]] = [
         _list(_object(room=ROOM, code={"type": "string"})),
     ),
     ("room:reviewed", "Rights were looked at again: a refused room may be asked for.", _list(_object())),
-    ("link:missed", "What was told while the page connected is not there any more: fetch again.", _list(_object())),
     ("doc:update", "A delta of somebody else.", _list(NUMBERED, BINARY)),
     ("doc:awareness", "Where somebody's cursor is.", _list(_object(room=ROOM), BINARY)),
     (
@@ -129,9 +128,8 @@ def document() -> Json:
         "info": {
             "title": f"{settings.APP_NAME}: events",
             "version": settings.APP_VERSION,
-            "description": "Socket.IO 5 over Engine.IO 4, websocket only. CONNECT carries `{token}`, and of a page"
-            " that fetches meanwhile `since`, for how many milliseconds it has: it is told what happened in them. A"
-            " payload is the list of an event's arguments after its name.",
+            "description": "Socket.IO 5 over Engine.IO 4, websocket only. CONNECT carries `{token}`. A payload is the"
+            " list of an event's arguments after its name.",
         },
         "defaultContentType": "application/json",
         "channels": {

@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createActor } from "xstate";
 import { Connection, PROBE_MS } from "@/lib/socket/connection";
@@ -21,7 +21,6 @@ function line() {
   link.send({ type: "start" });
   const connection = new Connection(fake.socket, {
     client,
-    startedAt: Date.now(),
     rooms,
     events: [{ [TOLD]: (_client, payload) => heard.push(payload.number) }],
     onState: (type) => link.send({ type }),
@@ -33,7 +32,7 @@ function line() {
   });
   connection.start();
   const kept = (eventId: number) => fake.event(TOLD, { eventId, data: { number: eventId } }, `${eventId}-0`);
-  return { fake, link, client, rooms, refetched, heard, words, onUp, onRefused, connection, kept };
+  return { fake, link, rooms, refetched, heard, words, onUp, onRefused, connection, kept };
 }
 
 function watch({ rooms, connection }: ReturnType<typeof line>, room: string) {
@@ -82,22 +81,6 @@ describe("a connection that comes back", () => {
     expect(heard).toEqual([1, 2, 3, 4]);
   });
 
-  test("the first handshake says since when the page fetches, as long as that is worth telling", () => {
-    const { fake, connection, refetched } = line();
-    expect(connection.firstWords()).toEqual({ since: 0 });
-    vi.advanceTimersByTime(REAL_LOSS_MS - 1);
-    expect(connection.firstWords()).toEqual({ since: REAL_LOSS_MS - 1 });
-    fake.up();
-    expect(connection.firstWords()).toEqual({});
-    expect(refetched).not.toHaveBeenCalled();
-    fake.event("link:missed", {});
-    expect(refetched).toHaveBeenCalledExactlyOnceWith();
-
-    const late = line();
-    vi.advanceTimersByTime(REAL_LOSS_MS);
-    expect(late.connection.firstWords()).toEqual({});
-  });
-
   test("passing events have no id and always count; what is no event counts never", () => {
     const { fake, heard } = line();
     fake.up();
@@ -127,104 +110,6 @@ describe("a connection that comes back", () => {
     expect(onRefused).not.toHaveBeenCalled();
     fake.refuse(true);
     expect(onRefused).toHaveBeenCalledOnce();
-  });
-});
-
-describe("an answer that is under way when an event comes", () => {
-  const KEY = ["numbers"];
-  const settled = () => vi.advanceTimersByTimeAsync(10);
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  /** A connection, and a question whose answers the test gives; events add to what is known, or ask for it anew. */
-  function asking(onEvent: (client: QueryClient, number: number) => void) {
-    const fake = new FakeSocket();
-    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-    const answers: ((numbers: readonly number[]) => void)[] = [];
-    new QueryObserver(client, {
-      queryKey: KEY,
-      queryFn: () => new Promise<readonly number[]>((resolve) => answers.push(resolve)),
-    }).subscribe(() => undefined);
-    new Connection(fake.socket, {
-      client,
-      startedAt: Date.now(),
-      rooms: new Rooms(),
-      events: [{ [TOLD]: (one, { number }) => onEvent(one, number as number) }],
-      onState: () => undefined,
-      onUp: () => undefined,
-      onRefused: () => undefined,
-    });
-    fake.up();
-    const tell = (number: number) => fake.event(TOLD, { eventId: number, data: { number } }, `${number}-0`);
-    return { client, answers, tell };
-  }
-
-  const replace = (client: QueryClient, number: number) =>
-    client.setQueryData<readonly number[]>(KEY, (known) => known && [number]);
-
-  test("doesn't put out again what the event said", async () => {
-    const { client, answers, tell } = asking(replace);
-    tell(1);
-    tell(2);
-    answers[0]?.([0]);
-
-    await settled();
-    expect(client.getQueryData(KEY)).toEqual([2]);
-  });
-
-  test("nor does an older event put out a newer one that came after the answer", async () => {
-    const { client, answers, tell } = asking(replace);
-    const seen: unknown[] = [];
-    tell(1);
-    answers[0]?.([0]);
-    while (client.getQueryData(KEY) === undefined) await Promise.resolve();
-    tell(2);
-    client.getQueryCache().subscribe(() => seen.push(client.getQueryData(KEY)));
-
-    await settled();
-    expect(client.getQueryData(KEY)).toEqual([2]);
-    expect(seen).toContainEqual([1]);
-    tell(3);
-    await settled();
-    expect(client.getQueryData(KEY)).toEqual([3]);
-  });
-
-  test("is mended as soon as it is in, while another is still awaited", async () => {
-    const { client, answers, tell } = asking(replace);
-    void client.prefetchQuery({ queryKey: ["open"], queryFn: () => new Promise(() => undefined) });
-    tell(1);
-    answers[0]?.([0]);
-    await settled();
-    expect(client.getQueryData(KEY)).toEqual([1]);
-  });
-
-  test("is asked for again where the event only says that it is old", async () => {
-    const { client, answers, tell } = asking((one) => void one.invalidateQueries({ queryKey: KEY }));
-    tell(1);
-    answers[0]?.([0]);
-
-    await settled();
-    expect(answers).toHaveLength(2);
-    answers[1]?.([1]);
-    await settled();
-    expect(client.getQueryData(KEY)).toEqual([1]);
-  });
-
-  test("is not asked for twice where the event had it asked for anew", async () => {
-    const { client, answers, tell } = asking((one) => void one.invalidateQueries({ queryKey: KEY }));
-    answers[0]?.([0]);
-    await settled();
-    expect(client.getQueryData(KEY)).toEqual([0]);
-    tell(1);
-    tell(2);
-    answers.at(-1)?.([2]);
-    await settled();
-    expect(client.getQueryData(KEY)).toEqual([2]);
-    expect([answers.length, client.isFetching()]).toEqual([3, 0]);
   });
 });
 

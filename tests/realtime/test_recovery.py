@@ -1,21 +1,16 @@
 """What a client is told when it comes back: everything it missed, or honestly that it must fetch."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import redis
 
-from realtime.connecting import MOST_SINCE_MS, SINCE_MARGIN_MS
-from realtime.limits import Limits
-from realtime.log import Kept, Log, read_entry
 from realtime.switchboard import Switchboard
-from server.core import clock, outbox, rooms
+from server.core import outbox, rooms
 from server.core.models import OutboxEvent
 from server.teams.models import Role
 from tests.cast import Person
-from tests.realtime.events import ThingChanged
 from tests.realtime.harness import Clients, Server
 from tests.realtime.own_redis import OwnRedis
 from tests.realtime.talk import Talk
@@ -31,12 +26,6 @@ def own_redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnRedis]:
     monkeypatch.setattr("django.conf.settings.REDIS_URL", own.url)
     yield own
     own.stop()
-
-
-def kept(milliseconds: int, number: int, room: str) -> Kept:
-    """An event at that time of the log."""
-    head = f"epoch {number + 1} {number + 1} 0 {ThingChanged.name} {room}"
-    return read_entry(f"{milliseconds}-{number}", {"h": head, "d": f'{{"number":{number}}}'})
 
 
 def last_event() -> int:
@@ -139,78 +128,6 @@ async def test_a_connection_to_an_earlier_log_begins_anew(switchboard: Switchboa
     begun = await Talk(switchboard).connect(alice.token, pid=left["pid"])
 
     assert begun["pid"] != left["pid"]
-
-
-async def heard(talk: Talk) -> list[int]:
-    """The numbers of what a socket is told until there is no more."""
-    told = []
-    while not await talk.silent():
-        name, body, *_ = json.loads((await talk.hear()).lstrip("42"))
-        told.append(body["data"]["number"] if name == ThingChanged.name else name)
-    return told
-
-
-async def test_a_page_is_told_what_happened_while_it_connected(
-    switchboard: Switchboard, alice: Person, mallory: Person, kopi: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now = clock.now()
-    monkeypatch.setattr(clock, "now", lambda: now)
-    await Talk(switchboard).connect(mallory.token)
-    before = round(now.timestamp() * 1000) - SINCE_MARGIN_MS
-    for number, (ago, room) in enumerate(
-        [
-            (1001, kopi),
-            (999, kopi),
-            (998, rooms.team(mallory.team.pk)),
-            (997, "thing:x"),
-            (1, rooms.user(alice.user.pk)),
-        ]
-    ):
-        switchboard.hub.keep(kept(before - ago, number, room))
-
-    new, late, plain = Talk(switchboard), Talk(switchboard), Talk(switchboard)
-    await new.connect(alice.token, since=1000)
-    await late.connect(alice.token, since=0)
-    await plain.connect(alice.token)
-    switchboard.hub.keep(kept(before + 5000, 5, kopi))
-
-    assert await heard(new) == [1, 4, 5]
-    assert await heard(late) == [5]
-    assert await heard(plain) == [5]
-
-
-@pytest.mark.parametrize("since", [-1, MOST_SINCE_MS + 1, 1.5, True, "1000", None, [1000]])
-async def test_a_time_that_is_none_begins_now(
-    switchboard: Switchboard, alice: Person, mallory: Person, kopi: str, since: object
-) -> None:
-    await Talk(switchboard).connect(mallory.token)
-    switchboard.hub.keep(kept(round(clock.now().timestamp() * 1000), 1, kopi))
-    talk = Talk(switchboard)
-
-    await talk.connect(alice.token, since=since)
-
-    assert await heard(talk) == []
-
-
-async def test_a_page_that_can_not_be_told_all_is_told_so(
-    switchboard: Switchboard, alice: Person, mallory: Person, kopi: str
-) -> None:
-    await Talk(switchboard).connect(mallory.token)
-    at = round(clock.now().timestamp() * 1000)
-    switchboard.limits = switchboard.heart._limits = Limits(most_behind=2)
-    for number in range(3):
-        switchboard.hub.keep(kept(at + number, number, kopi))
-    talk, more = Talk(switchboard), Talk(switchboard)
-
-    await talk.connect(alice.token, since=1000)
-    switchboard.hub.log = forgetful = Log(most_entries=1)
-    for number in range(3, 5):
-        forgetful.append(kept(at + number, number, kopi))
-    await more.connect(alice.token, since=1000)
-    switchboard.hub.keep(kept(at + 5, 5, kopi))
-
-    assert await heard(talk) == ["link:missed", 5]
-    assert await heard(more) == ["link:missed", 5]
 
 
 def test_an_emptied_redis_means_a_refetch(

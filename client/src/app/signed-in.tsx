@@ -48,11 +48,10 @@ export function SignedIn() {
     if (!token || sessionState() !== "loggedIn") return;
     // The refusal of a socket does not say why; the answer to a call does, and the session follows it.
     const onRefused = () => void client.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => undefined);
-    const startedAt = Date.now();
     let isOver = false;
     // The screen comes first; what events do to its data is not needed before the line is open.
     void import("./feature-events").then(({ FEATURE_EVENTS }) => {
-      if (!isOver) void startLink({ token, startedAt, client, events: FEATURE_EVENTS, onRefused });
+      if (!isOver) void startLink({ token, client, events: FEATURE_EVENTS, onRefused });
     });
     return () => {
       isOver = true;

@@ -80,7 +80,6 @@ class Tab {
     });
     this.#connection = new Connection(this.#socket, {
       client,
-      startedAt: Date.now(),
       events: [],
       rooms: new Rooms(),
       onState: (word) => word === "disconnected" && this.#tell(this.#down),

@@ -3,7 +3,6 @@ import type { Socket } from "socket.io-client";
 import { type EventHandler, type EventMap, isPayload, mergeEvents, SeenEvents } from "./events";
 import { REAL_LOSS_MS } from "./link-machine";
 import type { Rooms } from "./rooms";
-import { UnreadAnswers } from "./unread-answers";
 
 /** A question that was not answered is asked again, or given up, after this long. */
 const ACK_MS = 5000;
@@ -14,8 +13,6 @@ export type LinkWord = "connected" | "disconnected" | "woke";
 
 interface Options {
   readonly client: QueryClient;
-  /** Since when the page fetches, in milliseconds of the clock: it is told what happens from then on. */
-  readonly startedAt: number;
   readonly events: readonly EventMap[];
   readonly rooms: Rooms;
   readonly onState: (word: LinkWord) => void;
@@ -33,7 +30,7 @@ export class Connection {
   readonly #options: Options;
   readonly #handlers: ReadonlyMap<string, readonly EventHandler[]>;
   readonly #seen = new SeenEvents();
-  readonly #unread = new UnreadAnswers();
+  readonly #startedAt = Date.now();
   #wasConnected = false;
   #isProbing = false;
   #isStopped = false;
@@ -56,7 +53,6 @@ export class Connection {
     socket.on("room:left", (word: unknown) => {
       if (isPayload(word)) options.rooms.refused(String(word.room));
     });
-    socket.on("link:missed", () => void options.client.invalidateQueries());
     socket.on("room:reviewed", () => {
       for (const room of options.rooms.allRefused()) this.join(room);
     });
@@ -69,12 +65,6 @@ export class Connection {
 
   start(): void {
     this.#socket.connect();
-  }
-
-  /** What the handshake says beside the token: of a first connect, for how long the page has been fetching. */
-  firstWords(): { readonly since?: number } {
-    const since = Date.now() - this.#options.startedAt;
-    return this.#wasConnected || since < 0 || since >= REAL_LOSS_MS ? {} : { since };
   }
 
   stop(): void {
@@ -137,10 +127,10 @@ export class Connection {
   }
 
   #connected(): void {
-    const { client, rooms, onState, onUp, startedAt } = this.#options;
+    const { client, rooms, onState, onUp } = this.#options;
     // What was missed is replayed, or it is not: then everything on screen is fetched again. So it is when the first
-    // connect took longer than the server tells back.
-    const isLate = Date.now() - startedAt >= REAL_LOSS_MS;
+    // connect took so long that what had been fetched before it may be old.
+    const isLate = Date.now() - this.#startedAt >= REAL_LOSS_MS;
     if (!this.#socket.recovered && (this.#wasConnected || isLate)) void client.invalidateQueries();
     this.#wasConnected = true;
     onState("connected");
@@ -153,10 +143,6 @@ export class Connection {
     if (this.#isStopped || !isPayload(message)) return;
     const { eventId, data } = message;
     if (!isPayload(data) || !this.#seen.accept(eventId)) return;
-    const { client } = this.#options;
-    this.#unread.around(client, () => {
-      if (this.#isStopped) return;
-      for (const handler of this.#handlers.get(name) ?? []) handler(client, data);
-    });
+    for (const handler of this.#handlers.get(name) ?? []) handler(this.#options.client, data);
   }
 }

@@ -9,8 +9,6 @@ import { Rooms } from "./rooms";
 
 interface StartOptions {
   readonly token: string;
-  /** Since when the page fetches, in milliseconds of the clock. */
-  readonly startedAt: number;
   readonly client: QueryClient;
   readonly events: readonly EventMap[];
   /** Called when the server refuses the token: the session is over. */
@@ -42,13 +40,13 @@ export async function startLink(options: StartOptions): Promise<void> {
   const socket = io({
     path: "/socket.io/",
     transports: ["websocket"],
-    auth: (tell) => tell({ token: options.token, ...own.firstWords() }),
+    auth: { token: options.token },
     reconnectionDelayMax: 5000,
     autoConnect: false,
     // Another token is another session: nothing of the old one's line may serve it.
     forceNew: true,
   });
-  const own = new Connection(socket, {
+  connection = new Connection(socket, {
     ...options,
     rooms,
     onState: (type) => {
@@ -62,10 +60,9 @@ export async function startLink(options: StartOptions): Promise<void> {
       for (const listener of upListeners) listener();
     },
   });
-  connection = own;
   document.addEventListener("visibilitychange", onSeenAgain);
   window.addEventListener("online", onSeenAgain);
-  own.start();
+  connection.start();
 }
 
 export function stopLink(): void {
