@@ -1,7 +1,6 @@
 """The started product that the browser journeys of tests/e2e walk through."""
 
 import json
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
@@ -67,7 +66,7 @@ def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str,
         stop_seconds=_STOP_SECONDS,
     )
     LOG.parent.mkdir(exist_ok=True)
-    with LOG.open("wb") as output, tempfile.TemporaryDirectory() as temporary:
+    with LOG.open("wb") as output:
         answering = programs.start(names, output=output)
         running = programs.start(program, output=output)
         try:
@@ -88,7 +87,6 @@ def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str,
                 "OPERATOR_EMAIL": _OPERATOR,
                 "ZONES_FOLDER": str(zones),
                 "PIDS_FILE": str(product.pids_file(state)),
-                "TMPDIR": temporary,  # the browser unpacks itself there, and users can't share the unpacked files
             }
         finally:
             programs.stop(program, running)
