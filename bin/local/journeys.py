@@ -1,11 +1,13 @@
-"""The started product that the browser journeys of tests/e2e walk through."""
+"""The browser journeys of tests/e2e, and the started product that they walk through."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 
-from bin.local import backing, places, ports, product, programs, scratch
+from bin.local import backing, npm, places, ports, product, programs, scratch, tally
 from bin.local.places import State
+from bin.local.tally import Tally
 
 LOG = places.LOCAL / "log" / "journeys.log"
 _READY_SECONDS = 300
@@ -16,6 +18,17 @@ _OPERATOR = "operator@journeys.example"
 _ZONES = "zones"
 # Browsers look for names under localhost on this machine, so that another vendor needs no name server.
 _VENDOR_HOST, _VENDOR = "kuning.localhost", "cottonink"
+
+
+def walk(report: Path, *, walk: Callable[..., int], environment: Mapping[str, str]) -> Tally:
+    """Runs `walk`, a command of Playwright, beside a started product and reads its JSON report from the file.
+
+    `walk` takes the product's addresses as `extra` settings of its environment and returns an exit code.
+    """
+    npm.install(places.E2E, environment=environment)
+    with started(environment=environment) as addresses:
+        code = walk(extra={**addresses, "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report)})
+    return tally.of_playwright(report).judged_by(code)
 
 
 @contextmanager
