@@ -1,4 +1,5 @@
-"""Messages, their bodies and their recipients, partitioned by month (migration 0001): nothing points at them.
+"""Messages, their bodies and their recipients, partitioned by month (migrations/sql/messages.sql): nothing points
+at them.
 
 The id of a message is a UUID of version 7 made in the very millisecond of `accepted_at`, so that the id alone finds
 the partition (`core.ids.moment_of`).
