@@ -66,7 +66,7 @@ def drop_search(request: ActorRequest, search_id: int) -> Status[None]:
     return Status(204, None)
 
 
-@router.get("/exports", auth=READ, response=FilesOut, operation_id="trx_exports")
+@router.get("/exports", auth=EXPORT, response=FilesOut, operation_id="trx_exports")
 def list_exports(request: ActorRequest) -> FilesOut:
     """The newest files of events and recipients."""
     return FilesOut(items=[downloads.out(row) for row in exports.newest(request.auth.team_id)])
