@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
@@ -52,7 +52,7 @@ class KeyIn(KeyPut):
     domain_id: UUID | None = None
     subaccount_id: UUID | None = None
     sandbox: bool = False
-    expires_at: datetime | None = None
+    expires_at: AwareDatetime | None = None
 
 
 class RotateIn(Schema):

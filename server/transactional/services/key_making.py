@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from ipaddress import ip_network
 from uuid import UUID
 
@@ -21,6 +21,8 @@ from server.transactional.states import Scope
 
 PREFIX_BYTES = 4
 SECRET_BYTES = 32
+# The last day that PostgreSQL and Python both know in every time zone; clients write it for "never".
+LATEST_EXPIRY = datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)
 MOST_KEYS = 500  # that work at once; a team that needs more has lost sight of them
 
 
@@ -50,8 +52,8 @@ def create(
         raise NotFound
     if subaccount_id is not None and not Subaccount.objects.for_team(team_id).filter(pk=subaccount_id).exists():
         raise NotFound
-    if expires_at is not None and expires_at <= clock.now():
-        raise FieldsInvalid.of("expiresAt", "Choose a moment that is still to come.", expires_at.isoformat())
+    if expires_at is not None and not clock.now() < expires_at <= LATEST_EXPIRY:
+        raise FieldsInvalid.of("expiresAt", "Choose a date in the future, up to the year 9999.", expires_at.isoformat())
     _check_room(team_id)
     made = _make(
         ApiKey(
@@ -106,7 +108,7 @@ def rotate(*, team_id: UUID, key_id: UUID, overlap_hours: int, by: Caller) -> Ma
             domain_id=old.domain_id,
             subaccount_id=old.subaccount_id,
             sandbox=old.sandbox,
-            expires_at=None if old.expires_at is None else now + (old.expires_at - old.created_at),
+            expires_at=None if old.expires_at is None else _end_after(now, old.expires_at - old.created_at),
             rotated_from=old,
         ),
         by,
@@ -126,6 +128,10 @@ def revoke(*, team_id: UUID, key_id: UUID, by: Caller) -> None:
         key.revoked_at = clock.now()
         key.save(update_fields=["revoked_at"])
         activity.record(team_id=team_id, by=by, reference="api-key", action="DELETED", name=key.prefix)
+
+
+def _end_after(start: datetime, lifetime: timedelta) -> datetime:
+    return min(start, LATEST_EXPIRY - lifetime) + lifetime
 
 
 def named(name: str) -> str:
