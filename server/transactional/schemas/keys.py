@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
@@ -47,12 +47,16 @@ class KeyPut(Schema):
 
 
 class KeyIn(KeyPut):
-    """`domainId`: it sends from this domain only. A sandbox key never sends; what it hands over ends as sandboxed."""
+    """`domainId`: it sends from this domain only. A sandbox key never sends; what it hands over ends as sandboxed.
+
+    A key with `domainId`, `subaccountId` or `sandbox` reads and cancels only the messages of that domain, that
+    subaccount or the sandbox, and has no scope `manage`. `expiresAt` has a time and a UTC offset.
+    """
 
     domain_id: UUID | None = None
     subaccount_id: UUID | None = None
     sandbox: bool = False
-    expires_at: datetime | None = None
+    expires_at: AwareDatetime | None = None
 
 
 class RotateIn(Schema):
