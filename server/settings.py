@@ -178,6 +178,8 @@ SUBMISSION_THREADS = env.whole("DASH_SUBMISSION_THREADS", 8, least=1)
 SUBMISSION_HOST = env.text("DASH_SUBMISSION_HOST", "localhost")
 # Below so much free space nothing more is taken (452): where bodies are stored, and where opens are spooled.
 LEAST_FREE_BYTES = env.whole("DASH_LEAST_FREE_MEGABYTES", 512) << 20
+# Uploads and exports stop earlier, so that no tenant's files can stop another tenant's messages.
+MIN_FREE_FILES_BYTES = max(LEAST_FREE_BYTES, env.whole("DASH_MIN_FREE_FILES_MEGABYTES", 2048) << 20)
 # A certificate with its chain, and its key, in PEM: with them TLS is offered there. Without, it isn't.
 SMTP_CERTIFICATE = env.text("DASH_SMTP_CERTIFICATE", "")
 SMTP_KEY = env.text("DASH_SMTP_KEY", "")
