@@ -170,7 +170,7 @@ BOUNCE_PORT = env.whole("DASH_BOUNCE_PORT", 10025, least=1)
 SUBMISSION_PORT = env.whole("DASH_SUBMISSION_PORT", 10587, least=1)
 SUBMISSION_TLS_PORT = env.whole("DASH_SUBMISSION_TLS_PORT", 10465, least=1)
 SUBMISSION_CONNECTIONS = env.whole("DASH_SUBMISSION_CONNECTIONS", 200, least=1)
-# Of one address; an application may hold a pool of them.
+# Of one network; an application may hold a pool of them.
 SUBMISSION_CONNECTIONS_OF_ONE = env.whole("DASH_SUBMISSION_CONNECTIONS_OF_ONE", 50, least=1)
 # Threads, each with a connection to the database, that store what comes in.
 SUBMISSION_THREADS = env.whole("DASH_SUBMISSION_THREADS", 8, least=1)
@@ -178,6 +178,8 @@ SUBMISSION_THREADS = env.whole("DASH_SUBMISSION_THREADS", 8, least=1)
 SUBMISSION_HOST = env.text("DASH_SUBMISSION_HOST", "localhost")
 # Below so much free space nothing more is taken (452): where bodies are stored, and where opens are spooled.
 LEAST_FREE_BYTES = env.whole("DASH_LEAST_FREE_MEGABYTES", 512) << 20
+# Uploads and exports stop earlier, so that no tenant's files can stop another tenant's messages.
+MIN_FREE_FILES_BYTES = max(LEAST_FREE_BYTES, env.whole("DASH_MIN_FREE_FILES_MEGABYTES", 2048) << 20)
 # A certificate with its chain, and its key, in PEM: with them TLS is offered there. Without, it isn't.
 SMTP_CERTIFICATE = env.text("DASH_SMTP_CERTIFICATE", "")
 SMTP_KEY = env.text("DASH_SMTP_KEY", "")

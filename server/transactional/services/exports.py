@@ -19,7 +19,7 @@ from server.contacts.export_columns import Column
 from server.contacts.export_files import BOM, open_at, settle, write_workbook
 from server.contacts.export_guard import guarded
 from server.contacts.states import BulkState, ExportFormat
-from server.core import clock, jobs, rooms
+from server.core import clock, disk_space, jobs, rooms
 from server.core.errors import NotFound
 from server.core.events import publish
 from server.core.jobs import Claim
@@ -45,8 +45,10 @@ MOST_LISTED: Final = 20
 def start(kind: ExportKind, wanted: ExportIn, *, by: Actor) -> EventExport:
     """Decides on a file; a job makes it.
 
-    Raises ExportUnfinished while one of its kind is being made, SearchInvalid, and FieldsInvalid for its period.
+    Raises ExportUnfinished while one of its kind is being made, SearchInvalid, FieldsInvalid for its period, and
+    StorageFull.
     """
+    disk_space.check_files()
     team = Team.objects.get(pk=by.team_id)
     window = windows.window_of(team.pk, start=wanted.start, end=wanted.end)
     selectors.wanted_by(Binding(team.pk), wanted.q)
@@ -95,6 +97,8 @@ def run(*, team_id: UUID, file_id: UUID, claim: Claim) -> None:
         held.expires_at = clock.now() + KEEP
         held.total = total
         _end(held, BulkState.DONE)
+        finished = EventExport.objects.for_team(team_id).filter(expires_at__gt=clock.now())
+        FILES.expire_excess(finished.order_by("-finished_at"))
     for left in made.parent.glob("*.making*"):
         left.unlink(missing_ok=True)
 

@@ -15,7 +15,7 @@ from server.accounts.services import passwords
 from server.accounts.states import EndReason
 from server.contacts.models import Contact, ImportJob
 from server.contacts.states import ContactState
-from server.core import clock, idempotency
+from server.core import clock, disk_space, idempotency
 from server.core.callers import TokenKind
 from server.delivery.models import SendingPause, Suppression
 from server.delivery.states import SuppressionReason
@@ -701,6 +701,12 @@ ANSWERED["tooManyRecipients"] = lambda cast: hand_over(cast, {"bcc": [f"a{n}@exa
 ANSWERED["recipientInvalid"] = lambda cast: hand_over(cast, {"to": ["nobody"]})
 ANSWERED["contentInvalid"] = lambda cast: hand_over(cast, {"headers": {"From": "ceo@bank.example"}})
 ANSWERED["templateNotUsable"] = lambda cast: hand_over(cast, {"subject": "", "text": "", "template": "none"})
+
+
+@answers("storageFull")
+def _(cast: Cast) -> Any:
+    cast.patch.setattr(disk_space, "free_bytes", lambda: -1)
+    return prepare(cast.alice, PEOPLE)
 
 
 @answers("messageTooLarge")

@@ -108,6 +108,7 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("fromNotAllowed", "field"),
   entry("messageTooLarge", "field"),
   entry("serverFull"),
+  entry("storageFull", "notify"),
   entry("tooManyRecipients", "field"),
   entry("recipientInvalid", "field"),
   entry("contentInvalid", "field"),
