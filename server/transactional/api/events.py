@@ -7,6 +7,7 @@ from ninja import Query, Router, Status
 
 from server.contacts import permissions as contacts
 from server.core.access import Public
+from server.core.wire_types import BigId, EpochMilliseconds
 from server.transactional.access import ActorRequest, TrxAccess
 from server.transactional.bindings import EVERY_KIND
 from server.transactional.identities import binding_of
@@ -64,7 +65,7 @@ def save_search(request: ActorRequest, body: SearchIn) -> Status[SearchOut]:
 
 
 @router.delete("/searches/{int:search_id}", auth=CHANGE, response={204: None}, operation_id="trx_search_drop")
-def drop_search(request: ActorRequest, search_id: int) -> Status[None]:
+def drop_search(request: ActorRequest, search_id: BigId) -> Status[None]:
     searches.drop(team_id=request.auth.team_id, search_id=search_id)
     return Status(204, None)
 
@@ -93,7 +94,7 @@ def export_file(request: HttpRequest, token: str) -> FileResponse:
 
 
 @router.get("/{uuid:message_id}/{int:time}", auth=READ, response=StoryOut, operation_id="trx_story")
-def story(request: ActorRequest, message_id: UUID, time: int) -> StoryOut:
+def story(request: ActorRequest, message_id: UUID, time: EpochMilliseconds) -> StoryOut:
     """Everything about one message."""
     return stories.story(binding_of(request.auth), message_id=message_id, time=time)
 

@@ -7,6 +7,7 @@ from ninja import Query, Router, Status
 from server.core.idempotency import idempotent
 from server.core.ids import milliseconds_of
 from server.core.pagination import Page, WholeQuery
+from server.core.wire_types import BigId
 from server.transactional import permissions, template_previews
 from server.transactional.access import ActorRequest, TrxAccess
 from server.transactional.bindings import EVERY_KIND
@@ -146,7 +147,7 @@ def save(request: ActorRequest, template_id: UUID, body: SaveIn) -> TemplateDeta
     response=VersionOut,
     operation_id="trx_templates_version",
 )
-def get_version(request: ActorRequest, template_id: UUID, number: int) -> VersionOut:
+def get_version(request: ActorRequest, template_id: UUID, number: BigId) -> VersionOut:
     template = selectors.get(team_id=request.auth.team_id, template_id=template_id).template
     return version_out(selectors.version(template, number))
 

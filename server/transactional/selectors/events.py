@@ -8,6 +8,7 @@ from uuid import UUID
 from server.core import clock
 from server.core.errors import FieldsInvalid
 from server.core.ids import milliseconds_of
+from server.core.wire_types import is_moment
 from server.transactional import search_words, windows
 from server.transactional.bindings import Binding
 from server.transactional.models import ApiKey, SavedSearch
@@ -72,7 +73,7 @@ def _place(cursor: str | None) -> Place | None:
         place = Place(datetime.fromisoformat(at), UUID(event_id))
     except ValueError as error:
         raise FieldsInvalid.of("before", "Give the cursor of a page.", cursor) from error
-    if place.at.tzinfo is None:
+    if not is_moment(place.at):
         raise FieldsInvalid.of("before", "Give the cursor of a page.", cursor)
     return place
 
