@@ -13,7 +13,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
-from tests.proof_of_work import solve
+from bench.prove.hostile.challenges import solve
 
 ADDRESS = "192.0.2.10"  # of the customer's office, as the trusted proxy forwards it
 CALL_SECONDS = 30.0

@@ -18,7 +18,7 @@ MAX_CORES = 0.5
 # The share that is aimed at: the rest is for what runs between two looks at the clock.
 AIMED_CORES = 0.45
 PAUSE_SECONDS = 0.005
-END_SECONDS = 3.0
+END_SECONDS = 8.0
 BURST_SECONDS = 0.25
 
 

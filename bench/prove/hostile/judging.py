@@ -21,6 +21,7 @@ MAX_SEND_RATIO = 2.0
 MAX_MEMORY_MB, MAX_LATE_MEMORY_MB = 64.0, 16.0
 MAX_METRICS_KB = 256.0
 MAX_SIGN_IN_SECONDS = 10.0
+MAX_LOG_MB = 16.0
 # Below so many samples a percentile or a median says nothing.
 MIN_READS, MIN_SENDS = 40, 2
 IDLE_SECONDS = 10.0
@@ -48,6 +49,9 @@ class Result:
     disk_mb: dict[str, float] = field(default_factory=dict)
     temporary_mb: float = 0.0
     metrics_kb: float = 0.0
+    log_mb: float = 0.0
+    # Of its plan, that the team used up whose page strangers may subscribe at.
+    victim_contacts: int = 0
     sign_in_seconds: float | None = None
     failures: list[str] = field(default_factory=list)
 
@@ -68,6 +72,8 @@ class Settled:
     memory_mb: dict[str, float]
     disk: Disk
     metrics_kb: float
+    log_mb: float
+    victim_contacts: int
 
 
 class Judge:
@@ -119,6 +125,8 @@ class Judge:
             measuring.memory_mb(product),
             measuring.disk_of(product),
             len(measuring.read_metrics(product)) / 1024,
+            measuring.log_mb(),
+            product.books("count_contacts", self._stage.teams["victim"]["team"]),
         )
 
     def _run_kind(self, kind: Kind, idle: Idle) -> Result:
@@ -227,6 +235,12 @@ class Judge:
         result.metrics_kb = round(after.metrics_kb - before.metrics_kb, 1)
         if result.metrics_kb > MAX_METRICS_KB or not after.metrics_kb:
             result.failures.append(f"/metrics grew by {result.metrics_kb:.0f} kB, to {after.metrics_kb:.0f}")
+        result.log_mb = round(after.log_mb - before.log_mb, 1)
+        if result.log_mb > MAX_LOG_MB:
+            result.failures.append(f"The log grew by {result.log_mb:.0f} MB")
+        result.victim_contacts = after.victim_contacts - before.victim_contacts
+        if result.victim_contacts > 0:
+            result.failures.append(f"Strangers used up {result.victim_contacts} contacts of a team's plan")
 
 
 def _differences(before: dict[str, float], after: dict[str, float]) -> dict[str, float]:

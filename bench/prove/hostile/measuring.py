@@ -14,7 +14,7 @@ from pathlib import Path
 import redis
 
 from bench.processes import cpu_seconds
-from bench.prove.crash_product import Product
+from bench.prove.crash_product import LOG, Product
 from bin.local import product as started_product
 
 MB = 1 << 20
@@ -140,6 +140,11 @@ def temporary_mb(product: Product) -> float:
                         if str(entry.readlink()).endswith(" (deleted)"):
                             total += entry.stat().st_blocks * 512
     return total / MB
+
+
+def log_mb() -> float:
+    """How much the product has logged."""
+    return LOG.stat().st_size / MB
 
 
 def read_metrics(product: Product) -> bytes:

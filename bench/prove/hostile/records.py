@@ -7,6 +7,7 @@ from django.db import connection
 
 from server.accounts.models import User
 from server.accounts.services import passwords
+from server.contacts.models import SubscriberSetting
 from server.core import clock
 from server.core.callers import TokenKind
 from server.delivery import keys
@@ -23,6 +24,7 @@ from server.transactional.services import area
 from tests.server.transactional.factories import make_domain, make_key
 
 # The customer who behaves, the attacker who registered, and the team whose pages strangers attack.
+SOCKET_SESSIONS = 4
 ROLES = ("customer", "attacker", "victim")
 
 
@@ -54,14 +56,26 @@ def _open_team(role: str, password: str) -> dict[str, str]:
     senders.adopt_owner(user_id=owner.pk)
     area.open_for(team.pk)
     make_domain(team, domain)
+    if role == "victim":
+        SubscriberSetting.objects.create(team=team, is_open=True, updated_at=now)
     origin = Origin(address="192.0.2.10", device="Proof")
-    _, token = sessions.open_session(user=owner, team_id=team.pk, kind=TokenKind.NORMAL, origin=origin)
+    session, token = sessions.open_session(user=owner, team_id=team.pk, kind=TokenKind.NORMAL, origin=origin)
+    _, trx_token = sessions.open_session(
+        user=owner, team_id=team.pk, kind=TokenKind.TRX, origin=origin, parent_id=session.pk
+    )
+    more = [
+        sessions.open_session(user=owner, team_id=team.pk, kind=TokenKind.NORMAL, origin=origin)[1]
+        for _ in range(SOCKET_SESSIONS)
+    ]
     return {
         "team": str(team.pk),
         "slug": team.slug,
         "email": owner.email,
         "domain": domain,
         "token": token,
+        "trx_token": trx_token,
+        # Sockets that flood shut out their session, so each kind has one of its own.
+        **{f"socket_token_{number}": each for number, each in enumerate(more)},
         "key": make_key(team)[1],
         "sandbox_key": make_key(team, sandbox=True)[1],
     }

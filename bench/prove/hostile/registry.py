@@ -71,6 +71,14 @@ def kind(
 
 def list_kinds() -> Mapping[str, Kind]:
     """Every kind by name, in the order of the groups."""
-    from bench.prove.hostile import http_kinds  # noqa: F401, PLC0415 -- its kinds register themselves
+    from bench.prove.hostile import (  # noqa: F401, PLC0415 -- their kinds register themselves
+        account_kinds,
+        http_kinds,
+        page_kinds,
+        signin_kinds,
+        smtp_kinds,
+        socket_kinds,
+        transactional_kinds,
+    )
 
     return _KINDS
