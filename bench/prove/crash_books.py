@@ -21,6 +21,7 @@ from django.db import InterfaceError, OperationalError, connection  # noqa: E402
 from django.db.models import Q  # noqa: E402
 
 from bench.prove import sending_books, submission_books  # noqa: E402
+from bench.prove.hostile import records  # noqa: E402
 from bench.prove.import_books import left_by  # noqa: E402
 from server.accounts.models import User  # noqa: E402
 from server.contacts.models import Contact  # noqa: E402
@@ -128,6 +129,7 @@ COMMANDS: Mapping[str, Callable[..., Any]] = {
         *(sending_books.giant, sending_books.sent, sending_books.fill),
         *(submission_books.open_shop, submission_books.hurry_messages, submission_books.handed_in),
         submission_books.smuggled,
+        *(records.open_stage, records.list_recipient_tokens, records.count_contacts, records.measure_database),
     )
 }
 

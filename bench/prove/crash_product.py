@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from bin.local import backing, places, ports, product, programs, scratch, surroundings
@@ -90,10 +91,17 @@ class Clerk:
 
 
 @contextmanager
-def started(*, rules: list[dict[str, object]], seed: int, ledger: Path, sink: Sequence[str] = ()) -> Iterator[Product]:
+def started(
+    *,
+    rules: list[dict[str, object]],
+    seed: int,
+    ledger: Path,
+    sink: Sequence[str] = (),
+    settings: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Product]:
     """Keeps a product up for the time of the block. Settings and services of the environment are left out.
 
-    `sink` are more arguments of the sink.
+    `sink` are more arguments of the sink, `settings` more of the product's environment.
     """
     with scratch.state("crash") as state, _sink(rules, seed, ledger, sink) as smtp_url:
         port = ports.free()
@@ -104,6 +112,7 @@ def started(*, rules: list[dict[str, object]], seed: int, ledger: Path, sink: Se
             "DASH_DEMO": "false",
             "DASH_JOB_LEASE_SECONDS": str(LEASE_SECONDS),
             "DASH_SWEEP_SECONDS": str(SWEEP_SECONDS),
+            **settings,
         }
         program = programs.Program(
             name="bin/start",
@@ -122,11 +131,11 @@ def started(*, rules: list[dict[str, object]], seed: int, ledger: Path, sink: Se
             running = programs.start(program, output=output)
             try:
                 programs.wait_until_ready(program, running, log=LOG)
-                settings = json.loads(state.environment.read_text())
-                settings |= {"DJANGO_SETTINGS_MODULE": "server.settings"}
-                clerk = Clerk(settings)
+                started_with = json.loads(state.environment.read_text())
+                started_with |= {"DJANGO_SETTINGS_MODULE": "server.settings"}
+                clerk = Clerk(started_with)
                 try:
-                    yield Product(state, port, settings, ledger, clerk)
+                    yield Product(state, port, started_with, ledger, clerk)
                 finally:
                     clerk.end()
             finally:

@@ -1,0 +1,100 @@
+"""Cheap hostile load against a started product, while a customer who behaves is at work.
+
+    bin/prove abuse [--seed N] [--kind NAME] [--group NAME] [--seconds N] [--list]
+
+Each kind runs half of its time from one address and half from many, by a process that takes at most half a core. The
+customer signs in, reads, imports and sends all the while. Afterwards the product must be as it was: the same
+processes, no more memory than it keeps for good reasons, no more disk than it is configured for, nobody locked out.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+
+from bench.prove.hostile.judging import IDLE_SECONDS, Judge, Result, format_line
+from bench.prove.hostile.registry import Kind, list_kinds
+from bench.prove.hostile.stage import Stage, open_stage
+from bin.local import places
+
+SECONDS = 20.0
+LEDGERS = places.LOCAL / "prove"
+
+
+@dataclass
+class Verdict:
+    """What all kinds of one run came to. `failures` says in sentences what does not hold."""
+
+    seed: int
+    seconds_per_kind: float
+    results: list[Result] = field(default_factory=list)
+    seconds: float = 0.0
+    failures: list[str] = field(default_factory=list)
+
+
+def judge(
+    stage: Stage,
+    kinds: Sequence[Kind],
+    *,
+    seed: int,
+    seconds: float,
+    timed: bool = True,
+    idle_seconds: float = IDLE_SECONDS,
+    report: Callable[[Result], None] = lambda _: None,
+) -> Verdict:
+    """Runs the kinds against a stage. `timed` is for a machine that does nothing else."""
+    verdict, begin = Verdict(seed, seconds), time.monotonic()
+    judging = Judge(stage, seed=seed, seconds=seconds, timed=timed, idle_seconds=idle_seconds)
+    judging.run(kinds, report)
+    verdict.results = judging.results
+    verdict.failures = [f"{result.kind}: {failure}" for result in judging.results for failure in result.failures]
+    verdict.failures += judging.failures
+    verdict.seconds = round(time.monotonic() - begin, 1)
+    return verdict
+
+
+def main() -> int:
+    """Proves, writes the ledger, prints a line a kind; 1 where one falls short."""
+    parser = argparse.ArgumentParser(prog="bin/prove abuse", description="Puts a product under cheap hostile load.")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kind", action="append", choices=list_kinds(), metavar="NAME", help="only this kind")
+    parser.add_argument("--group", action="append", metavar="NAME", help="only the kinds of this group")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="of load, a kind")
+    parser.add_argument("--untimed", action="store_true", help="judge no times: the machine does other things, too")
+    parser.add_argument("--list", action="store_true", help="print the kinds and end")
+    given = parser.parse_args()
+    kinds = [
+        kind
+        for kind in list_kinds().values()
+        if (not given.kind or kind.name in given.kind) and (not given.group or kind.group in given.group)
+    ]
+    if given.list:
+        for kind in kinds:
+            print(f"{kind.group:14} {kind.name:28} {kind.per_second:>5g}/s  needs {kind.needs:18} {kind.text}")
+        return 0
+    print(f"seed {given.seed}: {len(kinds)} kinds, {given.seconds:g} s each", flush=True)
+    with open_stage(given.seed) as stage:
+        verdict = judge(
+            stage,
+            kinds,
+            seed=given.seed,
+            seconds=given.seconds,
+            timed=not given.untimed,
+            report=lambda result: print(format_line(result), flush=True),
+        )
+    LEDGERS.mkdir(parents=True, exist_ok=True)
+    (LEDGERS / f"abuse-{given.seed}.json").write_text(json.dumps(asdict(verdict), indent=1) + "\n")
+    fallen = [result.kind for result in verdict.results if result.failures]
+    print(f"{len(verdict.results) - len(fallen)} of {len(verdict.results)} kinds held, {verdict.seconds} s")
+    if fallen:
+        print(f"  FAILED: {', '.join(fallen)}")
+    for failure in verdict.failures[sum(len(result.failures) for result in verdict.results) :]:
+        print(f"  FAILED: {failure}")
+    print("FAILED" if verdict.failures else "held")
+    return 1 if verdict.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Cheap hostile load on a started product: bin/prove abuse."""

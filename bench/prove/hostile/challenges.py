@@ -1,0 +1,14 @@
+"""Proof of work as a browser does it."""
+
+from typing import Any
+
+import altcha
+
+
+def solve(challenge: dict[str, Any]) -> str:
+    """The payload that a form sends for a challenge as it came over the wire."""
+    given = altcha.Challenge.from_dict(challenge)
+    solution = altcha.solve_challenge(given)
+    if solution is None:
+        raise ValueError("The challenge has no solution")
+    return str(altcha.Payload(given, solution).to_base64())

@@ -1,0 +1,234 @@
+"""The customer who behaves: signs in, reads, imports a small file, sends a campaign and transactional messages."""
+
+import http.client
+import json
+import statistics
+import threading
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any
+
+from bench.prove.hostile.challenges import solve
+
+ADDRESS = "192.0.2.10"  # of the customer's office, as the trusted proxy forwards it
+CALL_SECONDS = 30.0
+READ_PAUSE_SECONDS = 0.1
+SEND_PAUSE_SECONDS = 0.5
+CYCLE_PAUSE_SECONDS = 0.3
+POLL_SECONDS = 0.05
+CYCLE_SECONDS = 60.0
+ROWS = 200
+
+
+class Failed(Exception):
+    """A call of the customer that was not answered as it should be."""
+
+
+@dataclass(slots=True)
+class Samples:
+    """Seconds of what was done while something else was going on, and what failed."""
+
+    reads: list[float] = field(default_factory=list)
+    messages: list[float] = field(default_factory=list)
+    campaigns: list[float] = field(default_factory=list)
+    imports: list[float] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+    @property
+    def read_p95_ms(self) -> float:
+        """The 95th percentile of the reads."""
+        if not self.reads:
+            return float("inf")
+        return sorted(self.reads)[min(len(self.reads) - 1, int(len(self.reads) * 0.95))] * 1000
+
+
+def median(values: list[float]) -> float | None:
+    """The median, None where there is nothing."""
+    return statistics.median(values) if values else None
+
+
+class Arrivals:
+    """When each address received its message, by the ledger of the sink."""
+
+    def __init__(self, ledger: Path) -> None:
+        self._ledger, self._read, self._times = ledger, 0, dict[str, float]()
+        self._guard = threading.Lock()
+
+    def time_of(self, recipient: str) -> float | None:
+        """Seconds since 1970, None where nothing has arrived."""
+        with self._guard:
+            if self._ledger.exists():
+                with self._ledger.open("rb") as file:
+                    file.seek(self._read)
+                    more = file.read()
+                whole = more[: more.rfind(b"\n") + 1]
+                self._read += len(whole)
+                for line in whole.splitlines():
+                    arrived = json.loads(line)
+                    self._times.setdefault(arrived["recipient"], arrived["time"])
+            return self._times.get(recipient)
+
+
+class Customer:
+    """One team at its daily work."""
+
+    def __init__(self, port: int, team: Mapping[str, str], password: str, ledger: Path, folder: Path) -> None:
+        self._port, self._team, self._password = port, team, password
+        self._arrivals = Arrivals(ledger)
+        self._file = folder / "people.csv"
+        lines = [f"c{number}@dest{number % 20}.example,Ani" for number in range(ROWS)]
+        self._file.write_text("\r\n".join(["Email,First name", *lines]) + "\r\n")
+        self.campaign_id = ""
+
+    # --- what it does -----------------------------------------------------------------------------------------------
+
+    def set_up(self) -> None:
+        """Imports its contacts and sends a first campaign, whose report is read from then on."""
+        self.import_people()
+        self.campaign_id = self.send_campaign()
+
+    def sign_in(self) -> float:
+        """Signs in from its own network; the seconds. Raises Failed."""
+        begin = time.monotonic()
+        challenge = self._call("GET", f"/api/captcha?account={self._team['email']}")
+        body = {"email": self._team["email"], "password": self._password, "captcha": solve(challenge)}
+        step = self._call("POST", "/api/signin", body)["token2fa"]
+        told = self._call("POST", "/api/checkToken-2FA", {}, token=step)
+        if told.get("state") != "complete" or not self._call("GET", "/api/ping", token=told["token"]):
+            raise Failed(f"The sign-in ended as {told}")
+        return time.monotonic() - begin
+
+    def read(self, number: int) -> None:
+        """The list of contacts or the report of a campaign, by turns."""
+        paths = ("/api/contacts?size=50", f"/api/email-marketing/reports/basic?id={self.campaign_id}")
+        self._call("GET", paths[number % len(paths)], token=self._team["token"])
+
+    def send_message(self) -> float:
+        """Hands a transactional message in and waits until it arrives; the seconds."""
+        recipient = f"m{uuid.uuid4().hex}@inbox.example"
+        begin = time.time()
+        body = {"from": f"shop@{self._team['domain']}", "to": [recipient], "subject": "Order", "text": "On its way."}
+        self._call("POST", "/trx-api/messages", body, token=self._team["key"])
+        while (arrived := self._arrivals.time_of(recipient)) is None:
+            if time.time() > begin + CYCLE_SECONDS:
+                raise Failed(f"A message did not arrive within {CYCLE_SECONDS:.0f} s")
+            time.sleep(POLL_SECONDS / 5)
+        return arrived - begin
+
+    def import_people(self) -> float:
+        """Imports the file again, from the upload to the end; the seconds."""
+        begin = time.monotonic()
+        token = self._team["token"]
+        prepared = self._upload("/api/contacts/import/prepare", token)
+        started = self._call(
+            "POST", "/api/contacts/import/start", {"importId": prepared["importId"], "consent": True}, token=token
+        )
+        path = f"/api/contacts/import/status?importId={started['importId']}"
+        self._wait(lambda: self._call("GET", path, token=token)["item"]["state"], "DONE", ("FAILED",))
+        return time.monotonic() - begin
+
+    def send_campaign(self) -> str:
+        """Sends a campaign to all contacts and waits for its end; its id."""
+        token = self._team["token"]
+        content = {"kind": "markdown", "body": "Hi {{ firstname }}, [see](https://shop.example/a)."}
+        draft = {"name": "Proof", "subject": "Hello", "content": content, "recipients": {"all": True}}
+        campaign_id = str(self._call("POST", "/api/email-marketing", draft, token=token)["id"])
+        path = f"/api/email-marketing/{campaign_id}"
+        self._call("POST", f"{path}/send", {}, token=token)
+        self._wait(lambda: self._call("GET", path, token=token)["status"], "SENT", ("CANCELLED",))
+        return campaign_id
+
+    @staticmethod
+    def _wait(read_state: Callable[[], str], wanted: str, wrong: tuple[str, ...]) -> None:
+        end = time.monotonic() + CYCLE_SECONDS
+        while (state := read_state()) != wanted:
+            if state in wrong or time.monotonic() > end:
+                raise Failed(f"{state} after {CYCLE_SECONDS:.0f} s, not {wanted}")
+            time.sleep(POLL_SECONDS)
+
+    # --- all of it at once ------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def at_work(self, samples: Samples) -> Any:
+        """Reads and sends during the block; what was begun then is waited for."""
+        ending = threading.Event()
+        threads = [
+            threading.Thread(target=work, args=(samples, ending), daemon=True)
+            for work in (self._keep_reading, self._keep_sending, self._keep_cycling)
+        ]
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            ending.set()
+            for thread in threads:
+                thread.join(2 * CYCLE_SECONDS)
+
+    def _keep_reading(self, samples: Samples, ending: threading.Event) -> None:
+        number = 0
+        while not ending.wait(READ_PAUSE_SECONDS):
+            number += 1
+            begin = time.monotonic()
+            with self._noting(samples):
+                self.read(number)
+            samples.reads.append(time.monotonic() - begin)
+
+    def _keep_sending(self, samples: Samples, ending: threading.Event) -> None:
+        while not ending.wait(SEND_PAUSE_SECONDS):
+            with self._noting(samples):
+                samples.messages.append(self.send_message())
+
+    def _keep_cycling(self, samples: Samples, ending: threading.Event) -> None:
+        while not ending.wait(CYCLE_PAUSE_SECONDS):
+            with self._noting(samples):
+                samples.imports.append(self.import_people())
+            if ending.wait(CYCLE_PAUSE_SECONDS):
+                return
+            begin = time.monotonic()
+            with self._noting(samples):
+                self.send_campaign()
+                samples.campaigns.append(time.monotonic() - begin)
+
+    @staticmethod
+    @contextmanager
+    def _noting(samples: Samples) -> Any:
+        try:
+            yield
+        except (Failed, OSError, HTTPException, KeyError, TypeError, ValueError) as error:
+            samples.failures.append(f"{type(error).__name__}: {error}"[:300])
+
+    # --- the wire ---------------------------------------------------------------------------------------------------
+
+    def _upload(self, path: str, token: str) -> Any:
+        bound = uuid.uuid4().hex
+        head = f'--{bound}\r\nContent-Disposition: form-data; name="file"; filename="people.csv"\r\n\r\n'
+        body = head.encode() + self._file.read_bytes() + f"\r\n--{bound}--\r\n".encode()
+        return self._send("POST", path, body, f"multipart/form-data; boundary={bound}", token)
+
+    def _call(self, method: str, path: str, data: Any = None, *, token: str = "") -> Any:
+        body = b"" if data is None else json.dumps(data).encode()
+        return self._send(method, path, body, "application/json", token)
+
+    def _send(self, method: str, path: str, body: bytes, content_type: str, token: str) -> Any:
+        line = HTTPConnection("127.0.0.1", self._port, timeout=CALL_SECONDS)
+        headers = {"Host": f"localhost:{self._port}", "X-Forwarded-For": ADDRESS, "Content-Type": content_type}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        if method == "POST":
+            headers["Idempotency-Key"] = str(uuid.uuid4())
+        try:
+            line.request(method, path, body=body, headers=headers)
+            response = line.getresponse()
+            text = response.read()
+        finally:
+            with suppress(OSError, http.client.HTTPException):
+                line.close()
+        if response.status >= 300:
+            raise Failed(f"{method} {path}: {response.status} {text[:200].decode(errors='replace')}")
+        return json.loads(text) if text else None

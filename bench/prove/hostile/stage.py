@@ -1,0 +1,124 @@
+"""The stage of `bin/prove abuse`: a started product with its teams, the customer, the process that makes the load."""
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from bench.prove import crash_product
+from bench.prove.crash_product import Product
+from bench.prove.hostile import measuring
+from bench.prove.hostile.customer import Customer
+from bench.prove.hostile.load import LOOPBACK, Target
+from bench.prove.hostile.registry import Kind
+from bin.local import places
+
+PASSWORD = "a long password for the proof"  # noqa: S105 -- of a product that lives for minutes
+TOKENS = 50
+COLLECTING = places.ROOT / "bench" / "prove" / "hostile" / "collecting"
+SETTINGS = {
+    "DASH_TRUSTED_PROXIES": LOOPBACK,
+    "DASH_LEAST_FREE_MEGABYTES": "64",
+    "PYTHONPATH": str(COLLECTING),
+}
+
+
+class LoadFailed(Exception):
+    """The load could not be made. The text says why."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A product, the teams on it and the customer at its work."""
+
+    product: Product
+    customer: Customer
+    target: Target
+    teams: dict[str, dict[str, str]]
+
+
+@contextmanager
+def open_stage(seed: int) -> Iterator[Stage]:
+    """Starts a product and sets the stage; everything is gone after the block."""
+    with tempfile.TemporaryDirectory() as folder:
+        ledger = Path(folder) / "ledger.jsonl"
+        with crash_product.started(rules=[], seed=seed, ledger=ledger, settings=SETTINGS) as product:
+            yield set_up(product, Path(folder))
+
+
+def set_up(product: Product, folder: Path) -> Stage:
+    """Creates the teams on a started product, with what they would have sent before."""
+    measuring.limit_memory(product)
+    teams: dict[str, dict[str, str]] = product.books("open_stage", PASSWORD)
+    customer = Customer(product.port, teams["customer"], PASSWORD, product.ledger, folder)
+    customer.set_up()
+    attacker = Customer(product.port, teams["attacker"], PASSWORD, product.ledger, folder)
+    attacker.set_up()
+    environment = product.environment
+    target = Target(
+        port=product.port,
+        bounce_port=int(environment["DASH_BOUNCE_PORT"]),
+        submission_port=int(environment["DASH_SUBMISSION_PORT"]),
+        submission_tls_port=int(environment["DASH_SUBMISSION_TLS_PORT"]),
+        certificate=environment["DASH_SMTP_CERTIFICATE"],
+        customer={name: teams["customer"][name] for name in ("email", "slug", "domain")},
+        attacker=teams["attacker"],
+        victim={name: teams["victim"][name] for name in ("email", "slug", "domain")},
+        customer_tokens=product.books("list_recipient_tokens", customer.campaign_id, str(TOKENS)),
+        attacker_tokens=product.books("list_recipient_tokens", attacker.campaign_id, str(TOKENS)),
+    )
+    return Stage(product, customer, target, teams)
+
+
+class Driver:
+    """The process that makes the load of one kind."""
+
+    def __init__(self, stage: Stage, kind: Kind, seed: int) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "bench.prove.hostile.driver"],
+            cwd=places.ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self._write({"kind": kind.name, "seed": seed, "target": asdict(stage.target)})
+        self._read()
+
+    def run(self, origin: str, seconds: float, meanwhile: Callable[[], None]) -> dict[str, Any]:
+        """Runs one phase; `meanwhile` is called twice a second. Raises LoadFailed."""
+        self._write({"origin": origin, "seconds": seconds})
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            time.sleep(min(0.5, max(0.0, end - time.monotonic())))
+            meanwhile()
+        return self._read()
+
+    def _write(self, value: Any) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(value) + "\n")
+            self._process.stdin.flush()
+        except OSError as error:
+            raise LoadFailed(f"The driver ended: {error}") from error
+
+    def _read(self) -> dict[str, Any]:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        told: dict[str, Any] = json.loads(line) if line else {"error": "the driver ended"}
+        if "error" in told:
+            raise LoadFailed(told["error"])
+        return told
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
