@@ -448,6 +448,7 @@ class Migration(migrations.Migration):
                 ("contact_id", models.BigIntegerField(null=True)),
                 ("email", models.CharField(max_length=254)),
                 ("fields", models.JSONField(default=dict)),
+                ("sealed_fields", models.BinaryField(null=True)),
                 (
                     "mailing",
                     models.ForeignKey(
