@@ -9,6 +9,7 @@ from server.core.ids import milliseconds_of
 from server.core.pagination import Page, WholeQuery
 from server.transactional import permissions, template_previews
 from server.transactional.access import ActorRequest, TrxAccess
+from server.transactional.bindings import EVERY_KIND
 from server.transactional.models import TemplateVersion
 from server.transactional.schemas.templates import (
     SaveIn,
@@ -31,7 +32,8 @@ from server.transactional.services.templates import Written
 from server.transactional.states import Scope
 
 router = Router(tags=["template"], by_alias=True)
-see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
+# They belong to the whole team, and every key can send with them.
+see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ, shared=EVERY_KIND)
 change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
 
 

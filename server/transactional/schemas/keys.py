@@ -47,7 +47,11 @@ class KeyPut(Schema):
 
 
 class KeyIn(KeyPut):
-    """`domainId`: it sends from this domain only. A sandbox key never sends; what it hands over ends as sandboxed."""
+    """`domainId`: it sends from this domain only. A sandbox key never sends; what it hands over ends as sandboxed.
+
+    A key with `domainId`, `subaccountId` or `sandbox` reads and cancels only the messages of that domain, that
+    subaccount or the sandbox, and has no scope `manage`. `expiresAt` has a time and a UTC offset.
+    """
 
     domain_id: UUID | None = None
     subaccount_id: UUID | None = None

@@ -26,6 +26,7 @@ from server.core.jobs import Claim
 from server.teams.models import Team
 from server.teams.zones import zone_of
 from server.transactional import export_words, windows
+from server.transactional.bindings import Binding
 from server.transactional.events import ExportFinished
 from server.transactional.identities import Actor
 from server.transactional.models import EventExport
@@ -48,7 +49,7 @@ def start(kind: ExportKind, wanted: ExportIn, *, by: Actor) -> EventExport:
     """
     team = Team.objects.get(pk=by.team_id)
     window = windows.window_of(team.pk, start=wanted.start, end=wanted.end)
-    selectors.wanted_by(team.pk, wanted.q)
+    selectors.wanted_by(Binding(team.pk), wanted.q)
     row = EventExport(
         team_id=team.pk,
         user_id=by.user_id,
@@ -119,7 +120,7 @@ def _write(row: EventExport, made: Path, claim: Claim) -> int:
         total = exporting.write_lines(
             row.team_id,
             kind=ExportKind(row.kind),
-            wanted=selectors.wanted_by(row.team_id, row.query),
+            wanted=selectors.wanted_by(Binding(row.team_id), row.query),
             start=row.start,
             end=row.end,
             zone=row.zone,

@@ -691,6 +691,10 @@ def hand_over(cast: Cast, changes: dict[str, Any] | None = None, *, state: str =
 
 ANSWERED["keyUnknown"] = lambda cast: hand_over(cast, revoked_at=clock.now())
 ANSWERED["scopeMissing"] = lambda cast: hand_over(cast, scopes=["read"])
+ANSWERED["keyBound"] = lambda cast: ApiClient(make_key(cast.team, sandbox=True)[1]).get("trx-api/settings")
+ANSWERED["boundKeyManages"] = lambda cast: by_person(cast.alice).post(
+    "apikeys", {"name": "Toko", "scopes": ["manage"], "sandbox": True}
+)
 ANSWERED["trxDomainNotVerified"] = lambda cast: hand_over(cast, state="pending")
 ANSWERED["fromNotAllowed"] = lambda cast: hand_over(cast, {"from": "toko@teh.example"})
 ANSWERED["tooManyRecipients"] = lambda cast: hand_over(cast, {"bcc": [f"a{n}@example.com" for n in range(1_000)]})

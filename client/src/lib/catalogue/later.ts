@@ -101,6 +101,8 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("trxDomainNotVerified", "notify", { dataTexts: ["trx domain not verified"] }),
   entry("keyUnknown"),
   entry("scopeMissing"),
+  entry("keyBound"),
+  entry("boundKeyManages", "field"),
   entry("subaccountInactive"),
   entry("subaccountLimitReached"),
   entry("fromNotAllowed", "field"),
