@@ -106,6 +106,11 @@ METRICS_TOKEN = env.text("DASH_METRICS_TOKEN", "")
 # What a web process may keep of the columns that segments are evaluated over.
 SEGMENT_CACHE_BYTES = env.whole("DASH_SEGMENT_CACHE_MB", 256) * 1024**2
 WEB_THREADS = env.whole("DASH_WEB_THREADS", 8, least=1)
+# Connections and sockets that a web process holds at once, in total and of one network (a /24 or /64).
+WEB_CONNECTIONS = env.whole("DASH_WEB_CONNECTIONS", 4_000, least=1)
+WEB_CONNECTIONS_OF_NETWORK = env.whole("DASH_WEB_CONNECTIONS_OF_NETWORK", 400, least=1)
+WEB_SOCKETS = env.whole("DASH_WEB_SOCKETS", 50_000, least=1)
+WEB_SOCKETS_OF_NETWORK = env.whole("DASH_WEB_SOCKETS_OF_NETWORK", 5_000, least=1)
 # Whether frames go to daphne's sockets past daphne (realtime/fast_path.py).
 SOCKET_FAST_PATH = env.flag("DASH_SOCKET_FAST_PATH", default=True)
 # Bodies are bounded by their paths (server/core/bodies.py).
