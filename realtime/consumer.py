@@ -75,6 +75,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         finally:
             self._forget()
+            self.switchboard.sockets.remove(self)
 
     async def dispatch(self, message: Message) -> None:
         kind = message["type"]
@@ -111,7 +112,9 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         )
 
     def _shut_out(self) -> str | None:
-        return "flood" if self.switchboard.floods.shuts_out(self.address) else None
+        if self.switchboard.floods.shuts_out(self.address):
+            return "flood"
+        return self.switchboard.sockets.admit(self, self.address)
 
     async def websocket_receive(self, message: Message) -> None:
         if self.closed:

@@ -24,6 +24,7 @@ from realtime.presence import SETTINGS_CHANGED, Presence
 from realtime.recovery import Record, Records
 from realtime.review import Review
 from realtime.socket import Socket
+from realtime.sockets import Sockets
 
 RECORD_CONNECTIONS: Final = 8
 STOP_PAUSE_SECONDS: Final = 0.2
@@ -43,6 +44,7 @@ class Switchboard:
         self.heart = Heart(self.limits)
         self.garbage = Garbage()
         self.floods = Floods()
+        self.sockets = Sockets()
         self._allowances: WeakValueDictionary[bytes, Allowance] = WeakValueDictionary()
         self._document_allowances: WeakValueDictionary[bytes, Allowance] = WeakValueDictionary()
         self.connections: AsyncConnectionPool[Any] = pool(settings.DATABASE_URL)
