@@ -187,6 +187,13 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("invalidUser", "field"),
   entry("captionTooLong", "field"),
   entry("credentialUpdateFailed"),
+
+  // What the web server refuses
+  entry("requestTimedOut"),
+  entry("bodyTooLarge"),
+  entry("addressTooLong"),
+  entry("headersTooLarge"),
+  entry("formUnreadable"),
 ];
 
 /** Limits with a sentence of their own, by feature and sub-feature of the plan (ERR-15). */
