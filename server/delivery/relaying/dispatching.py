@@ -24,6 +24,7 @@ from server.core import clock
 from server.core.sealing import SealBroken
 from server.delivery.dkim import own
 from server.delivery.dkim.signing import Key
+from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime.message import Stamp
 from server.delivery.relaying.destinations import Destinations, MailHost
 from server.delivery.relaying.hops import DEFAULT, LOW_ALLOWANCE, Hop, Pool
@@ -43,6 +44,8 @@ STAMP_SECONDS = 0.25
 MOST_TRIES = 5  # connections that may break before a message's body before it waits for a later batch
 BROKEN = Outcome(Result.RETRY, 421, "4.4.2", BounceClass.SOFT, "The connection broke before the message")
 BAD_ADDRESS = Outcome(Result.FAILED, 553, "5.1.3", BounceClass.HARD, "This is no address that can be sent to")
+# No hard bounce, for it says nothing of the address.
+TOO_LARGE = Outcome(Result.FAILED, 552, "5.3.4", BounceClass.SENDER, "Merge tags make this message too large")
 
 Answer = TypeVar("Answer")
 
@@ -88,7 +91,10 @@ class Dispatcher(ABC, Generic[Entry]):
 
     @abstractmethod
     def message(self, entry: Entry) -> Outgoing[Entry] | None:
-        """The message of an entry as it goes over the wire; None when it can't be sent (BAD_ADDRESS)."""
+        """The message of an entry as it goes over the wire; None when it can't be sent (BAD_ADDRESS).
+
+        Raises DocumentTooLarge when filling it goes beyond its budget (TOO_LARGE).
+        """
 
     @abstractmethod
     def answered(self, entry: Entry, outcome: Outcome) -> None:
@@ -107,11 +113,15 @@ class Dispatcher(ABC, Generic[Entry]):
     def _take(self, pool: Pool[Entry]) -> Outgoing[Entry] | None:
         while (entry := pool.lanes.take()) is not None:
             self.taken(entry)
-            message = self.message(entry)
+            outcome = BAD_ADDRESS
+            try:
+                message = self.message(entry)
+            except DocumentTooLarge:
+                message, outcome = None, TOO_LARGE
             if message is not None:
                 return message
             pool.lanes.finished(entry)
-            self.answered(entry, BAD_ADDRESS)
+            self.answered(entry, outcome)
         return None
 
     def _done(self, pool: Pool[Entry], message: Outgoing[Entry], outcome: Outcome) -> None:

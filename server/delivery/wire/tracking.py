@@ -36,6 +36,7 @@ from server.core.network import believed_address, neighbourhood
 from server.delivery import keys, own_hosts
 from server.delivery.compiling import Compiled, loop_fields
 from server.delivery.content.links import Link
+from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime.filling import Program, fill_text
 from server.delivery.services import subscriptions
 from server.delivery.sql import sending
@@ -354,7 +355,10 @@ async def _target(link: Link, turns: list[int], recipient: Recipient) -> str | N
             return None
         fields = {**row[0], "email": row[1]}
     in_turn = loop_fields(link, turns, fields) if fields or not link.loops else None
-    return None if in_turn is None else safe_target(fill_text(link.target, in_turn))
+    try:
+        return None if in_turn is None else safe_target(fill_text(link.target, in_turn))
+    except DocumentTooLarge:
+        return None
 
 
 @lru_cache(maxsize=4096)
@@ -435,7 +439,11 @@ async def _view(scope: Scope, receive: Receive, send: Send, request: Request) ->
     followed = await tracker().ask(sql.follows, recipient.mailing_id, recipient.position)
     form = stored["compiled"] if followed or stored["plain"] is None else stored["plain"]
     program = Program(Compiled.from_data(form).html)
-    runs = program.fill({**row[0], "email": row[1]}, token.encode("ascii"))
+    try:
+        runs = program.fill({**row[0], "email": row[1]}, token.encode("ascii"))
+    except DocumentTooLarge:  # so that it was never sent
+        await _gone(send)
+        return
     html = quopri.decodestring(b"".join(runs))
     await _answer(send, 200, _MAIL, html if request.method == "GET" else b"")
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Self
+from typing import Self
 from uuid import UUID
 
 from pydantic import AwareDatetime, Field, model_validator
 
 from server.core.schemas import Out, Schema
+from server.transactional.json_values import MergeData
 from server.transactional.lengths import SUBJECT_LENGTH, TAG_LENGTH
 
 ADDRESS_LENGTH = 254
@@ -39,7 +40,7 @@ class RecipientIn(Schema):
     """One recipient of a batch, who gets a message of its own, filled with `data`."""
 
     to: Mailbox | str
-    data: dict[str, Any] = Field(default_factory=dict)
+    data: MergeData = Field(default_factory=dict)
     metadata: dict[str, str] = Field(default_factory=dict)
 
 
@@ -61,7 +62,7 @@ class MessageIn(Schema):
     text: str = Field("", max_length=MOST_TEXT)
     # Its id or its slug.
     template: str = Field("", max_length=60)
-    data: dict[str, Any] | None = None
+    data: MergeData | None = None
     tag: str = Field("", max_length=TAG_LENGTH)
     metadata: dict[str, str] = Field(default_factory=dict)
     headers: dict[str, str] = Field(default_factory=dict, max_length=MOST_HEADERS)

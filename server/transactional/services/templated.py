@@ -57,7 +57,7 @@ def filled(team_id: UUID, handed: Submission) -> Submission:
         to=(),
         text=content.text,
         html=content.html,
-        attachments=list(_attachments(handed.mime)),
+        files=[composing.file_part(each) for each in _attachments(handed.mime)],
     )
     head = b"".join(line.raw for line in kept) + headers.unstructured("Subject", content.subject)
     return replace(
