@@ -13,6 +13,7 @@ MAX_FILLED_BYTES: Final = 10 * 1024 * 1024  # HTML and text together; Gmail cuts
 MAX_FILL_STEPS: Final = 200_000  # about 0.3 s of CPU
 FILTER_STEPS: Final = 5  # dates and numbers are formatted by the rules of a language
 MAX_READ_CHARACTERS: Final = 20_000_000  # of values that are compared or filtered; about 0.2 s of CPU
+ITEM_CHARACTERS: Final = 50  # an item of a list takes as long to be compared as so many characters
 # A shorter text is not charged by its length: so many characters for each tag stay far below the other bounds.
 UNCHARGED_CHARACTERS: Final = 512
 

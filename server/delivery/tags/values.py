@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from server.contacts.selectors.merging import KEY
 from server.delivery.tags import formats
-from server.delivery.tags.budget import UNCHARGED_CHARACTERS, Budget
+from server.delivery.tags.budget import ITEM_CHARACTERS, UNCHARGED_CHARACTERS, Budget
 from server.delivery.tags.tree import Comparison, Expression, Filter, Logic, Operand, Path
 
 Fields = Mapping[str, Any]
@@ -112,6 +112,8 @@ def _number(value: Any) -> float | None:
 
 
 def _folded(value: Any, budget: Budget) -> str:
+    if isinstance(value, list):
+        budget.read(ITEM_CHARACTERS * len(value))
     return _charged(as_text(value), budget).casefold()
 
 
@@ -119,7 +121,7 @@ def _compare(comparison: Comparison, left: Any, right: Any, budget: Budget) -> b
     if comparison.operator == "contains":
         wanted = _folded(right, budget)
         if isinstance(left, Sequence) and not isinstance(left, str):
-            budget.read(len(left))
+            budget.read(ITEM_CHARACTERS * len(left))
             return any(_folded(item, budget) == wanted for item in left)
         return wanted in _folded(left, budget)
     left_number, right_number = _number(left), _number(right)

@@ -63,6 +63,8 @@ PIXEL = bytes.fromhex("47494638396101000100800000000000ffffff21f90401000000002c0
 MOST_BODY_BYTES = 4096
 MOST_MAILINGS = 256
 MOST_PACE = 1_000_000
+MAX_FORWARDED_CHARACTERS = 500  # of the header that a cache has as key; a dozen addresses
+MAX_KEPT_TARGET_CHARACTERS = 2_048  # a longer address is worked out each time
 _NO_STORE = (b"cache-control", b"no-store, no-cache, must-revalidate, private")
 _COMMON = [_NO_STORE, (b"referrer-policy", b"no-referrer"), (b"x-content-type-options", b"nosniff")]
 _HTML = (b"content-type", b"text/html; charset=utf-8")
@@ -240,7 +242,9 @@ def _pace(request: Request) -> int:
 
 def _neighbours(scope: Scope, request: Request) -> str:
     """The part of the network that a request comes from."""
-    return _neighbourhood((scope.get("client") or ("",))[0], request.headers.get("x-forwarded-for", ""))
+    # Of the forwarded addresses the last are believed.
+    forwarded_for = request.headers.get("x-forwarded-for", "")[-MAX_FORWARDED_CHARACTERS:]
+    return _neighbourhood((scope.get("client") or ("",))[0], forwarded_for)
 
 
 @lru_cache(maxsize=8192)
@@ -361,9 +365,14 @@ async def _target(link: Link, turns: list[int], recipient: Recipient) -> str | N
         return None
 
 
-@lru_cache(maxsize=4096)
 def safe_target(address: str) -> str | None:
     """The address when a browser may be sent there: http or https, with a host, in printable ASCII."""
+    kept = len(address) <= MAX_KEPT_TARGET_CHARACTERS
+    return _safe_target(address) if kept else _safe_target.__wrapped__(address)
+
+
+@lru_cache(maxsize=4096)
+def _safe_target(address: str) -> str | None:
     address = "".join(address.split()).replace("&amp;", "&")
     try:
         parts = urlsplit(address)
