@@ -136,9 +136,7 @@ class Public:
 
     def __call__(self, request: HttpRequest) -> bool:
         if self.per_minute is not None:
-            rates.check_operation(
-                request, per_minute=self.per_minute, in_all_per_minute=self.in_all_per_minute
-            )
+            rates.check_operation(request, per_minute=self.per_minute, in_all_per_minute=self.in_all_per_minute)
         return True
 
 

@@ -15,7 +15,7 @@ from server.core.network import Address
 from server.core.text import normal_email
 from server.identity.errors import ResetTokenInvalid
 from server.identity.models import MailPurpose
-from server.identity.services import captcha, mailed_tokens, notices, sessions
+from server.identity.services import captcha, mailed_tokens, notices, sessions, throttle
 
 SEND_RESET = "identity.send_reset"
 
