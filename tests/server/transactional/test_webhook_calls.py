@@ -272,7 +272,7 @@ def test_nobody_pays_for_webhooks_that_are_not_there(
     assert WebhookDelivery.objects.for_team(team).count() == 50
 
 
-SECRET_URL = "https://hooks.example.com:8443/in/T0KEN?key=S3CRET"
+SECRET_URL = "https://hooks.example.com/in/T0KEN?key=S3CRET"
 
 
 def test_an_address_is_shown_whole_only_to_who_can_change_it(admin: TrxClient, team: Team) -> None:
@@ -289,8 +289,8 @@ def test_an_address_is_shown_whole_only_to_who_can_change_it(admin: TrxClient, t
         return [row["url"] for row in client.get(f"webhooks?search={search}").json()["items"]]
 
     for client in (reader, TrxClient(looking.token)):
-        assert client.get(path).json()["url"] == "https://hooks.example.com:8443"
-        assert found(client, "HOOKS.example") == ["https://hooks.example.com:8443"]
+        assert client.get(path).json()["url"] == "https://hooks.example.com"
+        assert found(client, "HOOKS.example") == ["https://hooks.example.com"]
         assert found(client, "T0KEN") == []
     for client in (admin, manager):
         assert client.get(path).json()["url"] == SECRET_URL
@@ -307,7 +307,7 @@ def test_the_activity_names_the_host_of_a_webhook(admin: TrxClient, team: Team) 
     acts = Activity.objects.for_team(team).filter(reference="webhook").order_by("id").values_list("action", "name")
 
     assert list(acts) == [
-        (action, "hooks.example.com:8443") for action in ("CREATED", "UPDATED", "ACTIVATE", "UPDATED", "DELETED")
+        (action, "hooks.example.com") for action in ("CREATED", "UPDATED", "ACTIVATE", "UPDATED", "DELETED")
     ]
 
 
@@ -320,4 +320,4 @@ def test_the_story_of_a_message_names_the_host_of_a_webhook(admin: TrxClient, te
         told_to = webhooks.of_message(team_id=team.pk, message_id=message_id, sees_urls=sees_urls)
         return [each.url for each in told_to]
 
-    assert (urls(False), urls(True)) == (["https://hooks.example.com:8443"], [SECRET_URL])
+    assert (urls(False), urls(True)) == (["https://hooks.example.com"], [SECRET_URL])
