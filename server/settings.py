@@ -170,7 +170,7 @@ BOUNCE_PORT = env.whole("DASH_BOUNCE_PORT", 10025, least=1)
 SUBMISSION_PORT = env.whole("DASH_SUBMISSION_PORT", 10587, least=1)
 SUBMISSION_TLS_PORT = env.whole("DASH_SUBMISSION_TLS_PORT", 10465, least=1)
 SUBMISSION_CONNECTIONS = env.whole("DASH_SUBMISSION_CONNECTIONS", 200, least=1)
-# Of one address; an application may hold a pool of them.
+# Of one network; an application may hold a pool of them.
 SUBMISSION_CONNECTIONS_OF_ONE = env.whole("DASH_SUBMISSION_CONNECTIONS_OF_ONE", 50, least=1)
 # Threads, each with a connection to the database, that store what comes in.
 SUBMISSION_THREADS = env.whole("DASH_SUBMISSION_THREADS", 8, least=1)
