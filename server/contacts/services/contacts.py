@@ -17,6 +17,7 @@ from server.contacts.models import (
     ContactLabel,
     ContactNote,
     ContactPreference,
+    PendingContact,
     StageMove,
 )
 from server.contacts.schemas.contacts import ContactChange, ContactIn
@@ -121,7 +122,10 @@ def remove(*, team_id: UUID, ids: Sequence[int]) -> list[Contact]:
     lost = Counter[int]()
     lost.subtract(label for contact in gone for label in contact.label_ids)
     count_labels(team_id=team_id, changes=lost)
-    quota.give_back(team_id=team_id, limit=CONTACT, amount=len(gone))
+    # Those that have not confirmed use no unit.
+    pending, _ = PendingContact.objects.for_team(team_id).filter(contact_id__in=keys).delete()
+    if len(gone) > pending:
+        quota.give_back(team_id=team_id, limit=CONTACT, amount=len(gone) - pending)
     return gone
 
 
