@@ -14,8 +14,9 @@ from django.http import HttpRequest
 
 from server.core.access import SAFE_METHODS, Access, Feature, bearer_token
 from server.core.callers import Caller, TokenKind
-from server.core.errors import NotAuthorized
+from server.core.errors import ApiError, NotAuthorized
 from server.core.network import client_address
+from server.transactional.errors import KeyUnknown, ScopeMissing
 from server.transactional.identities import AREA, Actor, KeyIdentity
 from server.transactional.services import keys, refusals
 
@@ -55,6 +56,12 @@ class TrxAccess(Access):
         with refusals.noted(found) if self.tells else nullcontext():
             keys.check_use(found, self.scope, reads=request.method in SAFE_METHODS)
         return found
+
+    def errors(self, *, method: str) -> set[type[ApiError]]:
+        """Those of a person, and those of a key."""
+        # Without super(): a class with slots is made anew, which the short form doesn't know.
+        found = Access.errors(self, method=method) | {KeyUnknown}
+        return found | {ScopeMissing} if self.scope is not None else found
 
 
 def person(actor: Actor) -> Caller:
