@@ -1,7 +1,6 @@
 """The API: one router per app, one error body, the schema at /api/docs."""
 
 from django.conf import settings
-from ninja import NinjaAPI
 
 from server import answers
 from server.activity.api import router as activity
@@ -15,6 +14,7 @@ from server.dashboard.usage import router as usage
 from server.delivery.api import subscriptions, suppressions
 from server.delivery.api.health import router as sending_health
 from server.documents.api import router as documents
+from server.error_docs import DocumentedAPI
 from server.help.api import router as help_
 from server.hygiene.api import router as hygiene
 from server.identity.api import companies, security, signin, user, vendor_user
@@ -37,7 +37,7 @@ from server.teams.api import router as teams
 from server.transactional.api.transactionals import router as transactionals
 from server.vendors.api import router as vendors
 
-api = NinjaAPI(
+api = DocumentedAPI(
     title=settings.APP_NAME,
     version=settings.APP_VERSION,
     docs_url="/docs",

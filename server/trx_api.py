@@ -3,11 +3,11 @@
 from typing import Any
 
 from django.conf import settings
-from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
 from server import answers
 from server.core.rendering import JsonRenderer, written_at_once
+from server.error_docs import DocumentedAPI
 from server.transactional.api import (
     apikeys,
     batches,
@@ -28,7 +28,7 @@ from server.transactional.api import settings as trx_settings
 from server.transactional.schemas.messages import MessageIn
 
 
-class TrxAPI(NinjaAPI):
+class TrxAPI(DocumentedAPI):
     """Its contract also has the body that messages are handed over in, which the operation reads by itself."""
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:

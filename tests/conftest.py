@@ -92,10 +92,11 @@ class ApiClient:
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """The response; `body` goes as JSON where given. A path of the transactional API begins with trx-api/."""
         content = {} if body is None else {"data": body, "content_type": "application/json"}
+        from tests import documented
+
         send = getattr(self._client, method.lower())
-        return send(
-            f"/{path}" if path.startswith("trx-api/") else f"/api/{path}", headers=self._headers | headers, **content
-        )
+        address = f"/{path}" if path.startswith("trx-api/") else f"/api/{path}"
+        return documented.check(send(address, headers=self._headers | headers, **content), method)
 
     def get(self, path: str, **headers: str) -> Any:
         return self.call("GET", path, **headers)

@@ -18,6 +18,7 @@ from server.core.callers import Caller, FeatureState, TokenKind, TokenState
 from server.core.errors import (
     AccessTokenMissing,
     ActionNotAllowed,
+    ApiError,
     FeatureDisabled,
     ForcedOut,
     NotAuthorized,
@@ -95,6 +96,20 @@ class Access:
         if request.headers.get("X-Requested-With") != POLLING:
             callers.touch(caller)
         return caller
+
+    def errors(self, *, method: str) -> set[type[ApiError]]:
+        """What a caller who is kept out is answered, for the API documents."""
+        found: set[type[ApiError]] = {AccessTokenMissing, TokenInvalid, ForcedOut, NotAuthorized, UserLocked}
+        reads = method in SAFE_METHODS
+        if not self.while_suspended:
+            found.add(UserSuspended)
+        if not self.while_locked and not reads:
+            found.add(ActionNotAllowed)
+        if not (reads if self.while_expired is None else self.while_expired):
+            found.add(UserExpired)
+        if self.feature:
+            found.add(FeatureDisabled)
+        return found
 
     def check(self, caller: Caller, *, method: str) -> None:
         """Raises the error of the first rule that keeps the caller out."""

@@ -17,6 +17,7 @@ class ApiError(Exception):
     number: ClassVar[int | None] = None
     status: ClassVar[int] = 400
     message: ClassVar[str]
+    when: ClassVar[str] = ""  # for the API documents, where the message does not say it
 
     def __init__(self, message: str | None = None, *, payload: Mapping[str, Any] | None = None) -> None:
         self.text = message or self.message
@@ -37,6 +38,7 @@ class BadRequest(ApiError):
     code = "badRequest"
     status = 400
     message = "Bad Request"
+    when = "The body is not what its content type says."
 
 
 class FieldsMissing(ApiError):
@@ -46,6 +48,7 @@ class FieldsMissing(ApiError):
     number = 124
     status = 400
     message = "Some required fields not set"
+    when = "A required field is missing; the payload names it."
 
 
 class FieldsInvalid(ApiError):
@@ -55,6 +58,7 @@ class FieldsInvalid(ApiError):
     number = 123
     status = 400
     message = "Invalid data format"
+    when = "A field is invalid; the payload names the field, the value and the cause."
 
     @classmethod
     def of(cls, field: str, cause: str, value: object = None) -> "FieldsInvalid":
@@ -93,6 +97,7 @@ class NotAuthorized(ApiError):
     code = "notAuthorized"
     status = 403
     message = "You not authorized to access this resources"
+    when = "The kind of token, the role or the plan's area does not allow this."
 
 
 class SecondFactorMissing(ApiError):
@@ -141,6 +146,7 @@ class NotFound(ApiError):
     code = "noEntity"
     status = 404
     message = "Data not found."
+    when = "There is no such record, or it belongs to another team."
 
 
 class PathNotFound(ApiError):
@@ -149,6 +155,7 @@ class PathNotFound(ApiError):
     code = "badGateway"
     status = 404
     message = "Not found"
+    when = "An id in the path is malformed."
 
 
 class MethodNotAllowed(ApiError):
@@ -221,6 +228,7 @@ class ActionNotAllowed(ApiError):
     code = "actionNotAllowed"
     status = 409
     message = "Action not allowed"
+    when = "The state of the record or of the team does not allow this."
 
 
 class InUse(ApiError):
@@ -229,6 +237,7 @@ class InUse(ApiError):
     code = "inUse"
     status = 409
     message = "This is still in use"
+    when = "Other records use this one; the payload lists them."
 
 
 class TooManyRequests(ApiError):
@@ -237,6 +246,7 @@ class TooManyRequests(ApiError):
     code = "tooManyRequests"
     status = 429
     message = "Too many requests, try again later"
+    when = "Too many requests; the payload and the Retry-After header say when to try again."
 
 
 class StorageFull(ApiError):

@@ -18,10 +18,10 @@ from django.http import HttpRequest
 
 from server.core.access import SAFE_METHODS, Access, Feature, bearer_token
 from server.core.callers import Caller, TokenKind
-from server.core.errors import NotAuthorized
+from server.core.errors import ApiError, NotAuthorized
 from server.core.network import client_address
-from server.transactional.bindings import BindingKind
-from server.transactional.errors import KeyBound
+from server.transactional.bindings import EVERY_KIND, BindingKind
+from server.transactional.errors import KeyBound, KeyUnknown, ScopeMissing
 from server.transactional.identities import AREA, Actor, KeyIdentity
 from server.transactional.services import keys, refusals
 
@@ -70,6 +70,15 @@ class TrxAccess(Access):
         beyond = key.binding.kinds - self.narrowed - self.shared
         if beyond:
             raise KeyBound(payload={"bindings": sorted(beyond)})
+
+    def errors(self, *, method: str) -> set[type[ApiError]]:
+        """Those of a person, and those of a key."""
+        # Without super(): a class with slots is made anew, which the short form doesn't know.
+        found = Access.errors(self, method=method) | {KeyUnknown}
+        if self.scope is None:
+            return found
+        accepts_every_binding = self.narrowed | self.shared >= EVERY_KIND
+        return found | {ScopeMissing} | (set() if accepts_every_binding else {KeyBound})
 
 
 def person(actor: Actor) -> Caller:

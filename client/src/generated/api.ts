@@ -8569,6 +8569,28 @@ export interface components {
             email: string;
         };
         /**
+         * ErrorOut
+         * @description The one error body (ERR-01 to 03); `number` only where the specification gives a numeric code.
+         */
+        ErrorOut: {
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+            /**
+             * Number
+             * @default null
+             */
+            number?: number | null;
+            /**
+             * Payload
+             * @default null
+             */
+            payload?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
          * Existing
          * @description What an import does with a contact that is there already. Empty cells leave stored values alone in any case.
          * @enum {string}
@@ -14116,7 +14138,20 @@ export interface components {
          */
         WinnerBy: "rule" | "hand" | "tie";
     };
-    responses: never;
+    responses: {
+        /** @description - `accepted`: Your request is processed and will deliver via notification */
+        Error202_070c160a: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorOut"] & {
+                    /** @enum {unknown} */
+                    code?: "accepted";
+                };
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -14382,6 +14417,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            202: components["responses"]["Error202_070c160a"];
         };
     };
     ab_reports_files: {
@@ -19828,6 +19864,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            202: components["responses"]["Error202_070c160a"];
         };
     };
     reports_files: {

@@ -1683,6 +1683,28 @@ export interface components {
             replayHeld?: boolean;
         };
         /**
+         * ErrorOut
+         * @description The one error body (ERR-01 to 03); `number` only where the specification gives a numeric code.
+         */
+        ErrorOut: {
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+            /**
+             * Number
+             * @default null
+             */
+            number?: number | null;
+            /**
+             * Payload
+             * @default null
+             */
+            payload?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
          * EventOut
          * @description Something that has happened to a message or to one of its recipients.
          *

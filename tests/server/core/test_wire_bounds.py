@@ -94,7 +94,9 @@ def test_a_view_that_was_stored_without_bounds_is_read(alice: Person) -> None:
 def test_a_made_up_cursor_is_refused(alice: Person, place: list[Any]) -> None:
     cursor = base64.urlsafe_b64encode(json.dumps(place).encode()).decode()
 
-    answer = alice.api.get(f"contacts/{make_contact(alice.team, 'ani@example.com').pk}/timeline?after={cursor}")
+    contact = make_contact(alice.team, "ani@example.com")
+
+    answer = alice.api.get(f"contacts/{contact.pk}/timeline?after={cursor}")
 
     refused_for(answer, "after", "Give the `next` of the page before.")
 

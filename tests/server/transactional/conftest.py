@@ -8,6 +8,7 @@ from django.test import Client
 
 from server.core.callers import TokenKind
 from server.teams.models import Team
+from tests import documented
 from tests.cast import make_person, make_team
 from tests.server.transactional.factories import make_domain, make_key
 
@@ -22,7 +23,8 @@ class TrxClient:
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """The response; `body` goes as JSON where given."""
         content = {} if body is None else {"data": body, "content_type": "application/json"}
-        return getattr(self._client, method.lower())(f"/trx-api/{path}", headers=self._headers | headers, **content)
+        send = getattr(self._client, method.lower())
+        return documented.check(send(f"/trx-api/{path}", headers=self._headers | headers, **content), method)
 
     def get(self, path: str, **headers: str) -> Any:
         return self.call("GET", path, **headers)

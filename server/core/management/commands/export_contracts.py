@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils.module_loading import autodiscover_modules
 
-from server import asyncapi, editors
+from server import asyncapi, editors, error_graph
 from server.api import api
 from server.core import errors, events
 from server.trx_api import api as trx_api
@@ -45,6 +45,8 @@ class Command(BaseCommand):
         parser.add_argument("--to", type=Path, default=settings.ROOT / "client" / "src" / "generated")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        # First: the documents read it.
+        error_graph.WRITTEN.write_text(error_graph.content(api, trx_api))
         folder: Path = options["to"]
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in contracts().items():

@@ -1,0 +1,108 @@
+"""The OpenAPI documents say which errors each operation answers: code, status and when.
+
+What a caller lacks follows from the operation's declaration, what is wrong with a request from its parameters, and what
+its own code raises stands in `operation_errors.json` (error_graph.py). Operations share their responses by reference.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from django.utils.module_loading import autodiscover_modules
+from ninja import NinjaAPI
+from ninja.openapi.schema import OpenAPISchema
+from ninja.operation import Operation
+
+from server import error_graph
+from server.core import errors
+from server.core.access import Access, Public
+from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, PathNotFound, TooManyRequests
+from server.core.schemas import ErrorOut
+
+MEDIA_TYPE = "application/json"
+
+
+class DocumentedAPI(NinjaAPI):
+    """Its document names the errors of every operation."""
+
+    def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
+        """As Ninja makes it, with the errors as responses."""
+        document = super().get_openapi_schema(**options)
+        by_id = {operation.operation_id: operation for operation in error_graph.operations(self)}
+        components = document["components"]
+        components.setdefault("schemas", {})[ErrorOut.__name__] = ErrorOut.model_json_schema(mode="serialization")
+        shared = components.setdefault("responses", {})
+        for path in document["paths"].values():
+            for method, described in path.items():
+                codes = codes_of(by_id[described["operationId"]], method.upper())
+                for status, response in responses_of(codes).items():
+                    name = _name_of(status, response)
+                    shared[name] = response
+                    described["responses"].setdefault(status, {"$ref": f"#/components/responses/{name}"})
+        components["responses"] = dict(sorted(shared.items()))
+        return document
+
+
+def codes_of(operation: Operation, method: str) -> set[str]:
+    """The codes of the errors that an operation answers."""
+    found = {error.code for error in _by_mechanism(operation, method)}
+    return found | set(_written().get(str(operation.operation_id), ()))
+
+
+def responses_of(codes: Iterable[str]) -> dict[int, dict[str, Any]]:
+    """OpenAPI's response objects by status."""
+    by_status: dict[int, dict[str, str]] = {}
+    for code in sorted(codes):
+        for error in _classes()[code]:
+            by_status.setdefault(error.status, {})[code] = error.when or error.message
+    return {status: _response(said) for status, said in sorted(by_status.items())}
+
+
+def _response(said: dict[str, str]) -> dict[str, Any]:
+    narrowed = {"properties": {"code": {"enum": list(said)}}}
+    schema = {"allOf": [{"$ref": f"#/components/schemas/{ErrorOut.__name__}"}, narrowed]}
+    lines = [f"- `{code}`: {when}" for code, when in said.items()]
+    return {"description": "\n".join(lines), "content": {MEDIA_TYPE: {"schema": schema}}}
+
+
+def _name_of(status: int, response: dict[str, Any]) -> str:
+    """A name that stays as long as the codes do."""
+    narrowed = response["content"][MEDIA_TYPE]["schema"]["allOf"][1]["properties"]["code"]["enum"]
+    return f"Error{status}_{hashlib.sha256(' '.join(narrowed).encode()).hexdigest()[:8]}"
+
+
+def _by_mechanism(operation: Operation, method: str) -> set[type[ApiError]]:
+    found: set[type[ApiError]] = set()
+    for declared in operation.auth_callbacks:
+        if isinstance(declared, Access):
+            found |= declared.errors(method=method)
+        elif isinstance(declared, Public) and declared.per_minute is not None:
+            found.add(TooManyRequests)
+    sources = {model.__ninja_param_source__ for model in operation.models}
+    if sources:
+        found.add(FieldsInvalid)
+    if any(field.is_required() for model in operation.models for field in model.model_fields.values()):
+        found.add(FieldsMissing)
+    if sources & {"body", "form", "file"}:
+        found.add(BadRequest)
+    if "path" in sources:
+        found.add(PathNotFound)
+    return found
+
+
+@cache
+def _classes() -> dict[str, list[type[ApiError]]]:
+    autodiscover_modules("errors")
+    found: dict[str, list[type[ApiError]]] = {}
+    for error in errors.classes():
+        if error.__module__.startswith("server."):
+            found.setdefault(error.code, []).append(error)
+    return {code: sorted(each, key=lambda error: error.__qualname__) for code, each in found.items()}
+
+
+@cache
+def _written() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = json.loads(error_graph.WRITTEN.read_text())
+    return found

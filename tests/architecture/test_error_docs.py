@@ -1,0 +1,91 @@
+"""The documents name every error that an operation answers, as the source and the declarations say."""
+
+import json
+from typing import Any
+
+import pytest
+
+from server import error_docs, error_graph
+from server.api import api
+from server.core import errors
+from server.trx_api import api as trx_api
+
+DOCUMENTS = {"main": (api, "/api/"), "transactional": (trx_api, "/trx-api/")}
+
+
+def documented(name: str) -> dict[str, dict[str, set[str]]]:
+    """Operation id -> status -> codes."""
+    mounted, prefix = DOCUMENTS[name]
+    document: dict[str, Any] = json.loads(json.dumps(mounted.get_openapi_schema(path_prefix=prefix)))
+    shared = document["components"]["responses"]
+    return {
+        operation["operationId"]: {
+            status: set(codes_in(shared[response["$ref"].rpartition("/")[2]]))
+            for status, response in operation["responses"].items()
+            if int(status) >= 400
+        }
+        for path in document["paths"].values()
+        for operation in path.values()
+    }
+
+
+def codes_in(response: dict[str, Any]) -> list[str]:
+    [_, narrowed] = response["content"]["application/json"]["schema"]["allOf"]
+    codes: list[str] = narrowed["properties"]["code"]["enum"]
+    assert all(f"- `{code}`: " in response["description"] for code in codes)
+    return codes
+
+
+def test_what_the_source_raises_is_written_down() -> None:
+    assert error_graph.WRITTEN.read_text() == error_graph.content(api, trx_api), "run bin/manage export_contracts"
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_each_code_is_documented_under_its_status(name: str) -> None:
+    statuses = {(error.code, str(error.status)) for error in errors.classes()}
+
+    found = documented(name)
+
+    assert [
+        (operation, status, code)
+        for operation, responses in found.items()
+        for status, codes in responses.items()
+        for code in codes
+        if (code, status) not in statuses
+    ] == []
+
+
+def test_what_is_declared_and_what_is_raised_is_documented() -> None:
+    found = documented("main")
+
+    assert found["get_contact"] == {
+        "400": {"invalidData", "requiredFieldsNotSet"},
+        "401": {"sessionExpired", "tokenException", "forceOutException"},
+        "403": {"notAuthorized", "userLocked", "userSuspended", "featureDisabled"},
+        "404": {"noEntity", "badGateway"},
+    }
+    # Views that a table makes, a file behind an object of its module, a table of checks.
+    assert "ownAccess" in found["admin_suspend_team"]["409"]
+    assert found["export_file"]["404"] == {"noEntity", "badGateway"}
+    assert "senderNotValidated" in found["campaigns_ready"]["409"]
+    # A write of an expired plan, a write under a key that was used.
+    assert "userExpired" in found["create_contact_note"]["403"]
+    assert found["create_contact_note"]["409"] >= {"idempotencyKeyReused", "inProgressException", "actionNotAllowed"}
+
+
+def test_a_key_s_errors_are_documented() -> None:
+    found = documented("transactional")
+
+    assert found["trx_messages_send"]["401"] >= {"keyUnknown", "sessionExpired"}
+    assert "scopeMissing" in found["trx_messages_send"]["403"]
+
+
+def test_the_graph_follows_calls_and_a_response_says_when() -> None:
+    graph = error_graph.Graph()
+
+    assert graph.raised["server.core.idempotency", "idempotent"] == {
+        *("FieldsInvalid", "IdempotencyKeyReused", "InProgress"),
+    }
+    assert error_docs.responses_of({"noEntity"})[404]["description"] == (
+        "- `noEntity`: There is no such record, or it belongs to another team."
+    )
