@@ -6,7 +6,7 @@ import statistics
 import threading
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
@@ -23,6 +23,9 @@ CYCLE_PAUSE_SECONDS = 0.3
 POLL_SECONDS = 0.05
 CYCLE_SECONDS = 60.0
 ROWS = 200
+# Whom the customer writes to. A sink with rules for everyone else spares them.
+INBOXES = "customer-inbox.example"
+SPARING_RULES: Sequence[dict[str, object]] = [{"match": f"*{INBOXES}", "at": step} for step in ("rcpt", "data", "dot")]
 
 
 class Failed(Exception):
@@ -81,7 +84,7 @@ class Customer:
         self._port, self._team, self._password = port, team, password
         self._arrivals = Arrivals(ledger)
         self._file = folder / "people.csv"
-        lines = [f"c{number}@dest{number % 20}.example,Ani" for number in range(ROWS)]
+        lines = [f"c{number}@dest{number % 20}.{INBOXES},Ani" for number in range(ROWS)]
         self._file.write_text("\r\n".join(["Email,First name", *lines]) + "\r\n")
         self.campaign_id = ""
 
@@ -110,7 +113,7 @@ class Customer:
 
     def send_message(self) -> float:
         """Hands a transactional message in and waits until it arrives; the seconds."""
-        recipient = f"m{uuid.uuid4().hex}@inbox.example"
+        recipient = f"m{uuid.uuid4().hex}@{INBOXES}"
         begin = time.time()
         body = {"from": f"shop@{self._team['domain']}", "to": [recipient], "subject": "Order", "text": "On its way."}
         self._call("POST", "/trx-api/messages", body, token=self._team["key"])

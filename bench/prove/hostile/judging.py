@@ -194,6 +194,9 @@ class Judge:
         for phase in result.phases:
             if phase["cores"] > MAX_CORES:
                 result.failures.append(f"The load from {phase['origin']} took {phase['cores']} of a core")
+            errors = sum(count for label, count in phase["labels"].items() if label.startswith("500"))
+            if errors and kind.group != "smtp":  # where 500 is a command that is not understood
+                result.failures.append(f"{errors} of the load from {phase['origin']} ended as server errors")
             if not any(label.startswith(kind.expects) for label in phase["labels"]):
                 result.failures.append(f"The load from {phase['origin']} never reached its aim: {phase['labels']}")
 
