@@ -31,6 +31,7 @@ from bench.report import Figure, finish, say  # noqa: E402
 from server.core import clock, logs  # noqa: E402
 from server.delivery.services import upkeep  # noqa: E402
 from server.teams.models import Team  # noqa: E402
+from server.transactional.bindings import Binding  # noqa: E402
 from server.transactional.schemas.events import EventQuery  # noqa: E402
 from server.transactional.schemas.stats import AnalyticsQuery, ComparedQuery, GroupsQuery  # noqa: E402
 from server.transactional.selectors import events, stats  # noqa: E402
@@ -169,7 +170,7 @@ def searched(team_id: UUID, words: str, *, start: datetime, before: str | None =
     """Milliseconds of a page, and the cursor of the next."""
     query = EventQuery(q=words, size=50, before=before, **{"from": start})
     begun = perf_counter()
-    found = events.page(team_id, query)
+    found = events.page(Binding(team_id), query)
     return (perf_counter() - begun) * 1000, found.before
 
 
@@ -196,12 +197,12 @@ def run(count: int, calls: int, tell: Callable[[str], None], *, seed: int = 8) -
     week = end - timedelta(days=7)
     whole = AnalyticsQuery.model_validate({"compare": "previous", "from": week})
     by_tag = GroupsQuery.model_validate({"groupBy": "tag", "compare": "previous", "from": week})
-    period = stats.period(team.pk, whole)
+    period = stats.period(Binding(team.pk), whole)
     asked: dict[str, Callable[[], object]] = {
         # The screen asks for both.
         "analytics": lambda: (stats.analytics(period, whole), stats.groups(period, by_tag)),
         "basic": lambda: stats.basic(
-            stats.period(team.pk, ComparedQuery.model_validate({"from": end - OVER})), compare=True
+            stats.period(Binding(team.pk), ComparedQuery.model_validate({"from": end - OVER})), compare=True
         ),
     }
     for name, read in asked.items():

@@ -4,7 +4,6 @@ import gc
 import os
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import Any, cast
 
 import django
@@ -14,11 +13,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
 gc.disable()
 django.setup()
 
-from daphne import http_protocol  # noqa: E402 -- Django must be set up before anything of it is imported
-from django.conf import settings  # noqa: E402
+from django.conf import settings  # noqa: E402 -- Django must be set up before anything of it is imported
 
 import server.urls  # noqa: E402, F401 -- else the first request would load the whole API
-from realtime import handshake  # noqa: E402
+from realtime import handshake, http_server  # noqa: E402
 from realtime.bridge import Bridge  # noqa: E402
 from realtime.consumer import SocketConsumer  # noqa: E402
 from realtime.switchboard import Switchboard  # noqa: E402
@@ -46,9 +44,7 @@ RAW_HTTP: dict[str, App] = {
 
 RAW_SOCKETS: dict[str, App] = {handshake.PATH: cast(App, SocketConsumer.as_asgi(switchboard=Switchboard()))}
 
-# Forms are read by Django. Twisted would read them before, and for that the type of each body with the mail parser.
-http_protocol.WebRequest = partial(http_protocol.WebRequest, parsePOSTFormSubmission=False)
-
+http_server.install()
 garbage.take_over()
 segment_cache.allow(settings.SEGMENT_CACHE_BYTES)
 ingest.begin()

@@ -6,10 +6,15 @@ from collections.abc import Callable
 from contextvars import copy_context
 from typing import Any
 
+import structlog
 from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi import Body, WSGIResponder, build_environ
 
+from realtime.writer import protocol_of
+
 WITHOUT_BODY = (204, 304)  # neither says a length of its own (RFC 9110, 8.6)
+
+log = structlog.get_logger(__name__)
 
 
 class Bridge(WSGIMiddleware):
@@ -33,12 +38,14 @@ class _Responder(WSGIResponder):
         super().__init__(*arguments)
         self._head: dict[str, Any] | None = None
         self._whole: bytes | None = None
+        self._is_streaming = False
         self._sender: asyncio.Task[None] | None = None
         self._ready: Callable[[], Any] = lambda: None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         environ = build_environ(scope, Body(self.loop, receive))
-        work = functools.partial(copy_context().run, self.wsgi, environ, self._begin)
+        context = copy_context()
+        work = functools.partial(context.run, self.wsgi, environ, self._begin)
         self._ready = lambda: self._start(send)
         try:
             await self.loop.run_in_executor(self.executor, work)
@@ -48,6 +55,13 @@ class _Responder(WSGIResponder):
             else:
                 await send(self._head)
                 await send({"type": "http.response.body", "body": self._whole})
+        except Exception:
+            protocol = protocol_of(send) if self._is_streaming else None
+            if protocol is None:
+                raise
+            # The status is sent, so only an incomplete body can tell the client. The context has the request's id.
+            context.run(log.exception, "http.stream_failed")
+            protocol.transport.abortConnection()
         finally:
             if self._sender is not None:
                 self._sender.cancel()
@@ -62,6 +76,7 @@ class _Responder(WSGIResponder):
         answer: Any = self.app(environ, start_response)
         try:
             if getattr(answer, "streaming", True):
+                self._is_streaming = True
                 self.loop.call_soon_threadsafe(self._ready)
                 self.send(self._head)  # type: ignore[arg-type]
                 for part in answer:

@@ -1,17 +1,18 @@
 """What travels over the socket, as an AsyncAPI 3 document and as a page: made of the event classes."""
 
 import hashlib
+import json
 from base64 import b64encode
 from functools import cache
 from html import escape
 from typing import Any, Final
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.module_loading import autodiscover_modules
 
 from server.core import events
 from server.core.events import Event
+from server.core.published import Published
 
 Json = dict[str, Any]
 
@@ -170,12 +171,11 @@ def _made() -> Json:
     return document()
 
 
-def as_json(request: HttpRequest) -> HttpResponse:
-    """The document."""
-    return JsonResponse(_made(), json_dumps_params={"indent": 1, "sort_keys": True})
+def _json() -> bytes:
+    return json.dumps(_made(), indent=1, sort_keys=True).encode()
 
 
-def as_page(request: HttpRequest) -> HttpResponse:
+def _page() -> bytes:
     """The document to be read: without a script or anything of another host."""
     made = _made()
     messages = made["components"]["messages"]
@@ -189,16 +189,14 @@ def as_page(request: HttpRequest) -> HttpResponse:
         if not key.startswith("answer.")
     ]
     title = escape(made["info"]["title"])
-    page = HttpResponse(
+    return (
         f"<!doctype html><html lang=en><head><meta charset=utf-8><title>{title}</title>"
         f'<meta name=viewport content="width=device-width"><style>{STYLE}</style></head><body><main>'
         f"<h1>{title}</h1><p>{escape(made['info']['description'])}</p>"
         '<p><a href="/api/asyncapi.json">asyncapi.json</a> · <a href="/api/docs">HTTP API</a></p>'
         "<table><thead><tr><th scope=col>Name<th scope=col>What it says<th scope=col>Fields"
         f"</tr></thead><tbody>{''.join(rows)}</tbody></table></main></body></html>"
-    )
-    page["Content-Security-Policy"] = POLICY
-    return page
+    ).encode()
 
 
 def _fields(schema: Json, schemas: Json) -> list[str]:
@@ -209,3 +207,7 @@ def _fields(schema: Json, schemas: Json) -> list[str]:
         return [name for item in schema["prefixItems"] for name in _fields(item, schemas)]
     properties = schema.get("properties", {})
     return _fields(properties["data"], schemas) if "data" in properties else list(properties)
+
+
+as_json = Published(_json, "application/json")
+as_page = Published(_page, "text/html; charset=utf-8", POLICY)

@@ -5,11 +5,18 @@ import re
 from django.conf import settings
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
 
+from server.core.origins import belongs_to_both, belongs_to_pages
+
 FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 
 
 def index(request: HttpRequest) -> HttpResponseBase:
-    """index.html, never cached, so that a new build is taken up at the next load."""
+    """index.html, never cached, so that a new build is taken up at the next load.
+
+    404 for a path that no page or picture has but that is theirs: the app is for its own hosts, with its own policy.
+    """
+    if belongs_to_pages(request.path) or belongs_to_both(request.path):
+        return HttpResponse("Not found", status=404, content_type="text/plain")
     page = settings.CLIENT_DIST / "index.html"
     if not page.exists():
         return HttpResponse("The client is not built yet.", status=503, content_type="text/plain")

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLResolver, path, re_path
 from django.urls.resolvers import ResolverMatch, RoutePattern
 from ninja import NinjaAPI
+from pydantic_core import to_json
 
 from server import asyncapi
 from server.api import api
@@ -11,6 +12,7 @@ from server.campaigns.api import pages as campaign_pages
 from server.client import index, late_asset
 from server.core import health
 from server.core.errors import PathNotFound
+from server.core.published import Published
 from server.delivery.pages.urls import urlpatterns as subscription_pages
 from server.documents import art
 from server.reports.api import pages as report_pages
@@ -23,6 +25,11 @@ from server.trx_api import api as trx_api
 def unknown_call(request: HttpRequest, rest: str) -> HttpResponse:
     """An API path that does not exist, as a coded body."""
     return api.create_response(request, PathNotFound().body(), status=PathNotFound.status)
+
+
+def published_contract(mounted: NinjaAPI) -> Published:
+    """The OpenAPI document of an API. Ninja's own view would build it for each request."""
+    return Published(lambda: to_json(mounted.get_openapi_schema()), "application/json")
 
 
 class ApiResolver(URLResolver):
@@ -48,6 +55,8 @@ urlpatterns = [
     path("readyz", health.ready),
     path("metrics", health.metrics),
     path(".well-known/acme-challenge/<str:token>", proofs.acme_challenge),
+    path("api/openapi.json", published_contract(api)),
+    path("trx-api/openapi.json", published_contract(trx_api)),
     path("api/asyncapi.json", asyncapi.as_json),
     path("api/docs/events", asyncapi.as_page),
     ApiResolver("api/", api),

@@ -1,12 +1,23 @@
-"""bin/test: every check of the project in one run, with one line of figures at its end."""
+"""bin/test: every check of the project in one run, with one line of figures at its end.
+
+Two lanes run side by side: the journeys with the build that they need, and everything else at a lower priority, which
+takes the processor time that the journeys leave.
+"""
 
 import argparse
+import resource
+import shutil
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import IO
 
 from bin.local import client, console, journeys, lock, node, npm, places, scratch, surroundings, tally, venv
 from bin.local.programs import ProgramError
@@ -21,33 +32,74 @@ _TEST_SECONDS = 240
 # So few failures may be the machine's: they are tried once more, alone. More are the change's.
 _MOST_SECOND_TRIES = 5
 _MOST_NAMES = 30
+# The lane of the journeys has the processors first: there a browser waits for a bounded time.
+JOURNEYS, BESIDE = "journeys", "beside"
+_NICENESS = {JOURNEYS: 0, BESIDE: 5}
 _TYPED = ("bench", "bin", "realtime", "server", "tasks", "tests")
 
 
 @dataclass(frozen=True)
 class Run:
-    """What the steps of one run share."""
+    """What the steps of one run share.
+
+    Attributes:
+        output: the file that commands write to; None for the console.
+        niceness: added to the niceness of commands.
+    """
 
     environment: dict[str, str]
     reports: Path
+    output: IO[bytes] | None = None
+    niceness: int = 0
 
     def call(self, *argv: str, folder: Path = places.ROOT, extra: Mapping[str, str] | None = None) -> int:
-        """The exit code of a command whose output goes to the console; `extra` is added to its environment."""
+        """The exit code of a command; `extra` is added to its environment. 124 when it took too long."""
+        environment = {**self.environment, **(extra or {})}
+        full = ("nice", "-n", str(self.niceness), *argv) if self.niceness else argv
         try:
-            environment = {**self.environment, **(extra or {})}
-            return subprocess.run(argv, cwd=folder, env=environment, check=False, timeout=_STEP_SECONDS).returncode
+            return subprocess.run(
+                full,
+                cwd=folder,
+                env=environment,
+                check=False,
+                timeout=_STEP_SECONDS,
+                stdout=self.output,
+                stderr=subprocess.STDOUT if self.output else None,
+            ).returncode
         except subprocess.TimeoutExpired:
-            console.say(f"It took longer than {_STEP_SECONDS // 60} minutes and was stopped.")
+            self.say(f"It took longer than {_STEP_SECONDS // 60} minutes and was stopped.")
             return 124
+
+    def say(self, sentence: str) -> None:
+        """A sentence among the output of the step's commands."""
+        if self.output is None:
+            console.say(sentence)
+        else:
+            self.output.write(f"{sentence}\n".encode())
+            self.output.flush()
 
 
 @dataclass(frozen=True)
 class Step:
-    """One heading of the run."""
+    """One heading of the run. Steps of one lane run one after the other."""
 
     group: str
     title: str
     check: Callable[[Run], Tally]
+    lane: str = BESIDE
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of one step."""
+
+    step: Step
+    seconds: float
+    tally: Tally
+
+    def __str__(self) -> str:
+        figures = f", {self.tally}" if self.tally.passed else ""
+        return f"{'failed' if self.tally.failed else 'ok    '}  {self.step.title} ({self.seconds:.1f} s{figures})"
 
 
 def main(arguments: list[str]) -> int:
@@ -70,7 +122,7 @@ def main(arguments: list[str]) -> int:
     with scratch.state("test") as state, lock.hold(state, command="bin/test"):
         environment = {**surroundings.toolchain(), **scratch.SETTINGS}
         node.install()
-        return _run_all(steps, Run(environment=environment, reports=state.folder))
+        return run_steps(steps, Run(environment=environment, reports=state.folder))
 
 
 def split(arguments: list[str]) -> tuple[list[str], list[str]]:
@@ -82,22 +134,23 @@ def split(arguments: list[str]) -> tuple[list[str], list[str]]:
     return arguments[:cut], arguments[cut:]
 
 
-def _run_all(steps: list[Step], run: Run) -> int:
-    total = Tally()
-    lines = []
-    for step in steps:
-        console.say(f"\n=== {step.title}")
-        began = time.monotonic()
-        try:
-            result = step.check(run)
-        except (SystemExit, ProgramError, OSError) as error:
-            console.say(str(error))
-            result = Tally(failed=1)
-        seconds = time.monotonic() - began
-        figures = f", {result}" if result.passed else ""
-        lines.append(f"  {'failed' if result.failed else 'ok    '}  {step.title} ({seconds:.1f} s{figures})")
-        console.say(f"--- {lines[-1].strip()}")
-        total += result
+def run_steps(steps: list[Step], run: Run) -> int:
+    """Runs the steps of each lane beside those of the others and prints what became of them; 1 when any failed."""
+    began = time.monotonic()
+    lanes = [[step for step in steps if step.lane == lane] for lane in dict.fromkeys(step.lane for step in steps)]
+    if len(lanes) == 1:
+        results = [_run_to_console(step, run) for step in steps]
+    else:
+        printing = _Printing()
+        with ThreadPoolExecutor(len(lanes)) as threads:
+            running = [threads.submit(_run_lane, lane, run, printing) for lane in lanes]
+            finished = {result.step.title: result for lane in running for result in lane.result()}
+        results = [finished[step.title] for step in steps]
+    total = sum((result.tally for result in results), start=Tally())
+    lines = [f"  {result}" for result in results]
+    lines.append(
+        f"  {_duration(time.monotonic() - began)}; the processors worked for {_duration(_processor_seconds())}"
+    )
     if total.unsteady:
         lines.append(f"  Passed only when repeated: {total.unsteady}")
     if total.names:
@@ -105,6 +158,58 @@ def _run_all(steps: list[Step], run: Run) -> int:
         lines += [f"    {name}" for name in total.names[:_MOST_NAMES]]
     console.say("\n" + "\n".join(lines) + f"\n\n{total}")
     return 1 if total.failed else 0
+
+
+class _Printing:
+    """Prints what one step said at a time, so that lines of two lanes don't mix."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+
+    def print(self, title: str, output: IO[bytes], result: Result) -> None:
+        with self._lock:
+            console.say(f"\n=== {title}")
+            output.seek(0)
+            shutil.copyfileobj(output, sys.stdout.buffer)
+            sys.stdout.buffer.flush()
+            console.say(f"--- {result}")
+
+
+def _run_lane(steps: list[Step], run: Run, printing: _Printing) -> list[Result]:
+    results = []
+    for step in steps:
+        with tempfile.TemporaryFile(dir=run.reports) as output:
+            result = _run_step(step, replace(run, output=output, niceness=_NICENESS[step.lane]))
+            printing.print(step.title, output, result)
+        results.append(result)
+    return results
+
+
+def _run_to_console(step: Step, run: Run) -> Result:
+    console.say(f"\n=== {step.title}")
+    result = _run_step(step, run)
+    console.say(f"--- {result}")
+    return result
+
+
+def _run_step(step: Step, run: Run) -> Result:
+    began = time.monotonic()
+    try:
+        tally_of_step = step.check(run)
+    except (SystemExit, ProgramError, OSError, subprocess.TimeoutExpired) as error:
+        run.say(str(error))
+        tally_of_step = Tally(failed=1)
+    return Result(step, time.monotonic() - began, tally_of_step)
+
+
+def _duration(seconds: float) -> str:
+    return f"{int(seconds) // 60} min {int(seconds) % 60} s"
+
+
+def _processor_seconds() -> float:
+    """What every command of this run used, those excepted that outlived their parents."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _ruff_check(run: Run) -> Tally:
@@ -139,7 +244,7 @@ def _python(run: Run) -> Tally:
     first = _pytest(run, "-n", str(_WORKERS), "-q", "--dist=worksteal", *memory)
     if not 0 < first.failed <= _MOST_SECOND_TRIES:
         return first
-    console.say(f"\nOnce more, one after the other: the {first.failed} that failed.")
+    run.say(f"\nOnce more, one after the other: the {first.failed} that failed.")
     return first.after_second_try(_pytest(run, "--last-failed", "--last-failed-no-failures=none", "-v", *memory))
 
 
@@ -176,19 +281,15 @@ def _journeys_script(name: str) -> Callable[[Run], Tally]:
 
 
 def _journeys(run: Run) -> Tally:
-    npm.install(places.E2E, environment=run.environment)
-    report = run.reports / "e2e.json"
-    with journeys.started(environment=surroundings.toolchain()) as addresses:
-        extra = {**addresses, "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report)}
-        code = run.call("npm", "run", "--silent", "test", folder=places.E2E, extra=extra)
-    return tally.of_playwright(report).judged_by(code)
+    walk = partial(run.call, "npm", "run", "--silent", "test", folder=places.E2E)
+    return journeys.walk(run.reports / "e2e.json", walk=walk, environment=surroundings.toolchain())
 
 
 def _if_there(check: Callable[[Run], Tally]) -> Callable[[Run], Tally]:
     def guarded(run: Run) -> Tally:
         if client.exists():
             return check(run)
-        console.say("Left out: there is no client/package.json yet.")
+        run.say("Skipped: there is no client/package.json.")
         return Tally()
 
     return guarded
@@ -203,9 +304,9 @@ STEPS = (
     Step("client", "Client: types", _if_there(_client_script("typecheck"))),
     Step("client", "Client: lint and format", _if_there(_client_script("lint"))),
     Step("client", "Client: tests", _if_there(_client_tests)),
-    Step("client", "Client: build", _if_there(_client_build)),
-    Step("client", "Client: size budget", _if_there(_client_script("budget"))),
-    Step("e2e", "Journeys: types", _journeys_script("typecheck")),
-    Step("e2e", "Journeys: lint and format", _journeys_script("lint")),
-    Step("e2e", "Journeys in a browser", _journeys),
+    Step("client", "Client: build", _if_there(_client_build), lane=JOURNEYS),
+    Step("client", "Client: size budget", _if_there(_client_script("budget")), lane=JOURNEYS),
+    Step("e2e", "Journeys: types", _journeys_script("typecheck"), lane=JOURNEYS),
+    Step("e2e", "Journeys: lint and format", _journeys_script("lint"), lane=JOURNEYS),
+    Step("e2e", "Journeys in a browser", _journeys, lane=JOURNEYS),
 )

@@ -1,10 +1,13 @@
 """The browser's part: its packages, and its build in client/dist."""
 
+import shutil
 from collections.abc import Mapping
 
 from bin.local import console, npm, places, stamps
 
 DIST = places.CLIENT / "dist"
+_BUILDING = places.LOCAL / "client-build"
+_PREVIOUS = places.LOCAL / "client-previous"
 _STAMP = places.LOCAL / "stamps" / "client"
 _NOT_SOURCES = frozenset({"node_modules", "dist", "coverage"})
 
@@ -18,12 +21,21 @@ def install(*, environment: Mapping[str, str]) -> None:
 
 
 def build(*, environment: Mapping[str, str]) -> None:
-    """Builds client/dist unless it was built from these very sources."""
+    """Builds client/dist unless it was built from these very sources.
+
+    It appears whole: a web process that starts meanwhile lists its files.
+    """
     wanted = stamps.of_tree(places.CLIENT, leave_out=_NOT_SOURCES)
     if stamps.is_fresh(_STAMP, wanted) and (DIST / "index.html").exists():
         return
     install(environment=environment)
     console.say("Building the client")
-    if npm.run(places.CLIENT, "run", "--silent", "build", environment=environment):
+    out = ("--", "--outDir", str(_BUILDING), "--emptyOutDir", "--logLevel", "warn")
+    if npm.run(places.CLIENT, "run", "--silent", "build", *out, environment=environment):
         raise npm.NpmError("The client could not be built; the messages above say why.")
+    shutil.rmtree(_PREVIOUS, ignore_errors=True)
+    if DIST.exists():
+        DIST.rename(_PREVIOUS)
+    _BUILDING.rename(DIST)
+    shutil.rmtree(_PREVIOUS, ignore_errors=True)
     stamps.write(_STAMP, wanted)

@@ -1,12 +1,13 @@
-"""The started product that the browser journeys of tests/e2e walk through."""
+"""The browser journeys of tests/e2e, and the started product that they walk through."""
 
 import json
-import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 
-from bin.local import backing, places, ports, product, programs, scratch
+from bin.local import backing, npm, places, ports, product, programs, scratch, tally
 from bin.local.places import State
+from bin.local.tally import Tally
 
 LOG = places.LOCAL / "log" / "journeys.log"
 _READY_SECONDS = 300
@@ -17,6 +18,17 @@ _OPERATOR = "operator@journeys.example"
 _ZONES = "zones"
 # Browsers look for names under localhost on this machine, so that another vendor needs no name server.
 _VENDOR_HOST, _VENDOR = "kuning.localhost", "cottonink"
+
+
+def walk(report: Path, *, walk: Callable[..., int], environment: Mapping[str, str]) -> Tally:
+    """Runs `walk`, a command of Playwright, beside a started product and reads its JSON report from the file.
+
+    `walk` takes the product's addresses as `extra` settings of its environment and returns an exit code.
+    """
+    npm.install(places.E2E, environment=environment)
+    with started(environment=environment) as addresses:
+        code = walk(extra={**addresses, "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report)})
+    return tally.of_playwright(report).judged_by(code)
 
 
 @contextmanager
@@ -67,7 +79,7 @@ def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str,
         stop_seconds=_STOP_SECONDS,
     )
     LOG.parent.mkdir(exist_ok=True)
-    with LOG.open("wb") as output, tempfile.TemporaryDirectory() as temporary:
+    with LOG.open("wb") as output:
         answering = programs.start(names, output=output)
         running = programs.start(program, output=output)
         try:
@@ -88,7 +100,6 @@ def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str,
                 "OPERATOR_EMAIL": _OPERATOR,
                 "ZONES_FOLDER": str(zones),
                 "PIDS_FILE": str(product.pids_file(state)),
-                "TMPDIR": temporary,  # the browser unpacks itself there, and users can't share the unpacked files
             }
         finally:
             programs.stop(program, running)

@@ -1,12 +1,17 @@
 """npm: packages exactly as locked, installed only when the lock changed."""
 
 import subprocess
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 
 from bin.local import node, stamps
 
 MANIFEST = ("package.json", "package-lock.json", ".npmrc")
+
+
+# Two installations into one folder would remove each other's files.
+_installing = threading.Lock()
 
 
 class NpmError(SystemExit):
@@ -17,12 +22,13 @@ def install(folder: Path, *, environment: Mapping[str, str]) -> None:
     """`npm ci` in the folder, unless its packages were installed from this very lock by this Node."""
     stamp = folder / "node_modules" / ".installed"
     wanted = stamps.of([folder / name for name in MANIFEST if (folder / name).exists()]) + node.version()
-    if stamps.is_fresh(stamp, wanted):
-        return
-    print(f"Installing the locked npm packages of {folder.name}", flush=True)
-    if run(folder, "ci", "--loglevel=error", environment=environment):
-        raise NpmError(f"The npm packages of {folder} could not be installed; npm's message above says why.")
-    stamps.write(stamp, wanted)
+    with _installing:
+        if stamps.is_fresh(stamp, wanted):
+            return
+        print(f"Installing the locked npm packages of {folder.name}", flush=True)
+        if run(folder, "ci", "--loglevel=error", environment=environment):
+            raise NpmError(f"The npm packages of {folder} could not be installed; npm's message above says why.")
+        stamps.write(stamp, wanted)
 
 
 def run(folder: Path, *arguments: str, environment: Mapping[str, str]) -> int:

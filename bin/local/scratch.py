@@ -17,6 +17,7 @@ SETTINGS = {
     "DASH_DEMO": "true",
     "DASH_REGISTRAR": "sandbox",
     "DASH_LEAST_FREE_MEGABYTES": "0",
+    "DASH_MIN_FREE_FILES_MEGABYTES": "0",
     "DASH_LOG_FORMAT": "console",
     "DASH_LOG_LEVEL": "WARNING",
 }

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from server.activity.acts import Reference
 from server.core.schemas import Out, Schema
+from server.core.wire_types import Integer
 
 LONGEST_LIST = 1_000  # Load More asks for page 1 with ever more rows (ACT-37); nobody reads further
 
@@ -15,8 +16,8 @@ class ActivityQuery(Schema):
     """`reference` is `team` for everything, or one of the references; the page is always the first."""
 
     reference: Reference | Literal["team"] = "team"
-    page: int = Field(1, ge=1, le=1)
-    size: int = Field(10, ge=1, le=LONGEST_LIST)
+    page: Integer = Field(1, ge=1, le=1)
+    size: Integer = Field(10, ge=1, le=LONGEST_LIST)
 
 
 class ActivityOut(Out):

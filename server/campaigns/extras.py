@@ -5,10 +5,11 @@ from typing import Annotated, Final
 
 from django.conf import settings
 from django.utils.text import slugify
-from pydantic import AwareDatetime, Field, model_validator
+from pydantic import Field, model_validator
 
 from server.campaigns.models import Campaign
 from server.core.schemas import Out, Schema
+from server.core.wire_types import Flag, UtcDateTime
 from server.delivery.content import utm
 from server.teams.models import Team
 from server.vendors.catalogue import vendor
@@ -25,7 +26,7 @@ class Utm(Schema):
     An empty source, medium or campaign takes what `utmDefaults` says; an empty content or term is left out.
     """
 
-    on: bool = False
+    on: Flag = False
     source: UtmValue = ""
     medium: UtmValue = ""
     campaign: UtmValue = ""
@@ -36,18 +37,18 @@ class Utm(Schema):
 class Footer(Schema):
     """What stands in the footer beside company, address and unsubscribe, which always do."""
 
-    preferences: bool = True
-    view: bool = True
-    forward: bool = False
-    reply: bool = False
+    preferences: Flag = True
+    view: Flag = True
+    forward: Flag = False
+    reply: Flag = False
 
 
 class CalendarEvent(Schema):
     """What `{{ calendar_url }}` lets people add to their calendar."""
 
     title: Annotated[str, Field(min_length=1, max_length=200)]
-    starts_at: AwareDatetime
-    ends_at: AwareDatetime
+    starts_at: UtcDateTime
+    ends_at: UtcDateTime
     place: Annotated[str, Field(max_length=300)] = ""
     details: Annotated[str, Field(max_length=1000)] = ""
 
@@ -106,7 +107,7 @@ def event_of(campaign: Campaign, team: Team) -> dict[str, str] | None:
     """The event as a compiled document holds it (delivery/pages/calendar.py); None where there is none."""
     if campaign.event is None:
         return None
-    event = CalendarEvent.model_validate(campaign.event)
+    event = CalendarEvent.of_stored(campaign.event)
     return {
         "id": str(campaign.pk),
         "title": event.title,

@@ -1,7 +1,7 @@
 """Campaigns on the wire (CAMP-05)."""
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -29,6 +29,7 @@ from server.campaigns.limits import (
 from server.campaigns.states import CampaignStatus
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
+from server.core.wire_types import NOT_BOOLEAN, BigId, CalendarDate, Flag, WallDateTime
 
 Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH)]
 Subject = Annotated[str, Field(max_length=SUBJECT_LENGTH)]
@@ -51,12 +52,12 @@ class Recipients(Schema):
     With a topic, of these only who takes it. Who has an excluded label or is in an excluded segment gets nothing.
     """
 
-    all: bool = False
-    label_ids: Annotated[list[int], Field(max_length=MOST_LABELS)] = []
-    segment_ids: Annotated[list[int], Field(max_length=MOST_SEGMENTS)] = []
-    topic_id: int | None = None
-    exclude_label_ids: Annotated[list[int], Field(max_length=MOST_LABELS)] = []
-    exclude_segment_ids: Annotated[list[int], Field(max_length=MOST_SEGMENTS)] = []
+    all: Flag = False
+    label_ids: Annotated[list[BigId], Field(max_length=MOST_LABELS)] = []
+    segment_ids: Annotated[list[BigId], Field(max_length=MOST_SEGMENTS)] = []
+    topic_id: BigId | None = None
+    exclude_label_ids: Annotated[list[BigId], Field(max_length=MOST_LABELS)] = []
+    exclude_segment_ids: Annotated[list[BigId], Field(max_length=MOST_SEGMENTS)] = []
 
 
 class CampaignIn(Schema):
@@ -122,16 +123,16 @@ class ScheduleIn(Schema):
     at once. At most `per_hour` go in any hour; null is as fast as it goes.
     """
 
-    schedule_at: datetime | None = None
+    schedule_at: WallDateTime | None = None
     zone: ScheduleZone = ScheduleZone.TEAM
-    per_hour: Annotated[int, Field(ge=LEAST_PER_HOUR, le=MOST_PER_HOUR)] | None = None
+    per_hour: Annotated[int, Field(ge=LEAST_PER_HOUR, le=MOST_PER_HOUR), NOT_BOOLEAN] | None = None
 
 
 class CalendarQuery(Schema):
     """The days from `start` to before `end`, on the team's clock; at most ten weeks."""
 
-    start: date
-    end: date
+    start: CalendarDate
+    end: CalendarDate
 
 
 class TestIn(Schema):
@@ -140,7 +141,7 @@ class TestIn(Schema):
     emails: list[Annotated[str, Field(min_length=3, max_length=254)]] = Field(
         min_length=1, max_length=MOST_TEST_ADDRESSES
     )
-    contact_id: int | None = None
+    contact_id: BigId | None = None
 
 
 class CampaignQuery(PageQuery):
@@ -153,7 +154,7 @@ class CampaignQuery(PageQuery):
 class PreviewQuery(Schema):
     """The contact to preview as; without one, the newest of the recipients."""
 
-    contact_id: int | None = None
+    contact_id: BigId | None = None
 
 
 class CampaignSenderOut(Out):

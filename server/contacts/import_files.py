@@ -31,6 +31,7 @@ from server.contacts.errors import (
     ImportSizeInvalid,
 )
 from server.contacts.import_records import TRUST
+from server.core import disk_space
 from server.core.errors import ApiError
 
 TEXT_FORMS = (".csv", ".tsv", ".txt")
@@ -90,6 +91,18 @@ def discard(import_id: UUID) -> None:
     shutil.rmtree(folder_of(import_id), ignore_errors=True)
 
 
+def discard_source(import_id: UUID, form: str) -> None:
+    """Deletes what was uploaded for an import that has ended; its error file stays."""
+    for name in (SOURCE, UPLOAD + form):
+        (folder_of(import_id) / name).unlink(missing_ok=True)
+
+
+def size_bytes(import_id: UUID) -> int:
+    """What the files of an import occupy."""
+    folder = folder_of(import_id)
+    return sum(file.stat().st_size for file in folder.iterdir()) if folder.is_dir() else 0
+
+
 def form_of(name: str) -> str:
     """How the name of a file ends, of those that are taken. Raises ImportFormatInvalid."""
     lowered = name.lower()
@@ -103,7 +116,7 @@ def make_plain(*, upload: Path, name: str, to: Path, sheet: int | None = None, e
     """Writes the upload to `to` in the plain form; of a workbook the sheet, else the first that holds anything.
 
     `encoding` is what somebody has decided about bytes that are no UTF-8. Raises ImportFormatInvalid,
-    ImportExcelInvalid, ImportSizeInvalid, ImportEncodingInvalid, ImportEmpty.
+    ImportExcelInvalid, ImportSizeInvalid, ImportEncodingInvalid, ImportEmpty, StorageFull.
     """
     form = form_of(name)
     with upload.open("rb") as file:
@@ -288,6 +301,7 @@ def _write(blocks: Iterator[bytes], target: BinaryIO, *, trusts: bool) -> bool:
     utf_8 = _Utf8()
     only_returns, line, controls, size = None, 0, 0, 0
     for block in blocks:
+        disk_space.check_files()
         if b"\0" in block:
             raise ImportEncodingInvalid
         if only_returns is None:

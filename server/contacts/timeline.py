@@ -18,6 +18,7 @@ from server.contacts.events import TimelineGrown
 from server.core import clock, rooms
 from server.core.errors import FieldsInvalid
 from server.core.events import publish
+from server.core.wire_types import is_big_id, is_moment, is_text
 
 ROOM = "contact"
 _PAST_EVERY_ID = 2**63 - 1
@@ -118,8 +119,8 @@ def _place(cursor: str) -> tuple[datetime, str, int]:
     try:
         at, name, entry_id = json.loads(base64.urlsafe_b64decode(cursor.encode()))
         moment = datetime.fromisoformat(at)
-        if moment.tzinfo is None or not isinstance(name, str) or not isinstance(entry_id, int):
+        if not is_moment(moment) or not is_text(name) or not is_big_id(entry_id):
             raise ValueError(cursor)
-    except (ValueError, TypeError, binascii.Error) as error:
+    except (ValueError, TypeError, RecursionError, binascii.Error) as error:
         raise FieldsInvalid.of("after", "Give the `next` of the page before.") from error
     return moment, name, entry_id

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from server.contacts import import_files
 from server.contacts.errors import ImportSizeInvalid
+from server.core import disk_space
 from server.core.errors import FieldsInvalid, FieldsMissing
 
 FORM_BYTES = 1 << 16  # what a multipart form may weigh besides its file
@@ -38,7 +39,9 @@ class LimitedUpload(TemporaryFileUploadHandler):
 
 
 def uploaded(request: HttpRequest, most_bytes: int) -> TemporaryUploadedFile:
-    """The file of the form. Raises ImportSizeInvalid before reading what is declared as too long, FieldsMissing."""
+    """The file of the form. Raises ImportSizeInvalid before reading what is declared as too long, FieldsMissing, and
+    StorageFull before reading anything."""
+    disk_space.check_files()
     if int(request.headers.get("Content-Length") or 0) > most_bytes + FORM_BYTES:
         raise ImportSizeInvalid(payload={"limitBytes": most_bytes})
     request.upload_handlers = [LimitedUpload(request, most_bytes)]

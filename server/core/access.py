@@ -26,7 +26,6 @@ from server.core.errors import (
     UserLocked,
     UserSuspended,
 )
-from server.core.network import client_address
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 POLLING = "interval"  # HTTP-16: a call that a timer makes, not a person
@@ -132,7 +131,7 @@ class Public:
 
     def __call__(self, request: HttpRequest) -> bool:
         if self.per_minute is not None:
-            rates.check(request.path, client_address(request), per_minute=self.per_minute)
+            rates.check_operation(request, per_minute=self.per_minute)
         return True
 
 

@@ -1,9 +1,10 @@
 """Files that are made for somebody, kept for a while, and had from a signed address by whoever holds it."""
 
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Generic, Protocol, TypeVar
 from uuid import UUID
@@ -11,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core import signing
+from django.db import transaction
 from django.http import FileResponse
 
 from server.core import clock
@@ -24,6 +26,10 @@ TYPES: Final = {
 }
 
 
+# What a team's finished files of one kind may occupy: several exports of a million contacts.
+MAX_TEAM_FILES_BYTES: Final = 1 << 30
+
+
 class Made(Protocol):
     """The row of a file. `expires_at` is there once the file is; `zone` is that of who asked for it."""
 
@@ -32,6 +38,9 @@ class Made(Protocol):
     zone: Any
     created_at: Any
     expires_at: Any
+    size_bytes: Any
+
+    def save(self, *, update_fields: Sequence[str]) -> None: ...
 
 
 Row = TypeVar("Row", bound=Made)
@@ -107,6 +116,19 @@ class Downloads(Generic[Row]):
         answer = FileResponse(file, as_attachment=True, filename=self.name_of(row), content_type=TYPES[row.format])
         answer["Cache-Control"] = "private, no-store"
         return answer
+
+    def expire_excess(self, rows: Iterable[Row]) -> None:
+        """Expires a team's oldest files beyond MAX_TEAM_FILES_BYTES, in the caller's transaction; the newest stays.
+
+        `rows` are those of the team that have a file, newest first.
+        """
+        total_bytes = 0
+        for place, row in enumerate(rows):
+            total_bytes += row.size_bytes
+            if place and total_bytes > MAX_TEAM_FILES_BYTES:
+                row.expires_at = clock.now()
+                row.save(update_fields=["expires_at"])
+                transaction.on_commit(partial(self.discard, row.pk))
 
     def forget_old(self, is_made: Callable[[Row], bool]) -> None:
         """Drops the files that are past their time, or ended without one, of all teams; `is_made` says of a row that

@@ -191,6 +191,14 @@ class TooManyRequests(ApiError):
     message = "Too many requests, try again later"
 
 
+class StorageFull(ApiError):
+    """There is too little free space to store another file. The payload carries `retryAfterSeconds`."""
+
+    code = "storageFull"
+    status = 503
+    message = "There is not enough storage for this file right now. Try again later"
+
+
 class ServerFailure(ApiError):
     """ERR-141. Anything that was not anticipated; the log has the rest under the request id."""
 

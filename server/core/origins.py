@@ -15,7 +15,8 @@ PAGES_PREFIXES = (
 )
 # What any host is answered: our own artwork stands in mails, and on the canvas where they are written; who gives
 # certificates comes by the host of a team.
-BOTH_PREFIXES = ("/healthz", "/readyz", "/art/", "/.well-known/acme-challenge/")
+BOTH_PATHS = frozenset({"/healthz", "/readyz"})
+BOTH_PREFIXES = ("/art/", "/.well-known/acme-challenge/")
 
 CONTENT_SECURITY_POLICY = "; ".join(
     [
@@ -48,6 +49,11 @@ def belongs_to_pages(path: str) -> bool:
     return path.startswith(PAGES_PREFIXES)
 
 
+def belongs_to_both(path: str) -> bool:
+    """Whether a path is answered on any host."""
+    return path in BOTH_PATHS or path.startswith(BOTH_PREFIXES)
+
+
 class OriginMiddleware:
     """Refuses a path on the wrong host, and sends the app's security headers."""
 
@@ -62,7 +68,7 @@ class OriginMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         host = request.headers.get("Host", "").lower()
         on_app, on_pages = host in settings.APP_HOSTS, host == settings.PAGES_HOST
-        if not request.path.startswith(BOTH_PREFIXES):
+        if not belongs_to_both(request.path):
             allowed = on_pages if belongs_to_pages(request.path) else on_app
             if not allowed:
                 return HttpResponse("Not found", status=404, content_type="text/plain")

@@ -12,6 +12,7 @@ from pydantic import Field, field_validator
 from server.core.compiled import Compiled, Given, compiled
 from server.core.errors import FieldsInvalid
 from server.core.schemas import Out, Schema
+from server.core.wire_types import Integer
 
 EXACT_TOTAL_UP_TO = 10_000  # a filtered list says '10,000+' beyond it
 LARGEST_SIZE = 100
@@ -26,8 +27,8 @@ Item = TypeVar("Item")
 class PageQuery(Schema):
     """The query of a list. `sort` is a field name, with a minus for descending."""
 
-    page: int = Field(1, ge=1, le=1_000_000)
-    size: int = Field(DEFAULT_SIZE, ge=1, le=LARGEST_SIZE)
+    page: Integer = Field(1, ge=1, le=1_000_000)
+    size: Integer = Field(DEFAULT_SIZE, ge=1, le=LARGEST_SIZE)
     sort: str | None = Field(None, max_length=64)
     search: str | None = Field(None, max_length=200)
 
@@ -35,7 +36,7 @@ class PageQuery(Schema):
 class WholeQuery(PageQuery):
     """The query of a list that a team has few of: the size -1 means all, at most LARGEST_WHOLE, as page 1 (SEND-27)."""
 
-    size: int = Field(DEFAULT_SIZE, ge=ALL, le=LARGEST_SIZE)
+    size: Integer = Field(DEFAULT_SIZE, ge=ALL, le=LARGEST_SIZE)
 
     @field_validator("size")
     @classmethod

@@ -8,12 +8,14 @@ from typing import cast
 import redis
 import structlog
 from django.conf import settings
+from django.http import HttpRequest
 
 from server.core import clock
 from server.core.errors import TooManyRequests
-from server.core.network import Address, neighbourhood
+from server.core.network import Address, client_address, neighbourhood
 
 MINUTE, HOUR = 60, 3_600
+UNMATCHED = "unmatched"  # the route of a request that reached no operation
 REDIS_SECONDS = 1  # a slow Redis must not hold up who signs in
 
 # Of each in turn: its amount, how many limits it has, and of each limit the most and the seconds.
@@ -78,6 +80,15 @@ def check(name: str, address: Address, *, per_minute: int) -> None:
     [standing] = count([limit], amount=1, at=int(clock.now().timestamp()))
     if standing.is_exceeded:
         raise TooManyRequests(payload={"retryAfterSeconds": standing.left_seconds})
+
+
+def check_operation(request: HttpRequest, *, per_minute: int) -> None:
+    """`check` of the operation that a request reached, by its route.
+
+    A path would be a count of its own for each token in it, and a key as long as the client likes.
+    """
+    match = request.resolver_match
+    check(match.route if match else UNMATCHED, client_address(request), per_minute=per_minute)
 
 
 def take(limits: Sequence[Limit], *, amount: int, at: int) -> list[Standing]:

@@ -9,14 +9,17 @@ import structlog
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from prometheus_client import Counter, Histogram
 
-from server.core.errors import MethodNotAllowed, PathNotFound, ServerFailure
+from server.core.errors import BadRequest, MethodNotAllowed, PathNotFound, ServerFailure
 from server.core.network import Address, client_address
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._\-]{8,64}")
 REQUESTS = Counter("http_requests", "Requests answered", ["method", "route", "status"])
 SECONDS = Histogram("http_request_seconds", "Seconds a request took", ["method", "route"])
 APIS = ("/api/", "/trx-api/")
-OUR_OWN = {404: PathNotFound, 405: MethodNotAllowed, 500: ServerFailure}
+# Any other method is a label that a client makes up, and each would stay in memory as a metric.
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+OTHER_METHOD = "other"
+OUR_OWN = {400: BadRequest, 404: PathNotFound, 405: MethodNotAllowed, 500: ServerFailure}
 
 log = structlog.get_logger("http")
 
@@ -30,7 +33,11 @@ class RequestMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         request_id = begun(request.headers.get("X-Request-ID", ""))
         started = time.perf_counter()
-        response = _coded(request, self.get_response(request))
+        if request.method in METHODS:
+            response = _coded(request, self.get_response(request))
+        else:
+            response = JsonResponse(MethodNotAllowed().body(), status=MethodNotAllowed.status)
+            response["Allow"] = ", ".join(sorted(METHODS))
         response["X-Request-ID"] = request_id
         ended(
             request.method or "",
@@ -53,6 +60,7 @@ def begun(given: str) -> str:
 
 def ended(method: str, path: str, *, route: str, status: int, seconds: float, address: Address) -> None:
     """Counts and logs a request that was answered."""
+    method = method if method in METHODS else OTHER_METHOD
     REQUESTS.labels(method, route, status).inc()
     SECONDS.labels(method, route).observe(seconds)
     log.info(

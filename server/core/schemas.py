@@ -1,9 +1,12 @@
 """The base of every schema on the wire: snake_case here, camelCase there (docs/architecture.md, Wire)."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, field_validator
 from pydantic.alias_generators import to_camel
+
+from server.core.wire_types import STORED
 
 
 class WireSchema(BaseModel):
@@ -20,6 +23,11 @@ class Schema(WireSchema):
     """A body, a query or an event. Unknown fields of a body are refused, so that a typing slip can't be lost."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @classmethod
+    def of_stored(cls, value: Mapping[str, Any]) -> Self:
+        """Reads a stored value. Dates and integers out of bounds are clamped, so that an old record stays readable."""
+        return cls.model_validate(value, context={STORED: True})
 
     @field_validator("*")
     @classmethod

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from server.campaigns.schemas import CampaignRowOut
 from server.core.schemas import Out, Schema
+from server.core.wire_types import UtcDateTime
 from server.plans.schemas import UsageCounterOut
 from server.reports.overview.schemas import OverviewRowOut
 from server.reports.schemas.asking import Machines, Unit
@@ -16,8 +17,8 @@ class StatsIn(Schema):
     """The period (REP-24). Without a start it is all time, as far as the plan keeps figures (PLAN-120). Every rate and
     every line of opens and clicks honours `machines`."""
 
-    start: datetime | None = None
-    end: datetime | None = None
+    start: UtcDateTime | None = None
+    end: UtcDateTime | None = None
     machines: Machines = Machines.EXCLUDE
 
 
@@ -62,8 +63,8 @@ class StatsOut(Out):
 class UsageQuery(Schema):
     """The period; without a start all time, as far as the plan keeps figures (PLAN-120)."""
 
-    start: datetime | None = None
-    end: datetime | None = None
+    start: UtcDateTime | None = None
+    end: UtcDateTime | None = None
 
 
 class UsedOut(Out):

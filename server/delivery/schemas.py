@@ -5,13 +5,14 @@ from datetime import date, datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import AfterValidator, AwareDatetime, Field
+from pydantic import AfterValidator, Field
 
 from server.contacts.schemas.contacts import Email, Name
 from server.contacts.states import LeavingReason
 from server.contacts.values import WORDS_LENGTH, clean_lines
 from server.core.pagination import Page, PageQuery
 from server.core.schemas import Out, Schema
+from server.core.wire_types import BigId, Integer, UtcDateTime
 from server.delivery.states import FeedbackKind, PauseReason, SuppressionReason, SuppressionSource
 
 MOST_PASTED = 1_000
@@ -56,7 +57,7 @@ class SuppressIn(Schema):
 
     emails: Annotated[list[Annotated[str, Field(max_length=320)]], Field(min_length=1, max_length=MOST_PASTED)]
     scope: Scope = "marketing"
-    expires_at: AwareDatetime | None = None
+    expires_at: UtcDateTime | None = None
 
 
 class SuppressedOut(Out):
@@ -91,7 +92,7 @@ class SubscribeIn(Schema):
     email: Email
     firstname: Name = ""
     lastname: Name = ""
-    topic_ids: Annotated[list[int], Field(max_length=100)] | None = None
+    topic_ids: Annotated[list[BigId], Field(max_length=100)] | None = None
     words: Annotated[str, Field(max_length=WORDS_LENGTH), AfterValidator(clean_lines)] = ""
     language: Literal["en", "id", ""] = ""
 
@@ -125,7 +126,7 @@ class UnsubscribeIn(Schema):
 class HealthQuery(Schema):
     """How many days back; today is one of them."""
 
-    days: int = Field(30, ge=1, le=90)
+    days: Integer = Field(30, ge=1, le=90)
 
 
 class HealthWindowOut(Out):

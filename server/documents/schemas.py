@@ -7,6 +7,7 @@ from pydantic import Field, field_validator
 
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
+from server.core.wire_types import Flag
 from server.documents.limits import COMMENT_LENGTH, NAME_LENGTH, NODE_LENGTH
 from server.documents.snapshot import NAME
 
@@ -66,7 +67,7 @@ class DocumentVersionOut(Out):
 class CommentsQuery(Schema):
     """Of threads that are settled, or of those that are not; both where nothing is said."""
 
-    resolved: bool | None = None
+    resolved: Flag | None = None
 
 
 def _text(value: str) -> str:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from server.core.schemas import Out, Schema
+from server.core.wire_types import Integer
 from server.help.limits import (
     ANSWER_LENGTH,
     COMMENT_LENGTH,
@@ -100,7 +101,7 @@ class ContactUsOut(Out):
 class CsatIn(Schema):
     """SUP-18: how content somebody is with our help, from 1 to 5."""
 
-    score: int = Field(ge=1, le=5)
+    score: Integer = Field(ge=1, le=5)
     comment: Annotated[Text, Field(max_length=COMMENT_LENGTH)] = ""
 
 

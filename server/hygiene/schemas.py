@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import Field, model_validator
 
 from server.core.schemas import Out, Schema
+from server.core.wire_types import NOT_BOOLEAN, BigId, Flag
 from server.hygiene.states import RunState, SunsetAct
 
 MOST_MONTHS = 36
@@ -18,8 +19,8 @@ MOST_DAYS = 90
 class CapIn(Schema):
     """At most so many campaigns in so many days to each contact."""
 
-    mails: Annotated[int, Field(ge=1, le=MOST_MAILS)]
-    days: Annotated[int, Field(ge=1, le=MOST_DAYS)]
+    mails: Annotated[int, Field(ge=1, le=MOST_MAILS), NOT_BOOLEAN]
+    days: Annotated[int, Field(ge=1, le=MOST_DAYS), NOT_BOOLEAN]
 
 
 class CapOut(Out):
@@ -32,10 +33,10 @@ class CapOut(Out):
 class SunsetIn(Schema):
     """Who was sent so many mails in the last months, and has opened and clicked none of any; and what is done then."""
 
-    months: Annotated[int, Field(ge=1, le=MOST_MONTHS)]
-    least_sent: Annotated[int, Field(ge=1, le=MOST_MAILS)]
+    months: Annotated[int, Field(ge=1, le=MOST_MONTHS), NOT_BOOLEAN]
+    least_sent: Annotated[int, Field(ge=1, le=MOST_MAILS), NOT_BOOLEAN]
     act: SunsetAct
-    label_id: int | None = None
+    label_id: BigId | None = None
 
     @model_validator(mode="after")
     def _names_a_label(self) -> "SunsetIn":
@@ -47,7 +48,7 @@ class SunsetIn(Schema):
 class SunsetRuleIn(SunsetIn):
     """The rule, and whether it acts."""
 
-    enabled: bool = True
+    enabled: Flag = True
 
 
 class SunsetOut(Out):

@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import Field, StringConstraints
 
 from server.core.schemas import Out, Schema
+from server.core.wire_types import Flag, Int32
 from server.teams.schemas import MultiLoginName
 from server.vendors.schemas import IdentityOut
 
@@ -29,7 +30,7 @@ class CaptchaQuery(Schema):
 class SigninIn(Schema):
     email: str = Field(max_length=254)
     password: str = Field(max_length=1000)
-    logout_from_others: bool = False
+    logout_from_others: Flag = False
     captcha: str = Field(max_length=LONGEST_SOLUTION)
 
 
@@ -74,21 +75,21 @@ CheckTokenOut = Annotated[CheckTokenComplete | CheckTokenOtp, Field(discriminato
 
 class SigninCurrentIn(Schema):
     company_id: UUID | None = None
-    logout_from_others: bool = False
+    logout_from_others: Flag = False
 
 
 class SigninTokenIn(Schema):
     """The token of a sign-in or payment link."""
 
     token: str = Field(min_length=1, max_length=200)
-    logout_from_others: bool = False
+    logout_from_others: Flag = False
 
 
 class SigninJwtIn(Schema):
     """A partner's signed sign-in."""
 
     jwt: str = Field(min_length=1, max_length=4000)
-    logout_from_others: bool = False
+    logout_from_others: Flag = False
 
 
 class OtpIn(Schema):
@@ -189,7 +190,7 @@ class ProfileIn(Schema):
     firstname: str = Field("", max_length=100)
     lastname: str = Field("", max_length=100)
     phone: str = Field("", max_length=32)
-    time: int = 24
+    time: Int32 = 24
     language: Literal["en", "id"] = "en"
 
 
@@ -252,7 +253,7 @@ class EndedOut(Out):
 
 
 Flags = Annotated[
-    dict[Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:\-]{1,60}$")], bool], Field(max_length=200)
+    dict[Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:\-]{1,60}$")], Flag], Field(max_length=200)
 ]
 
 
@@ -265,7 +266,7 @@ class ToursIn(Schema):
 class HintsIn(Schema):
     """The whole state of the hints."""
 
-    complete: bool
+    complete: Flag
     data: Flags
 
 
@@ -276,7 +277,7 @@ class PolicyVersionIn(Schema):
 class ToggleIn(Schema):
     """How the contact list shows itself (SESS-89); without a value it is switched over."""
 
-    toggle_contact: bool | None = None
+    toggle_contact: Flag | None = None
 
 
 class PushTokenIn(Schema):

@@ -5,12 +5,14 @@ Read from the package tzdata, not from the machine: every installation offers th
 
 import re
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache, lru_cache
 from importlib import resources
+from typing import Annotated, Final
 from zoneinfo import ZoneInfo
 
 from babel.core import get_global
+from pydantic import AfterValidator, Field
 
 from server.core import clock
 from server.lookups.schemas import TimezoneOut
@@ -24,6 +26,10 @@ MISLEADING = frozenset({"EST", "MST", "HST"})
 # The names that Indonesia's three times go by; abbreviations of others name several timezones each.
 ABBREVIATIONS = {"wib": "Asia/Jakarta", "wita": "Asia/Makassar", "wit": "Asia/Jayapura"}
 
+# TEAM-57. No clock is further from Greenwich than 14 hours.
+SHOWN_ZONE: Final = r"^\(GMT[+-](0\d|1[0-4]):[0-5]\d\) [A-Za-z0-9_+\-/]+$"
+MAX_SHOWN_ZONE_LENGTH: Final = 60
+
 _shown_offset = re.compile(SHOWN_OFFSET)
 
 
@@ -35,6 +41,26 @@ def timezones() -> list[TimezoneOut]:
 def timezone_named(text: str) -> str | None:
     """The timezone that a text names, as `timezones` names it; None where it names none."""
     return names().get(_shown_offset.sub("", text.strip().lower()).replace(" ", "_"))
+
+
+def check_shown_zone(text: str) -> str:
+    """A time zone as `timezones` shows it. An offset that the zone's clock never has this year becomes today's.
+
+    Raises ValueError for a name that is none of `timezones`.
+    """
+    name = text.rpartition(" ")[2]
+    zone = next((zone for zone in _zones() if zone.key == name), None)
+    if zone is None:
+        raise ValueError("Choose one of the time zones of lookups/timezone.")
+    today = clock.now()
+    offsets = [_offset(datetime(today.year, month, 1, tzinfo=UTC), zone) for month in range(1, 13)]
+    return text if text[4:10] in offsets else f"(GMT{_offset(today, zone)}) {name}"
+
+
+# What a team keeps its calendar in; each area that takes a time zone by its shown name uses this.
+TimeZoneName = Annotated[
+    str, Field(pattern=SHOWN_ZONE, max_length=MAX_SHOWN_ZONE_LENGTH), AfterValidator(check_shown_zone)
+]
 
 
 @cache
@@ -62,9 +88,15 @@ def _zone(name: str) -> ZoneInfo:
         return ZoneInfo.from_file(file, key=name)
 
 
+def _offset(moment: datetime, zone: ZoneInfo) -> str:
+    """Such as +07:00."""
+    offset = moment.astimezone(zone).strftime("%z")
+    return f"{offset[:3]}:{offset[3:5]}"
+
+
 @lru_cache(maxsize=1)
 def _on(moment: datetime) -> list[TimezoneOut]:
     """Remembered for the hour: summer time begins and ends on the hour."""
-    zones = [(moment.astimezone(zone).strftime("%z"), zone.key) for zone in _zones()]
-    rows = sorted((int(offset), f"{offset[:3]}:{offset[3:5]}", name) for offset, name in zones)
+    zones = [(_offset(moment, zone), zone.key) for zone in _zones()]
+    rows = sorted((int(offset.replace(":", "")), offset, name) for offset, name in zones)
     return [TimezoneOut(value=f"(GMT{offset}) {name}", name=name, offset=offset) for _, offset, name in rows]

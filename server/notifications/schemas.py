@@ -6,14 +6,15 @@ from uuid import UUID
 from pydantic import Field
 
 from server.core.schemas import Out, Schema
+from server.core.wire_types import Integer
 
 PAGE_SIZE = 6  # ACT-50
 LARGEST_SIZE = 300  # Load more asks for page 1 with ever more rows, so that none shows twice
 
 
 class NotificationQuery(Schema):
-    page: int = Field(1, ge=1, le=10_000)
-    size: int = Field(PAGE_SIZE, ge=1, le=LARGEST_SIZE)
+    page: Integer = Field(1, ge=1, le=10_000)
+    size: Integer = Field(PAGE_SIZE, ge=1, le=LARGEST_SIZE)
 
 
 class ChosenIn(Schema):

@@ -1,6 +1,7 @@
 """The mission on the wire."""
 
 from server.core.schemas import Out, Schema
+from server.core.wire_types import Flag
 
 
 class StepOut(Out):
@@ -21,4 +22,4 @@ class MissionOut(Out):
 
 
 class MissionIn(Schema):
-    dismissed: bool
+    dismissed: Flag

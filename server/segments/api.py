@@ -12,6 +12,7 @@ from server.contacts.services import bulk, labels
 from server.core.access import Access, CallerRequest, Feature
 from server.core.errors import NotAuthorized
 from server.core.idempotency import idempotent
+from server.core.wire_types import BigId
 from server.segments import activities, permissions
 from server.segments.fields import STANDARD, Asked, Catalogue, asked_of
 from server.segments.models import Segment
@@ -88,7 +89,7 @@ def explain_segment(request: CallerRequest, body: ExplainIn) -> VerdictOut:
 
 
 @router.get("/{int:segment_id}", auth=VIEW, response=SegmentOut, operation_id="get_segment")
-def get_segment(request: CallerRequest, segment_id: int) -> SegmentOut:
+def get_segment(request: CallerRequest, segment_id: BigId) -> SegmentOut:
     return _with_uses(request.auth.team_id, selectors.get(team_id=request.auth.team_id, segment_id=segment_id))
 
 
@@ -98,7 +99,7 @@ def get_segment(request: CallerRequest, segment_id: int) -> SegmentOut:
     response=SegmentOut,
     operation_id="update_segment",
 )
-def update_segment(request: CallerRequest, segment_id: int, body: SegmentIn) -> SegmentOut:
+def update_segment(request: CallerRequest, segment_id: BigId, body: SegmentIn) -> SegmentOut:
     team_id = request.auth.team_id
     return _with_uses(team_id, segments.update(team_id=team_id, segment_id=segment_id, fields=body))
 
@@ -109,13 +110,13 @@ def update_segment(request: CallerRequest, segment_id: int, body: SegmentIn) -> 
     response={204: None},
     operation_id="delete_segment",
 )
-def delete_segment(request: CallerRequest, segment_id: int) -> Status[None]:
+def delete_segment(request: CallerRequest, segment_id: BigId) -> Status[None]:
     segments.delete(team_id=request.auth.team_id, segment_id=segment_id)
     return Status(204, None)
 
 
 @router.get("/{int:segment_id}/following", auth=VIEW, response=FollowingOut, operation_id="get_segment_following")
-def get_following(request: CallerRequest, segment_id: int) -> FollowingOut:
+def get_following(request: CallerRequest, segment_id: BigId) -> FollowingOut:
     return following.following(team_id=request.auth.team_id, segment_id=segment_id)
 
 
@@ -125,7 +126,7 @@ def get_following(request: CallerRequest, segment_id: int) -> FollowingOut:
     response=FollowingOut,
     operation_id="follow_segment",
 )
-def follow_segment(request: CallerRequest, segment_id: int, body: FollowIn) -> FollowingOut:
+def follow_segment(request: CallerRequest, segment_id: BigId, body: FollowIn) -> FollowingOut:
     team_id = request.auth.team_id
     segments.follow(team_id=team_id, segment_id=segment_id, followed=body.followed)
     return following.following(team_id=team_id, segment_id=segment_id)
@@ -137,7 +138,7 @@ def follow_segment(request: CallerRequest, segment_id: int, body: FollowIn) -> F
     response=JoinedOut,
     operation_id="add_to_segment",
 )
-def add_to_segment(request: CallerRequest, segment_id: int, body: JoinIn) -> JoinedOut:
+def add_to_segment(request: CallerRequest, segment_id: BigId, body: JoinIn) -> JoinedOut:
     """By a label that the rules of the segment take as a way in (services/joining.py)."""
     caller = request.auth
     if not caller.may(contact_permissions.EDIT):
@@ -161,7 +162,7 @@ def _out(row: Segment, used_by: list[str], *, followed: bool) -> SegmentOut:
     return SegmentOut(
         id=row.pk,
         name=row.name,
-        rules=Rules.model_validate(row.rules),
+        rules=Rules.of_stored(row.rules),
         used_by=used_by,
         followed=followed,
         created_at=row.created_at,

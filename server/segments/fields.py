@@ -11,12 +11,12 @@ from server.contacts.selectors import fields as custom_fields
 from server.contacts.states import ContactState, Stage
 from server.contacts.values import FieldType, Gender
 from server.core.errors import FieldsInvalid
+from server.core.wire_types import MAX_DATE, MIN_DATE
 from server.segments import activities
 from server.segments.models import Segment
 from server.segments.rules import OPERATORS, ActivityRule, FieldRule, Group, Kind, LabelRule, Rule, SegmentRule, Takes
 
 CUSTOM = "custom:"
-FIRST_YEAR, LAST_YEAR = 1000, 3000
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def day(value: Any) -> date | None:
         found = date.fromisoformat(value) if isinstance(value, str) and len(value) == len("2026-01-31") else None
     except ValueError:
         return None
-    return found if found and FIRST_YEAR <= found.year <= LAST_YEAR else None
+    return found if found is not None and MIN_DATE <= found <= MAX_DATE else None
 
 
 def may_be_asked(kind: Kind, rule: FieldRule) -> bool:

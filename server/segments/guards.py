@@ -21,7 +21,7 @@ from server.segments.selectors import segments as selectors
 def chosen(team_id: UUID, rules: dict[str, Any] | None, segment_id: int | None) -> pl.Series:
     """The contacts that fit rules of the wire, or a segment. Raises NotFound, FieldsInvalid."""
     if segment_id is not None:
-        stored = Rules.model_validate(selectors.get(team_id=team_id, segment_id=segment_id).rules)
+        stored = Rules.of_stored(selectors.get(team_id=team_id, segment_id=segment_id).rules)
         return matches.ids(team_id=team_id, rules=stored)
     wanted = _read(rules)
     Catalogue.of(team_id).check(wanted)
@@ -40,7 +40,7 @@ def _read(rules: dict[str, Any] | None) -> Rules:
 def _uses(team_id: UUID, names: Callable[[Rule], Iterable[str]], ids: list[str]) -> list[str]:
     found = []
     for name, stored in Segment.objects.for_team(team_id).order_by("pk").values_list("name", "rules"):
-        if any(one in ids for rule in walk(Rules.model_validate(stored)) for one in names(rule)):
+        if any(one in ids for rule in walk(Rules.of_stored(stored)) for one in names(rule)):
             found.append(f"Segment '{name}'")
     return found
 

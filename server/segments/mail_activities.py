@@ -6,7 +6,7 @@ from uuid import UUID
 from server.delivery.models import Mailing, Origin
 from server.segments.activities import ActivityKind, register
 
-# The names are those that the triggers of delivery note (its migration 0004).
+# As written by the triggers of delivery (its migrations/sql/activity_notes.sql).
 NAMES = ("sent", "opened", "clicked", "bounced", "unsubscribed", "complained")
 
 

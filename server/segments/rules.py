@@ -14,13 +14,13 @@ columns of a whole team, `naive.py` over one contact; both must always agree.
 """
 
 from collections.abc import Iterator
-from datetime import date
 from enum import StrEnum
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
 from server.core.schemas import Schema
+from server.core.wire_types import NOT_BOOLEAN, BigId, CalendarDate, Flag
 from server.lookups.places import country_named
 
 MOST_RULES = 60
@@ -31,7 +31,7 @@ TEXT_LENGTH = 200
 LONGEST_WINDOW_DAYS = 3_660
 MOST_TIMES = 10_000
 
-Days = Annotated[int, Field(ge=1, le=LONGEST_WINDOW_DAYS)]
+Days = Annotated[int, Field(ge=1, le=LONGEST_WINDOW_DAYS), NOT_BOOLEAN]
 Text = Annotated[str, Field(min_length=1, max_length=TEXT_LENGTH)]
 
 
@@ -133,14 +133,14 @@ class LabelRule(Schema):
 
     kind: Literal["label"]
     operator: Literal["hasAny", "hasAll", "hasNone"]
-    label_ids: Annotated[list[int], Field(min_length=1, max_length=MOST_CHOICES)]
+    label_ids: Annotated[list[BigId], Field(min_length=1, max_length=MOST_CHOICES)]
 
 
 class Times(Schema):
     """How often."""
 
     operator: Literal["atLeast", "atMost", "exactly"]
-    count: Annotated[int, Field(ge=0, le=MOST_TIMES)]
+    count: Annotated[int, Field(ge=0, le=MOST_TIMES), NOT_BOOLEAN]
 
 
 class LastDays(Schema):
@@ -154,8 +154,8 @@ class Between(Schema):
     """From the beginning of one day to the end of another."""
 
     kind: Literal["between"]
-    first: date
-    last: date
+    first: CalendarDate
+    last: CalendarDate
 
     @model_validator(mode="after")
     def _in_order(self) -> "Between":
@@ -181,8 +181,8 @@ class SegmentRule(Schema):
     """Whether a contact is in another segment of the team."""
 
     kind: Literal["segment"]
-    segment_id: int
-    member: bool = True
+    segment_id: BigId
+    member: Flag = True
 
 
 class Group(Schema):
@@ -190,7 +190,7 @@ class Group(Schema):
 
     kind: Literal["group"]
     match: Literal["all", "any"] = "all"
-    negated: bool = False
+    negated: Flag = False
     rules: Annotated[
         list[Annotated["Group | FieldRule | LabelRule | ActivityRule | SegmentRule", Field(discriminator="kind")]],
         Field(min_length=1, max_length=MOST_RULES),

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field
 from server.contacts.schemas.contacts import ChangedOut, ContactFilter, Ids
 from server.contacts.values import clean_text
 from server.core.schemas import Out, Schema
+from server.core.wire_types import BigId, Flag
 from server.segments.rules import NAME_LENGTH, Kind, Rules, Takes
 
 Name = Annotated[str, Field(max_length=NAME_LENGTH), AfterValidator(clean_text), Field(min_length=1)]
@@ -38,7 +39,7 @@ class SegmentOut(Out):
 class FollowIn(Schema):
     """Whether people follow a segment: see who enters it and who leaves it."""
 
-    followed: bool
+    followed: Flag
 
 
 class MovedOut(Out):
@@ -98,7 +99,7 @@ class ExplainIn(Schema):
     """Asks why a contact fits the rules."""
 
     rules: Rules
-    contact_id: int
+    contact_id: BigId
 
 
 class VerdictOut(Out):

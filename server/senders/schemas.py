@@ -9,6 +9,7 @@ from pydantic import Field
 
 from server.accounts.models import EMAIL_LENGTH
 from server.core.schemas import Out, Schema
+from server.core.wire_types import Flag, Integer
 from server.senders.addresses import DOMAIN_LENGTH, NAME_LENGTH
 from server.senders.dns.asking import DnsOutcome
 from server.senders.states import (
@@ -32,7 +33,7 @@ class SenderIn(Schema):
 class SenderPut(SenderIn):
     """The whole sender. `default` true makes it the default; false leaves the default as it is."""
 
-    default: bool = False
+    default: Flag = False
 
 
 class TokenIn(Schema):
@@ -238,7 +239,7 @@ class DomainOrderIn(Schema):
 
     selected_domain: str = Field(min_length=1, max_length=63)
     selected_tld: str = Field(min_length=1, max_length=63)
-    billing_period: int = Field(1, ge=1, le=100)
+    billing_period: Integer = Field(1, ge=1, le=100)
 
 
 class DomainOrderNameIn(Schema):

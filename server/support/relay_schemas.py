@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import Field, StringConstraints, model_validator
 
 from server.core.schemas import Out
+from server.core.wire_types import Flag, Integer
 from server.delivery.models import Stream
 from server.support.schemas import ReasonIn
 
@@ -39,15 +40,15 @@ class RelayIn(ReasonIn):
     """A relay endpoint. `password` left out keeps the one that is stored; an empty one forgets it."""
 
     host: HostName
-    port: int = Field(ge=1, le=65535)
+    port: Integer = Field(ge=1, le=65535)
     tls: RelayTlsWord = "required"
     user: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)] = ""
     password: Annotated[str, StringConstraints(max_length=500)] | None = None
     source: IPv4Address | IPv6Address | None = None
     helo: HostName
-    connections: int = Field(10, ge=1, le=MOST_CONNECTIONS)
-    warms_up: bool = False
-    active: bool = True
+    connections: Integer = Field(10, ge=1, le=MOST_CONNECTIONS)
+    warms_up: Flag = False
+    active: Flag = True
 
 
 class LiveOut(Out):

@@ -8,6 +8,7 @@ from pydantic import Field, StringConstraints
 
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
+from server.core.wire_types import Integer, UtcDateTime
 from server.support.kinds import ActKind
 
 LEAST_REASON, MOST_REASON = 3, 500
@@ -40,12 +41,12 @@ class ActQuery(PageQuery):
     user: UUID | None = None
     operator: UUID | None = None
     kind: ActKind | None = None
-    since: datetime | None = None
-    until: datetime | None = None
+    since: UtcDateTime | None = None
+    until: UtcDateTime | None = None
 
 
 class SupportActivityQuery(Schema):
-    size: int = Field(20, ge=1, le=LONGEST_ACTIVITY)
+    size: Integer = Field(20, ge=1, le=LONGEST_ACTIVITY)
 
 
 class AdminTeamOut(Out):

@@ -8,9 +8,10 @@ from pydantic import Field, StringConstraints
 
 from server.accounts.models import EMAIL_LENGTH
 from server.core.schemas import Out, Schema
+from server.core.wire_types import Flag
+from server.lookups.timezones import TimeZoneName
 from server.teams.industries import Industry
 
-TIMEZONE = r"^\(GMT[+-]\d\d:\d\d\) [A-Za-z0-9_+\-/]+$"  # TEAM-57
 ContactSize = Literal["1-500", "501-2500", "2501-10000", "10001-50000", "50001-"]
 MultiLoginName = Literal["allow", "ask", "deny"]
 Text = Annotated[str, StringConstraints(strip_whitespace=True)]
@@ -24,14 +25,14 @@ class TeamIn(Schema):
     country: Annotated[str, Field(pattern=r"^([A-Z]{2})?$")] = ""
     city: Annotated[Text, Field(max_length=100)] = ""
     industry: Literal[Industry, ""] = ""
-    timezone: Annotated[str, Field(pattern=TIMEZONE, max_length=60)] = ""
+    timezone: TimeZoneName = ""
     language: Literal["en", "id"] = "en"
     website: Annotated[Text, Field(max_length=255)] = ""
     zipcode: Annotated[Text, Field(max_length=20, alias="zipCode")] = ""
     phone: Annotated[Text, Field(max_length=32)] = ""
     email: Annotated[Text, Field(max_length=EMAIL_LENGTH)] = ""
     contact_size: Literal[ContactSize, ""] = ""
-    auto_link_utm: bool = False
+    auto_link_utm: Flag = False
 
 
 class TeamOut(Out):
@@ -72,12 +73,12 @@ class SettingsIn(Schema):
     """Changes to how the team signs in; a field that is absent stays."""
 
     multi_login: MultiLoginName = "allow"
-    show_presence: bool = True
-    enable_2fa: bool = Field(False, alias="enable2FA")
+    show_presence: Flag = True
+    enable_2fa: Flag = Field(False, alias="enable2FA")
 
 
 class Enable2FAIn(Schema):
-    enable: bool
+    enable: Flag
 
 
 class SettingsOut(Out):

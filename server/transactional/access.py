@@ -3,7 +3,11 @@
     @router.get("", auth=TrxAccess(permission=permissions.VIEW, scope=Scope.READ))
 
 A person comes with the session's trxToken, an application with an API key as bearer token. The checks of a key run in
-this order: the key, its scope, suspended or locked team, expired plan, plan feature.
+this order: the key, its scope, suspended or locked team, expired plan, plan feature, what it is bound to.
+
+A key can be bound to the sandbox, a subaccount or a domain (`bindings.py`). An operation says of each of these whether
+it answers with what the key is bound to (`narrowed`), or whether it is about what belongs to the team as a whole and is
+open to such keys, too (`shared`). All other operations refuse bound keys, among them all that need the scope manage.
 """
 
 from contextlib import nullcontext
@@ -16,6 +20,8 @@ from server.core.access import SAFE_METHODS, Access, Feature, bearer_token
 from server.core.callers import Caller, TokenKind
 from server.core.errors import NotAuthorized
 from server.core.network import client_address
+from server.transactional.bindings import BindingKind
+from server.transactional.errors import KeyBound
 from server.transactional.identities import AREA, Actor, KeyIdentity
 from server.transactional.services import keys, refusals
 
@@ -46,6 +52,8 @@ class TrxAccess(Access):
     kinds: frozenset[TokenKind] = frozenset({TokenKind.TRX})
     scope: str | None = None
     tells: bool = False
+    narrowed: frozenset[BindingKind] = frozenset()
+    shared: frozenset[BindingKind] = frozenset()
 
     def __call__(self, request: HttpRequest) -> Actor:  # type: ignore[override]  # a key is a kind of caller, too
         token = bearer_token(request)
@@ -54,7 +62,14 @@ class TrxAccess(Access):
         found = keys.known(token, str(client_address(request)))
         with refusals.noted(found) if self.tells else nullcontext():
             keys.check_use(found, self.scope, reads=request.method in SAFE_METHODS)
+        self.check_binding(found)
         return found
+
+    def check_binding(self, key: KeyIdentity) -> None:
+        """Raises KeyBound for a key that is bound to something which this operation does not accept."""
+        beyond = key.binding.kinds - self.narrowed - self.shared
+        if beyond:
+            raise KeyBound(payload={"bindings": sorted(beyond)})
 
 
 def person(actor: Actor) -> Caller:

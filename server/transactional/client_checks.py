@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
-from uuid import UUID
 
 from django.conf import settings
 
@@ -12,6 +11,7 @@ from server.core import clock
 from server.delivery.mime import headers
 from server.senders.domain_names import enclosing
 from server.senders.states import VALIDATED
+from server.transactional.bindings import Binding
 from server.transactional.client_words import WARNINGS, words
 from server.transactional.models import ApiKey, TransactionalDomain
 from server.transactional.models.keys import PREFIX_LENGTH
@@ -51,15 +51,15 @@ class Problem:
         return self.code not in WARNINGS
 
 
-def look(setup: Setup, *, team_id: UUID, language: str) -> list[Problem]:
+def look(setup: Setup, *, binding: Binding, language: str) -> list[Problem]:
     """What is wrong, in the order of the fields."""
-    key = _key(team_id, setup.key_prefix)
+    key = _key(binding, setup.key_prefix)
     found = [
         *_of_host(setup),
         *_of_port(setup),
         *_of_username(setup),
         *_of_key(setup, key),
-        *_of_sender(setup, key, team_id),
+        *_of_sender(setup, key, binding),
     ]
     return [Problem(field, code, words(code, language, **values)) for field, code, values in found]
 
@@ -133,7 +133,7 @@ def _of_key(setup: Setup, key: ApiKey | None) -> Found:
         yield "keyPrefix", "keyNetworks", {**named, "networks": ", ".join(key.networks)}
 
 
-def _of_sender(setup: Setup, key: ApiKey | None, team_id: UUID) -> Found:
+def _of_sender(setup: Setup, key: ApiKey | None, binding: Binding) -> Found:
     if setup.sender is None:
         return
     address = setup.sender.strip().lower()
@@ -141,7 +141,7 @@ def _of_sender(setup: Setup, key: ApiKey | None, team_id: UUID) -> Found:
         yield "from", "fromShape", {}
         return
     domain = address.rpartition("@")[2]
-    found = _domain(team_id, domain)
+    found = _domain(binding, domain)
     if found is None:
         yield "from", "fromUnknownDomain", {"domain": domain}
         return
@@ -157,16 +157,14 @@ def _begins(given: str) -> str:
     return match[0] if match else ""
 
 
-def _key(team_id: UUID, given: str | None) -> ApiKey | None:
+def _key(binding: Binding, given: str | None) -> ApiKey | None:
     prefix = _begins(given or "")
-    rows = ApiKey.objects.for_team(team_id).select_related("subaccount", "domain__sender_domain")
+    rows = ApiKey.objects.for_team(binding).filter(binding.keys()).select_related("subaccount", "domain__sender_domain")
     return rows.filter(prefix=prefix).first() if prefix else None
 
 
-def _domain(team_id: UUID, name: str) -> TransactionalDomain | None:
+def _domain(binding: Binding, name: str) -> TransactionalDomain | None:
     """The domain that mail of this name is sent as: the nearest that the team has."""
     names = enclosing(name)
-    rows = TransactionalDomain.objects.for_team(team_id).filter(sender_domain__name__in=names)
-    return min(
-        rows.select_related("sender_domain"), key=lambda each: names.index(each.sender_domain.name), default=None
-    )
+    rows = binding.domains().filter(sender_domain__name__in=names)
+    return min(rows, key=lambda each: names.index(each.sender_domain.name), default=None)

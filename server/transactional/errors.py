@@ -37,6 +37,22 @@ class ScopeMissing(Replied, ApiError):
     message = "This API key does not allow this"
 
 
+class KeyBound(ApiError):
+    """The key is bound to the sandbox, a subaccount or a domain, and this goes beyond. The payload names `bindings`."""
+
+    code = "keyBound"
+    status = 403
+    message = "This API key is bound to a part of the team and does not allow this"
+
+
+class BoundKeyManages(ApiError):
+    """A bound key with the scope manage would be refused wherever it is used for that. The payload is a field's."""
+
+    code = "boundKeyManages"
+    status = 400
+    message = "A key for the sandbox, a subaccount or a domain cannot manage"
+
+
 class SubaccountInactive(Replied, ApiError):
     """The key belongs to a subaccount that was switched off."""
 

@@ -9,6 +9,7 @@ from uuid import UUID
 from server.core import clock
 from server.core.callers import Caller
 from server.plans.features import UNLIMITED, limits_of, read_groups
+from server.transactional.bindings import Binding
 
 AREA = "transactionalEmail"
 SENT = "transactionalEmailSent"
@@ -63,9 +64,19 @@ class KeyIdentity:
     def fullname(self) -> str:
         return self.name
 
+    @property
+    def binding(self) -> Binding:
+        """What it can see of its team."""
+        return Binding(self.team_id, self.sandbox, self.subaccount_id, self.domain_id)
+
 
 # Whoever calls the transactional API.
 Actor = Caller | KeyIdentity
+
+
+def binding_of(actor: Actor) -> Binding:
+    """What the caller can see: a person the whole team, as far as the role allows."""
+    return actor.binding if isinstance(actor, KeyIdentity) else Binding(actor.team_id)
 
 
 def of_row(row: Mapping[str, Any], *, neighbourhood: str = "") -> KeyIdentity:

@@ -33,13 +33,9 @@ class Window:
 def window_of(team_id: UUID, *, start: datetime | None, end: datetime | None) -> Window:
     """The part of the wanted period that is kept; by default the seven days up to now.
 
-    Raises FieldsInvalid for a moment without an offset, an end that is not after the start, and for more than two
-    years.
+    Raises FieldsInvalid for an end that is not after the start, and for more than two years.
     """
     now = clock.now()
-    for name, moment in (("from", start), ("to", end)):
-        if moment is not None and moment.tzinfo is None:
-            raise FieldsInvalid.of(name, "Give a moment with its offset from UTC.", moment.isoformat())
     until = min(end or now, now)
     since = start if start is not None else until - USUAL
     if start is not None and end is not None and end <= start:

@@ -30,8 +30,9 @@ from server.plans.features import feature_groups
 from server.plans.models import FeatureSwitch, Plan, Subscription
 from server.teams.models import Member, Role, Team
 from server.transactional.access import TrxAccess
-from server.transactional.errors import KeyUnknown, ScopeMissing
-from server.transactional.models import MessageEvent
+from server.transactional.bindings import BindingKind
+from server.transactional.errors import KeyBound, KeyUnknown, ScopeMissing
+from server.transactional.models import MessageEvent, Subaccount
 from server.transactional.states import EventType, Scope
 from server.trx_api import api as trx_api
 from server.vendors.catalogue import VENDORS
@@ -39,7 +40,7 @@ from tests.cast import Person, make_person, make_team, sign_in
 from tests.conftest import ApiClient
 from tests.foreign_ids import BODIES
 from tests.operations import ALL, PARAMETER, PUBLIC, WITH_TOKEN, Operation
-from tests.server.transactional.factories import make_key
+from tests.server.transactional.factories import make_domain, make_key
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 
@@ -59,6 +60,7 @@ REFUSALS = frozenset(
         errors.FeatureDisabled,
         KeyUnknown,
         ScopeMissing,
+        KeyBound,
     )
 )
 OF_AN_AREA = [operation for operation in WITH_TOKEN if operation.access.vendor_area]
@@ -526,6 +528,44 @@ def another_team_s_key_finds_nothing(case: Case) -> None:
         answer = case.call(client, None if case.operation.method == "GET" else body)
 
     refused(answer, errors.NotFound)
+
+
+@check(lambda operation: isinstance(operation.access, TrxAccess) and operation.access.scope is not None)
+def a_bound_key_reaches_only_what_it_is_bound_to(case: Case) -> None:
+    """Keys that are bound elsewhere, with the ids of records that they are not bound to."""
+    access, team, operation = case.operation.access, case.admin.team, case.operation
+    assert isinstance(access, TrxAccess)
+    body = BODIES[operation.operation_id](team) if operation.operation_id in BODIES else operation.empty_body
+    body = None if operation.method == "GET" else body
+    subaccount = Subaccount.objects.create(team=team, name="Elsewhere", created_at=clock.now())
+    bindings: dict[BindingKind, dict[str, Any]] = {
+        BindingKind.SANDBOX: {"sandbox": True},
+        BindingKind.SUBACCOUNT: {"subaccount": subaccount},
+        BindingKind.DOMAIN: {"domain": make_domain(team, "elsewhere.example")},
+    }
+    clients = {kind: key_client(team, scopes=[access.scope], **fields) for kind, fields in bindings.items()}
+    for kind, client in clients.items():
+        if kind in access.shared:
+            let_in(case.call(client, body), operation)
+        elif kind not in access.narrowed:
+            with nothing_written():
+                answer = case.call(client, body)
+            refused(answer, KeyBound)
+            assert answer.json()["payload"] == {"bindings": [kind]}
+        elif operation.parameters:
+            with nothing_written():
+                refused(case.call(client, body), errors.NotFound)
+        else:
+            # What lists and statistics hold is told by tests/server/transactional/test_bindings.py.
+            let_in(case.call(client, body), operation)
+
+
+def test_no_bound_key_manages_anything() -> None:
+    accesses = [one.access for one in WITH_TOKEN]
+    managed = [one for one in accesses if isinstance(one, TrxAccess) and one.scope == Scope.MANAGE]
+
+    assert managed
+    assert {kind for access in managed for kind in access.narrowed | access.shared} == set()
 
 
 def test_every_area_that_a_vendor_lacks_is_known() -> None:

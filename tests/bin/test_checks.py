@@ -1,6 +1,12 @@
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from bin.local import checks
+from bin.local.tally import Tally
 
 
 @pytest.mark.parametrize(
@@ -20,3 +26,60 @@ def test_every_group_has_steps_and_they_run_in_its_order() -> None:
     groups = list(dict.fromkeys(step.group for step in checks.STEPS))
 
     assert tuple(groups) == checks.GROUPS
+
+
+def _run(tmp_path: Path) -> checks.Run:
+    return checks.Run(environment=dict(os.environ), reports=tmp_path)
+
+
+def _saying(sentence: str, *, after: threading.Event | None = None) -> Callable[[checks.Run], Tally]:
+    def check(run: checks.Run) -> Tally:
+        if after is not None:
+            assert after.wait(60)
+        return Tally(passed=1).judged_by(run.call("sh", "-c", f"echo {sentence}; exit {int(sentence == 'broken')}"))
+
+    return check
+
+
+def _setting(event: threading.Event) -> Callable[[checks.Run], Tally]:
+    def check(run: checks.Run) -> Tally:
+        event.set()
+        return Tally()
+
+    return check
+
+
+def test_lanes_run_side_by_side_and_what_a_step_says_stays_together(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    started = threading.Event()
+    steps = [
+        checks.Step("python", "First", _saying("one", after=started)),
+        checks.Step("python", "Second", _saying("broken")),
+        checks.Step("e2e", "Third", _setting(started), lane=checks.JOURNEYS),
+    ]
+
+    code = checks.run_steps(steps, _run(tmp_path))
+
+    said = capfd.readouterr().out
+    assert code == 1
+    assert "=== First\none\n--- ok" in said
+    assert "=== Second\nbroken\n--- failed" in said
+    assert said.endswith("2 passed, 1 failed\n")
+    assert [said.rindex(title) for title in ("First", "Second", "Third")] == sorted(
+        said.rindex(title) for title in ("First", "Second", "Third")
+    )
+
+
+def test_a_step_that_raises_fails_and_the_next_one_runs(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    def raising(run: checks.Run) -> Tally:
+        raise SystemExit("The packages could not be installed.")
+
+    steps = [checks.Step("client", "Packages", raising), checks.Step("client", "Tests", _saying("two"))]
+
+    code = checks.run_steps(steps, _run(tmp_path))
+
+    said = capfd.readouterr().out
+    assert code == 1
+    assert "The packages could not be installed." in said
+    assert said.endswith("1 passed, 1 failed\n")

@@ -12,6 +12,7 @@ import { type Browser, test as base, expect, type Page } from "@playwright/test"
 import { doIUseEmail } from "doiuse-email";
 import { expectAccessibleMail, expectContrast } from "./accessibility.ts";
 import { launch } from "./chromium.ts";
+import { PROVE } from "./landing-list.ts";
 
 const MAILS = join(import.meta.dirname, "../fixtures/mails");
 const ART = join(import.meta.dirname, "../../server/documents/art");
@@ -82,6 +83,7 @@ const test = base.extend<{ look: (name: string) => Promise<Page> }, { reader: Br
       return route.fulfill({ contentType: "image/svg+xml", body: PLACEHOLDER });
     });
     await use(async (name) => {
+      for (const previous of context.pages()) await previous.close();
       const page = await context.newPage();
       await page.goto(`https://mail.example/${name}`);
       return page;
@@ -115,7 +117,20 @@ function ground(page: Page, selector: string): Promise<number> {
     });
 }
 
-test("there is a mail of every kind, and of every newsletter to begin with", () => {
+/** Runs the check for each case, also after one failed, and fails with the name and message of each that did. */
+async function checkEach(cases: readonly string[], check: (name: string) => Promise<void>): Promise<void> {
+  const failures: string[] = [];
+  for (const name of cases) {
+    try {
+      await test.step(name, () => check(name));
+    } catch (error) {
+      failures.push(`${name}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  expect(failures.join("\n\n")).toBe("");
+}
+
+test("large email clients support every kind, but for accepted exceptions", async () => {
   expect(names).toEqual([
     "button",
     "content",
@@ -129,10 +144,8 @@ test("there is a mail of every kind, and of every newsletter to begin with", () 
     "socialMedia",
     "text",
   ]);
-});
 
-for (const name of names) {
-  test(`${name}: large mail clients support it, but for what is accepted`, () => {
+  await checkEach(names, async (name) => {
     const found = doIUseEmail(written(name), { emailClients: CLIENTS });
     const unknown = (found.success ? [] : found.errors).map(
       (error) => /^`(.+)` is not supported/.exec(error)?.[1] ?? error,
@@ -140,8 +153,10 @@ for (const name of names) {
 
     expect([...new Set(unknown)].filter((feature) => !(feature in ACCEPTED))).toEqual([]);
   });
+});
 
-  test(`${name}: wide, on a phone, and in the dark`, async ({ look }) => {
+test("every kind is accessible and fits: wide, on a phone, and in the dark", async ({ look }) => {
+  await checkEach(names, async (name) => {
     const page = await look(name);
     expect(await overflow(page)).toBe(0);
     expect(await ground(page, ".canvas")).toBeGreaterThan(0.95);
@@ -163,10 +178,11 @@ for (const name of names) {
     expect(await ground(page, ".canvas")).toBeLessThan(0.2);
     await expectContrast(page);
   });
-}
+});
 
-for (const name of names.filter((each) => !NEWSLETTERS.has(each))) {
-  test(`${name}: looks as its pictures do`, async ({ look }) => {
+test("every kind looks as its pictures do", async ({ look }) => {
+  const kinds = names.filter((name) => !NEWSLETTERS.has(name));
+  await checkEach(kinds, async (name) => {
     const page = await look(name);
     await page.addStyleTag({
       content:
@@ -185,9 +201,11 @@ for (const name of names.filter((each) => !NEWSLETTERS.has(each))) {
     await page.emulateMedia({ colorScheme: "dark" });
     await expectPicture("dark");
   });
-}
+});
 
-test("columns stand beside each other, and under each other on a phone unless they stay", async ({ look }) => {
+test("columns stand beside each other, and under each other on a phone unless they stay", { tag: PROVE }, async ({
+  look,
+}) => {
   const page = await look("layout");
   const standing = (selector: string) =>
     page.locator(selector).evaluateAll((found) => {
@@ -211,7 +229,9 @@ test("columns stand beside each other, and under each other on a phone unless th
   ]);
 });
 
-test("the mail is 600 pixels wide, and a row that reaches out as wide as the window", async ({ look }) => {
+test("the mail is 600 pixels wide, and a row that reaches out as wide as the window", { tag: PROVE }, async ({
+  look,
+}) => {
   const page = await look("layout");
   const width = (selector: string) =>
     page
@@ -223,7 +243,7 @@ test("the mail is 600 pixels wide, and a row that reaches out as wide as the win
   expect(await width('table[style*="#1f3d2b"]')).toBe(1200);
 });
 
-test("a picture takes the part of its column that was chosen", async ({ look }) => {
+test("a picture takes the part of its column that was chosen", { tag: PROVE }, async ({ look }) => {
   const page = await look("image");
   const widths = () =>
     page

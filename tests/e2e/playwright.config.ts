@@ -1,9 +1,14 @@
 import { defineConfig } from "@playwright/test";
+import { PROVE } from "./landing-list.ts";
+
+/** Set by `bin/prove journeys`: the journeys that only it walks, too. */
+const all = process.env.JOURNEYS === "all";
 
 export default defineConfig({
   testDir: ".",
   outputDir: "../../.local/e2e",
   globalSetup: "./unpacked.ts",
+  ...(all ? {} : { grepInvert: new RegExp(PROVE) }),
   snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
   // The journeys share one product: locks.ts says which must not be walked at once.
   workers: 2,
@@ -15,7 +20,7 @@ export default defineConfig({
   timeout: 420_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
-  reporter: [["list"], ["json"]],
+  reporter: [["list"], ["json"], ["./landing-list.ts"]],
   // To record each that passes would cost a third of all the time.
   use: { actionTimeout: 30_000, trace: "on-first-retry", screenshot: "only-on-failure" },
 });

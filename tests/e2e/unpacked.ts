@@ -1,7 +1,7 @@
-/** Unpacks the browser before there are workers: two that did so at once would start half a file. */
+/** Unpacks the browser before the workers start, so that they don't all do it at once. */
 
-import { executablePath } from "./chromium.ts";
+import { unpack } from "./chromium.ts";
 
 export default async function unpacked(): Promise<void> {
-  await executablePath();
+  await unpack();
 }

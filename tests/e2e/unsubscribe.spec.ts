@@ -6,6 +6,7 @@ import { mustCall } from "./calls.ts";
 import { newMark, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
 import { type CaughtMail, Inbox } from "./inbox.ts";
+import { PROVE } from "./landing-list.ts";
 import { DEMO } from "./locks.ts";
 
 test.describe.configure({ lock: DEMO });
@@ -124,7 +125,7 @@ test("who unsubscribes by the button of the mail program is seen to leave", asyn
   expect(contact.state).toBe("unsubscribed");
 });
 
-test("topics and a break are chosen by keys alone, and the team sees it at once", async ({
+test("topics and a break are chosen by keys alone, and the team sees it at once", { tag: PROVE }, async ({
   page,
   dewi,
   inbox,
@@ -183,7 +184,12 @@ test("who subscribes by the team's page confirms by mail", async ({ page, dewi, 
   await expect(page.getByRole("row", { name: new RegExp(email) }).getByText("Subscribed")).toBeVisible();
 });
 
-test("every page is accessible, in both schemes and languages", async ({ page, dewi, inbox, openBrowser }) => {
+test("every page is accessible, in both schemes and languages", { tag: PROVE }, async ({
+  page,
+  dewi,
+  inbox,
+  openBrowser,
+}) => {
   await signIn(page, dewi);
   const { mail } = await mailed(page, inbox, { mark: newMark() });
   const link = Inbox.linkIn(mail, "/manage-subscription/");

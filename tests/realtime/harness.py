@@ -1,5 +1,6 @@
 """A served entry and real socket.io clients, for the tests of the wire. Nothing sleeps: all waits have a deadline."""
 
+import contextlib
 import fcntl
 import json
 import os
@@ -61,6 +62,8 @@ class Server:
         self._application = application
         self._environment = environment
         self._process: subprocess.Popen[bytes] | None = None
+        # What it logs goes there, when it is set before the start.
+        self.log: Path | None = None
 
     def start(self, seconds: float = DEADLINE_SECONDS) -> None:
         """Starts and waits until it answers, at most so long."""
@@ -74,7 +77,9 @@ class Server:
         }
         endpoint = f"tcp:port={self.port}:interface=127.0.0.1:backlog=2048"
         arguments = ["-m", "daphne", "-e", endpoint, "-v", "0", *DAPHNE, self._application]
-        self._process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, env=environment)
+        with contextlib.ExitStack() as opened:
+            log = None if self.log is None else opened.enter_context(self.log.open("wb"))
+            self._process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, env=environment, stderr=log)
         eventually(self._answers, "the server's answer", seconds=seconds)
 
     def kill(self) -> None:

@@ -3,7 +3,8 @@
 import json
 import threading
 from collections.abc import Callable, Iterator
-from http.client import HTTPConnection
+from http.client import HTTPConnection, IncompleteRead
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -152,3 +153,38 @@ def test_a_message_that_is_handed_in_is_stored(server: Server) -> None:
 
     assert sorted(ids) == sorted(str(row.pk) for row in Message.objects.for_team(team))
     line.close()
+
+
+@pytest.fixture
+def failing(tables: None, tmp_path: Path) -> Iterator[Server]:
+    served = Server("tests.realtime.failing:application", DASH_LOG_FORMAT="json")
+    served.log = tmp_path / "log"
+    served.start()
+    yield served
+    served.stop()
+
+
+def test_a_failed_response_ends_its_connection_and_leaves_daphne_at_work(failing: Server) -> None:
+    assert failing.log is not None
+    for path in ("/failing/stream", "/failing/stream", "/failing/started"):
+        line = HTTPConnection("localhost", failing.port, timeout=20)
+        line.request("GET", path)
+        answer = line.getresponse()
+        assert answer.status == 200
+        with pytest.raises((IncompleteRead, ConnectionResetError)):
+            answer.read()
+        line.close()
+
+    # Daphne looks for failed applications once a second: it answers this one only if the others have not stopped it.
+    line = HTTPConnection("localhost", failing.port, timeout=20)
+    line.request("GET", "/failing/at-once")
+    answer = line.getresponse()
+    assert (answer.status, json.loads(answer.read())["code"]) == (500, "serverException")
+    line.close()
+    rows = [json.loads(row) for row in failing.log.read_text().splitlines() if "LookupError" in row]
+    assert [row["event"] for row in rows] == [
+        "http.stream_failed",
+        "http.stream_failed",
+        "Exception inside application: lost after the start",
+        "Exception inside application: lost before the start",
+    ]

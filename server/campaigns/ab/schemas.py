@@ -31,8 +31,9 @@ from server.campaigns.schemas import (
     TestIn,
 )
 from server.core.schemas import Out, Schema
+from server.core.wire_types import NOT_BOOLEAN, WallDateTime
 
-Percent = Annotated[int, Field(ge=0, le=100)]
+Percent = Annotated[int, Field(ge=0, le=100), NOT_BOOLEAN]
 
 
 class VariantIn(Schema):
@@ -44,13 +45,13 @@ class VariantIn(Schema):
     """
 
     name: Annotated[str, Field(max_length=VARIANT_NAME_LENGTH)] = ""
-    share: Annotated[int, Field(ge=1, le=98)]
+    share: Annotated[int, Field(ge=1, le=98), NOT_BOOLEAN]
     subject: Subject = ""
     preheader: Preheader = ""
     sender_id: UUID | None = None
     content: Content = Content()
     plain_text: PlainText = ""
-    delay_minutes: Annotated[int, Field(ge=0, le=LONGEST_DELAY_MINUTES)] = 0
+    delay_minutes: Annotated[int, Field(ge=0, le=LONGEST_DELAY_MINUTES), NOT_BOOLEAN] = 0
 
 
 class TestSetting(Schema):
@@ -61,7 +62,7 @@ class TestSetting(Schema):
     tested: Tested = Tested.SUBJECT
     metric: Metric = Metric.CLICKS
     chooses: Chooses = Chooses.RULE
-    wait_hours: Annotated[int, Field(ge=1, le=LONGEST_WAIT_HOURS)] = 4
+    wait_hours: Annotated[int, Field(ge=1, le=LONGEST_WAIT_HOURS), NOT_BOOLEAN] = 4
     winner_share: Percent = 80
 
 
@@ -95,7 +96,7 @@ class TestScheduleIn(Schema):
 
     __test__ = False
 
-    schedule_at: datetime | None = None
+    schedule_at: WallDateTime | None = None
 
 
 class VariantTestIn(TestIn):

@@ -31,6 +31,7 @@ from server.contacts.services import bulk, contacts, exports, funnel, labels
 from server.contacts.states import ContactState
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
+from server.core.wire_types import BigId
 from server.plans import quota
 from server.plans.features import CONTACT
 
@@ -145,7 +146,7 @@ def delete_contacts(request: CallerRequest, body: DeleteIn) -> ChangedOut:
     response=ContactOut,
     operation_id="get_contact",
 )
-def get_contact(request: CallerRequest, contact_id: int) -> ContactOut:
+def get_contact(request: CallerRequest, contact_id: BigId) -> ContactOut:
     return out(selectors.get(team_id=request.auth.team_id, contact_id=contact_id))
 
 
@@ -155,7 +156,7 @@ def get_contact(request: CallerRequest, contact_id: int) -> ContactOut:
     response=ContactOut,
     operation_id="update_contact",
 )
-def update_contact(request: CallerRequest, contact_id: int, body: ContactChange) -> ContactOut:
+def update_contact(request: CallerRequest, contact_id: BigId, body: ContactChange) -> ContactOut:
     caller = request.auth
     return out(contacts.update(team_id=caller.team_id, contact_id=contact_id, change=body, by=caller))
 

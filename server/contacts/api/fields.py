@@ -10,6 +10,7 @@ from server.contacts.services import fields, retyping
 from server.contacts.values import FieldType
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
+from server.core.wire_types import BigId
 from server.plans.features import CUSTOM_FIELD
 
 AREA = "contactManagement"
@@ -41,7 +42,7 @@ def create_field(request: CallerRequest, body: FieldIn) -> FieldOut:
     response=FieldOut,
     operation_id="update_field",
 )
-def update_field(request: CallerRequest, field_id: int, body: FieldChange) -> FieldOut:
+def update_field(request: CallerRequest, field_id: BigId, body: FieldChange) -> FieldOut:
     changed = fields.update(team_id=request.auth.team_id, field_id=field_id, change=body, by=request.auth)
     return _out(changed, retyping.becoming(request.auth.team_id).get(field_id))
 
@@ -52,7 +53,7 @@ def update_field(request: CallerRequest, field_id: int, body: FieldChange) -> Fi
     response=FieldCheckOut,
     operation_id="check_field",
 )
-def check_field(request: CallerRequest, field_id: int, body: FieldCheckIn) -> FieldCheckOut:
+def check_field(request: CallerRequest, field_id: BigId, body: FieldCheckIn) -> FieldCheckOut:
     """What another type or other choices would do to the values that contacts hold; changes nothing."""
     found = fields.check(team_id=request.auth.team_id, field_id=field_id, change=body)
     return FieldCheckOut.model_validate(found)
@@ -64,7 +65,7 @@ def check_field(request: CallerRequest, field_id: int, body: FieldCheckIn) -> Fi
     response={204: None},
     operation_id="delete_field",
 )
-def delete_field(request: CallerRequest, field_id: int) -> Status[None]:
+def delete_field(request: CallerRequest, field_id: BigId) -> Status[None]:
     fields.delete(team_id=request.auth.team_id, field_id=field_id, by=request.auth)
     return Status(204, None)
 

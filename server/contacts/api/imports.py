@@ -45,6 +45,7 @@ from server.contacts.services import import_mappings, import_previews, import_un
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
 from server.core.pagination import PageQuery, paginate
+from server.core.wire_types import BigId
 from server.plans import quota
 from server.plans.features import CONTACT
 
@@ -201,7 +202,7 @@ def create_import_mapping(request: CallerRequest, body: MappingIn) -> MappingOut
     response=MappingOut,
     operation_id="rename_import_mapping",
 )
-def rename_import_mapping(request: CallerRequest, mapping_id: int, body: MappingChange) -> MappingOut:
+def rename_import_mapping(request: CallerRequest, mapping_id: BigId, body: MappingChange) -> MappingOut:
     return import_mappings.rename(team_id=request.auth.team_id, mapping_id=mapping_id, name=body.name)
 
 
@@ -211,7 +212,7 @@ def rename_import_mapping(request: CallerRequest, mapping_id: int, body: Mapping
     response={204: None},
     operation_id="delete_import_mapping",
 )
-def delete_import_mapping(request: CallerRequest, mapping_id: int) -> Status[None]:
+def delete_import_mapping(request: CallerRequest, mapping_id: BigId) -> Status[None]:
     import_mappings.delete(team_id=request.auth.team_id, mapping_id=mapping_id)
     return Status(204, None)
 

@@ -9,6 +9,7 @@ from server.contacts.selectors import labels as selectors
 from server.contacts.services import labels
 from server.core.access import Access, CallerRequest, Feature
 from server.core.idempotency import idempotent
+from server.core.wire_types import BigId
 
 AREA = "contactManagement"
 
@@ -34,7 +35,7 @@ def create_label(request: CallerRequest, body: LabelIn) -> LabelOut:
     response=LabelOut,
     operation_id="rename_label",
 )
-def rename_label(request: CallerRequest, label_id: int, body: LabelIn) -> LabelOut:
+def rename_label(request: CallerRequest, label_id: BigId, body: LabelIn) -> LabelOut:
     return _out(labels.rename(team_id=request.auth.team_id, label_id=label_id, name=body.name, by=request.auth))
 
 
@@ -44,7 +45,7 @@ def rename_label(request: CallerRequest, label_id: int, body: LabelIn) -> LabelO
     response={204: None},
     operation_id="delete_label",
 )
-def delete_label(request: CallerRequest, label_id: int) -> Status[None]:
+def delete_label(request: CallerRequest, label_id: BigId) -> Status[None]:
     labels.delete(team_id=request.auth.team_id, label_id=label_id, by=request.auth)
     return Status(204, None)
 

@@ -26,6 +26,7 @@ from server.contacts.services import exports, merging, notes, subject_requests, 
 from server.contacts.states import ContactState
 from server.core.access import Access, CallerRequest, Feature
 from server.core.idempotency import idempotent
+from server.core.wire_types import BigId
 
 router = Router(tags=["contacts"], by_alias=True)
 
@@ -36,7 +37,7 @@ router = Router(tags=["contacts"], by_alias=True)
     response=TimelineOut,
     operation_id="get_contact_timeline",
 )
-def get_timeline(request: CallerRequest, contact_id: int, query: Query[TimelineQuery]) -> TimelineOut:
+def get_timeline(request: CallerRequest, contact_id: BigId, query: Query[TimelineQuery]) -> TimelineOut:
     team_id = request.auth.team_id
     contact = selectors.get(team_id=team_id, contact_id=contact_id)
     found = timeline.page(
@@ -55,7 +56,7 @@ def get_timeline(request: CallerRequest, contact_id: int, query: Query[TimelineQ
     response=NotesOut,
     operation_id="list_contact_notes",
 )
-def list_notes(request: CallerRequest, contact_id: int, query: Query[NotesQuery]) -> NotesOut:
+def list_notes(request: CallerRequest, contact_id: BigId, query: Query[NotesQuery]) -> NotesOut:
     found = note_selectors.of_contact(
         team_id=request.auth.team_id, contact_id=contact_id, before=query.before, size=query.size
     )
@@ -69,7 +70,7 @@ def list_notes(request: CallerRequest, contact_id: int, query: Query[NotesQuery]
     operation_id="create_contact_note",
 )
 @idempotent
-def create_note(request: CallerRequest, contact_id: int, body: NoteIn) -> NoteOut:
+def create_note(request: CallerRequest, contact_id: BigId, body: NoteIn) -> NoteOut:
     caller = request.auth
     return note_selectors.shape(notes.add(team_id=caller.team_id, contact_id=contact_id, text=body.text, by=caller))
 
@@ -80,7 +81,7 @@ def create_note(request: CallerRequest, contact_id: int, body: NoteIn) -> NoteOu
     response=NoteOut,
     operation_id="update_contact_note",
 )
-def update_note(request: CallerRequest, contact_id: int, note_id: int, body: NoteIn) -> NoteOut:
+def update_note(request: CallerRequest, contact_id: BigId, note_id: BigId, body: NoteIn) -> NoteOut:
     caller = request.auth
     note = notes.edit(team_id=caller.team_id, contact_id=contact_id, note_id=note_id, text=body.text, by=caller)
     return note_selectors.shape(note)
@@ -92,7 +93,7 @@ def update_note(request: CallerRequest, contact_id: int, note_id: int, body: Not
     response={204: None},
     operation_id="delete_contact_note",
 )
-def delete_note(request: CallerRequest, contact_id: int, note_id: int) -> Status[None]:
+def delete_note(request: CallerRequest, contact_id: BigId, note_id: BigId) -> Status[None]:
     caller = request.auth
     notes.delete(team_id=caller.team_id, contact_id=contact_id, note_id=note_id, by=caller)
     return Status(204, None)
@@ -104,7 +105,7 @@ def delete_note(request: CallerRequest, contact_id: int, note_id: int) -> Status
     response=ConsentsOut,
     operation_id="list_contact_consents",
 )
-def list_consents(request: CallerRequest, contact_id: int) -> ConsentsOut:
+def list_consents(request: CallerRequest, contact_id: BigId) -> ConsentsOut:
     return ConsentsOut(items=consents.of_contact(team_id=request.auth.team_id, contact_id=contact_id))
 
 
@@ -114,7 +115,7 @@ def list_consents(request: CallerRequest, contact_id: int) -> ConsentsOut:
     response=ContactOut,
     operation_id="decide_contact_subscription",
 )
-def decide(request: CallerRequest, contact_id: int, body: DecisionIn) -> ContactOut:
+def decide(request: CallerRequest, contact_id: BigId, body: DecisionIn) -> ContactOut:
     caller = request.auth
     return out(
         subscriptions.decide(
@@ -133,7 +134,7 @@ def decide(request: CallerRequest, contact_id: int, body: DecisionIn) -> Contact
     response=ContactOut,
     operation_id="merge_contacts",
 )
-def merge(request: CallerRequest, contact_id: int, body: MergeIn) -> ContactOut:
+def merge(request: CallerRequest, contact_id: BigId, body: MergeIn) -> ContactOut:
     caller = request.auth
     return out(
         merging.merge(team_id=caller.team_id, contact_id=contact_id, other_id=body.other_id, take=body.take, by=caller)
@@ -146,7 +147,7 @@ def merge(request: CallerRequest, contact_id: int, body: MergeIn) -> ContactOut:
     response={202: None},
     operation_id="export_contact_data",
 )
-def export_data(request: CallerRequest, contact_id: int) -> None:
+def export_data(request: CallerRequest, contact_id: BigId) -> None:
     """Answers 202: everything that is kept about a contact is packed in the background, for it, at its request."""
     caller = request.auth
     row = exports.start_subject(team_id=caller.team_id, contact_id=contact_id, by=caller)
@@ -159,7 +160,7 @@ def export_data(request: CallerRequest, contact_id: int) -> None:
     response={204: None},
     operation_id="erase_contact",
 )
-def erase(request: CallerRequest, contact_id: int, body: EraseIn) -> Status[None]:
+def erase(request: CallerRequest, contact_id: BigId, body: EraseIn) -> Status[None]:
     caller = request.auth
     subject_requests.erase(team_id=caller.team_id, contact_id=contact_id, email=body.email, by=caller)
     return Status(204, None)

@@ -7,6 +7,7 @@ from server.contacts.schemas.testers import TesterIn, TesterOut
 from server.contacts.services import testers
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
+from server.core.wire_types import BigId
 from server.plans.features import CONTACT_TESTER
 
 AREA = "contactManagement"
@@ -36,6 +37,6 @@ def create_tester(request: CallerRequest, body: TesterIn) -> TesterOut:
     response={204: None},
     operation_id="delete_tester",
 )
-def delete_tester(request: CallerRequest, tester_id: int) -> Status[None]:
+def delete_tester(request: CallerRequest, tester_id: BigId) -> Status[None]:
     testers.delete(team_id=request.auth.team_id, tester_id=tester_id)
     return Status(204, None)

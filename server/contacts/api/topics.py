@@ -21,6 +21,7 @@ from server.contacts.services import topics
 from server.core.access import Access, CallerRequest, Feature
 from server.core.errors import NotFound
 from server.core.idempotency import idempotent
+from server.core.wire_types import BigId
 from server.teams.selectors import get_team
 from server.vendors.catalogue import vendor
 
@@ -50,7 +51,7 @@ def create_topic(request: CallerRequest, body: TopicIn) -> TopicOut:
     response=TopicOut,
     operation_id="update_topic",
 )
-def update_topic(request: CallerRequest, topic_id: int, body: TopicChange) -> TopicOut:
+def update_topic(request: CallerRequest, topic_id: BigId, body: TopicChange) -> TopicOut:
     return _counted(topics.update(team_id=request.auth.team_id, topic_id=topic_id, change=body))
 
 
@@ -60,7 +61,7 @@ def update_topic(request: CallerRequest, topic_id: int, body: TopicChange) -> To
     response={204: None},
     operation_id="delete_topic",
 )
-def delete_topic(request: CallerRequest, topic_id: int) -> Status[None]:
+def delete_topic(request: CallerRequest, topic_id: BigId) -> Status[None]:
     topics.delete(team_id=request.auth.team_id, topic_id=topic_id)
     return Status(204, None)
 
@@ -71,7 +72,7 @@ def delete_topic(request: CallerRequest, topic_id: int) -> Status[None]:
     response=PreferencesOut,
     operation_id="get_contact_preferences",
 )
-def get_preferences(request: CallerRequest, contact_id: int) -> PreferencesOut:
+def get_preferences(request: CallerRequest, contact_id: BigId) -> PreferencesOut:
     team_id = request.auth.team_id
     contact = contacts.get(team_id=team_id, contact_id=contact_id)
     found = preferences.of_contact(team_id=team_id, contact_id=contact.pk)

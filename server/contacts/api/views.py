@@ -11,6 +11,7 @@ from server.contacts.services import views
 from server.core.access import Access, CallerRequest, Feature
 from server.core.callers import Caller
 from server.core.idempotency import idempotent
+from server.core.wire_types import BigId
 
 AREA = "contactManagement"
 VIEW = Access(permissions.VIEW, Feature(AREA))
@@ -51,13 +52,13 @@ def choose_columns(request: CallerRequest, body: ColumnsIn) -> Status[None]:
 
 
 @router.put("/{int:view_id}", auth=VIEW, response=ViewOut, operation_id="update_contact_view")
-def update_view(request: CallerRequest, view_id: int, body: ViewIn) -> ViewOut:
+def update_view(request: CallerRequest, view_id: BigId, body: ViewIn) -> ViewOut:
     caller = request.auth
     return _out(views.update(team_id=caller.team_id, view_id=view_id, fields=body, by=caller), caller)
 
 
 @router.delete("/{int:view_id}", auth=VIEW, response={204: None}, operation_id="delete_contact_view")
-def delete_view(request: CallerRequest, view_id: int) -> Status[None]:
+def delete_view(request: CallerRequest, view_id: BigId) -> Status[None]:
     caller = request.auth
     views.delete(team_id=caller.team_id, view_id=view_id, by=caller)
     return Status(204, None)
@@ -70,7 +71,7 @@ def _out(view: ContactView, caller: Caller) -> ViewOut:
         shared=view.is_shared,
         own=view.user_id == caller.user_id,
         fullname=view.fullname,
-        filter=ContactFilter(**view.filter),
+        filter=ContactFilter.of_stored(view.filter),
         sort=view.sort,
         columns=view.columns,
         updated_at=view.updated_at,

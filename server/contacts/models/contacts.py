@@ -94,8 +94,9 @@ class Contact(models.Model):
 
 
 class ContactMark(models.Model):
-    """Contacts that a statement has changed, made or deleted: written by triggers (migration 0003), in the transaction
-    of the change. Who keeps something derived from contacts reads the marks, and drops those that it has worked in.
+    """Contacts that a statement has changed, made or deleted: written by triggers (migrations/sql/triggers.sql), in the
+    transaction of the change. Who keeps something derived from contacts reads the marks, and drops those that it has
+    worked in.
     """
 
     id = models.BigAutoField(primary_key=True)

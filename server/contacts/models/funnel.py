@@ -27,8 +27,8 @@ class StageName(models.Model):
 
 
 class StageMove(models.Model):
-    """A contact came into a stage, went on to another, or left the last: written by triggers (migration 0040), in the
-    transaction of the change, by whatever way it was made.
+    """A contact came into a stage, went on to another, or left the last: written by triggers
+    (migrations/sql/triggers.sql), in the transaction of the change, by whatever way it was made.
 
     `since` is when the contact had come into `before`. Who did it is signed afterwards (services/history.py).
     """

@@ -24,6 +24,7 @@ from server.contacts.values import (
 )
 from server.core.pagination import Page, PageQuery
 from server.core.schemas import Out, Schema
+from server.core.wire_types import BigId, CalendarDate, Flag, Integer
 
 MOST_AT_ONCE = 1_000
 
@@ -54,7 +55,7 @@ Phone = Annotated[str, Field(max_length=PHONE_LENGTH), AfterValidator(_phone)]
 # Room for the offset that a name is shown with.
 Timezone = Annotated[str, Field(max_length=TIMEZONE_LENGTH + 20), AfterValidator(_timezone)]
 Name = Annotated[str, Field(max_length=NAME_LENGTH), AfterValidator(clean_text)]
-Ids = Annotated[list[int], Field(max_length=MOST_AT_ONCE)]
+Ids = Annotated[list[BigId], Field(max_length=MOST_AT_ONCE)]
 # Stages of the funnel; `none` is that of contacts in none.
 Stages = Annotated[list[Stage | Literal["none"]], Field(max_length=len(Stage) + 1)]
 
@@ -65,7 +66,7 @@ class ContactFields(Schema):
     firstname: Name = ""
     lastname: Name = ""
     phone: Phone = ""
-    birthday: date | None = None
+    birthday: CalendarDate | None = None
     gender: Gender | Literal[""] = ""
     city: Name = ""
     country: Annotated[str, Field(max_length=NAME_LENGTH), AfterValidator(clean_country)] = ""
@@ -73,8 +74,8 @@ class ContactFields(Schema):
     company: Annotated[str, Field(max_length=COMPANY_LENGTH), AfterValidator(clean_text)] = ""
     note: Annotated[str, Field(max_length=NOTE_LENGTH), AfterValidator(clean_lines)] = ""
     funnel: Stage | Literal[""] = ""
-    label_ids: Annotated[list[int], Field(max_length=100)] = []
-    custom_field: dict[int, CustomValue] = {}
+    label_ids: Annotated[list[BigId], Field(max_length=100)] = []
+    custom_field: dict[BigId, CustomValue] = {}
 
 
 class ContactIn(ContactFields):
@@ -138,22 +139,22 @@ class ContactFilter(Schema):
     """
 
     search: str | None = Field(None, max_length=200)
-    whole: bool = False
-    label_ids: Annotated[list[int], Field(max_length=100)] = []
+    whole: Flag = False
+    label_ids: Annotated[list[BigId], Field(max_length=100)] = []
     states: Annotated[list[ContactState], Field(max_length=5)] = []
     stages: Stages = []
-    segment_id: int | None = None
+    segment_id: BigId | None = None
     rules: dict[str, Any] | None = None
 
 
 class ContactListQuery(PageQuery):
     """The list's query. With `after`, the `next` of an earlier page, `page` is not looked at."""
 
-    whole: bool = False
-    label_ids: Annotated[list[int], Field(max_length=100)] = []
+    whole: Flag = False
+    label_ids: Annotated[list[BigId], Field(max_length=100)] = []
     states: Annotated[list[ContactState], Field(max_length=5)] = []
     stages: Stages = []
-    segment_id: int | None = None
+    segment_id: BigId | None = None
     after: str | None = Field(None, max_length=500)
 
     def filter(self) -> ContactFilter:
@@ -163,8 +164,8 @@ class ContactListQuery(PageQuery):
 class FindIn(ContactFilter):
     """The list's query as a body, for filters too long for an address."""
 
-    page: int = Field(1, ge=1, le=1_000_000)
-    size: int = Field(10, ge=1, le=100)
+    page: Integer = Field(1, ge=1, le=1_000_000)
+    size: Integer = Field(10, ge=1, le=100)
     sort: str | None = Field(None, max_length=64)
     after: str | None = Field(None, max_length=500)
 
@@ -212,8 +213,8 @@ class ApplyLabelIn(Schema):
 
     ids: Ids = []
     filter: ContactFilter | None = None
-    add: Annotated[list[int], Field(max_length=20)] = []
-    remove: Annotated[list[int], Field(max_length=20)] = []
+    add: Annotated[list[BigId], Field(max_length=20)] = []
+    remove: Annotated[list[BigId], Field(max_length=20)] = []
 
 
 class MoveStageIn(Schema):

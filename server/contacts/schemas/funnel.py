@@ -9,12 +9,13 @@ from pydantic import AfterValidator, Field
 from server.contacts.states import Stage
 from server.contacts.values import STAGE_NAME_LENGTH, clean_text
 from server.core.schemas import Out, Schema
+from server.core.wire_types import Integer
 
 
 class FunnelQuery(Schema):
     """The period of a report: today, by the team's calendar, and the days before it, so many in all."""
 
-    days: int = Field(30, ge=1, le=366)
+    days: Integer = Field(30, ge=1, le=366)
 
 
 class StageOut(Out):

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, Field
 from server.contacts.states import Doubt, Existing, ImportState
 from server.contacts.values import MAPPING_NAME_LENGTH, clean_text
 from server.core.schemas import Out, Schema
+from server.core.wire_types import NOT_BOOLEAN, BigId, Flag
 
 
 def _name(text: str) -> str:
@@ -124,8 +125,8 @@ class UndoForecast(Out):
 class UndoForecastQuery(Schema):
     """Where the look goes on, as the former call told it; at the beginning where left out."""
 
-    after_id: Annotated[int, Field(ge=0, lt=1 << 63)] = 0
-    after_block: Annotated[int, Field(ge=-1, lt=1 << 63)] = -1
+    after_id: Annotated[int, Field(ge=0, lt=1 << 63), NOT_BOOLEAN] = 0
+    after_block: Annotated[int, Field(ge=-1, lt=1 << 63), NOT_BOOLEAN] = -1
 
 
 class ConfirmationOut(Out):
@@ -191,7 +192,7 @@ class ChooseSheetIn(Schema):
     """Another sheet of a workbook that waits to be started, by its place."""
 
     import_id: UUID
-    sheet: Annotated[int, Field(ge=0, lt=1_000)]
+    sheet: Annotated[int, Field(ge=0, lt=1_000), NOT_BOOLEAN]
 
 
 # A file of failed rows that comes back has two columns more than a file may have.
@@ -210,7 +211,7 @@ class ImportVerdictIn(Schema):
     """Which column of a prepared file holds the addresses, by its place."""
 
     import_id: UUID
-    column: Annotated[int, Field(ge=0, lt=1_000)]
+    column: Annotated[int, Field(ge=0, lt=1_000), NOT_BOOLEAN]
 
 
 class ImportVerdictOut(Out):
@@ -295,12 +296,12 @@ class StartIn(Schema):
 
     import_id: UUID
     mapping: Mapping | None = None
-    label_ids: Annotated[list[int], Field(max_length=20)] = []
+    label_ids: Annotated[list[BigId], Field(max_length=20)] = []
     date_order: Literal["dmy", "mdy"] | None = None
-    consent: bool = False
+    consent: Flag = False
     existing: Existing = Existing.OVERWRITE
     leave_out: Annotated[list[Doubt], Field(max_length=3)] = []
-    confirms: bool = False
+    confirms: Flag = False
 
 
 class StatusQuery(Schema):

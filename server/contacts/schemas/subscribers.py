@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field
 
 from server.contacts.values import TOPIC_DESCRIPTION_LENGTH, TOPIC_NAME_LENGTH, WORDS_LENGTH, clean_lines, clean_text
 from server.core.schemas import Out, Schema
+from server.core.wire_types import Flag
 
 
 def _name(text: str) -> str:
@@ -27,7 +28,7 @@ class TopicIn(Schema):
 
     name: TopicName
     description: TopicDescription = ""
-    is_default: bool = True
+    is_default: Flag = True
 
 
 class TopicChange(Schema):
@@ -35,7 +36,7 @@ class TopicChange(Schema):
 
     name: TopicName = ""
     description: TopicDescription = ""
-    is_default: bool = True
+    is_default: Flag = True
 
 
 class TopicOut(Out):
@@ -52,8 +53,8 @@ class TopicOut(Out):
 class SubscriberSettingIn(Schema):
     """Changes to how subscriptions are taken; what is left out stays."""
 
-    is_open: bool = False
-    double_optin: bool = True
+    is_open: Flag = False
+    double_optin: Flag = True
     words: Annotated[str, Field(max_length=WORDS_LENGTH), AfterValidator(clean_lines)] = ""
     color: Annotated[str, Field(pattern=r"^(#[0-9a-fA-F]{6})?$")] = ""
 

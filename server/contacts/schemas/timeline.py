@@ -10,6 +10,7 @@ from pydantic import AfterValidator, Field
 from server.contacts.states import ConsentWay, ContactState, LeavingReason, Stage
 from server.contacts.values import NOTE_LENGTH, WORDS_LENGTH, CustomValue, clean_text
 from server.core.schemas import Out, Schema
+from server.core.wire_types import BigId, Integer
 
 Kind = Literal[
     "added",
@@ -64,8 +65,8 @@ class NoteOut(Out):
 class NotesQuery(Schema):
     """Notes written before one, the newest first."""
 
-    before: int | None = None
-    size: int = Field(50, ge=1, le=100)
+    before: BigId | None = None
+    size: Integer = Field(50, ge=1, le=100)
 
 
 class NotesOut(Out):
@@ -173,7 +174,7 @@ class TimelineQuery(Schema):
 
     kinds: Annotated[list[Kind], Field(max_length=30)] = []
     after: str | None = Field(None, max_length=500)
-    size: int = Field(30, ge=1, le=100)
+    size: Integer = Field(30, ge=1, le=100)
 
 
 class TimelineOut(Out):
@@ -186,7 +187,7 @@ class TimelineOut(Out):
 class MergeIn(Schema):
     """The contact that goes, and the fields whose value is taken from it: names on the wire, `customField.<id>`."""
 
-    other_id: int
+    other_id: BigId
     take: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=200)] = []
 
 

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field
 from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.values import VIEW_NAME_LENGTH, clean_text
 from server.core.schemas import Out, Schema
+from server.core.wire_types import BigId, Flag
 
 MOST_COLUMNS = 200
 COLUMN_LENGTH = 40
@@ -23,7 +24,7 @@ class ViewIn(Schema):
     """A view as it is made and changed: what narrows the list, its order, and the columns that are shown."""
 
     name: Name
-    shared: bool = False
+    shared: Flag = False
     filter: ContactFilter = ContactFilter(search=None)
     sort: str | None = Field(None, max_length=64)
     columns: Columns = []
@@ -55,7 +56,7 @@ class ViewsOut(Out):
 class DefaultViewIn(Schema):
     """The view that the caller's list opens with; null for none."""
 
-    view_id: int | None
+    view_id: BigId | None
 
 
 class ColumnsIn(Schema):

@@ -23,6 +23,7 @@ from server.contacts.sql import contacts as contacts_sql
 from server.core.compiled import Given, compiled
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.pagination import EXACT_TOTAL_UP_TO, Slice, Whole, bounded_count, order_of, paginate
+from server.core.wire_types import is_big_id, is_moment, is_text
 from server.plans import quota
 from server.plans.features import CONTACT
 
@@ -392,8 +393,9 @@ def _place(cursor: str, sort: str | None, column: str) -> tuple[Any, int]:
     try:
         made_for, value, last_id = json.loads(base64.urlsafe_b64decode(cursor.encode()))
         value = datetime.fromisoformat(value) if column == "updated_at" else value
-        if made_for != (sort or DEFAULT_SORT) or not isinstance(last_id, int):
+        is_value = {"id": lambda it: it is None, "updated_at": is_moment}.get(column, is_text)
+        if made_for != (sort or DEFAULT_SORT) or not is_value(value) or not is_big_id(last_id):
             raise ValueError(cursor)
-    except (ValueError, TypeError, binascii.Error) as error:
+    except (ValueError, TypeError, RecursionError, binascii.Error) as error:
         raise FieldsInvalid.of("after", "Give the `next` of the page before, with the same sort.") from error
     return value, last_id

@@ -144,7 +144,7 @@ def expected(row: BulkAction) -> int:
     """How many contacts one that was just decided on means; without rules they are counted to at most 10,000."""
     if row.is_frozen:
         return selections.size(team_id=row.team_id, selection_id=row.pk)
-    return selectors.count(team_id=row.team_id, wanted=ContactFilter(**row.filter))[0]
+    return selectors.count(team_id=row.team_id, wanted=ContactFilter.of_stored(row.filter))[0]
 
 
 def run(*, team_id: UUID, bulk_id: UUID, claim: Claim) -> None:
@@ -221,14 +221,14 @@ def _held(team_id: UUID, bulk_id: UUID) -> BulkAction:
 def _total(row: BulkAction) -> int:
     if row.is_frozen:
         return selections.size(team_id=row.team_id, selection_id=row.pk)
-    return _meant(row, ContactFilter(**row.filter)).count()
+    return _meant(row, ContactFilter.of_stored(row.filter)).count()
 
 
 def _next(row: BulkAction) -> list[int]:
     """The contacts of the next range."""
     if row.is_frozen:
         return selections.after(team_id=row.team_id, selection_id=row.pk, key=row.last_id, most=RANGE).to_list()
-    return list(_meant(row, ContactFilter(**row.filter)).values_list("pk", flat=True)[:RANGE])
+    return list(_meant(row, ContactFilter.of_stored(row.filter)).values_list("pk", flat=True)[:RANGE])
 
 
 def _meant(row: BulkAction, wanted: ContactFilter) -> QuerySet[Contact]:

@@ -112,7 +112,7 @@ def _chosen(row: ContactExport) -> Chosen | None:
     if row.filter is None:
         own = selectors.by_ids(team_id=row.team_id, ids=row.ids or []).order_by("pk")
         return Found(pl.Series(list(own.values_list("pk", flat=True)), dtype=pl.Int64))
-    wanted = ContactFilter(**row.filter)
+    wanted = ContactFilter.of_stored(row.filter)
     if choosing.chooses(wanted):
         return Frozen(row)
     if selectors.is_unfiltered(wanted):

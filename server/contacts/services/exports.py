@@ -24,7 +24,7 @@ from server.contacts.selectors import fields as field_selectors
 from server.contacts.services import selections
 from server.contacts.services.export_downloads import FILES
 from server.contacts.states import BulkState, ExportFormat
-from server.core import clock, jobs, rooms
+from server.core import clock, disk_space, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import NotAuthorized, NotFound
 from server.core.events import publish
@@ -42,7 +42,7 @@ def start(*, team_id: UUID, wanted: ExportIn, by: Caller) -> ContactExport:
     """Decides on an export of what is asked for now; a job makes it.
 
     Raises ExportUnfinished while another one of the person runs, FieldsInvalid for a column that there isn't, and what
-    the rules of a segment raise.
+    the rules of a segment raise, and StorageFull.
     """
     keys = _chosen_now(team_id, wanted.filter)
     columns = export_columns.chosen(wanted.columns, export_columns.columns_of(field_selectors.fields_of(team_id)))
@@ -64,7 +64,7 @@ def start(*, team_id: UUID, wanted: ExportIn, by: Caller) -> ContactExport:
 def start_subject(*, team_id: UUID, contact_id: int, by: Caller) -> ContactExport:
     """Decides to pack everything that is kept about a contact; a job does it.
 
-    Raises NotFound, and ExportUnfinished while the same is being done.
+    Raises NotFound, StorageFull, and ExportUnfinished while the same is being done.
     """
     contact = selectors.get(team_id=team_id, contact_id=contact_id)
     row = ContactExport(format=ExportFormat.ZIP, columns=[], contact_id=contact.pk, until_id=contact.pk, total=1)
@@ -72,6 +72,7 @@ def start_subject(*, team_id: UUID, contact_id: int, by: Caller) -> ContactExpor
 
 
 def _begun(row: ContactExport, team_id: UUID, by: Caller, keys: pl.Series | None = None) -> ContactExport:
+    disk_space.check_files()
     row.team_id, row.user_id, row.fullname, row.created_at = team_id, by.user_id, by.fullname, clock.now()
     row.zone = str(zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id)))
     with transaction.atomic():
@@ -170,6 +171,8 @@ def finish(row: ContactExport, made: Path, *, rows: int) -> None:
     row.size_bytes = FILES.path_of(row).stat().st_size
     row.expires_at = clock.now() + KEEP
     _end(row, BulkState.DONE)
+    finished = ContactExport.objects.for_team(row.team_id).filter(expires_at__gt=clock.now())
+    FILES.expire_excess(finished.order_by("-finished_at"))
 
 
 def _end(row: ContactExport, state: BulkState) -> None:

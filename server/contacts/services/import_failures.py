@@ -10,6 +10,7 @@ from django.conf import settings
 from server.contacts import failed_rows, import_files
 from server.contacts.failed_rows import Task
 from server.contacts.models import ImportJob
+from server.core import disk_space
 from server.core.errors import NotFound
 from server.core.ids import uuid7
 
@@ -26,7 +27,7 @@ class FailedFile:
 
 def failed_file(job: ImportJob, *, language: str) -> FailedFile:
     """The file, in the form in which the imported one came and with reasons in the language; made when it is first
-    asked for. Raises NotFound where no row was set aside, or the rows are forgotten."""
+    asked for. Raises NotFound where no row was set aside, or the rows are forgotten, and StorageFull."""
     folder = import_files.folder_of(job.pk)
     source = folder / import_files.ERRORS
     if not job.error_bytes or not source.exists():
@@ -34,10 +35,14 @@ def failed_file(job: ImportJob, *, language: str) -> FailedFile:
     if not job.form:
         return FailedFile(source, source.name)  # of an import of before: already in words
     ending = failed_rows.ending_of(job.form)
-    # An import that still runs adds rows; what it has committed is a file of its own.
+    # An import that still runs adds rows; what it has committed is a file of its own, and replaces the one before.
     made = folder / f"failed-{language}-{job.error_bytes}{ending}"
     if not made.exists():
+        disk_space.check_files()
         _make(job, source, made, language)
+        for older in folder.glob(f"failed-{language}-*{ending}"):
+            if older != made:
+                older.unlink(missing_ok=True)
     return FailedFile(made, f"{job.file[: -len(job.form)]}-failed{ending}")
 
 

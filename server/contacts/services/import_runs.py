@@ -298,5 +298,4 @@ def _end(state: Run) -> None:
             tell(team_id=job.team_id, action="created", ids=[], count=job.added + job.updated)
         if job.added >= ANALYZE_FROM:
             imports_sql.analyze(job.team_id)
-    for name in (import_files.SOURCE, import_files.UPLOAD + job.form):
-        (import_files.folder_of(job.pk) / name).unlink(missing_ok=True)
+    import_files.discard_source(job.pk, job.form)

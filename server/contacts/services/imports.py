@@ -5,11 +5,13 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
 
 from server.activity.services import record
 from server.contacts import events, import_columns, import_files
@@ -34,7 +36,7 @@ from server.contacts.selectors import labels as label_selectors
 from server.contacts.services import import_mappings
 from server.contacts.services.import_surveys import Survey, survey
 from server.contacts.states import Existing, ImportState, check_import_move
-from server.core import clock, jobs, rooms
+from server.core import clock, disk_space, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.events import publish
@@ -52,6 +54,10 @@ ROOM = "import"
 # A prepared file that nobody starts, and the error file of a finished import, are kept so long.
 KEEP_PREPARED = timedelta(hours=24)
 KEEP_ERRORS = timedelta(days=30)
+# Prepared imports of a team that wait to be started: someone who compares files needs two or three.
+MAX_PREPARED = 3
+# What the files of a team's imports may occupy; a file that unpacks to the most is a quarter of that.
+MAX_TEAM_FILES_BYTES = 1 << 30
 # So long after its end an import can be taken back.
 KEEP_IMAGES = timedelta(hours=24)
 DEFAULT_BYTES = 20_971_520
@@ -79,8 +85,9 @@ def prepare(*, team_id: UUID, upload: Path, name: str, by: Caller, encoding: str
     """Looks an uploaded file over and keeps it, ready to be started; nothing is imported yet.
 
     `encoding` is what bytes that are no UTF-8 are to be read as. Raises an error of the catalogue for a file that can't
-    be imported (errors.py, Import*).
+    be imported (errors.py, Import*), and StorageFull. The team's oldest files make way for this one.
     """
+    disk_space.check_files()
     size, limit = upload.stat().st_size, most_bytes(team_id)
     if size > limit:
         raise ImportSizeInvalid(payload={"limitBytes": limit})
@@ -101,7 +108,40 @@ def prepare(*, team_id: UUID, upload: Path, name: str, by: Caller, encoding: str
         if len(plain.sheets) > 1:
             shutil.copyfile(upload, kept / (import_files.UPLOAD + plain.form))
         job.save(force_insert=True)
+    _discard_excess(team_id)
     return job
+
+
+def _discard_excess(team_id: UUID) -> None:
+    """Deletes the oldest of a team's prepared imports beyond MAX_PREPARED, and its oldest error files beyond
+    MAX_TEAM_FILES_BYTES."""
+    rows = ImportJob.objects.for_team(team_id)
+    prepared = rows.filter(state=ImportState.PREPARED)
+    for key in list(prepared.order_by("-created_at").values_list("pk", flat=True)[MAX_PREPARED:]):
+        _discard_prepared(prepared, key)
+    total_bytes = 0
+    with_files = rows.filter(
+        Q(state__in=[*BEFORE_END, *AT_WORK]) | Q(error_bytes__gt=0) | Q(undo__report_bytes__gt=0)
+    ).order_by("-created_at")
+    for key, state in list(with_files.values_list("pk", "state")):
+        total_bytes += import_files.size_bytes(key)
+        if total_bytes > MAX_TEAM_FILES_BYTES and state not in (*BEFORE_END, *AT_WORK):
+            _discard_errors(key)
+
+
+def _discard_prepared(prepared: QuerySet[ImportJob], key: UUID) -> None:
+    # Only while it still waits: it may be started at this very moment.
+    if prepared.filter(pk=key).delete()[0]:
+        import_files.discard(key)
+
+
+def _discard_errors(key: UUID) -> None:
+    """Deletes the error file of a finished import, and the report of one that was taken back."""
+    # Only while nobody takes it back at this very moment.
+    ended = ImportJob.objects.filter(pk=key).exclude(state__in=AT_WORK)  # across teams: upkeep of all
+    if ended.update(error_bytes=0):
+        ImportUndo.objects.filter(pk=key).update(report_bytes=0)  # across teams: upkeep of all
+        import_files.discard(key)
 
 
 def choose_sheet(*, team_id: UUID, import_id: UUID, sheet: int) -> ImportJob:
@@ -110,6 +150,7 @@ def choose_sheet(*, team_id: UUID, import_id: UUID, sheet: int) -> ImportJob:
     Raises NotFound, ActionNotAllowed for an import that isn't waiting any more, FieldsInvalid for a sheet that the
     workbook doesn't have, and what `prepare` raises for a file; then the former sheet stays.
     """
+    disk_space.check_files()
     job = selectors.get(team_id=team_id, import_id=import_id)
     check_import_move(job.state, ImportState.RUNNING)
     if sheet >= len(job.sheets):
@@ -227,6 +268,7 @@ def fail(*, team_id: UUID, import_id: UUID, reason: str) -> None:
         job = rows.filter(pk=import_id).first()
         if job is not None and job.state == ImportState.RUNNING:
             finish(job, ImportState.FAILED, reason=reason)
+            transaction.on_commit(partial(import_files.discard_source, job.pk, job.form))
         elif job is not None and job.state == ImportState.UNDOING:
             _stop_undo(job, reason)
 
@@ -283,9 +325,7 @@ def forget_old() -> None:
         state=ImportState.PREPARED, created_at__lt=now - KEEP_PREPARED
     )
     for key in list(stale.values_list("pk", flat=True)):
-        # Only while it still waits: it may be started at this very moment.
-        if stale.filter(pk=key).delete()[0]:
-            import_files.discard(key)
+        _discard_prepared(stale, key)
     past = ImportJob.objects.filter(  # across teams: upkeep of all
         finished_at__lt=now - KEEP_ERRORS, error_bytes__gt=0
     )

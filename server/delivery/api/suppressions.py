@@ -15,6 +15,7 @@ from server.core import clock
 from server.core.access import Access, CallerRequest, Feature
 from server.core.idempotency import idempotent
 from server.core.pagination import paginate
+from server.core.wire_types import BigId
 from server.delivery.models import Suppression
 from server.delivery.schemas import (
     RemoveIn,
@@ -103,7 +104,7 @@ def export_suppressions(request: CallerRequest, body: SuppressionFilter) -> Stre
     response={204: None},
     operation_id="remove_suppression",
 )
-def remove_suppression(request: CallerRequest, suppression_id: int, body: RemoveIn) -> Status[None]:
+def remove_suppression(request: CallerRequest, suppression_id: BigId, body: RemoveIn) -> Status[None]:
     caller = request.auth
     suppressions.remove(team_id=caller.team_id, suppression_id=suppression_id, why=body.why, by=caller)
     return Status(204, None)

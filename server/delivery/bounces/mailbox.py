@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Protocol
+from typing import Protocol, cast
 
 import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -19,7 +19,7 @@ from server.delivery.bounces import reports
 from server.delivery.bounces.reports import Report
 from server.delivery.services import bounces
 from server.delivery.smtp import certificates
-from server.delivery.smtp.listening import Listener, refused
+from server.delivery.smtp.listening import Listener, Peer, refused
 
 MOST_BYTES = 1 << 20  # a report may enclose the whole mail that it is about
 MOST_RECIPIENTS = 5
@@ -65,6 +65,8 @@ class Mailbox:
         if not is_known:
             refused.labels("recipient").inc()
             return NOBODY
+        if not cast("Peer", server).establish():
+            raise asyncio.CancelledError
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
             return TOO_MANY
         envelope.rcpt_tos.append(address)
@@ -128,6 +130,8 @@ def listener(pool: ThreadPoolExecutor, others: Sequence[Returns] = ()) -> Listen
         port=settings.BOUNCE_PORT,
         handler=Mailbox(pool, others),
         most=settings.SMTP_CONNECTIONS,
+        # The address of complaints can be guessed, so that a known recipient alone proves little.
+        cuts_messages=True,
         options=options,
         certificate=certificates.of_settings(),
     )

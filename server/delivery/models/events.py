@@ -1,4 +1,4 @@
-"""What recipients did. Events are partitioned by month (migration 0002), so that nothing points at them."""
+"""What recipients did, partitioned by month (migrations/sql/partitions.sql): nothing points at it."""
 
 from django.db import models
 

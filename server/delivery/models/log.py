@@ -1,4 +1,4 @@
-"""The send log: append-only, a row per recipient, partitioned by month (migration 0002): nothing points at it."""
+"""The send log: append-only, a row per recipient, partitioned by month (migrations/sql/partitions.sql)."""
 
 from uuid import UUID
 

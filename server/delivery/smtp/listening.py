@@ -1,6 +1,8 @@
 """Ports that take mail: a row of listeners, each with an aiosmtpd handler of its own.
 
-Every connection is counted, and ends when it takes too long in all, however lively it is.
+Every connection is counted by its network, and ends when it takes too long in all, however lively it is. One that has
+not shown yet that it has business here (a good key, an address that we gave out) is pending: it has half a minute and a
+few lines, and makes way for newer ones, so that connections which are only held keep nobody out.
 """
 
 import asyncio
@@ -8,6 +10,7 @@ import logging
 import re
 import ssl
 from asyncio import sslproto
+from collections import Counter as Counts
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,16 +20,25 @@ import structlog
 from aiosmtpd.smtp import SMTP, TLSSetupException, syntax
 from prometheus_client import Counter
 
+from server.core.network import believed_address, neighbourhood
 from server.delivery.own_hosts import bounce_hosts
 from server.delivery.smtp.certificates import Certificate
 
 MOST_LINE_BYTES = 64 * 1024  # of those that enclose HTML some keep to no limit
-MOST_FROM_ONE = 10  # connections of one address
+# Connections of one network: a large provider reports bounces from many of its machines at once.
+MAX_OF_NETWORK = 20
+# To a good key or a known recipient. STARTTLS and AUTH take a few round trips.
+PENDING_SECONDS = 30.0
+# Lines until then: three attempts of AUTH LOGIN with STARTTLS and greetings take 15.
+MAX_PENDING_LINES = 30
+# A client that doesn't read what it is told would otherwise keep a closed connection.
+LINGER_SECONDS = 5.0
 COMMAND_SECONDS = 120  # for a command, and for the whole of DATA
 HANDSHAKE_SECONDS = 20
 CONNECTION_SECONDS = 300  # however lively it is
 
 FULL = "421 4.3.2 Too many connections, try again later"
+TOO_MANY_LINES = "421 4.7.0 Too many commands"
 TOO_LONG = "421 4.4.2 This connection has taken too long"
 CLOSING = "421 4.3.2 Closing"
 
@@ -49,7 +61,10 @@ class Peer(SMTP):
         self._listener = listener
         self._deadline: asyncio.TimerHandle | None = None
         self._admitted = self._counted = False
-        self.address = ""
+        self._pending_lines = 0
+        self.established = self.in_data = False
+        self.opened_at = self.active_at = 0.0  # by the loop's time
+        self.address = self.network = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         if self._admitted:  # TLS has begun on it
@@ -58,16 +73,12 @@ class Peer(SMTP):
                 self.session.ssl = self._tls_protocol._extra
             return
         self.address = str((transport.get_extra_info("peername") or ("",))[0])
-        if not self._listener.has_room(self.address):
-            refused.labels("connection").inc()
-            # Where TLS is from the first byte it can't be said.
-            if not self._listener.implicit:
-                cast("asyncio.Transport", transport).write(f"{FULL}\r\n".encode("ascii"))
-            transport.close()
-            return
+        self.network = neighbourhood(believed_address(self.address, ""))
+        self.opened_at = self.active_at = self.loop.time()
+        self._listener.make_way(self)
         self._admitted = self._counted = True
         self._listener.peers.add(self)
-        self._deadline = asyncio.get_running_loop().call_later(self._listener.seconds, self._expire)
+        self._deadline = self.loop.call_at(self.opened_at + self._listener.pending_seconds, self._expire)
         if self._listener.implicit and self.tls_context is not None:
             self._begin_tls(cast("asyncio.Transport", transport), self.tls_context)
         else:
@@ -91,6 +102,48 @@ class Peer(SMTP):
             self._uncount()
             if self._original_transport is not None:
                 self._original_transport.close()
+
+    def establish(self) -> bool:
+        """Notes that the connection has business here: from now on it has time, and newer ones don't displace it while
+        it works. False when there is no room for it; then it ends."""
+        if self.established:
+            return True
+        if not self._counted or not self._listener.has_room(self):
+            self.give_up(FULL)
+            return False
+        self.established = True
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._deadline = self.loop.call_at(self.opened_at + self._listener.seconds, self._expire)
+        return True
+
+    def give_up(self, text: str) -> None:
+        """Ends a connection for which there is no room."""
+        refused.labels("connection").inc()
+        self._listener.peers.discard(self)
+        self.end(text)
+
+    def _cb_client_connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        super()._cb_client_connected(reader, writer)
+        setattr(reader, "readuntil", partial(self._read_line, reader.readuntil))  # noqa: B010 -- a method of one object
+
+    async def _read_line(self, read: Callable[..., Any], separator: bytes = b"\n") -> bytes:
+        """A line of the client, counted while the connection is pending: also what is no command."""
+        if not self.established:
+            self._pending_lines += 1
+            if self._pending_lines > MAX_PENDING_LINES:
+                refused.labels("commands").inc()
+                self.end(TOO_MANY_LINES)
+                raise asyncio.CancelledError
+        return cast("bytes", await read(separator))
+
+    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 -- the name of the command
+        """As in aiosmtpd; meanwhile the connection is at work."""
+        self.in_data = True
+        try:
+            await super().smtp_DATA(arg)
+        finally:
+            self.in_data = False
 
     def connection_lost(self, error: Exception | None) -> None:
         if self._uncount() and self.session is not None:
@@ -126,6 +179,7 @@ class Peer(SMTP):
 
     def data_received(self, data: bytes) -> None:
         if self._counted:
+            self.active_at = self.loop.time()
             super().data_received(data)
 
     def eof_received(self) -> bool | None:
@@ -151,14 +205,30 @@ class Peer(SMTP):
         """Says why, and closes."""
         transport = cast("asyncio.Transport | None", self.transport)
         if transport is None and self._original_transport is not None:
-            self._original_transport.close()  # while it shakes hands
+            self._original_transport.abort()  # while it shakes hands
         elif transport is not None and not transport.is_closing():
             transport.write(f"{text}\r\n".encode("ascii"))
             transport.close()
+            self.loop.call_later(LINGER_SECONDS, transport.abort)
 
     def _expire(self) -> None:
         refused.labels("time").inc()
         self.end(TOO_LONG)
+
+
+def _age(peer: Peer) -> float:
+    return peer.opened_at
+
+
+def _last_activity(peer: Peer) -> float:
+    return peer.active_at
+
+
+def _of_largest_network(peers: Sequence[Peer]) -> list[Peer]:
+    """Those of the network that has most of them."""
+    counts = Counts(peer.network for peer in peers)
+    most = max(counts.values(), default=0)
+    return [peer for peer in peers if counts[peer.network] == most]
 
 
 @dataclass(slots=True, eq=False)
@@ -169,9 +239,12 @@ class Listener:
     host: str
     port: int
     handler: Any
-    most: int
-    most_from_one: int = MOST_FROM_ONE
+    most: int  # established connections; as many more may be pending
+    most_from_one: int = MAX_OF_NETWORK  # of one network, of either kind
     seconds: float = CONNECTION_SECONDS
+    pending_seconds: float = PENDING_SECONDS
+    # Whether one that is in the middle of a message may be ended, since nothing is lost when it is sent again.
+    cuts_messages: bool = False
     options: dict[str, Any] = field(default_factory=dict)
     certificate: Certificate | None = None
     implicit: bool = False  # TLS from the first byte (RFC 8314); needs a certificate
@@ -179,10 +252,31 @@ class Listener:
     peers: set[Peer] = field(default_factory=set)
     server: asyncio.Server | None = None
 
-    def has_room(self, address: str) -> bool:
-        """Whether one more connection from there is taken."""
-        from_there = sum(peer.address == address for peer in self.peers)
-        return len(self.peers) < self.most and from_there < self.most_from_one
+    def make_way(self, newcomer: Peer) -> None:
+        """Ends a pending connection where there would be too many of them: the oldest of the newcomer's network, else
+        of the network that has most."""
+        pending = [peer for peer in self.peers if not peer.established]
+        near = [peer for peer in pending if peer.network == newcomer.network]
+        if len(near) >= self.most_from_one:
+            min(near, key=_age).give_up(FULL)
+        elif len(pending) >= self.most:
+            min(_of_largest_network(pending), key=_age).give_up(FULL)
+
+    def has_room(self, newcomer: Peer) -> bool:
+        """Whether one more connection can be established; where there are too many, one that only waits is ended."""
+        established = [peer for peer in self.peers if peer.established]
+        near = [peer for peer in established if peer.network == newcomer.network]
+        if len(near) >= self.most_from_one:
+            candidates = [peer for peer in near if not peer.in_data]
+        elif len(established) >= self.most:
+            waiting = [peer for peer in established if not peer.in_data]
+            candidates = _of_largest_network(waiting or (established if self.cuts_messages else []))
+        else:
+            return True
+        if not candidates:
+            return False
+        min(candidates, key=_last_activity).give_up(FULL)
+        return True
 
     async def open(self) -> None:
         """Listens. With port 0 the port is any free one, known afterwards."""

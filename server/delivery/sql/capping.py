@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import QuerySet
 
@@ -31,7 +32,10 @@ SELECT count(*) FROM (
 
 def count(team_id: UUID, *, contacts: QuerySet[Any, Any], mails: int, days: int, now: datetime) -> int | None:
     """How many of the contacts got that many campaigns in these days; None where counting takes too long."""
-    query, parameters = contacts.order_by().values("pk").query.sql_with_params()
+    try:
+        query, parameters = contacts.order_by().values("pk").query.sql_with_params()
+    except EmptyResultSet:  # a new campaign is for nobody yet
+        return 0
     try:
         with given_up_after(LONGEST_MILLISECONDS), connection.cursor() as cursor:
             cursor.execute(

@@ -1,5 +1,3 @@
-"""The sunset rule, its runs, and whom they changed."""
-
 import django.contrib.postgres.fields
 import django.db.models.deletion
 from django.db import migrations, models
@@ -11,7 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("teams", "0003_team_contact_size"),
+        ("teams", "0001_initial"),
     ]
 
     operations = [
@@ -104,6 +102,14 @@ class Migration(migrations.Migration):
                     models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),
                 ),
             ],
+            options={
+                "indexes": [models.Index(fields=["team", "-at"], name="sunset_run_newest")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("state", "RUNNING")), fields=("team",), name="sunset_running_once"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="SunsetTouch",
@@ -121,15 +127,5 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.AddIndex(
-            model_name="sunsetrun",
-            index=models.Index(fields=["team", "-at"], name="sunset_run_newest"),
-        ),
-        migrations.AddConstraint(
-            model_name="sunsetrun",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state", "RUNNING")), fields=("team",), name="sunset_running_once"
-            ),
         ),
     ]

@@ -4,6 +4,7 @@ from ninja import Query, Router
 
 from server.campaigns import permissions as campaigns
 from server.core.access import Access, CallerRequest, Feature
+from server.core.wire_types import BigId
 from server.reports import permissions
 from server.reports.advice import selectors, services
 from server.reports.advice.schemas import AdviceListOut, AdviceQuery, TeamAdviceOut
@@ -22,26 +23,26 @@ def list_advice(request: CallerRequest, query: Query[AdviceQuery]) -> AdviceList
 
 
 @router.post("/{int:advice_id}/dismiss", auth=DECIDE, response=TeamAdviceOut, operation_id="dismiss_advice")
-def dismiss(request: CallerRequest, advice_id: int) -> TeamAdviceOut:
+def dismiss(request: CallerRequest, advice_id: BigId) -> TeamAdviceOut:
     caller = request.auth
     return selectors.out(services.dismiss(team_id=caller.team_id, advice_id=advice_id, by=caller))
 
 
 @router.post("/{int:advice_id}/restore", auth=DECIDE, response=TeamAdviceOut, operation_id="restore_advice")
-def restore(request: CallerRequest, advice_id: int) -> TeamAdviceOut:
+def restore(request: CallerRequest, advice_id: BigId) -> TeamAdviceOut:
     caller = request.auth
     return selectors.out(services.restore(team_id=caller.team_id, advice_id=advice_id, by=caller))
 
 
 @router.post("/{int:advice_id}/follow", auth=DECIDE, response=TeamAdviceOut, operation_id="follow_advice")
-def follow(request: CallerRequest, advice_id: int) -> TeamAdviceOut:
+def follow(request: CallerRequest, advice_id: BigId) -> TeamAdviceOut:
     """Does what is advised where the product can, else notes that it was done by hand."""
     caller = request.auth
     return selectors.out(services.follow(team_id=caller.team_id, advice_id=advice_id, by=caller))
 
 
 @router.post("/{int:advice_id}/undo", auth=DECIDE, response=TeamAdviceOut, operation_id="undo_advice")
-def undo(request: CallerRequest, advice_id: int) -> TeamAdviceOut:
+def undo(request: CallerRequest, advice_id: BigId) -> TeamAdviceOut:
     """Takes back that it was followed, and what was done for it where that still stands."""
     caller = request.auth
     return selectors.out(services.undo(team_id=caller.team_id, advice_id=advice_id, by=caller))

@@ -11,6 +11,7 @@ from server.campaigns.limits import CATEGORY_LENGTH, CampaignKind
 from server.campaigns.states import CampaignStatus
 from server.core.pagination import PageQuery
 from server.core.schemas import Out
+from server.core.wire_types import UtcDateTime
 from server.reports.schemas.asking import Machines, Unit
 from server.reports.schemas.breakdowns import PointOut
 from server.reports.schemas.figures import RatesOut
@@ -23,8 +24,8 @@ class OverviewQuery(PageQuery):
     search looks in name and subject.
     """
 
-    start: datetime | None = None
-    end: datetime | None = None
+    start: UtcDateTime | None = None
+    end: UtcDateTime | None = None
     category: str | None = Field(None, max_length=CATEGORY_LENGTH)
     machines: Machines = Machines.EXCLUDE
 

@@ -75,8 +75,6 @@ def period(
 def check(start: datetime | None, end: datetime | None, *, tonight: datetime) -> None:
     """Raises FieldsInvalid for a period that is empty, too long or not over by tonight."""
     for field, moment in (("start", start), ("end", end)):
-        if moment is not None and moment.tzinfo is None:
-            raise FieldsInvalid.of(field, "Give a moment with its offset from UTC.", moment.isoformat())
         if moment is not None and moment > tonight:
             raise FieldsInvalid.of(field, "Choose a day up to today.", moment.isoformat())
     if start is not None and end is not None and not timedelta(0) < end - start <= LONGEST_PERIOD:

@@ -1,14 +1,14 @@
 """What a report is asked for."""
 
-from datetime import datetime
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import Field
 
 from server.core.pagination import PageQuery
 from server.core.schemas import Schema
+from server.core.wire_types import NOT_BOOLEAN, UtcDateTime
 
 Unit = Literal["minute", "hour", "day"]
 
@@ -76,8 +76,8 @@ class DidQuery(ReportQuery):
 class PeriodQuery(ReportQuery):
     """Which campaign, and which part of its time; all of it by default."""
 
-    start: datetime | None = None
-    end: datetime | None = None
+    start: UtcDateTime | None = None
+    end: UtcDateTime | None = None
 
 
 class LiveQuery(PeriodQuery, DidQuery):
@@ -89,7 +89,7 @@ class LiveQuery(PeriodQuery, DidQuery):
 class ClickMapQuery(ReportQuery):
     """Which campaign, and which of its mails: that of a variant of an A/B test, else the first."""
 
-    variant: int | None = Field(None, ge=0, le=4)
+    variant: Annotated[int, Field(ge=0, le=4), NOT_BOOLEAN] | None = None
 
 
 class RecipientQuery(PageQuery):
@@ -101,4 +101,4 @@ class RecipientQuery(PageQuery):
     id: UUID
     machines: Machines = Machines.EXCLUDE
     state: RecipientState | None = None
-    link: int | None = Field(None, ge=1, le=500)
+    link: Annotated[int, Field(ge=1, le=500), NOT_BOOLEAN] | None = None

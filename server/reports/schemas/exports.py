@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Self
+from typing import Annotated, Self
 from uuid import UUID
 
 from pydantic import Field, model_validator
@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 from server.contacts.states import BulkState
 from server.contacts.values import LABEL_LENGTH
 from server.core.schemas import Out, Schema
+from server.core.wire_types import NOT_BOOLEAN, BigId
 from server.reports.schemas.asking import Machines, RecipientState, ReportQuery
 from server.reports.states import ReportFormat, ReportType
 
@@ -63,8 +64,8 @@ class ReportLabelIn(Schema):
     id: UUID
     machines: Machines = Machines.EXCLUDE
     state: RecipientState | None = None
-    link: int | None = Field(None, ge=1, le=500)
-    label_id: int | None = None
+    link: Annotated[int, Field(ge=1, le=500), NOT_BOOLEAN] | None = None
+    label_id: BigId | None = None
     name: str | None = Field(None, max_length=LABEL_LENGTH)
 
     @model_validator(mode="after")

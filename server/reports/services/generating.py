@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from server.activity.services import record
 from server.contacts.errors import ExportUnfinished
 from server.contacts.states import BulkState
-from server.core import clock, jobs, rooms
+from server.core import clock, disk_space, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import NotFound
 from server.core.events import publish
@@ -33,7 +33,11 @@ KEEP = timedelta(hours=24)
 
 
 def start(found: Report, wanted: ReportFormat, *, by: Caller) -> ReportFile:
-    """Decides on a file of the report; a job makes it. Raises ExportUnfinished while one of this form is being made."""
+    """Decides on a file of the report; a job makes it.
+
+    Raises ExportUnfinished while one of this form is being made, and StorageFull.
+    """
+    disk_space.check_files()
     team = Team.objects.get(pk=found.team_id)
     row = ReportFile(
         team_id=found.team_id,
@@ -86,6 +90,8 @@ def run(*, team_id: UUID, file_id: UUID, claim: Claim) -> None:
         held.size_bytes = FILES.path_of(held).stat().st_size
         held.expires_at = clock.now() + KEEP
         _end(held, BulkState.DONE)
+        finished = ReportFile.objects.for_team(team_id).filter(expires_at__gt=clock.now())
+        FILES.expire_excess(finished.order_by("-finished_at"))
     for left in folder.glob("*.making"):
         left.unlink(missing_ok=True)
 

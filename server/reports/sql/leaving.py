@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import connection
 
-# By the small index of those who gave a reason (delivery, migration 0008).
+# Uses the small index delivery_event_reason (server/delivery/migrations/sql/partitions.sql).
 _REASONS = """
 SELECT why, count(*) FROM delivery_event
 WHERE team_id = %s AND mailing_id = %s AND kind = 'unsubscribe' AND why <> ''

@@ -3,12 +3,18 @@ import django.db.models.deletion
 import django.db.models.functions.text
 from django.db import migrations, models
 
+# The data is compressed already: PostgreSQL's own compression would only slow reads down.
+STORAGE = """
+ALTER TABLE segments_columndata ALTER COLUMN data SET STORAGE EXTERNAL;
+ALTER TABLE segments_activityblock ALTER COLUMN data SET STORAGE EXTERNAL;
+"""
+
 
 class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("teams", "0002_team_show_presence"),
+        ("teams", "0001_initial"),
     ]
 
     operations = [
@@ -104,10 +110,96 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        # Compressed already: what the table would try again costs every read.
-        migrations.RunSQL(
-            "ALTER TABLE segments_columndata ALTER COLUMN data SET STORAGE EXTERNAL;"
-            "ALTER TABLE segments_activityblock ALTER COLUMN data SET STORAGE EXTERNAL;",
-            migrations.RunSQL.noop,
+        migrations.CreateModel(
+            name="Membership",
+            fields=[
+                (
+                    "segment",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to="segments.segment",
+                    ),
+                ),
+                ("since", models.DateTimeField()),
+                ("looked_at", models.DateTimeField()),
+                ("stamp", models.CharField(blank=True, max_length=300)),
+                ("digest", models.CharField(max_length=64)),
+                ("members", models.PositiveIntegerField()),
+                ("entered", models.PositiveBigIntegerField(default=0)),
+                ("left", models.PositiveBigIntegerField(default=0)),
+                ("revision", models.PositiveIntegerField(default=1)),
+                (
+                    "team",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),
+                ),
+            ],
         ),
+        migrations.CreateModel(
+            name="MemberBlock",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("block", models.BigIntegerField()),
+                ("data", models.BinaryField()),
+                (
+                    "team",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),
+                ),
+                (
+                    "membership",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="segments.membership"
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("membership", "block"), name="member_block_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="SegmentMove",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("segment_id", models.IntegerField()),
+                ("name", models.CharField(max_length=100)),
+                ("contact_id", models.BigIntegerField()),
+                ("entered", models.BooleanField()),
+                ("at", models.DateTimeField()),
+                (
+                    "team",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),
+                ),
+            ],
+            options={
+                "indexes": [
+                    models.Index(fields=["contact_id", "-at", "-id"], name="segment_move_contact"),
+                    models.Index(fields=["segment_id", "entered", "-id"], name="segment_move_newest"),
+                    models.Index(fields=["at"], name="segment_move_at"),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="SegmentWatch",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("watcher", models.CharField(max_length=40)),
+                ("since", models.DateTimeField()),
+                (
+                    "segment",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="segments.segment"
+                    ),
+                ),
+                (
+                    "team",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),
+                ),
+            ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("segment", "watcher"), name="segment_watch_once")],
+            },
+        ),
+        migrations.RunSQL(STORAGE),
     ]

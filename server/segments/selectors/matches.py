@@ -201,7 +201,7 @@ class _Rules:
     def of(self, segment_id: int) -> Group:
         if segment_id not in self._known:
             stored = Segment.objects.for_team(self._team_id).values_list("rules", flat=True).get(pk=segment_id)
-            self._known[segment_id] = Rules.model_validate(stored)
+            self._known[segment_id] = Rules.of_stored(stored)
         return self._known[segment_id]
 
     def all_of(self, rules: Group) -> Iterator[Rule]:

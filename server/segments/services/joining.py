@@ -28,7 +28,7 @@ def way_in(*, team_id: UUID, segment_id: int, by: Caller) -> int:
     """
     with transaction.atomic():
         segment = selectors.held(team_id=team_id, segment_id=segment_id)
-        rules = Rules.model_validate(segment.rules)
+        rules = Rules.of_stored(segment.rules)
         found = _label_in(rules)
         if found is not None:
             return found

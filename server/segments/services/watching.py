@@ -107,7 +107,7 @@ def forget_old() -> int:
 def _begin(segment: Segment) -> None:
     now = clock.now()
     stamp = _stamp(segment.team_id)
-    found = matches.ids(team_id=segment.team_id, rules=Rules.model_validate(segment.rules))
+    found = matches.ids(team_id=segment.team_id, rules=Rules.of_stored(segment.rules))
     membership = Membership.objects.create(
         segment=segment,
         team_id=segment.team_id,
@@ -122,7 +122,7 @@ def _begin(segment: Segment) -> None:
 
 def _look(membership: Membership, stamp: str) -> bool:
     segment, now = membership.segment, clock.now()
-    found = matches.ids(team_id=segment.team_id, rules=Rules.model_validate(segment.rules))
+    found = matches.ids(team_id=segment.team_id, rules=Rules.of_stored(segment.rules))
     former = members.stored(segment.team_id, segment.pk)
     moved = pl.concat(
         [

@@ -7,7 +7,6 @@ from ninja import Query, Router, Status
 from server.core import rates
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
-from server.core.network import client_address
 from server.core.pagination import Page, WholeQuery
 from server.plans.features import SENDER_DOMAIN
 from server.senders import permissions
@@ -89,13 +88,13 @@ def list_packets(request: CallerRequest) -> DomainPacketsOut:
 
 @look_ups.get("/available", auth=see, response=DomainOffersOut, operation_id="domains_available")
 def available(request: CallerRequest, query: Query[DomainNameQuery]) -> DomainOffersOut:
-    rates.check(request.path, client_address(request), per_minute=ASKED_A_MINUTE)
+    rates.check_operation(request, per_minute=ASKED_A_MINUTE)
     return DomainOffersOut(items=[offer_out(offer) for offer in services.available(name=query.name)])
 
 
 @look_ups.get("/suggestion", auth=see, response=DomainOffersOut, operation_id="domains_suggestion")
 def suggestion(request: CallerRequest, query: Query[DomainSuggestionQuery]) -> DomainOffersOut:
-    rates.check(request.path, client_address(request), per_minute=ASKED_A_MINUTE)
+    rates.check_operation(request, per_minute=ASKED_A_MINUTE)
     found = services.suggestions(team_id=request.auth.team_id, name=query.name)
     return DomainOffersOut(items=[offer_out(offer) for offer in found])
 

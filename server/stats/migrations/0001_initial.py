@@ -1,10 +1,9 @@
-"""A team's days, how far they are closed, and a trigger that notes what is counted in a closed one afterwards."""
-
 import django.contrib.postgres.fields
 import django.db.models.deletion
 from django.db import migrations, models
 
-FORWARDS = """
+# Records the closed days in which something was counted afterwards.
+LATE_DAYS = """
 CREATE FUNCTION stats_note_late() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO stats_lateday (team_id, day)
@@ -19,17 +18,15 @@ CREATE TRIGGER stats_note_updated AFTER UPDATE ON delivery_mailingminute
 CREATE TRIGGER stats_note_deleted AFTER DELETE ON delivery_mailingminute
     REFERENCING OLD TABLE AS moved FOR EACH STATEMENT EXECUTE FUNCTION stats_note_late();
 """
-BACKWARDS = """
-DROP TRIGGER stats_note_deleted ON delivery_mailingminute;
-DROP TRIGGER stats_note_updated ON delivery_mailingminute;
-DROP TRIGGER stats_note_inserted ON delivery_mailingminute;
-DROP FUNCTION stats_note_late();
-"""
 
 
 class Migration(migrations.Migration):
     initial = True
-    dependencies = [("teams", "0003_team_contact_size"), ("delivery", "0015_narrow_log")]
+
+    dependencies = [
+        ("delivery", "0001_initial"),
+        ("teams", "0001_initial"),
+    ]
 
     operations = [
         migrations.CreateModel(
@@ -77,21 +74,15 @@ class Migration(migrations.Migration):
                 (
                     "team",
                     models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="teams.team",
+                        db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"
                     ),
                 ),
                 ("origin", models.CharField(max_length=12)),
                 ("day", models.DateField()),
                 ("what", models.CharField(max_length=16)),
                 ("count", models.BigIntegerField()),
-                (
-                    "hours",
-                    django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=24),
-                ),
+                ("hours", django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=24)),
             ],
         ),
-        migrations.RunSQL(FORWARDS, BACKWARDS),
+        migrations.RunSQL(LATE_DAYS),
     ]

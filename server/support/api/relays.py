@@ -4,6 +4,7 @@ from ninja import Router
 
 from server.core.access import CallerRequest
 from server.core.idempotency import idempotent
+from server.core.wire_types import BigId
 from server.delivery.models import IpPool, RelayAddress
 from server.delivery.services import pools, slowed
 from server.delivery.services.pools import AddressFields, Live
@@ -54,20 +55,20 @@ def create_pool(request: CallerRequest, body: PoolIn) -> PoolDoneOut:
 
 @router.post("/pools/{pool_id}/rename", auth=OPERATORS, response=PoolDoneOut, operation_id="admin_rename_pool")
 @idempotent
-def rename_pool(request: CallerRequest, pool_id: int, body: PoolIn) -> PoolDoneOut:
+def rename_pool(request: CallerRequest, pool_id: BigId, body: PoolIn) -> PoolDoneOut:
     return PoolDoneOut(pool_id=relays.rename_pool(pool_id=pool_id, name=body.name, by=operator(request, body)).pk)
 
 
 @router.post("/pools/{pool_id}/remove", auth=OPERATORS, response=AdminChangedOut, operation_id="admin_remove_pool")
 @idempotent
-def remove_pool(request: CallerRequest, pool_id: int, body: ReasonIn) -> AdminChangedOut:
+def remove_pool(request: CallerRequest, pool_id: BigId, body: ReasonIn) -> AdminChangedOut:
     relays.remove_pool(pool_id=pool_id, by=operator(request, body))
     return AdminChangedOut(changed=True)
 
 
 @router.post("/pools/{pool_id}/use", auth=OPERATORS, response=AdminChangedOut, operation_id="admin_use_pool")
 @idempotent
-def use_pool(request: CallerRequest, pool_id: int, body: PoolUseIn) -> AdminChangedOut:
+def use_pool(request: CallerRequest, pool_id: BigId, body: PoolUseIn) -> AdminChangedOut:
     """For one team, for the teams of a plan, or for all where neither is named."""
     changed = relays.use_pool(
         pool_id=pool_id,
@@ -81,20 +82,20 @@ def use_pool(request: CallerRequest, pool_id: int, body: PoolUseIn) -> AdminChan
 
 @router.post("/pool-uses/{use_id}/end", auth=OPERATORS, response=AdminChangedOut, operation_id="admin_end_pool_use")
 @idempotent
-def end_pool_use(request: CallerRequest, use_id: int, body: ReasonIn) -> AdminChangedOut:
+def end_pool_use(request: CallerRequest, use_id: BigId, body: ReasonIn) -> AdminChangedOut:
     relays.stop_use(use_id=use_id, by=operator(request, body))
     return AdminChangedOut(changed=True)
 
 
 @router.post("/pools/{pool_id}/relays", auth=OPERATORS, response=RelayOut, operation_id="admin_add_relay")
 @idempotent
-def add_relay(request: CallerRequest, pool_id: int, body: RelayIn) -> RelayOut:
+def add_relay(request: CallerRequest, pool_id: BigId, body: RelayIn) -> RelayOut:
     return _relay(relays.add_address(pool_id=pool_id, fields=_fields(body), by=operator(request, body)), Live())
 
 
 @router.post("/relays/{relay_id}/change", auth=OPERATORS, response=RelayOut, operation_id="admin_change_relay")
 @idempotent
-def change_relay(request: CallerRequest, relay_id: int, body: RelayIn) -> RelayOut:
+def change_relay(request: CallerRequest, relay_id: BigId, body: RelayIn) -> RelayOut:
     """Without a password the stored one stays; an empty one forgets it."""
     changed = relays.change_address(address_id=relay_id, fields=_fields(body), by=operator(request, body))
     return _relay(changed, pools.live().get(relay_id, Live()))
@@ -102,13 +103,13 @@ def change_relay(request: CallerRequest, relay_id: int, body: RelayIn) -> RelayO
 
 @router.post("/relays/{relay_id}/remove", auth=OPERATORS, response=AdminChangedOut, operation_id="admin_remove_relay")
 @idempotent
-def remove_relay(request: CallerRequest, relay_id: int, body: ReasonIn) -> AdminChangedOut:
+def remove_relay(request: CallerRequest, relay_id: BigId, body: ReasonIn) -> AdminChangedOut:
     relays.remove_address(address_id=relay_id, by=operator(request, body))
     return AdminChangedOut(changed=True)
 
 
 @router.post("/relays/{relay_id}/try", auth=OPERATORS, response=DialogueOut, operation_id="admin_try_relay")
-def try_relay(request: CallerRequest, relay_id: int) -> DialogueOut:
+def try_relay(request: CallerRequest, relay_id: BigId) -> DialogueOut:
     """Opens a connection as for mail and leaves again; 0 is the relay of settings."""
     tried = relays.try_address(address_id=relay_id)
     said = [DialogueLineOut(who=said.who.value, line=said.line) for said in tried.said]

@@ -7,7 +7,9 @@ from server.core.text import normal_email
 from server.delivery.mime import headers
 from server.transactional import client_checks, permissions, snippets
 from server.transactional.access import ActorRequest, TrxAccess
+from server.transactional.bindings import EVERY_KIND
 from server.transactional.client_checks import Setup
+from server.transactional.identities import binding_of
 from server.transactional.schemas.config import (
     ConfigProblemOut,
     GenerateIn,
@@ -20,7 +22,7 @@ from server.transactional.selectors.sending_addresses import default_sender
 from server.transactional.states import Scope
 
 router = Router(tags=["config"], by_alias=True)
-see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
+see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ, narrowed=EVERY_KIND)
 
 SOMEBODY = "somebody@example.com"
 NOT_YET = "shop@your-domain.example"  # of a team without a domain
@@ -34,7 +36,7 @@ def generate(request: ActorRequest, body: GenerateIn) -> GenerateOut:
         if address and not headers.is_address(address):
             raise FieldsInvalid.of(field, "Give an address such as shop@example.com.", address)
     if not sender:
-        own = default_sender(request.auth.team_id, local_part="shop")
+        own = default_sender(binding_of(request.auth), local_part="shop")
         sender = own[1] if own else NOT_YET
     return GenerateOut(snippets=[SnippetOut.model_validate(each) for each in snippets.generate(sender=sender, to=to)])
 
@@ -42,7 +44,8 @@ def generate(request: ActorRequest, body: GenerateIn) -> GenerateOut:
 @router.post("/validate", auth=see, response=ValidateOut, operation_id="trx_config_validate")
 def validate(request: ActorRequest, body: ValidateIn) -> ValidateOut:
     """What is wrong with an application's settings, all of it, in the caller's language."""
-    found = client_checks.look(Setup(**body.model_dump()), team_id=request.auth.team_id, language=request.auth.language)
+    binding = binding_of(request.auth)
+    found = client_checks.look(Setup(**body.model_dump()), binding=binding, language=request.auth.language)
     return ValidateOut(
         ok=not any(each.is_error for each in found),
         problems=[

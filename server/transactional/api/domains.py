@@ -1,5 +1,6 @@
 """domains: what transactional mail is sent from."""
 
+from dataclasses import replace
 from uuid import UUID
 
 from ninja import Query, Router, Status
@@ -8,6 +9,8 @@ from server.core.pagination import Page, PageQuery
 from server.senders.states import VALIDATED, DomainState
 from server.transactional import permissions
 from server.transactional.access import ActorRequest, TrxAccess, person
+from server.transactional.bindings import BindingKind
+from server.transactional.identities import binding_of
 from server.transactional.models import TransactionalDomain
 from server.transactional.schemas.domains import TrxDomainIn, TrxDomainMadeOut, TrxDomainOut
 from server.transactional.selectors import domains as selectors
@@ -15,7 +18,15 @@ from server.transactional.services import domains as services
 from server.transactional.states import Scope
 
 router = Router(tags=["domains"], by_alias=True)
-see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
+see = TrxAccess(
+    permission=permissions.VIEW,
+    scope=Scope.READ,
+    narrowed=frozenset({BindingKind.DOMAIN}),
+    # They send from each of the team's domains.
+    shared=frozenset({BindingKind.SANDBOX, BindingKind.SUBACCOUNT}),
+)
+# What a check finds counts for the whole team.
+check = replace(see, shared=frozenset())
 # A domain comes with a key, and takes its keys with it.
 change = TrxAccess(permission=permissions.KEYS)
 
@@ -37,9 +48,9 @@ def domain_out(domain: TransactionalDomain, keys: int) -> TrxDomainOut:
 
 @router.get("", auth=see, response=Page[TrxDomainOut], operation_id="trx_domains_list")
 def list_domains(request: ActorRequest, query: Query[PageQuery]) -> Page[TrxDomainOut]:
-    team_id = request.auth.team_id
-    found = selectors.list_domains(team_id=team_id, query=query)
-    keys = selectors.working_keys(team_id, [row.pk for row in found.items])
+    binding = binding_of(request.auth)
+    found = selectors.list_domains(binding, query=query)
+    keys = selectors.working_keys(binding, [row.pk for row in found.items])
     return Page[TrxDomainOut].of(found, [domain_out(row, keys.get(row.pk, 0)) for row in found.items])
 
 
@@ -52,9 +63,9 @@ def create(request: ActorRequest, body: TrxDomainIn) -> TrxDomainMadeOut:
 
 @router.get("/{uuid:domain_id}", auth=see, response=TrxDomainOut, operation_id="trx_domains_get")
 def get(request: ActorRequest, domain_id: UUID) -> TrxDomainOut:
-    team_id = request.auth.team_id
-    domain = selectors.get_domain(team_id=team_id, domain_id=domain_id)
-    return domain_out(domain, selectors.working_keys(team_id, [domain_id]).get(domain_id, 0))
+    binding = binding_of(request.auth)
+    domain = selectors.get_domain(binding, domain_id=domain_id)
+    return domain_out(domain, selectors.working_keys(binding, [domain_id]).get(domain_id, 0))
 
 
 @router.delete("/{uuid:domain_id}", auth=change, response={204: None}, operation_id="trx_domains_delete")
@@ -64,7 +75,7 @@ def delete(request: ActorRequest, domain_id: UUID) -> Status[None]:
     return Status(204, None)
 
 
-@router.post("/{uuid:domain_id}/check", auth=see, response={204: None}, operation_id="trx_domains_check")
+@router.post("/{uuid:domain_id}/check", auth=check, response={204: None}, operation_id="trx_domains_check")
 def check_now(request: ActorRequest, domain_id: UUID) -> Status[None]:
-    services.check_now(team_id=request.auth.team_id, domain_id=domain_id)
+    services.check_now(binding_of(request.auth), domain_id=domain_id)
     return Status(204, None)

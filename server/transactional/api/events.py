@@ -7,7 +7,10 @@ from ninja import Query, Router, Status
 
 from server.contacts import permissions as contacts
 from server.core.access import Public
+from server.core.wire_types import BigId, EpochMilliseconds
 from server.transactional.access import ActorRequest, TrxAccess
+from server.transactional.bindings import EVERY_KIND
+from server.transactional.identities import binding_of
 from server.transactional.models import SavedSearch
 from server.transactional.permissions import EDIT, VIEW
 from server.transactional.schemas.events import (
@@ -30,7 +33,8 @@ from server.transactional.services.downloads import FILES
 from server.transactional.states import ExportKind, Scope
 
 router = Router(tags=["events"], by_alias=True)
-READ = TrxAccess(VIEW, scope=Scope.READ)
+READ = TrxAccess(VIEW, scope=Scope.READ, narrowed=EVERY_KIND)
+READ_SEARCHES = TrxAccess(VIEW, scope=Scope.READ)
 CHANGE = TrxAccess(EDIT, scope=Scope.MANAGE)
 # A file holds addresses, as one of contacts does.
 EXPORT = TrxAccess(contacts.EXPORT, scope=Scope.MANAGE)
@@ -39,16 +43,16 @@ EXPORT = TrxAccess(contacts.EXPORT, scope=Scope.MANAGE)
 @router.get("", auth=READ, response=EventsOut, operation_id="trx_events")
 def list_events(request: ActorRequest, query: Query[EventQuery]) -> EventsOut:
     """Events by the words of `q`: `key:value` and words without a key, newest first."""
-    return selectors.page(request.auth.team_id, query)
+    return selectors.page(binding_of(request.auth), query)
 
 
 @router.get("/histogram", auth=READ, response=HistogramOut, operation_id="trx_events_histogram")
 def histogram(request: ActorRequest, query: Query[HistogramQuery]) -> HistogramOut:
     """When the events that match `q` were."""
-    return bars.histogram(request.auth.team_id, query)
+    return bars.histogram(binding_of(request.auth), query)
 
 
-@router.get("/searches", auth=READ, response=SearchesOut, operation_id="trx_searches")
+@router.get("/searches", auth=READ_SEARCHES, response=SearchesOut, operation_id="trx_searches")
 def list_searches(request: ActorRequest) -> SearchesOut:
     return SearchesOut(items=[_search_out(row) for row in selectors.searches(request.auth.team_id)])
 
@@ -61,12 +65,12 @@ def save_search(request: ActorRequest, body: SearchIn) -> Status[SearchOut]:
 
 
 @router.delete("/searches/{int:search_id}", auth=CHANGE, response={204: None}, operation_id="trx_search_drop")
-def drop_search(request: ActorRequest, search_id: int) -> Status[None]:
+def drop_search(request: ActorRequest, search_id: BigId) -> Status[None]:
     searches.drop(team_id=request.auth.team_id, search_id=search_id)
     return Status(204, None)
 
 
-@router.get("/exports", auth=READ, response=FilesOut, operation_id="trx_exports")
+@router.get("/exports", auth=EXPORT, response=FilesOut, operation_id="trx_exports")
 def list_exports(request: ActorRequest) -> FilesOut:
     """The newest files of events and recipients."""
     return FilesOut(items=[downloads.out(row) for row in exports.newest(request.auth.team_id)])
@@ -90,9 +94,9 @@ def export_file(request: HttpRequest, token: str) -> FileResponse:
 
 
 @router.get("/{uuid:message_id}/{int:time}", auth=READ, response=StoryOut, operation_id="trx_story")
-def story(request: ActorRequest, message_id: UUID, time: int) -> StoryOut:
+def story(request: ActorRequest, message_id: UUID, time: EpochMilliseconds) -> StoryOut:
     """Everything about one message."""
-    return stories.story(team_id=request.auth.team_id, message_id=message_id, time=time)
+    return stories.story(binding_of(request.auth), message_id=message_id, time=time)
 
 
 def _search_out(row: SavedSearch) -> SearchOut:

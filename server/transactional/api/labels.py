@@ -8,6 +8,7 @@ from server.core.idempotency import idempotent
 from server.core.pagination import Page, WholeQuery
 from server.transactional import permissions
 from server.transactional.access import ActorRequest, TrxAccess
+from server.transactional.bindings import EVERY_KIND
 from server.transactional.models import TransactionalLabel
 from server.transactional.schemas.labels import TrxLabelIn, TrxLabelOut
 from server.transactional.selectors import labels as selectors
@@ -15,7 +16,8 @@ from server.transactional.services import labels as services
 from server.transactional.states import Scope
 
 router = Router(tags=["label"], by_alias=True)
-see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
+# A key sends with whichever of them it names.
+see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ, shared=EVERY_KIND)
 change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
 
 

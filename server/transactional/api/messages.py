@@ -15,8 +15,9 @@ from server.core.ids import milliseconds_of
 from server.core.rendering import CONTENT_TYPE
 from server.transactional import permissions, previews
 from server.transactional.access import ActorRequest, TrxAccess, person
+from server.transactional.bindings import EVERY_KIND
 from server.transactional.errors import MessageTooLarge
-from server.transactional.identities import KeyIdentity
+from server.transactional.identities import KeyIdentity, binding_of
 from server.transactional.models import Message, MessageRecipient
 from server.transactional.schemas.messages import (
     AcceptedRecipientOut,
@@ -41,10 +42,10 @@ from server.transactional.states import Scope
 from server.transactional.submissions import Accepted, AcceptedBatch, Rate
 
 router = Router(tags=["messages"], by_alias=True)
-send = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND, tells=True)
-see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
+send = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND, tells=True, narrowed=EVERY_KIND)
+see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ, narrowed=EVERY_KIND)
 edit = TrxAccess(permission=permissions.EDIT)
-call_off = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND)
+call_off = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND, narrowed=EVERY_KIND)
 # What a mail says is between its sender and its reader: read by people who may, and noted.
 read = TrxAccess(permission=permissions.BODY)
 
@@ -134,13 +135,13 @@ def rate_headers(rate: Rate) -> dict[str, str]:
 
 @router.get("/{uuid:message_id}", auth=see, response=MessageStateOut, operation_id="trx_messages_get")
 def get(request: ActorRequest, message_id: UUID) -> MessageStateOut:
-    return message_out(selectors.get_message(team_id=request.auth.team_id, message_id=message_id))
+    return message_out(selectors.get_message(binding_of(request.auth), message_id=message_id))
 
 
 @router.get("/{uuid:message_id}/source", auth=read, response=SourceOut, operation_id="trx_messages_source")
 def source(request: ActorRequest, message_id: UUID) -> SourceOut:
     by = person(request.auth)
-    message = selectors.get_message(team_id=by.team_id, message_id=message_id)
+    message = selectors.get_message(binding_of(by), message_id=message_id)
     text = bodies.opened(team_id=by.team_id, message_id=message_id).decode("utf-8", "replace")
     messages.note_read(message=message, by=by)
     return SourceOut(source=text[:MOST_SOURCE], truncated=len(text) > MOST_SOURCE)
@@ -149,7 +150,7 @@ def source(request: ActorRequest, message_id: UUID) -> SourceOut:
 @router.get("/{uuid:message_id}/preview", auth=read, response=MessagePreviewOut, operation_id="trx_messages_preview")
 def preview(request: ActorRequest, message_id: UUID) -> MessagePreviewOut:
     by = person(request.auth)
-    message = selectors.get_message(team_id=by.team_id, message_id=message_id)
+    message = selectors.get_message(binding_of(by), message_id=message_id)
     shown = previews.preview(team_id=by.team_id, message_id=message_id)
     messages.note_read(message=message, by=by)
     return MessagePreviewOut(
@@ -163,32 +164,31 @@ def preview(request: ActorRequest, message_id: UUID) -> MessagePreviewOut:
 @idempotent
 def resend(request: ActorRequest, message_id: UUID, body: ResendIn) -> MessageAcceptedOut:
     by = person(request.auth)
-    return accepted_out(messages.resend(team_id=by.team_id, message_id=message_id, positions=body.positions, by=by))
+    return accepted_out(messages.resend(message_id=message_id, positions=body.positions, by=by))
 
 
 @router.post("/{uuid:message_id}/release", auth=edit, response=MessageStateOut, operation_id="trx_messages_release")
 def release(request: ActorRequest, message_id: UUID) -> MessageStateOut:
     by = person(request.auth)
-    return message_out(messages.release(team_id=by.team_id, message_id=message_id, by=by))
+    return message_out(messages.release(message_id=message_id, by=by))
 
 
 @router.post("/release", auth=edit, response=MessagesActedOut, operation_id="trx_messages_release_each")
 def release_each(request: ActorRequest, body: MessageIdsIn) -> MessagesActedOut:
     """Lets held messages go."""
     by = person(request.auth)
-    return _acted_out(messages.release_each(team_id=by.team_id, message_ids=body.message_ids, by=by))
+    return _acted_out(messages.release_each(message_ids=body.message_ids, by=by))
 
 
 @router.post("/{uuid:message_id}/cancel", auth=call_off, response=MessageStateOut, operation_id="trx_messages_cancel")
 def cancel(request: ActorRequest, message_id: UUID) -> MessageStateOut:
-    return message_out(messages.cancel(team_id=request.auth.team_id, message_id=message_id, by=request.auth))
+    return message_out(messages.cancel(message_id=message_id, by=request.auth))
 
 
 @router.post("/cancel", auth=call_off, response=MessagesActedOut, operation_id="trx_messages_cancel_each")
 def cancel_each(request: ActorRequest, body: MessageIdsIn) -> MessagesActedOut:
     """Calls messages off, each as far as it has not gone."""
-    by = request.auth
-    return _acted_out(messages.cancel_each(team_id=by.team_id, message_ids=body.message_ids, by=by))
+    return _acted_out(messages.cancel_each(message_ids=body.message_ids, by=request.auth))
 
 
 def _acted_out(found: Mapping[UUID, ApiError | None]) -> MessagesActedOut:
@@ -199,8 +199,7 @@ def _acted_out(found: Mapping[UUID, ApiError | None]) -> MessagesActedOut:
 
 @router.post("/{uuid:message_id}/suppress", auth=edit, response={204: None}, operation_id="trx_messages_suppress")
 def suppress(request: ActorRequest, message_id: UUID, body: PositionIn) -> Status[None]:
-    by = request.auth
-    messages.suppress(team_id=by.team_id, message_id=message_id, position=body.position, by=by)
+    messages.suppress(message_id=message_id, position=body.position, by=request.auth)
     return Status(204, None)
 
 

@@ -4,12 +4,13 @@ from uuid import UUID
 
 from ninja import Query, Router, Status
 
-from server.core.callers import Caller
 from server.core.errors import NotAuthorized
 from server.core.idempotency import idempotent
 from server.core.pagination import Page, WholeQuery
 from server.transactional import permissions
-from server.transactional.access import ActorRequest, TrxAccess
+from server.transactional.access import ActorRequest, TrxAccess, person
+from server.transactional.bindings import BindingKind
+from server.transactional.identities import binding_of
 from server.transactional.schemas.subaccounts import DeleteQuery, SubaccountIn, SubaccountOut, SubaccountPut
 from server.transactional.selectors import subaccounts as selectors
 from server.transactional.selectors.subaccounts import Shown
@@ -17,7 +18,7 @@ from server.transactional.services import subaccounts as services
 from server.transactional.states import Scope
 
 router = Router(tags=["subaccounts"], by_alias=True)
-see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
+see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ, narrowed=frozenset({BindingKind.SUBACCOUNT}))
 change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
 
 
@@ -39,7 +40,7 @@ def subaccount_out(shown: Shown) -> SubaccountOut:
 @router.get("", auth=see, response=Page[SubaccountOut], operation_id="trx_subaccounts_list")
 def list_subaccounts(request: ActorRequest, query: Query[WholeQuery]) -> Page[SubaccountOut]:
     """The team's subaccounts; `search` looks in names and addresses."""
-    found, shown = selectors.list_subaccounts(team_id=request.auth.team_id, query=query.bounded())
+    found, shown = selectors.list_subaccounts(binding_of(request.auth), query=query.bounded())
     return Page[SubaccountOut].of(found, [subaccount_out(each) for each in shown])
 
 
@@ -47,24 +48,25 @@ def list_subaccounts(request: ActorRequest, query: Query[WholeQuery]) -> Page[Su
 @idempotent
 def create(request: ActorRequest, body: SubaccountIn) -> SubaccountOut:
     made = services.create(team_id=request.auth.team_id, by=request.auth, **body.model_dump())
-    return subaccount_out(selectors.get(team_id=request.auth.team_id, subaccount_id=made.pk))
+    return subaccount_out(selectors.get(binding_of(request.auth), subaccount_id=made.pk))
 
 
 @router.get("/{uuid:subaccount_id}", auth=see, response=SubaccountOut, operation_id="trx_subaccounts_get")
 def get(request: ActorRequest, subaccount_id: UUID) -> SubaccountOut:
-    return subaccount_out(selectors.get(team_id=request.auth.team_id, subaccount_id=subaccount_id))
+    return subaccount_out(selectors.get(binding_of(request.auth), subaccount_id=subaccount_id))
 
 
 @router.put("/{uuid:subaccount_id}", auth=change, response=SubaccountOut, operation_id="trx_subaccounts_update")
 def update(request: ActorRequest, subaccount_id: UUID, body: SubaccountPut) -> SubaccountOut:
     services.update(team_id=request.auth.team_id, subaccount_id=subaccount_id, by=request.auth, **body.model_dump())
-    return subaccount_out(selectors.get(team_id=request.auth.team_id, subaccount_id=subaccount_id))
+    return subaccount_out(selectors.get(binding_of(request.auth), subaccount_id=subaccount_id))
 
 
 @router.delete("/{uuid:subaccount_id}", auth=change, response={204: None}, operation_id="trx_subaccounts_delete")
 def delete(request: ActorRequest, subaccount_id: UUID, query: Query[DeleteQuery]) -> Status[None]:
     """Deletes a subaccount. With keys that work it is refused (inUse), unless `revokeKeys` says that they stop."""
-    if query.revoke_keys and isinstance(request.auth, Caller) and not request.auth.may(permissions.KEYS):
+    # Only people end keys, and only those whose role manages keys.
+    if query.revoke_keys and not person(request.auth).may(permissions.KEYS):
         raise NotAuthorized
     services.delete(
         team_id=request.auth.team_id, subaccount_id=subaccount_id, revoke_keys=query.revoke_keys, by=request.auth

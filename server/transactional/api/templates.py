@@ -7,8 +7,10 @@ from ninja import Query, Router, Status
 from server.core.idempotency import idempotent
 from server.core.ids import milliseconds_of
 from server.core.pagination import Page, WholeQuery
+from server.core.wire_types import BigId
 from server.transactional import permissions, template_previews
 from server.transactional.access import ActorRequest, TrxAccess
+from server.transactional.bindings import EVERY_KIND
 from server.transactional.models import TemplateVersion
 from server.transactional.schemas.templates import (
     SaveIn,
@@ -31,7 +33,8 @@ from server.transactional.services.templates import Written
 from server.transactional.states import Scope
 
 router = Router(tags=["template"], by_alias=True)
-see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
+# A key sends with whichever of them it names.
+see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ, shared=EVERY_KIND)
 change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
 
 
@@ -144,7 +147,7 @@ def save(request: ActorRequest, template_id: UUID, body: SaveIn) -> TemplateDeta
     response=VersionOut,
     operation_id="trx_templates_version",
 )
-def get_version(request: ActorRequest, template_id: UUID, number: int) -> VersionOut:
+def get_version(request: ActorRequest, template_id: UUID, number: BigId) -> VersionOut:
     template = selectors.get(team_id=request.auth.team_id, template_id=template_id).template
     return version_out(selectors.version(template, number))
 

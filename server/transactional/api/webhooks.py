@@ -2,10 +2,10 @@
 
 from uuid import UUID
 
-from ninja import Path, Query, Router, Status
+from ninja import Query, Router, Status
 
-from server.core.errors import NotFound
 from server.core.pagination import Page, WholeQuery
+from server.core.wire_types import BigId
 from server.transactional import permissions
 from server.transactional.access import ActorRequest, TrxAccess
 from server.transactional.models.webhooks import WebhookDelivery, WebhookEndpoint
@@ -34,7 +34,6 @@ see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
 change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
 # An event names people and says what they were written about.
 look_into = TrxAccess(permission=permissions.VIEW, scope=Scope.MANAGE)
-LARGEST_ID = 2**63 - 1
 
 
 def endpoint_out(endpoint: WebhookEndpoint) -> WebhookEndpointOut:
@@ -176,9 +175,7 @@ def list_deliveries(request: ActorRequest, webhook_id: UUID, query: Query[Delive
     response=DeliveryDetailOut,
     operation_id="trx_webhooks_delivery",
 )
-def get_delivery(request: ActorRequest, webhook_id: UUID, delivery_id: Path[int]) -> DeliveryDetailOut:
-    if delivery_id > LARGEST_ID:
-        raise NotFound
+def get_delivery(request: ActorRequest, webhook_id: UUID, delivery_id: BigId) -> DeliveryDetailOut:
     delivery = selectors.get_delivery(team_id=request.auth.team_id, endpoint_id=webhook_id, delivery_id=delivery_id)
     return DeliveryDetailOut(
         **delivery_out(delivery).model_dump(),

@@ -1,4 +1,6 @@
-"""The records of transactional mail. Messages, bodies and recipients are partitioned by month, dropped whole when old."""
+"""API keys and subaccounts, partitioned messages and events, webhooks and statistics."""
+
+from pathlib import Path
 
 import django.contrib.postgres.fields
 import django.db.models.deletion
@@ -7,241 +9,22 @@ from django.db import migrations, models
 
 import server.core.ids
 
-FORWARDS = """
-CREATE TABLE transactional_message (
-    id uuid NOT NULL,
-    team_id uuid NOT NULL,
-    key_id uuid,
-    subaccount_id uuid,
-    domain_id uuid NOT NULL,
-    batch_id uuid,
-    template_id uuid,
-    resent_from uuid,
-    accepted_at timestamptz NOT NULL,
-    scheduled_at timestamptz,
-    size integer NOT NULL,
-    template_version integer,
-    recipients smallint NOT NULL,
-    sandbox boolean NOT NULL,
-    track_opens boolean NOT NULL,
-    track_clicks boolean NOT NULL,
-    via varchar(4) NOT NULL CONSTRAINT trx_message_via CHECK (via IN ('smtp', 'http')),
-    state varchar(9) NOT NULL
-        CONSTRAINT trx_message_state CHECK (state IN ('accepted', 'held', 'scheduled', 'finished')),
-    hold_reason varchar(20) NOT NULL,
-    from_address varchar(254) NOT NULL,
-    from_name varchar(200) NOT NULL,
-    subject varchar(998) NOT NULL,
-    tag varchar(64) NOT NULL,
-    rfc_id varchar(255) NOT NULL,
-    metadata jsonb NOT NULL,
-    headers jsonb NOT NULL,
-    PRIMARY KEY (id, accepted_at)
-) PARTITION BY RANGE (accepted_at);
-CREATE INDEX trx_message_team ON transactional_message (team_id, accepted_at DESC);
-CREATE INDEX trx_message_batch ON transactional_message (batch_id) WHERE batch_id IS NOT NULL;
-CREATE TABLE transactional_message_default PARTITION OF transactional_message DEFAULT;
-CREATE TABLE transactional_body (
-    message_id uuid NOT NULL,
-    team_id uuid NOT NULL,
-    accepted_at timestamptz NOT NULL,
-    expires_at timestamptz,
-    sealed bytea NOT NULL,
-    PRIMARY KEY (message_id, accepted_at)
-) PARTITION BY RANGE (accepted_at);
--- What is sealed can't be pressed any smaller.
-ALTER TABLE transactional_body ALTER COLUMN sealed SET STORAGE EXTERNAL;
-CREATE INDEX trx_body_expires ON transactional_body (expires_at) WHERE expires_at IS NOT NULL;
-CREATE TABLE transactional_body_default PARTITION OF transactional_body DEFAULT;
-CREATE TABLE transactional_recipient (
-    message_id uuid NOT NULL,
-    team_id uuid NOT NULL,
-    worker uuid,
-    accepted_at timestamptz NOT NULL,
-    due_at timestamptz,
-    lease_until timestamptz,
-    delivered_at timestamptz,
-    opened_at timestamptz,
-    clicked_at timestamptz,
-    complained_at timestamptz,
-    fence integer NOT NULL,
-    position smallint NOT NULL,
-    attempt smallint NOT NULL,
-    code smallint NOT NULL,
-    kind varchar(3) NOT NULL CONSTRAINT trx_recipient_kind CHECK (kind IN ('to', 'cc', 'bcc')),
-    state varchar(10) NOT NULL CONSTRAINT trx_recipient_state CHECK (state IN (
-        'queued', 'held', 'scheduled', 'sending', 'deferred', 'delivered', 'bounced', 'failed', 'suppressed',
-        'cancelled', 'sandboxed', 'inDoubt')),
-    bounce varchar(10) NOT NULL,
-    enhanced varchar(11) NOT NULL,
-    email varchar(254) NOT NULL,
-    reply varchar(300) NOT NULL,
-    PRIMARY KEY (message_id, position, accepted_at)
-) PARTITION BY RANGE (accepted_at);
-CREATE INDEX trx_recipient_due ON transactional_recipient (team_id, due_at)
-    WHERE state IN ('queued', 'deferred', 'scheduled', 'sending');
-CREATE TABLE transactional_recipient_default PARTITION OF transactional_recipient DEFAULT;
-SELECT delivery_make_partition(parent, (date_trunc('month', now() AT TIME ZONE 'UTC') + ahead * interval '1 month')::date)
-FROM unnest(ARRAY['transactional_message', 'transactional_body', 'transactional_recipient']) AS parent,
-    generate_series(0, 2) AS ahead;
-"""
 
-BACKWARDS = """
-DROP TABLE transactional_recipient;
-DROP TABLE transactional_body;
-DROP TABLE transactional_message;
-"""
+def _run(name: str) -> migrations.RunSQL:
+    return migrations.RunSQL((Path(__file__).parent / "sql" / name).read_text(encoding="utf-8"))
 
 
 class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("delivery", "0020_slowed"),
-        ("senders", "0003_bought_domains"),
-        ("teams", "0003_team_contact_size"),
+        ("plans", "0001_initial"),
+        ("delivery", "0001_initial"),
+        ("senders", "0001_initial"),
+        ("teams", "0001_initial"),
     ]
 
     operations = [
-        migrations.SeparateDatabaseAndState(
-            database_operations=[migrations.RunSQL(FORWARDS, BACKWARDS)],
-            state_operations=[
-                migrations.CreateModel(
-                    name="Message",
-                    fields=[
-                        (
-                            "id",
-                            models.UUIDField(
-                                default=server.core.ids.uuid7, editable=False, primary_key=True, serialize=False
-                            ),
-                        ),
-                        ("team_id", models.UUIDField()),
-                        ("key_id", models.UUIDField(null=True)),
-                        ("subaccount_id", models.UUIDField(null=True)),
-                        ("domain_id", models.UUIDField()),
-                        ("batch_id", models.UUIDField(null=True)),
-                        ("via", models.CharField(choices=[("smtp", "Smtp"), ("http", "Http")], max_length=4)),
-                        ("from_address", models.CharField(max_length=254)),
-                        ("from_name", models.CharField(blank=True, default="", max_length=200)),
-                        ("subject", models.CharField(blank=True, default="", max_length=998)),
-                        ("tag", models.CharField(blank=True, default="", max_length=64)),
-                        ("template_id", models.UUIDField(null=True)),
-                        ("template_version", models.PositiveIntegerField(null=True)),
-                        ("metadata", models.JSONField(default=dict)),
-                        ("headers", models.JSONField(default=list)),
-                        ("rfc_id", models.CharField(blank=True, default="", max_length=255)),
-                        ("size", models.PositiveIntegerField()),
-                        ("sandbox", models.BooleanField(default=False)),
-                        ("track_opens", models.BooleanField(default=False)),
-                        ("track_clicks", models.BooleanField(default=False)),
-                        (
-                            "state",
-                            models.CharField(
-                                choices=[
-                                    ("accepted", "Accepted"),
-                                    ("held", "Held"),
-                                    ("scheduled", "Scheduled"),
-                                    ("finished", "Finished"),
-                                ],
-                                max_length=9,
-                            ),
-                        ),
-                        (
-                            "hold_reason",
-                            models.CharField(
-                                blank=True,
-                                choices=[
-                                    ("", "None"),
-                                    ("review", "Review"),
-                                ],
-                                default="",
-                                max_length=20,
-                            ),
-                        ),
-                        ("scheduled_at", models.DateTimeField(null=True)),
-                        ("accepted_at", models.DateTimeField()),
-                        ("recipients", models.PositiveSmallIntegerField()),
-                        ("resent_from", models.UUIDField(null=True)),
-                    ],
-                    options={
-                        "db_table": "transactional_message",
-                    },
-                ),
-                migrations.CreateModel(
-                    name="MessageBody",
-                    fields=[
-                        ("message_id", models.UUIDField(primary_key=True, serialize=False)),
-                        ("team_id", models.UUIDField()),
-                        ("accepted_at", models.DateTimeField()),
-                        ("sealed", models.BinaryField()),
-                        ("expires_at", models.DateTimeField(null=True)),
-                    ],
-                    options={
-                        "db_table": "transactional_body",
-                    },
-                ),
-                migrations.CreateModel(
-                    name="MessageRecipient",
-                    fields=[
-                        (
-                            "pk",
-                            models.CompositePrimaryKey(
-                                "message_id", "position", blank=True, editable=False, primary_key=True, serialize=False
-                            ),
-                        ),
-                        ("message_id", models.UUIDField()),
-                        ("position", models.PositiveSmallIntegerField()),
-                        ("accepted_at", models.DateTimeField()),
-                        ("team_id", models.UUIDField()),
-                        ("email", models.CharField(max_length=254)),
-                        ("kind", models.CharField(choices=[("to", "To"), ("cc", "Cc"), ("bcc", "Bcc")], max_length=3)),
-                        (
-                            "state",
-                            models.CharField(
-                                choices=[
-                                    ("queued", "Queued"),
-                                    ("held", "Held"),
-                                    ("scheduled", "Scheduled"),
-                                    ("sending", "Sending"),
-                                    ("deferred", "Deferred"),
-                                    ("delivered", "Delivered"),
-                                    ("bounced", "Bounced"),
-                                    ("failed", "Failed"),
-                                    ("suppressed", "Suppressed"),
-                                    ("cancelled", "Cancelled"),
-                                    ("sandboxed", "Sandboxed"),
-                                    ("inDoubt", "In Doubt"),
-                                ],
-                                max_length=10,
-                            ),
-                        ),
-                        ("attempt", models.PositiveSmallIntegerField(default=0)),
-                        ("due_at", models.DateTimeField(null=True)),
-                        ("lease_until", models.DateTimeField(null=True)),
-                        ("worker", models.UUIDField(null=True)),
-                        ("fence", models.PositiveIntegerField(default=0)),
-                        ("code", models.PositiveSmallIntegerField(default=0)),
-                        ("enhanced", models.CharField(blank=True, default="", max_length=11)),
-                        ("reply", models.CharField(blank=True, default="", max_length=300)),
-                        ("bounce", models.CharField(blank=True, default="", max_length=10)),
-                        ("delivered_at", models.DateTimeField(null=True)),
-                        ("opened_at", models.DateTimeField(null=True)),
-                        ("clicked_at", models.DateTimeField(null=True)),
-                        ("complained_at", models.DateTimeField(null=True)),
-                    ],
-                    options={
-                        "db_table": "transactional_recipient",
-                        "indexes": [
-                            models.Index(
-                                condition=models.Q(("state__in", ("queued", "deferred", "scheduled", "sending"))),
-                                fields=["team_id", "due_at"],
-                                name="trx_recipient_due",
-                            ),
-                        ],
-                    },
-                ),
-            ],
-        ),
         migrations.CreateModel(
             name="KeyAttempt",
             fields=[
@@ -284,6 +67,18 @@ class Migration(migrations.Migration):
                     models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        models.F("team"), django.db.models.functions.text.Lower("name"), name="trx_subaccount_name"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("monthly_limit__isnull", True), ("monthly_limit__gte", 0), _connector="OR"),
+                        name="trx_subaccount_limit",
+                    ),
+                    models.CheckConstraint(condition=models.Q(("used__gte", 0)), name="trx_subaccount_used"),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="TransactionalBatch",
@@ -303,6 +98,9 @@ class Migration(migrations.Migration):
                     models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),
                 ),
             ],
+            options={
+                "indexes": [models.Index(fields=["team", "-created_at"], name="trx_batch_newest")],
+            },
         ),
         migrations.CreateModel(
             name="TransactionalDomain",
@@ -325,6 +123,9 @@ class Migration(migrations.Migration):
                     models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),
                 ),
             ],
+            options={
+                "indexes": [models.Index(fields=["team", "created_at"], name="trx_domain_team")],
+            },
         ),
         migrations.CreateModel(
             name="ApiKey",
@@ -390,6 +191,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [models.Index(fields=["team", "-created_at"], name="trx_key_newest")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("scopes__contained_by", ["send", "read", "manage"])), name="trx_key_scopes"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="TransactionalLabel",
@@ -406,6 +215,9 @@ class Migration(migrations.Migration):
                     models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),
                 ),
             ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("team", "name"), name="trx_label_name")],
+            },
         ),
         migrations.CreateModel(
             name="TransactionalSetting",
@@ -423,10 +235,12 @@ class Migration(migrations.Migration):
                 ("opened_at", models.DateTimeField()),
                 ("body_days", models.PositiveSmallIntegerField(default=3)),
                 ("hold_all", models.BooleanField(default=False)),
+                ("hold_above", models.PositiveIntegerField(null=True)),
             ],
             options={
                 "constraints": [
-                    models.CheckConstraint(condition=models.Q(("body_days__lte", 30)), name="trx_setting_body_days")
+                    models.CheckConstraint(condition=models.Q(("body_days__lte", 30)), name="trx_setting_body_days"),
+                    models.CheckConstraint(condition=models.Q(("hold_above__gte", 1)), name="trx_setting_hold_above"),
                 ],
             },
         ),
@@ -446,6 +260,10 @@ class Migration(migrations.Migration):
                     models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),
                 ),
             ],
+            options={
+                "indexes": [models.Index(fields=["team", "-updated_at"], name="trx_template_newest")],
+                "constraints": [models.UniqueConstraint(fields=("team", "slug"), name="trx_template_slug")],
+            },
         ),
         migrations.CreateModel(
             name="TemplateVersion",
@@ -475,56 +293,631 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("template", "number"), name="trx_template_version")],
+            },
         ),
-        migrations.AddConstraint(
-            model_name="subaccount",
-            constraint=models.UniqueConstraint(
-                models.F("team"), django.db.models.functions.text.Lower("name"), name="trx_subaccount_name"
-            ),
+        migrations.CreateModel(
+            name="TransactionalFigure",
+            fields=[
+                (
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "team_id",
+                        "hour",
+                        "domain_id",
+                        "subaccount_id",
+                        "tag_id",
+                        "sender_id",
+                        "subject_id",
+                        "link_id",
+                        "slot",
+                        blank=True,
+                        editable=False,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("team_id", models.UUIDField()),
+                ("hour", models.DateTimeField()),
+                ("domain_id", models.UUIDField()),
+                ("subaccount_id", models.UUIDField()),
+                ("tag_id", models.IntegerField()),
+                ("sender_id", models.IntegerField()),
+                ("subject_id", models.IntegerField()),
+                ("link_id", models.IntegerField()),
+                ("slot", models.PositiveSmallIntegerField()),
+                ("messages", models.PositiveIntegerField(default=0)),
+                ("accepted", models.PositiveIntegerField(default=0)),
+                ("held", models.PositiveIntegerField(default=0)),
+                ("deferred", models.PositiveIntegerField(default=0)),
+                ("sent", models.PositiveIntegerField(default=0)),
+                ("returned", models.PositiveIntegerField(default=0)),
+                ("hard_bounced", models.PositiveIntegerField(default=0)),
+                ("soft_bounced", models.PositiveIntegerField(default=0)),
+                ("failed", models.PositiveIntegerField(default=0)),
+                ("suppressed", models.PositiveIntegerField(default=0)),
+                ("cancelled", models.PositiveIntegerField(default=0)),
+                ("in_doubt", models.PositiveIntegerField(default=0)),
+                ("sandboxed", models.PositiveIntegerField(default=0)),
+                ("opened", models.PositiveIntegerField(default=0)),
+                ("opens", models.PositiveIntegerField(default=0)),
+                ("machine_opens", models.PositiveIntegerField(default=0)),
+                ("clicked", models.PositiveIntegerField(default=0)),
+                ("clicks", models.PositiveIntegerField(default=0)),
+                ("machine_clicks", models.PositiveIntegerField(default=0)),
+                ("complained", models.PositiveIntegerField(default=0)),
+                ("unsubscribed", models.PositiveIntegerField(default=0)),
+                ("latency_ms", models.BigIntegerField(default=0)),
+                ("timed", models.PositiveIntegerField(default=0)),
+                (
+                    "latencies",
+                    django.contrib.postgres.fields.ArrayField(base_field=models.IntegerField(), null=True, size=None),
+                ),
+            ],
+            options={
+                "db_table": "transactional_figure",
+            },
         ),
-        migrations.AddConstraint(
-            model_name="subaccount",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("monthly_limit__isnull", True), ("monthly_limit__gte", 0), _connector="OR"),
-                name="trx_subaccount_limit",
-            ),
+        migrations.CreateModel(
+            name="BatchEnd",
+            fields=[
+                (
+                    "batch",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="end",
+                        serialize=False,
+                        to="transactional.transactionalbatch",
+                    ),
+                ),
+                ("finished_at", models.DateTimeField()),
+                (
+                    "team",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),
+                ),
+            ],
         ),
-        migrations.AddConstraint(
-            model_name="subaccount",
-            constraint=models.CheckConstraint(condition=models.Q(("used__gte", 0)), name="trx_subaccount_used"),
+        migrations.CreateModel(
+            name="EventExport",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(default=server.core.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                ("user_id", models.UUIDField()),
+                ("fullname", models.CharField(max_length=201)),
+                ("kind", models.CharField(choices=[("events", "Events"), ("recipients", "Recipients")], max_length=10)),
+                ("format", models.CharField(choices=[("csv", "Csv"), ("xlsx", "Xlsx"), ("zip", "Zip")], max_length=4)),
+                ("query", models.CharField(blank=True, max_length=500)),
+                ("start", models.DateTimeField()),
+                ("end", models.DateTimeField()),
+                ("zone", models.CharField(max_length=60)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("RUNNING", "Running"),
+                            ("DONE", "Done"),
+                            ("STOPPED", "Stopped"),
+                            ("FAILED", "Failed"),
+                        ],
+                        default="RUNNING",
+                        max_length=7,
+                    ),
+                ),
+                ("total", models.BigIntegerField(default=0)),
+                ("size_bytes", models.BigIntegerField(default=0)),
+                ("reason", models.CharField(default="", max_length=200)),
+                ("revision", models.PositiveIntegerField(default=1)),
+                ("created_at", models.DateTimeField()),
+                ("finished_at", models.DateTimeField(null=True)),
+                ("expires_at", models.DateTimeField(null=True)),
+                (
+                    "team",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),
+                ),
+            ],
+            options={
+                "indexes": [models.Index(fields=["team", "-created_at"], name="trx_export_newest")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("state", "RUNNING")), fields=("team", "kind"), name="trx_export_once"
+                    )
+                ],
+            },
         ),
-        migrations.AddIndex(
-            model_name="transactionalbatch",
-            index=models.Index(fields=["team", "-created_at"], name="trx_batch_newest"),
+        migrations.CreateModel(
+            name="FigureName",
+            fields=[
+                ("id", models.AutoField(primary_key=True, serialize=False)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("tag", "Tag"), ("sender", "Sender"), ("subject", "Subject"), ("link", "Link")],
+                        max_length=7,
+                    ),
+                ),
+                ("name", models.CharField(max_length=254)),
+                ("first_at", models.DateTimeField()),
+                (
+                    "team",
+                    models.ForeignKey(
+                        db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("team", "kind", "name"), name="trx_figure_name")],
+            },
         ),
-        migrations.AddIndex(
-            model_name="transactionaldomain",
-            index=models.Index(fields=["team", "created_at"], name="trx_domain_team"),
+        migrations.CreateModel(
+            name="SavedSearch",
+            fields=[
+                ("id", models.AutoField(primary_key=True, serialize=False)),
+                ("name", models.CharField(max_length=60)),
+                ("query", models.CharField(max_length=500)),
+                ("created_by", models.UUIDField(null=True)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "team",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        models.F("team"), django.db.models.functions.text.Lower("name"), name="trx_search_name"
+                    )
+                ],
+            },
         ),
-        migrations.AddIndex(
-            model_name="apikey",
-            index=models.Index(fields=["team", "-created_at"], name="trx_key_newest"),
+        migrations.CreateModel(
+            name="WebhookEndpoint",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(default=server.core.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                ("url", models.CharField(max_length=2048)),
+                ("description", models.CharField(blank=True, max_length=200)),
+                (
+                    "types",
+                    django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=20), size=None),
+                ),
+                (
+                    "domains",
+                    django.contrib.postgres.fields.ArrayField(base_field=models.UUIDField(), default=list, size=None),
+                ),
+                ("secret", models.BinaryField()),
+                ("former_secret", models.BinaryField(null=True)),
+                ("former_until", models.DateTimeField(null=True)),
+                ("disabled_at", models.DateTimeField(null=True)),
+                (
+                    "disabled_reason",
+                    models.CharField(
+                        blank=True,
+                        choices=[("person", "Person"), ("gone", "Gone"), ("failing", "Failing")],
+                        max_length=7,
+                    ),
+                ),
+                ("failures", models.PositiveIntegerField(default=0)),
+                ("failing_since", models.DateTimeField(null=True)),
+                ("held_until", models.DateTimeField(null=True)),
+                ("last_success_at", models.DateTimeField(null=True)),
+                ("last_failure_at", models.DateTimeField(null=True)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "team",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),
+                ),
+            ],
+            options={
+                "indexes": [models.Index(fields=["team", "created_at"], name="trx_webhook_team")],
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("types", []), _negated=True), name="trx_webhook_types"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("disabled_at__isnull", True), ("disabled_reason", "")),
+                            models.Q(
+                                ("disabled_at__isnull", False), ("disabled_reason__in", ["person", "gone", "failing"])
+                            ),
+                            _connector="OR",
+                        ),
+                        name="trx_webhook_disabled",
+                    ),
+                ],
+            },
         ),
-        migrations.AddConstraint(
-            model_name="apikey",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("scopes__contained_by", ["send", "read", "manage"])), name="trx_key_scopes"
-            ),
+        migrations.CreateModel(
+            name="WebhookDelivery",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("event_id", models.UUIDField()),
+                ("type", models.CharField(max_length=20)),
+                ("message_id", models.UUIDField(null=True)),
+                ("recipient", models.CharField(blank=True, max_length=320)),
+                ("body", models.TextField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "Waiting"),
+                            ("sending", "Sending"),
+                            ("delivered", "Delivered"),
+                            ("failed", "Failed"),
+                            ("held", "Held"),
+                        ],
+                        max_length=9,
+                    ),
+                ),
+                ("is_test", models.BooleanField(default=False)),
+                ("tries", models.PositiveSmallIntegerField(default=0)),
+                ("due_at", models.DateTimeField()),
+                ("lease_until", models.DateTimeField(null=True)),
+                ("fence", models.PositiveIntegerField(default=0)),
+                ("status", models.PositiveSmallIntegerField(null=True)),
+                (
+                    "outcome",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("delivered", "Delivered"),
+                            ("refused", "Refused"),
+                            ("redirected", "Redirected"),
+                            ("gone", "Gone"),
+                            ("tooSlow", "Too Slow"),
+                            ("unreachable", "Unreachable"),
+                            ("unknownHost", "Unknown Host"),
+                            ("notAllowed", "Not Allowed"),
+                            ("broken", "Broken"),
+                        ],
+                        max_length=11,
+                    ),
+                ),
+                ("created_at", models.DateTimeField()),
+                ("finished_at", models.DateTimeField(null=True)),
+                (
+                    "team",
+                    models.ForeignKey(
+                        db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"
+                    ),
+                ),
+                (
+                    "endpoint",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="transactional.webhookendpoint",
+                    ),
+                ),
+            ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("state", "waiting")), fields=["endpoint", "due_at"], name="trx_delivery_due"
+                    ),
+                    models.Index(
+                        condition=models.Q(("state", "sending")), fields=["lease_until"], name="trx_delivery_leased"
+                    ),
+                    models.Index(fields=["endpoint", "-id"], name="trx_delivery_newest"),
+                    models.Index(
+                        condition=models.Q(("state__in", ["failed", "held"])),
+                        fields=["endpoint", "-id"],
+                        name="trx_delivery_undone",
+                    ),
+                    models.Index(fields=["created_at"], name="trx_delivery_age"),
+                    models.Index(
+                        condition=models.Q(("message_id__isnull", False)),
+                        fields=["message_id"],
+                        name="trx_delivery_message",
+                    ),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("event_id", "endpoint"), name="trx_delivery_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("state__in", ["waiting", "sending", "delivered", "failed", "held"])),
+                        name="trx_delivery_state",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("lease_until__isnull", False), ("state", "sending")),
+                            models.Q(models.Q(("state", "sending"), _negated=True), ("lease_until__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="trx_delivery_lease",
+                    ),
+                ],
+            },
         ),
-        migrations.AddConstraint(
-            model_name="transactionallabel",
-            constraint=models.UniqueConstraint(fields=("team", "name"), name="trx_label_name"),
+        migrations.CreateModel(
+            name="WebhookAttempt",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("at", models.DateTimeField()),
+                ("milliseconds", models.PositiveIntegerField()),
+                (
+                    "outcome",
+                    models.CharField(
+                        choices=[
+                            ("delivered", "Delivered"),
+                            ("refused", "Refused"),
+                            ("redirected", "Redirected"),
+                            ("gone", "Gone"),
+                            ("tooSlow", "Too Slow"),
+                            ("unreachable", "Unreachable"),
+                            ("unknownHost", "Unknown Host"),
+                            ("notAllowed", "Not Allowed"),
+                            ("broken", "Broken"),
+                        ],
+                        max_length=11,
+                    ),
+                ),
+                ("status", models.PositiveSmallIntegerField(null=True)),
+                ("response_body", models.TextField(blank=True)),
+                (
+                    "team",
+                    models.ForeignKey(
+                        db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"
+                    ),
+                ),
+                (
+                    "delivery",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="attempts",
+                        to="transactional.webhookdelivery",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": [models.OrderBy(models.F("id"))],
+            },
         ),
-        migrations.AddIndex(
-            model_name="transactionaltemplate",
-            index=models.Index(fields=["team", "-updated_at"], name="trx_template_newest"),
+        migrations.SeparateDatabaseAndState(
+            database_operations=[_run("messages.sql"), _run("events.sql")],
+            state_operations=[
+                migrations.CreateModel(
+                    name="Message",
+                    fields=[
+                        (
+                            "id",
+                            models.UUIDField(
+                                default=server.core.ids.uuid7, editable=False, primary_key=True, serialize=False
+                            ),
+                        ),
+                        ("team_id", models.UUIDField()),
+                        ("key_id", models.UUIDField(null=True)),
+                        ("subaccount_id", models.UUIDField(null=True)),
+                        ("domain_id", models.UUIDField()),
+                        ("batch_id", models.UUIDField(null=True)),
+                        ("template_id", models.UUIDField(null=True)),
+                        ("resent_from", models.UUIDField(null=True)),
+                        ("accepted_at", models.DateTimeField()),
+                        ("scheduled_at", models.DateTimeField(null=True)),
+                        ("size", models.PositiveIntegerField()),
+                        ("template_version", models.PositiveIntegerField(null=True)),
+                        ("recipients", models.PositiveSmallIntegerField()),
+                        ("sandbox", models.BooleanField(default=False)),
+                        ("track_opens", models.BooleanField(default=False)),
+                        ("track_clicks", models.BooleanField(default=False)),
+                        ("via", models.CharField(choices=[("smtp", "Smtp"), ("http", "Http")], max_length=4)),
+                        (
+                            "state",
+                            models.CharField(
+                                choices=[
+                                    ("accepted", "Accepted"),
+                                    ("held", "Held"),
+                                    ("scheduled", "Scheduled"),
+                                    ("finished", "Finished"),
+                                ],
+                                max_length=9,
+                            ),
+                        ),
+                        (
+                            "hold_reason",
+                            models.CharField(
+                                blank=True,
+                                choices=[("", "None"), ("review", "Review"), ("rate", "Rate")],
+                                default="",
+                                max_length=20,
+                            ),
+                        ),
+                        ("from_address", models.CharField(max_length=254)),
+                        ("from_name", models.CharField(blank=True, default="", max_length=200)),
+                        ("subject", models.CharField(blank=True, default="", max_length=998)),
+                        ("tag", models.CharField(blank=True, default="", max_length=64)),
+                        ("rfc_id", models.CharField(blank=True, default="", max_length=255)),
+                        ("metadata", models.JSONField(default=dict)),
+                        ("headers", models.JSONField(default=list)),
+                    ],
+                    options={
+                        "db_table": "transactional_message",
+                    },
+                ),
+                migrations.CreateModel(
+                    name="MessageBody",
+                    fields=[
+                        ("message_id", models.UUIDField(primary_key=True, serialize=False)),
+                        ("team_id", models.UUIDField()),
+                        ("accepted_at", models.DateTimeField()),
+                        ("expires_at", models.DateTimeField(null=True)),
+                        ("sealed", models.BinaryField()),
+                    ],
+                    options={
+                        "db_table": "transactional_body",
+                    },
+                ),
+                migrations.CreateModel(
+                    name="MessageRecipient",
+                    fields=[
+                        (
+                            "pk",
+                            models.CompositePrimaryKey(
+                                "message_id", "position", blank=True, editable=False, primary_key=True, serialize=False
+                            ),
+                        ),
+                        ("message_id", models.UUIDField()),
+                        ("team_id", models.UUIDField()),
+                        ("worker", models.UUIDField(null=True)),
+                        ("accepted_at", models.DateTimeField()),
+                        ("due_at", models.DateTimeField(null=True)),
+                        ("lease_until", models.DateTimeField(null=True)),
+                        ("delivered_at", models.DateTimeField(null=True)),
+                        ("opened_at", models.DateTimeField(null=True)),
+                        ("clicked_at", models.DateTimeField(null=True)),
+                        ("complained_at", models.DateTimeField(null=True)),
+                        ("fence", models.PositiveIntegerField(default=0)),
+                        ("position", models.PositiveSmallIntegerField()),
+                        ("attempt", models.PositiveSmallIntegerField(default=0)),
+                        ("code", models.PositiveSmallIntegerField(default=0)),
+                        ("kind", models.CharField(choices=[("to", "To"), ("cc", "Cc"), ("bcc", "Bcc")], max_length=3)),
+                        (
+                            "state",
+                            models.CharField(
+                                choices=[
+                                    ("queued", "Queued"),
+                                    ("held", "Held"),
+                                    ("scheduled", "Scheduled"),
+                                    ("sending", "Sending"),
+                                    ("deferred", "Deferred"),
+                                    ("delivered", "Delivered"),
+                                    ("bounced", "Bounced"),
+                                    ("failed", "Failed"),
+                                    ("suppressed", "Suppressed"),
+                                    ("cancelled", "Cancelled"),
+                                    ("sandboxed", "Sandboxed"),
+                                    ("inDoubt", "In Doubt"),
+                                ],
+                                max_length=10,
+                            ),
+                        ),
+                        ("bounce", models.CharField(blank=True, default="", max_length=10)),
+                        ("enhanced", models.CharField(blank=True, default="", max_length=11)),
+                        ("email", models.CharField(max_length=254)),
+                        ("reply", models.CharField(blank=True, default="", max_length=300)),
+                    ],
+                    options={
+                        "db_table": "transactional_recipient",
+                        "indexes": [
+                            models.Index(
+                                condition=models.Q(("state__in", ("queued", "deferred", "scheduled", "sending"))),
+                                fields=["team_id", "due_at"],
+                                name="trx_recipient_due",
+                            )
+                        ],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="MessageLink",
+                    fields=[
+                        (
+                            "pk",
+                            models.CompositePrimaryKey(
+                                "message_id", "number", blank=True, editable=False, primary_key=True, serialize=False
+                            ),
+                        ),
+                        ("message_id", models.UUIDField()),
+                        ("team_id", models.UUIDField()),
+                        ("accepted_at", models.DateTimeField()),
+                        ("number", models.PositiveSmallIntegerField()),
+                        ("url", models.TextField()),
+                    ],
+                    options={
+                        "db_table": "transactional_link",
+                    },
+                ),
+                migrations.CreateModel(
+                    name="MessageEvent",
+                    fields=[
+                        (
+                            "pk",
+                            models.CompositePrimaryKey(
+                                "team_id", "at", "id", blank=True, editable=False, primary_key=True, serialize=False
+                            ),
+                        ),
+                        ("team_id", models.UUIDField()),
+                        ("at", models.DateTimeField()),
+                        ("id", models.UUIDField(default=server.core.ids.uuid7, editable=False)),
+                        ("message_id", models.UUIDField()),
+                        ("accepted_at", models.DateTimeField()),
+                        ("key_id", models.UUIDField(null=True)),
+                        ("subaccount_id", models.UUIDField(null=True)),
+                        ("domain_id", models.UUIDField(null=True)),
+                        ("tag_id", models.IntegerField(default=0)),
+                        ("sender_id", models.IntegerField(default=0)),
+                        ("subject_id", models.IntegerField(default=0)),
+                        ("link_id", models.IntegerField(default=0)),
+                        ("position", models.PositiveSmallIntegerField(null=True)),
+                        ("code", models.PositiveSmallIntegerField(default=0)),
+                        (
+                            "type",
+                            models.CharField(
+                                choices=[
+                                    ("accepted", "Accepted"),
+                                    ("held", "Held"),
+                                    ("released", "Released"),
+                                    ("scheduled", "Scheduled"),
+                                    ("cancelled", "Cancelled"),
+                                    ("deferred", "Deferred"),
+                                    ("delivered", "Delivered"),
+                                    ("bounced", "Bounced"),
+                                    ("failed", "Failed"),
+                                    ("suppressed", "Suppressed"),
+                                    ("opened", "Opened"),
+                                    ("clicked", "Clicked"),
+                                    ("complained", "Complained"),
+                                    ("unsubscribed", "Unsubscribed"),
+                                    ("inDoubt", "In Doubt"),
+                                    ("sandboxed", "Sandboxed"),
+                                    ("refused", "Refused"),
+                                ],
+                                max_length=12,
+                            ),
+                        ),
+                        ("enhanced", models.CharField(blank=True, default="", max_length=11)),
+                        ("recipient", models.CharField(blank=True, max_length=254)),
+                        ("sender", models.CharField(blank=True, max_length=254)),
+                        ("domain", models.CharField(blank=True, max_length=254)),
+                        ("tag", models.CharField(blank=True, max_length=64)),
+                        ("subject", models.CharField(blank=True, max_length=255)),
+                        ("beginning", models.CharField(blank=True, max_length=100)),
+                        ("reply", models.CharField(blank=True, default="", max_length=300)),
+                        ("detail", models.JSONField(default=dict)),
+                    ],
+                    options={
+                        "db_table": "transactional_event",
+                    },
+                ),
+                migrations.CreateModel(
+                    name="MessagePair",
+                    fields=[
+                        (
+                            "pk",
+                            models.CompositePrimaryKey(
+                                "team_id",
+                                "pair",
+                                "accepted_at",
+                                "message_id",
+                                blank=True,
+                                editable=False,
+                                primary_key=True,
+                                serialize=False,
+                            ),
+                        ),
+                        ("team_id", models.UUIDField()),
+                        ("message_id", models.UUIDField()),
+                        ("accepted_at", models.DateTimeField()),
+                        ("pair", models.CharField(max_length=200)),
+                    ],
+                    options={
+                        "db_table": "transactional_pair",
+                    },
+                ),
+            ],
         ),
-        migrations.AddConstraint(
-            model_name="transactionaltemplate",
-            constraint=models.UniqueConstraint(fields=("team", "slug"), name="trx_template_slug"),
-        ),
-        migrations.AddConstraint(
-            model_name="templateversion",
-            constraint=models.UniqueConstraint(fields=("template", "number"), name="trx_template_version"),
-        ),
+        _run("histograms.sql"),
+        _run("key_changes.sql"),
     ]

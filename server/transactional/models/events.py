@@ -1,4 +1,4 @@
-"""What has happened to messages. Events are partitioned by month (migration 0003), so that nothing points at them."""
+"""Events of messages, partitioned by month (migrations/sql/events.sql): nothing points at them."""
 
 from django.db import models
 

@@ -1,4 +1,5 @@
-"""Messages, their bodies and their recipients, partitioned by month (migration 0001): nothing points at them.
+"""Messages, their bodies and their recipients, partitioned by month (migrations/sql/messages.sql): nothing points
+at them.
 
 The id of a message is a UUID of version 7 made in the very millisecond of `accepted_at`, so that the id alone finds
 the partition (`core.ids.moment_of`).
@@ -9,6 +10,7 @@ from django.db.models import Q
 
 from server.accounts.models import EMAIL_LENGTH
 from server.core.ids import uuid7
+from server.core.sealing import SealedField
 from server.core.teamscope import TeamManager
 from server.transactional import lengths
 from server.transactional.states import (
@@ -23,6 +25,7 @@ from server.transactional.states import (
 SUBJECT_LENGTH = lengths.SUBJECT_LENGTH
 TAG_LENGTH = lengths.TAG_LENGTH
 REPLY_LENGTH = 300
+BODY_PURPOSE = "transactional body"
 
 
 class Message(models.Model):
@@ -71,7 +74,7 @@ class MessageBody(models.Model):
     message_id = models.UUIDField(primary_key=True)
     team_id = models.UUIDField()
     accepted_at = models.DateTimeField()
-    sealed = models.BinaryField()
+    sealed = SealedField(purpose=BODY_PURPOSE, owner="team_id")
     # None while the message isn't finished and the team keeps no bodies: it goes when the last recipient is done.
     expires_at = models.DateTimeField(null=True)
 

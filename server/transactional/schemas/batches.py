@@ -9,6 +9,7 @@ from pydantic import Field
 
 from server.core.pagination import Page, PageQuery
 from server.core.schemas import Out
+from server.core.wire_types import Integer
 from server.transactional.states import RecipientState
 
 BatchState = Literal["scheduled", "running", "finished"]
@@ -18,7 +19,7 @@ LARGEST_PAGE = 25  # each batch has up to a thousand recipients, which are count
 class BatchQuery(PageQuery):
     """Batches, the newest first; a search is the beginning of a subject or a tag."""
 
-    size: int = Field(10, ge=1, le=LARGEST_PAGE)
+    size: Integer = Field(10, ge=1, le=LARGEST_PAGE)
 
 
 class BatchOut(Out):

@@ -1,12 +1,13 @@
 """How an application is set up, on the wire."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from server.accounts.models import EMAIL_LENGTH
 from server.core.schemas import Out, Schema
+from server.core.wire_types import NOT_BOOLEAN
 from server.transactional.client_checks import Security
 
 SnippetId = Literal["curl", "python", "node", "php", "smtp"]
@@ -40,7 +41,7 @@ class ValidateIn(Schema):
     """
 
     host: str | None = Field(None, max_length=300)
-    port: int | None = Field(None, ge=0, le=65_535)
+    port: Annotated[int, Field(ge=0, le=65_535), NOT_BOOLEAN] | None = None
     security: Security | None = None
     username: str | None = Field(None, max_length=300)
     key_prefix: str | None = Field(None, max_length=200)

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from server.contacts.states import BulkState, ExportFormat
 from server.core.schemas import Out, Schema
+from server.core.wire_types import Integer, UtcDateTime
 from server.transactional.search_words import QUERY_LENGTH, SEARCH_NAME_LENGTH
 from server.transactional.states import (
     EventType,
@@ -26,8 +27,8 @@ SearchText = Annotated[str, Field(max_length=QUERY_LENGTH)]
 class WindowQuery(Schema):
     """A period, by default the last seven days. It is cut to what the plan keeps."""
 
-    start: datetime | None = Field(None, alias="from")
-    end: datetime | None = Field(None, alias="to")
+    start: UtcDateTime | None = Field(None, alias="from")
+    end: UtcDateTime | None = Field(None, alias="to")
 
 
 class EventQuery(WindowQuery):
@@ -35,7 +36,7 @@ class EventQuery(WindowQuery):
 
     q: SearchText = ""
     before: str | None = Field(None, max_length=80)
-    size: int = Field(50, ge=1, le=100)
+    size: Integer = Field(50, ge=1, le=100)
 
 
 class EventOut(Out):
@@ -131,8 +132,8 @@ class SearchesOut(Out):
 class ExportIn(Schema):
     """Which events are wanted as a file."""
 
-    start: datetime | None = Field(None, alias="from")
-    end: datetime | None = Field(None, alias="to")
+    start: UtcDateTime | None = Field(None, alias="from")
+    end: UtcDateTime | None = Field(None, alias="to")
     q: SearchText = ""
     format: Literal[ExportFormat.CSV, ExportFormat.XLSX] = ExportFormat.CSV
 

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
+from server.core.wire_types import Flag, Integer, UtcDateTime
 from server.transactional.lengths import KEY_NAME_LENGTH, MOST_NETWORKS
 from server.transactional.states import Scope
 
@@ -35,7 +36,7 @@ class KeyQuery(PageQuery):
 
     subaccount_id: UUID | None = None
     domain_id: UUID | None = None
-    working: bool = False
+    working: Flag = False
 
 
 class KeyPut(Schema):
@@ -47,18 +48,22 @@ class KeyPut(Schema):
 
 
 class KeyIn(KeyPut):
-    """`domainId`: it sends from this domain only. A sandbox key never sends; what it hands over ends as sandboxed."""
+    """`domainId`: it sends from this domain only. A sandbox key never sends; what it hands over ends as sandboxed.
+
+    A key with `domainId`, `subaccountId` or `sandbox` reads and cancels only the messages of that domain, that
+    subaccount or the sandbox, and has no scope `manage`. `expiresAt` has a time and a UTC offset.
+    """
 
     domain_id: UUID | None = None
     subaccount_id: UUID | None = None
-    sandbox: bool = False
-    expires_at: datetime | None = None
+    sandbox: Flag = False
+    expires_at: UtcDateTime | None = None
 
 
 class RotateIn(Schema):
     """How long the old secret goes on working."""
 
-    overlap_hours: int = Field(24, ge=0, le=168)
+    overlap_hours: Integer = Field(24, ge=0, le=168)
 
 
 class KeyOut(Out):

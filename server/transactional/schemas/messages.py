@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import AwareDatetime, Field, model_validator
 
 from server.core.schemas import Out, Schema
+from server.core.wire_types import BigId, Flag, Integer
 from server.transactional.lengths import SUBJECT_LENGTH, TAG_LENGTH
 
 ADDRESS_LENGTH = 254
@@ -66,8 +67,8 @@ class MessageIn(Schema):
     metadata: dict[str, str] = Field(default_factory=dict)
     headers: dict[str, str] = Field(default_factory=dict, max_length=MOST_HEADERS)
     attachments: list[AttachmentIn] = Field(default_factory=list, max_length=MOST_ATTACHMENTS)
-    track_opens: bool = False
-    track_clicks: bool = False
+    track_opens: Flag = False
+    track_clicks: Flag = False
     scheduled_at: AwareDatetime | None = None
 
     @model_validator(mode="after")
@@ -179,11 +180,11 @@ class MessagePreviewOut(Out):
 class ResendIn(Schema):
     """To whom again, by position; nobody named: all."""
 
-    positions: list[int] = Field(default_factory=list, max_length=MOST_RECIPIENTS)
+    positions: list[BigId] = Field(default_factory=list, max_length=MOST_RECIPIENTS)
 
 
 class PositionIn(Schema):
-    position: int = Field(ge=0, lt=MOST_RECIPIENTS)
+    position: Integer = Field(ge=0, lt=MOST_RECIPIENTS)
 
 
 class MessageIdsIn(Schema):

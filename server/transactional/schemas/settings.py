@@ -1,8 +1,11 @@
 """What a team has chosen, on the wire."""
 
+from typing import Annotated
+
 from pydantic import Field
 
 from server.core.schemas import Out, Schema
+from server.core.wire_types import NOT_BOOLEAN, Flag, Integer
 from server.transactional.lengths import MOST_BODY_DAYS, MOST_HOLD_ABOVE
 
 
@@ -13,9 +16,9 @@ class TrxSettingsPut(Schema):
     messages in an hour by the clock waits as well; null: however many.
     """
 
-    body_days: int = Field(ge=0, le=MOST_BODY_DAYS)
-    hold_all: bool = False
-    hold_above: int | None = Field(None, ge=1, le=MOST_HOLD_ABOVE)
+    body_days: Integer = Field(ge=0, le=MOST_BODY_DAYS)
+    hold_all: Flag = False
+    hold_above: Annotated[int, Field(ge=1, le=MOST_HOLD_ABOVE), NOT_BOOLEAN] | None = None
 
 
 class TrxSettingsOut(Out):

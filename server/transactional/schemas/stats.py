@@ -9,6 +9,7 @@ from pydantic import Field
 from server.contacts.states import ExportFormat
 from server.core.pagination import DEFAULT_SIZE, LARGEST_SIZE
 from server.core.schemas import Out, Schema
+from server.core.wire_types import Integer, UtcDateTime
 from server.transactional.schemas.events import WindowQuery
 from server.transactional.search_words import QUERY_LENGTH
 
@@ -46,15 +47,15 @@ class GroupsQuery(ComparedQuery):
 
     group_by: Group
     search: str | None = Field(None, max_length=200)
-    page: int = Field(1, ge=1, le=1_000_000)
-    size: int = Field(DEFAULT_SIZE, ge=1, le=LARGEST_SIZE)
+    page: Integer = Field(1, ge=1, le=1_000_000)
+    size: Integer = Field(DEFAULT_SIZE, ge=1, le=LARGEST_SIZE)
 
 
 class NamesQuery(WindowQuery):
     """The most frequent ones of a period, up to `size`; `search` is how they begin."""
 
     search: str | None = Field(None, max_length=200)
-    size: int = Field(50, ge=1, le=200)
+    size: Integer = Field(50, ge=1, le=200)
 
 
 class RecipientsQuery(WindowQuery):
@@ -62,14 +63,14 @@ class RecipientsQuery(WindowQuery):
 
     search: str | None = Field(None, max_length=254)
     after: str | None = Field(None, max_length=254)
-    size: int = Field(50, ge=1, le=100)
+    size: Integer = Field(50, ge=1, le=100)
 
 
 class RecipientsExportIn(Schema):
     """The addresses of a period as a file. `q` narrows the events that count, as it does in events."""
 
-    start: datetime | None = Field(None, alias="from")
-    end: datetime | None = Field(None, alias="to")
+    start: UtcDateTime | None = Field(None, alias="from")
+    end: UtcDateTime | None = Field(None, alias="to")
     q: str = Field("", max_length=QUERY_LENGTH)
     format: Literal[ExportFormat.XLSX] = ExportFormat.XLSX
 

@@ -8,12 +8,13 @@ from pydantic import Field
 
 from server.accounts.models import EMAIL_LENGTH
 from server.core.schemas import Out, Schema
+from server.core.wire_types import NOT_BOOLEAN, Flag
 from server.transactional.lengths import SUBACCOUNT_NAME_LENGTH
 
 # What a bigint holds, and more mail than anybody sends.
 MOST_A_MONTH = 1_000_000_000
 
-Limit = Annotated[int, Field(ge=0, le=MOST_A_MONTH)]
+Limit = Annotated[int, Field(ge=0, le=MOST_A_MONTH), NOT_BOOLEAN]
 
 
 class SubaccountIn(Schema):
@@ -21,7 +22,7 @@ class SubaccountIn(Schema):
 
     name: str = Field(min_length=1, max_length=SUBACCOUNT_NAME_LENGTH)
     email: str = Field("", max_length=EMAIL_LENGTH)
-    active: bool = True
+    active: Flag = True
     monthly_limit: Limit | None = None
 
 
@@ -29,7 +30,7 @@ class SubaccountPut(SubaccountIn):
     """A subaccount as it is to be: what stands for nothing is said, too."""
 
     email: str = Field(max_length=EMAIL_LENGTH)
-    active: bool
+    active: Flag
     monthly_limit: Limit | None
 
 
@@ -49,4 +50,4 @@ class SubaccountOut(Out):
 class DeleteQuery(Schema):
     """`revokeKeys`: the subaccount goes although it has keys, and they stop working."""
 
-    revoke_keys: bool = False
+    revoke_keys: Flag = False

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from pydantic import Field
 
 from server.accounts.models import EMAIL_LENGTH
 from server.core.schemas import Out, Schema
+from server.core.wire_types import NOT_BOOLEAN, Flag
 from server.delivery.tags.grammar import MOST_SOURCE_CHARACTERS
 from server.transactional.json_values import MergeData
 from server.transactional.lengths import SLUG_LENGTH, SUBJECT_LENGTH, TEMPLATE_NAME_LENGTH
@@ -31,7 +32,7 @@ class VersionIn(Schema):
 class SaveIn(VersionIn):
     """`publish`: from now on callers get this."""
 
-    publish: bool = False
+    publish: Flag = False
 
 
 class TemplateIn(VersionIn):
@@ -52,7 +53,7 @@ class TestIn(Schema):
     `from` empty: the default sender of the team, or the first domain that may send.
     """
 
-    version: int | None = Field(None, ge=1, le=LARGEST_NUMBER)
+    version: Annotated[int, Field(ge=1, le=LARGEST_NUMBER), NOT_BOOLEAN] | None = None
     data: MergeData | None = None
     email: str = Field("", max_length=EMAIL_LENGTH)
     sender: str = Field("", alias="from", max_length=EMAIL_LENGTH)

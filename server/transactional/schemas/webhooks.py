@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
+from server.core.wire_types import NOT_BOOLEAN, Flag, Integer, UtcDateTime
 from server.transactional.states import EventType
 from server.transactional.webhook_states import (
     DESCRIPTION_LENGTH,
@@ -36,32 +37,32 @@ class WebhookIn(Schema):
 class WebhookPut(WebhookIn):
     """An endpoint as it is to be; `active` false turns it off."""
 
-    active: bool = True
+    active: Flag = True
 
 
 class SecretIn(Schema):
     """For how many hours the former secret goes on signing beside the new one."""
 
-    overlap_hours: int = Field(24, ge=0, le=168)
+    overlap_hours: Integer = Field(24, ge=0, le=168)
 
 
 class EnableIn(Schema):
     """Whether what was held meanwhile is posted now."""
 
-    replay_held: bool = True
+    replay_held: Flag = True
 
 
 class ReplayIn(Schema):
     """One delivery, or what came in a time: what did not come through, or all of it."""
 
-    delivery_id: int | None = Field(None, ge=1, le=2**63 - 1)
-    since: datetime | None = Field(None, alias="from")
-    until: datetime | None = Field(None, alias="to")
-    delivered_too: bool = False
+    delivery_id: Annotated[int, Field(ge=1, le=2**63 - 1), NOT_BOOLEAN] | None = None
+    since: UtcDateTime | None = Field(None, alias="from")
+    until: UtcDateTime | None = Field(None, alias="to")
+    delivered_too: Flag = False
 
     @model_validator(mode="after")
     def either(self) -> "ReplayIn":
-        """One of the two, whole, and each moment with its zone."""
+        """One of the two, whole."""
         window = (self.since, self.until)
         if self.delivery_id is not None:
             if any(window):
@@ -69,8 +70,6 @@ class ReplayIn(Schema):
             return self
         if self.since is None or self.until is None:
             raise ValueError("Give deliveryId, or from and to.")
-        if self.since.tzinfo is None or self.until.tzinfo is None:
-            raise ValueError("Give moments with their zone.")
         if self.until <= self.since:
             raise ValueError("from is before to.")
         return self

@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from server.core.errors import NotFound
 from server.core.ids import milliseconds_of
 from server.core.pagination import paginate
+from server.transactional.bindings import Binding
 from server.transactional.models import ApiKey, BatchEnd, TransactionalBatch
 from server.transactional.schemas.batches import (
     BatchDetailOut,
@@ -24,24 +25,24 @@ SORTS: Final = {"createdAt": "created_at"}
 MOST_PROBLEMS: Final = 100
 
 
-def page(team_id: UUID, query: BatchQuery) -> BatchPage:
+def page(binding: Binding, query: BatchQuery) -> BatchPage:
     """A page of batches. Raises FieldsInvalid for a sort that there isn't."""
-    rows = TransactionalBatch.objects.for_team(team_id).select_related("end")
+    rows = binding.batches().select_related("end")
     search = (query.search or "").strip()
     found = paginate(_matching(rows, search), query, sorts=SORTS, default_sort="-createdAt")
-    return BatchPage.of(found, _outs(team_id, found.items))
+    return BatchPage.of(found, _outs(binding.team_id, found.items))
 
 
 def _matching(rows: QuerySet[TransactionalBatch], search: str) -> QuerySet[TransactionalBatch]:
     return rows.filter(Q(subject__istartswith=search) | Q(tag__istartswith=search)) if search else rows
 
 
-def detail(team_id: UUID, *, batch_id: UUID) -> BatchDetailOut:
+def detail(binding: Binding, *, batch_id: UUID) -> BatchDetailOut:
     """A batch and who was not reached. Raises NotFound."""
-    row = TransactionalBatch.objects.for_team(team_id).select_related("end").filter(pk=batch_id).first()
+    row = binding.batches().select_related("end").filter(pk=batch_id).first()
     if row is None:
         raise NotFound
-    [out] = _outs(team_id, [row])
+    [out] = _outs(binding.team_id, [row])
     problems = [
         ProblemOut(
             message_id=message,
@@ -53,7 +54,7 @@ def detail(team_id: UUID, *, batch_id: UUID) -> BatchDetailOut:
             reply=reply,
         )
         for message, accepted_at, email, state, code, enhanced, reply in sql.problems(
-            team_id, batch=batch_id, most=MOST_PROBLEMS
+            binding.team_id, batch=batch_id, most=MOST_PROBLEMS
         )
     ]
     return BatchDetailOut(**out.model_dump(), problems=problems)

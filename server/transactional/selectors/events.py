@@ -8,7 +8,9 @@ from uuid import UUID
 from server.core import clock
 from server.core.errors import FieldsInvalid
 from server.core.ids import milliseconds_of
+from server.core.wire_types import is_moment
 from server.transactional import search_words, windows
+from server.transactional.bindings import Binding
 from server.transactional.models import ApiKey, SavedSearch
 from server.transactional.schemas.events import EventOut, EventQuery, EventsOut
 from server.transactional.sql import searching
@@ -22,12 +24,12 @@ MOST_SEARCHES: Final = 100
 SLACK: Final = timedelta(minutes=5)
 
 
-def page(team_id: UUID, query: EventQuery) -> EventsOut:
+def page(binding: Binding, query: EventQuery) -> EventsOut:
     """A page of events. Raises SearchInvalid, FieldsInvalid."""
-    window = windows.window_of(team_id, start=query.start, end=query.end)
-    wanted = wanted_by(team_id, query.q)
+    window = windows.window_of(binding.team_id, start=query.start, end=query.end)
+    wanted = wanted_by(binding, query.q)
     before = _place(query.before)
-    search = Search(team_id, start=window.start, end=window.end, wanted=wanted)
+    search = Search(binding.team_id, start=window.start, end=window.end, wanted=wanted)
     found = search.page(before=before, size=query.size)
     return EventsOut(
         items=[event_out(row) for row in found.rows],
@@ -40,10 +42,12 @@ def page(team_id: UUID, query: EventQuery) -> EventsOut:
     )
 
 
-def wanted_by(team_id: UUID, text: str) -> Filter:
-    """What a search means for this team. Raises SearchInvalid."""
+def wanted_by(binding: Binding, text: str) -> Filter:
+    """What a search means for this team, among the events that can be seen. Raises SearchInvalid."""
     words = search_words.parse(text)
-    return filter_of(words, _keys(team_id, [word.value for word in words if word.key == "key"]))
+    wanted = filter_of(words, _keys(binding.team_id, [word.value for word in words if word.key == "key"]))
+    wanted.narrow(binding.ids, is_sandbox=binding.is_sandbox)
+    return wanted
 
 
 def _keys(team_id: UUID, values: Sequence[str]) -> Mapping[str, Sequence[UUID]]:
@@ -69,7 +73,7 @@ def _place(cursor: str | None) -> Place | None:
         place = Place(datetime.fromisoformat(at), UUID(event_id))
     except ValueError as error:
         raise FieldsInvalid.of("before", "Give the cursor of a page.", cursor) from error
-    if place.at.tzinfo is None:
+    if not is_moment(place.at):
         raise FieldsInvalid.of("before", "Give the cursor of a page.", cursor)
     return place
 

@@ -2,12 +2,12 @@
 
 from datetime import datetime, timedelta
 from typing import Final
-from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from server.teams.models import Team
 from server.teams.zones import zone_of
 from server.transactional import windows
+from server.transactional.bindings import Binding
 from server.transactional.schemas.events import BarOut, HistogramOut, HistogramQuery
 from server.transactional.selectors.events import wanted_by
 from server.transactional.sql import stats
@@ -22,10 +22,11 @@ MOST_BARS: Final = 105  # two years by week
 BY_FIGURES_FROM: Final = timedelta(hours=12)
 
 
-def histogram(team_id: UUID, query: HistogramQuery) -> HistogramOut:
+def histogram(binding: Binding, query: HistogramQuery) -> HistogramOut:
     """When the events that match a search were. Raises SearchInvalid, FieldsInvalid."""
+    team_id = binding.team_id
     window = windows.window_of(team_id, start=query.start, end=query.end)
-    wanted = wanted_by(team_id, query.q)
+    wanted = wanted_by(binding, query.q)
     zone = zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
     step = _step(window.length)
     origin = _midnight(window.start, zone)

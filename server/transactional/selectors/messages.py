@@ -5,14 +5,15 @@ from uuid import UUID
 
 from server.core.errors import NotFound
 from server.core.ids import moment_of
+from server.transactional.bindings import Binding
 from server.transactional.models import Message, MessageRecipient
 
 MOST_RECIPIENTS = 1_000
 
 
-def get_message(*, team_id: UUID, message_id: UUID) -> Message:
-    """The team's message. Raises NotFound."""
-    message = Message.objects.for_team(team_id).filter(pk=message_id, accepted_at=moment_of(message_id)).first()
+def get_message(binding: Binding, *, message_id: UUID) -> Message:
+    """A message that can be seen. Raises NotFound."""
+    message = binding.messages().filter(pk=message_id, accepted_at=moment_of(message_id)).first()
     if message is None:
         raise NotFound
     return message

@@ -12,10 +12,10 @@ from server.plans.features import TRANSACTIONAL_SENT
 from server.senders.states import VALIDATED, DomainState
 from server.teams.models import Team
 from server.teams.zones import zone_of
+from server.transactional.bindings import Binding
 from server.transactional.models import ApiKey, Message
 from server.transactional.schemas import overview as schemas
 from server.transactional.selectors import stats
-from server.transactional.selectors.domains import domains_of
 from server.transactional.selectors.keys import working
 from server.transactional.sql import stats as sql
 from server.transactional.sql.stats import Wanted
@@ -62,7 +62,7 @@ def _first_message(team_id: UUID) -> schemas.FirstMessageOut | None:
 
 
 def _domains(team_id: UUID) -> list[schemas.DomainHealthOut]:
-    rows = list(domains_of(team_id).order_by("created_at")[:MOST_DOMAINS])
+    rows = list(Binding(team_id).domains().order_by("created_at")[:MOST_DOMAINS])
     hour = _hour(clock.now())
     wanted = Wanted(hour - DAY, hour + HOUR)
     found = sql.groups_of(team_id, wanted, by="domain", keys=[row.pk for row in rows]) if rows else {}

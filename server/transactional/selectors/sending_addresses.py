@@ -1,23 +1,21 @@
 """From where a team can send."""
 
-from uuid import UUID
-
 from server.senders.models import Sender
 from server.senders.states import VALIDATED
-from server.transactional.models import TransactionalDomain
+from server.transactional.bindings import Binding
 
 MOST_DOMAINS = 100
 
 
-def default_sender(team_id: UUID, *, local_part: str) -> tuple[str, str] | None:
-    """Name and address of the team's default sender, if mail may leave from its domain, else of the first one that may.
+def default_sender(binding: Binding, *, local_part: str) -> tuple[str, str] | None:
+    """Name and address of the team's default sender where it can send from its domain, else of the first one that can.
 
     Where the team has no sender there, the address begins with `local_part`. None: no domain is verified.
     """
-    domains = TransactionalDomain.objects.for_team(team_id).filter(sender_domain__state__in=VALIDATED)
+    domains = binding.domains().filter(sender_domain__state__in=VALIDATED)
     names = list(domains.order_by("created_at").values_list("sender_domain__name", flat=True)[:MOST_DOMAINS])
     if not names:
         return None
-    senders = Sender.objects.for_team(team_id).filter(validated_at__isnull=False, domain__in=names)
+    senders = Sender.objects.for_team(binding).filter(validated_at__isnull=False, domain__in=names)
     sender = senders.order_by("-is_default", "created_at").first()
     return (sender.name, sender.email) if sender else ("", f"{local_part}@{names[0]}")

@@ -11,6 +11,7 @@ from server.core.errors import FieldsInvalid
 from server.teams.models import Team
 from server.teams.zones import zone_of
 from server.transactional import windows
+from server.transactional.bindings import Binding
 from server.transactional.models import FigureName, TransactionalDomain
 from server.transactional.models.figures import FIGURES, LATENCIES, NOTHING, OTHERS, NameKind
 from server.transactional.schemas import stats as schemas
@@ -41,7 +42,7 @@ class Period:
     @property
     def former(self) -> Wanted:
         length = self.wanted.end - self.wanted.start
-        return Wanted(self.wanted.start - length, self.wanted.start, self.wanted.ids)
+        return Wanted(self.wanted.start - length, self.wanted.start, self.wanted.ids, self.wanted.bound)
 
     @property
     def answered(self) -> dict[str, Any]:
@@ -53,32 +54,33 @@ class Period:
         }
 
 
-def period(team_id: UUID, query: schemas.StatsQuery) -> Period:
-    """The period of a query. Raises FieldsInvalid."""
+def period(binding: Binding, query: schemas.StatsQuery) -> Period:
+    """The period of a query, of the messages that can be seen. Raises FieldsInvalid."""
+    team_id = binding.team_id
     window = windows.window_of(team_id, start=query.start, end=query.end)
     zone = zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
-    return Period(team_id, window, _hours(window, _ids(team_id, query)), zone)
+    return Period(team_id, window, _hours(window, _ids(binding, query), binding.ids), zone)
 
 
-def _hours(window: Window, ids: Mapping[str, int | UUID]) -> Wanted:
+def _hours(window: Window, ids: Mapping[str, int | UUID], bound: Mapping[str, UUID]) -> Wanted:
     """The full hours of a window; the one in which it ends belongs to it."""
-    end = _hour(window.end)
-    return Wanted(_hour(window.start), end + HOUR if window.end > end or end == _hour(window.start) else end, ids)
+    start, end = _hour(window.start), _hour(window.end)
+    return Wanted(start, end + HOUR if window.end > end or end == start else end, ids, bound)
 
 
 def _hour(moment: datetime) -> datetime:
     return moment.replace(minute=0, second=0, microsecond=0)
 
 
-def _ids(team_id: UUID, query: schemas.StatsQuery) -> Mapping[str, int | UUID]:
+def _ids(binding: Binding, query: schemas.StatsQuery) -> Mapping[str, int | UUID]:
     named = {kind: getattr(query, kind) for kind in (NameKind.TAG, NameKind.SENDER, NameKind.SUBJECT)}
     asked = {kind: _called(kind, name) for kind, name in named.items() if name is not None}
     ids: dict[str, int | UUID] = {}
     for kind, name in asked.items():
-        known = FigureName.objects.for_team(team_id).filter(kind=kind, name=name).values_list("pk", flat=True).first()
+        known = FigureName.objects.for_team(binding).filter(kind=kind, name=name).values_list("pk", flat=True).first()
         ids[kind.value] = NOTHING if not name else UNKNOWN if known is None else known
     if query.domain is not None:
-        domains = TransactionalDomain.objects.for_team(team_id).filter(sender_domain__name=query.domain.lower())
+        domains = binding.domains().filter(sender_domain__name=query.domain.lower())
         ids["domain"] = domains.values_list("pk", flat=True).first() or UUID(int=1)
     return ids
 
@@ -241,10 +243,11 @@ def links(found: Period) -> schemas.LinksOut:
     )
 
 
-def names(team_id: UUID, query: schemas.NamesQuery, kind: NameKind) -> schemas.NamesOut:
-    """The most frequent subjects or senders of a period."""
+def names(binding: Binding, query: schemas.NamesQuery, kind: NameKind) -> schemas.NamesOut:
+    """The most frequent subjects or senders of a period, of the messages that can be seen."""
+    team_id = binding.team_id
     window = windows.window_of(team_id, start=query.start, end=query.end)
-    wanted = _hours(window, {})
+    wanted = _hours(window, {}, binding.ids)
     read = sql.names(team_id, wanted, kind=kind, search=(query.search or "").strip() or None, most=query.size)
     return schemas.NamesOut(
         start=wanted.start,

@@ -10,6 +10,7 @@ from server.core.errors import NotFound
 from server.core.pagination import PageQuery, Slice, paginate
 from server.plans import quota
 from server.plans.models import Subscription
+from server.transactional.bindings import Binding
 from server.transactional.models import ApiKey, Subaccount
 
 SORTS = {"name": "name", "createdAt": "created_at"}
@@ -24,21 +25,21 @@ class Shown:
     keys: int
 
 
-def list_subaccounts(*, team_id: UUID, query: PageQuery) -> tuple[Slice[Subaccount], list[Shown]]:
-    """A page of the team's, by name unless said otherwise."""
-    rows = _of(team_id)
+def list_subaccounts(binding: Binding, *, query: PageQuery) -> tuple[Slice[Subaccount], list[Shown]]:
+    """A page of those that can be seen, by name unless said otherwise."""
+    rows = binding.subaccounts()
     if query.search:
         rows = rows.filter(Q(name__icontains=query.search) | Q(email__icontains=query.search))
     found = paginate(rows, query, sorts=SORTS, default_sort="name")
-    return found, shown(team_id, list(found.items))
+    return found, shown(binding.team_id, list(found.items))
 
 
-def get(*, team_id: UUID, subaccount_id: UUID) -> Shown:
-    """One of the team's. Raises NotFound."""
-    row = _of(team_id).filter(pk=subaccount_id).first()
+def get(binding: Binding, *, subaccount_id: UUID) -> Shown:
+    """One of those that can be seen. Raises NotFound."""
+    row = binding.subaccounts().filter(pk=subaccount_id).first()
     if row is None:
         raise NotFound
-    return shown(team_id, [row])[0]
+    return shown(binding.team_id, [row])[0]
 
 
 def shown(team_id: UUID, rows: list[Subaccount]) -> list[Shown]:
@@ -56,7 +57,3 @@ def keys_of(team_id: UUID) -> QuerySet[ApiKey]:
     return ApiKey.objects.for_team(team_id).filter(
         Q(expires_at__isnull=True) | Q(expires_at__gt=now), revoked_at__isnull=True
     )
-
-
-def _of(team_id: UUID) -> QuerySet[Subaccount]:
-    return Subaccount.objects.for_team(team_id)

@@ -14,8 +14,10 @@ from server.senders.domain_names import checked_domain
 from server.senders.errors import SenderDomainExists
 from server.senders.models import SenderDomain
 from server.senders.services import domains as sender_domains
+from server.transactional.bindings import Binding
 from server.transactional.models import ApiKey, TransactionalDomain
 from server.transactional.models.keys import NAME_LENGTH
+from server.transactional.selectors import domains as selectors
 from server.transactional.services import area, key_making
 from server.transactional.states import Scope
 
@@ -68,12 +70,10 @@ def delete(*, team_id: UUID, domain_id: UUID, by: Caller) -> None:
     activity.record(team_id=team_id, by=by, reference="transactional-domain", action="DELETED", name=name)
 
 
-def check_now(*, team_id: UUID, domain_id: UUID) -> None:
-    """Looks at its records in the background. Raises NotFound or TooManyRequests."""
-    domain = TransactionalDomain.objects.for_team(team_id).filter(pk=domain_id).first()
-    if domain is None:
-        raise NotFound
-    sender_domains.check_now(team_id=team_id, domain_id=domain.sender_domain_id)
+def check_now(binding: Binding, *, domain_id: UUID) -> None:
+    """Checks its DNS records in the background. Raises NotFound or TooManyRequests."""
+    domain = selectors.get_domain(binding, domain_id=domain_id)
+    sender_domains.check_now(team_id=binding.team_id, domain_id=domain.sender_domain_id)
 
 
 def _insert(domain: TransactionalDomain) -> None:

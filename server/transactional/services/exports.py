@@ -19,13 +19,14 @@ from server.contacts.export_columns import Column
 from server.contacts.export_files import BOM, open_at, settle, write_workbook
 from server.contacts.export_guard import guarded
 from server.contacts.states import BulkState, ExportFormat
-from server.core import clock, jobs, rooms
+from server.core import clock, disk_space, jobs, rooms
 from server.core.errors import NotFound
 from server.core.events import publish
 from server.core.jobs import Claim
 from server.teams.models import Team
 from server.teams.zones import zone_of
 from server.transactional import export_words, windows
+from server.transactional.bindings import Binding
 from server.transactional.events import ExportFinished
 from server.transactional.identities import Actor
 from server.transactional.models import EventExport
@@ -44,11 +45,13 @@ MOST_LISTED: Final = 20
 def start(kind: ExportKind, wanted: ExportIn, *, by: Actor) -> EventExport:
     """Decides on a file; a job makes it.
 
-    Raises ExportUnfinished while one of its kind is being made, SearchInvalid, and FieldsInvalid for its period.
+    Raises ExportUnfinished while one of its kind is being made, SearchInvalid, FieldsInvalid for its period, and
+    StorageFull.
     """
+    disk_space.check_files()
     team = Team.objects.get(pk=by.team_id)
     window = windows.window_of(team.pk, start=wanted.start, end=wanted.end)
-    selectors.wanted_by(team.pk, wanted.q)
+    selectors.wanted_by(Binding(team.pk), wanted.q)
     row = EventExport(
         team_id=team.pk,
         user_id=by.user_id,
@@ -94,6 +97,8 @@ def run(*, team_id: UUID, file_id: UUID, claim: Claim) -> None:
         held.expires_at = clock.now() + KEEP
         held.total = total
         _end(held, BulkState.DONE)
+        finished = EventExport.objects.for_team(team_id).filter(expires_at__gt=clock.now())
+        FILES.expire_excess(finished.order_by("-finished_at"))
     for left in made.parent.glob("*.making*"):
         left.unlink(missing_ok=True)
 
@@ -119,7 +124,7 @@ def _write(row: EventExport, made: Path, claim: Claim) -> int:
         total = exporting.write_lines(
             row.team_id,
             kind=ExportKind(row.kind),
-            wanted=selectors.wanted_by(row.team_id, row.query),
+            wanted=selectors.wanted_by(Binding(row.team_id), row.query),
             start=row.start,
             end=row.end,
             zone=row.zone,

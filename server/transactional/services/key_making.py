@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from ipaddress import ip_network
 from uuid import UUID
 
@@ -14,6 +14,7 @@ from server.activity import services as activity
 from server.core import clock
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, FieldsInvalid, NotFound
+from server.transactional.errors import BoundKeyManages
 from server.transactional.models import ApiKey, Subaccount, TransactionalDomain
 from server.transactional.selectors.keys import get_key
 from server.transactional.services.keys import hash_secret
@@ -21,6 +22,8 @@ from server.transactional.states import Scope
 
 PREFIX_BYTES = 4
 SECRET_BYTES = 32
+# The last day that PostgreSQL and Python both know in every time zone; clients write it for "never".
+LATEST_EXPIRY = datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=UTC)
 MOST_KEYS = 500  # that work at once; a team that needs more has lost sight of them
 
 
@@ -45,27 +48,26 @@ def create(
     sandbox: bool = False,
     expires_at: datetime | None = None,
 ) -> Made:
-    """A new key. Raises FieldsInvalid; NotFound for a domain or a subaccount that isn't the team's."""
+    """A new key. Raises FieldsInvalid, BoundKeyManages; NotFound for a domain or subaccount that isn't the team's."""
     if domain_id is not None and not TransactionalDomain.objects.for_team(team_id).filter(pk=domain_id).exists():
         raise NotFound
     if subaccount_id is not None and not Subaccount.objects.for_team(team_id).filter(pk=subaccount_id).exists():
         raise NotFound
-    if expires_at is not None and expires_at <= clock.now():
-        raise FieldsInvalid.of("expiresAt", "Choose a moment that is still to come.", expires_at.isoformat())
-    _check_room(team_id)
-    made = _make(
-        ApiKey(
-            team_id=team_id,
-            name=named(name),
-            scopes=sorted(set(scopes)),
-            networks=cleaned(networks),
-            domain_id=domain_id,
-            subaccount_id=subaccount_id,
-            sandbox=sandbox,
-            expires_at=expires_at,
-        ),
-        by,
+    if expires_at is not None and not clock.now() < expires_at <= LATEST_EXPIRY:
+        raise FieldsInvalid.of("expiresAt", "Choose a date in the future, up to the year 9999.", expires_at.isoformat())
+    key = ApiKey(
+        team_id=team_id,
+        name=named(name),
+        scopes=sorted(set(scopes)),
+        networks=cleaned(networks),
+        domain_id=domain_id,
+        subaccount_id=subaccount_id,
+        sandbox=sandbox,
+        expires_at=expires_at,
     )
+    _check_scopes(key)
+    _check_room(team_id)
+    made = _make(key, by)
     activity.record(team_id=team_id, by=by, reference="api-key", action="CREATED", name=made.key.prefix)
     return Made(get_key(team_id=team_id, key_id=made.key.pk), made.secret)
 
@@ -74,11 +76,14 @@ def create(
 def change(
     *, team_id: UUID, key_id: UUID, name: str, scopes: Sequence[Scope], networks: Sequence[str], by: Caller
 ) -> ApiKey:
-    """Another name, scopes and networks. Raises NotFound; ActionNotAllowed for a revoked key; FieldsInvalid."""
+    """Another name, scopes and networks. Raises NotFound; ActionNotAllowed for a revoked key; FieldsInvalid,
+    BoundKeyManages.
+    """
     key = _locked(team_id, key_id)
     if key.revoked_at is not None:
         raise ActionNotAllowed(payload={"state": "revoked"})
     key.name, key.scopes, key.networks = named(name), sorted(set(scopes)), cleaned(networks)
+    _check_scopes(key)
     key.save(update_fields=["name", "scopes", "networks"])
     activity.record(team_id=team_id, by=by, reference="api-key", action="UPDATED", name=key.prefix)
     return get_key(team_id=team_id, key_id=key_id)
@@ -106,7 +111,7 @@ def rotate(*, team_id: UUID, key_id: UUID, overlap_hours: int, by: Caller) -> Ma
             domain_id=old.domain_id,
             subaccount_id=old.subaccount_id,
             sandbox=old.sandbox,
-            expires_at=None if old.expires_at is None else now + (old.expires_at - old.created_at),
+            expires_at=None if old.expires_at is None else _end_after(now, old.expires_at - old.created_at),
             rotated_from=old,
         ),
         by,
@@ -128,6 +133,10 @@ def revoke(*, team_id: UUID, key_id: UUID, by: Caller) -> None:
         activity.record(team_id=team_id, by=by, reference="api-key", action="DELETED", name=key.prefix)
 
 
+def _end_after(start: datetime, lifetime: timedelta) -> datetime:
+    return min(start, LATEST_EXPIRY - lifetime) + lifetime
+
+
 def named(name: str) -> str:
     """A name without blanks around it. Raises FieldsInvalid."""
     text = " ".join(name.split())
@@ -146,6 +155,12 @@ def cleaned(networks: Sequence[str]) -> list[str]:
             cause = "Give addresses or networks such as 203.0.113.0/24."
             raise FieldsInvalid.of("networks", cause, text[:80]) from None
     return list(found)
+
+
+def _check_scopes(key: ApiKey) -> None:
+    is_bound = key.sandbox or key.subaccount_id is not None or key.domain_id is not None
+    if is_bound and Scope.MANAGE in key.scopes:
+        raise BoundKeyManages(payload={"field": "scopes"})
 
 
 def _make(key: ApiKey, by: Caller) -> Made:

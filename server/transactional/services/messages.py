@@ -16,8 +16,9 @@ from server.plans import quota
 from server.plans.features import TRANSACTIONAL_SENT
 from server.senders.states import VALIDATED
 from server.transactional import header_lines
+from server.transactional.bindings import Binding
 from server.transactional.errors import FromNotAllowed, TrxDomainNotVerified
-from server.transactional.identities import Actor
+from server.transactional.identities import Actor, binding_of
 from server.transactional.models import Message, MessageRecipient, TransactionalDomain
 from server.transactional.selectors.messages import get_message, recipients_of
 from server.transactional.services import accepting, bodies, keys, recording
@@ -37,13 +38,13 @@ from server.transactional.submissions import Accepted, Submission
 
 
 @transaction.atomic
-def release(*, team_id: UUID, message_id: UUID, by: Caller) -> Message:
+def release(*, message_id: UUID, by: Caller) -> Message:
     """Lets a held message go, at its time where that is still to come.
 
     What may have changed since it was accepted is asked anew: its domain here, who is written to no more by the sender.
     Its units were taken when it was accepted. Raises NotFound; ActionNotAllowed, FromNotAllowed, TrxDomainNotVerified.
     """
-    message = _locked(team_id, message_id)
+    message, team_id = _locked(binding_of(by), message_id), by.team_id
     if message.state != MessageState.HELD:
         raise ActionNotAllowed(payload={"state": message.state})
     _check_domain(message)
@@ -62,14 +63,14 @@ def release(*, team_id: UUID, message_id: UUID, by: Caller) -> Message:
     return message
 
 
-def release_each(*, team_id: UUID, message_ids: Sequence[UUID], by: Caller) -> Mapping[UUID, ApiError | None]:
+def release_each(*, message_ids: Sequence[UUID], by: Caller) -> Mapping[UUID, ApiError | None]:
     """Lets several go, each by itself: by their ids what keeps one from it."""
-    return _each(message_ids, lambda each: release(team_id=team_id, message_id=each, by=by))
+    return _each(message_ids, lambda each: release(message_id=each, by=by))
 
 
-def cancel_each(*, team_id: UUID, message_ids: Sequence[UUID], by: Actor) -> Mapping[UUID, ApiError | None]:
+def cancel_each(*, message_ids: Sequence[UUID], by: Actor) -> Mapping[UUID, ApiError | None]:
     """Calls several off in the same way."""
-    return _each(message_ids, lambda each: cancel(team_id=team_id, message_id=each, by=by))
+    return _each(message_ids, lambda each: cancel(message_id=each, by=by))
 
 
 def _each(message_ids: Sequence[UUID], act: Callable[[UUID], object]) -> Mapping[UUID, ApiError | None]:
@@ -85,9 +86,9 @@ def _each(message_ids: Sequence[UUID], act: Callable[[UUID], object]) -> Mapping
 
 
 @transaction.atomic
-def cancel(*, team_id: UUID, message_id: UUID, by: Actor) -> Message:
+def cancel(*, message_id: UUID, by: Actor) -> Message:
     """Calls off what has not gone yet; its units come back. Raises NotFound; ActionNotAllowed when all is gone."""
-    message = _locked(team_id, message_id)
+    message, team_id = _locked(binding_of(by), message_id), by.team_id
     moved = sql.move(
         team_id,
         message_id=message_id,
@@ -107,13 +108,13 @@ def cancel(*, team_id: UUID, message_id: UUID, by: Actor) -> Message:
     return message
 
 
-def resend(*, team_id: UUID, message_id: UUID, positions: Sequence[int], by: Caller) -> Accepted:
+def resend(*, message_id: UUID, positions: Sequence[int], by: Caller) -> Accepted:
     """The same mail again, as a message of its own, to all its recipients or to those named.
 
     It passes all checks anew. Raises NotFound, BodyGone, FieldsInvalid for a position that it hasn't, and what
     accepting raises.
     """
-    message = get_message(team_id=team_id, message_id=message_id)
+    message, team_id = get_message(binding_of(by), message_id=message_id), by.team_id
     rows = recipients_of(message)
     chosen = [row for row in rows if not positions or row.position in positions]
     if len(chosen) < len(set(positions)):
@@ -144,9 +145,9 @@ def resend(*, team_id: UUID, message_id: UUID, positions: Sequence[int], by: Cal
 
 
 @transaction.atomic
-def suppress(*, team_id: UUID, message_id: UUID, position: int, by: Actor) -> None:
+def suppress(*, message_id: UUID, position: int, by: Actor) -> None:
     """Writes no more to a recipient, by no mail at all. Raises NotFound."""
-    message = get_message(team_id=team_id, message_id=message_id)
+    message, team_id = get_message(binding_of(by), message_id=message_id), by.team_id
     rows = MessageRecipient.objects.for_team(team_id).filter(message_id=message_id, position=position)
     row = rows.filter(accepted_at=message.accepted_at).first()
     if row is None:
@@ -164,10 +165,9 @@ def note_read(*, message: Message, by: Caller) -> None:
     )
 
 
-def _locked(team_id: UUID, message_id: UUID) -> Message:
-    get_message(team_id=team_id, message_id=message_id)
-    rows = Message.objects.for_team(team_id).select_for_update()
-    return rows.get(pk=message_id, accepted_at=moment_of(message_id))
+def _locked(binding: Binding, message_id: UUID) -> Message:
+    get_message(binding, message_id=message_id)
+    return binding.messages().select_for_update().get(pk=message_id, accepted_at=moment_of(message_id))
 
 
 def _check_domain(message: Message) -> None:

@@ -11,6 +11,7 @@ from server.core import clock
 from server.core.errors import NotFound
 from server.core.ids import milliseconds_of, moment_at
 from server.delivery.models import Suppression
+from server.transactional.bindings import Binding
 from server.transactional.models import (
     ApiKey,
     Message,
@@ -44,9 +45,10 @@ from server.transactional.states import (
 MOST_RECIPIENTS: Final = 1_000
 
 
-def story(*, team_id: UUID, message_id: UUID, time: int) -> StoryOut:
+def story(binding: Binding, *, message_id: UUID, time: int) -> StoryOut:
     """Everything about a message that was accepted at `time` (milliseconds). Raises NotFound."""
-    message = _message(team_id, message_id, time)
+    team_id = binding.team_id
+    message = _message(binding, message_id, time)
     recipients = list(
         MessageRecipient.objects.for_team(team_id)
         .filter(message_id=message.pk, accepted_at=message.accepted_at)
@@ -62,8 +64,8 @@ def story(*, team_id: UUID, message_id: UUID, time: int) -> StoryOut:
     )
 
 
-def _message(team_id: UUID, message_id: UUID, time: int) -> Message:
-    found = Message.objects.for_team(team_id).filter(pk=message_id, accepted_at=moment_at(time)).first()
+def _message(binding: Binding, message_id: UUID, time: int) -> Message:
+    found = binding.messages().filter(pk=message_id, accepted_at=moment_at(time)).first()
     if found is None:
         raise NotFound
     return found

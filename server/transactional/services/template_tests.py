@@ -10,7 +10,7 @@ from server.delivery.mime import headers
 from server.transactional import composing
 from server.transactional.composing import Parts
 from server.transactional.errors import ScopeMissing
-from server.transactional.identities import Actor, KeyIdentity
+from server.transactional.identities import Actor, KeyIdentity, binding_of
 from server.transactional.models import TemplateVersion
 from server.transactional.selectors.sending_addresses import default_sender
 from server.transactional.services import accepting, keys
@@ -30,7 +30,7 @@ def send(version: TemplateVersion, *, data: Mapping[str, Any] | None, email: str
     to = normal_email(email)
     if not is_email(to) or not headers.is_address(to):
         raise FieldsInvalid.of("email", "Give a mail address.", email)
-    own = ("", normal_email(sender)) if sender else default_sender(version.team_id, local_part=NAMELESS)
+    own = ("", normal_email(sender)) if sender else default_sender(binding_of(by), local_part=NAMELESS)
     if own is None:
         raise FieldsInvalid.of("from", "Verify a domain first: mail can leave from none yet.")
     name, address = own

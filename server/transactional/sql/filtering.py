@@ -30,6 +30,14 @@ class Way:
     more: str = "0"
 
 
+# An event does not bear the sandbox: its message does, and the key of one that was refused.
+_OF_SANDBOX: Final = """(EXISTS (
+    SELECT FROM transactional_message AS m
+     WHERE m.team_id = e.team_id AND m.id = e.message_id AND m.accepted_at = e.accepted_at AND m.sandbox
+) OR e.type = 'refused' AND EXISTS (
+    SELECT FROM transactional_apikey AS k WHERE k.team_id = e.team_id AND k.id = e.key_id AND k.sandbox
+))"""
+
 # A condition, and the way to what it is true of by an index.
 Meaning = tuple[str, Way | None]
 
@@ -51,6 +59,13 @@ class Filter:
         name = f"v{len(self.values)}"
         self.values[name] = value
         return f"%({name})s"
+
+    def narrow(self, ids: Mapping[str, UUID], *, is_sandbox: bool) -> None:
+        """Leaves the events of messages with these ids in their columns, and of the sandbox where that is asked for."""
+        for column, value in ids.items():
+            self.conditions.append(f"e.{column} = {self.hold(value)}::uuid")
+        if is_sandbox:
+            self.conditions.append(_OF_SANDBOX)
 
     def one_of(self, column: str, values: Sequence[object], kind: str) -> str:
         """That a column has one of these values; of a single one an index gives the order."""

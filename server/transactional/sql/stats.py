@@ -39,18 +39,23 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Full hours from `start` to before `end`, of messages with these ids; None: of all. A negative one is of none."""
+    """Full hours from `start` to before `end`, of messages with these ids; None: of all. A negative one is of none.
+
+    `bound` are the columns that the caller's key is bound to, with their values.
+    """
 
     start: datetime
     end: datetime
     ids: Mapping[str, int | UUID] = field(default_factory=dict)
+    bound: Mapping[str, UUID] = field(default_factory=dict)
 
     @property
     def where(self) -> str:
-        return "".join(f" AND f.{COLUMNS[name]} = %({name})s" for name in self.ids)
+        asked = "".join(f" AND f.{COLUMNS[name]} = %({name})s" for name in self.ids)
+        return asked + "".join(f" AND f.{name} = %({name})s" for name in self.bound)
 
     def values(self, team_id: UUID) -> dict[str, Any]:
-        return {"team": team_id, "start": self.start, "end": self.end, **self.ids}
+        return {"team": team_id, "start": self.start, "end": self.end, **self.ids, **self.bound}
 
 
 def _sums(found: Sequence[Any]) -> Sums:

@@ -284,6 +284,8 @@ class Application(Peer):
         except DatabaseError as error:
             log.warning("transactional.database.lost", error=str(error)[:200])
             return AuthResult(success=False, handled=False, message="454 4.7.0 Temporary authentication failure")
+        if not self.establish():
+            raise asyncio.CancelledError
         self._secret, self._asked_at = secret, asked_at
         return AuthResult(success=True, auth_data=LoginPassword(result.auth_data.login, b""))
 
@@ -318,8 +320,12 @@ class Application(Peer):
             self._set_post_data_state()  # type: ignore[no-untyped-call]
             await self.push(full)
             return
-        await self.push("354 End data with <CR><LF>.<CR><LF>")
-        status = await self._taken(envelope)
+        self.in_data = True
+        try:
+            await self.push("354 End data with <CR><LF>.<CR><LF>")
+            status = await self._taken(envelope)
+        finally:
+            self.in_data = False
         self._set_post_data_state()  # type: ignore[no-untyped-call]
         await self.push(status)
 

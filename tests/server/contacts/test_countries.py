@@ -1,12 +1,9 @@
 """A contact's country: one name for it, however it was written, by hand, by import and in rules alike."""
 
 from datetime import UTC
-from importlib import import_module
-from types import SimpleNamespace
 
 import polars as pl
 import pytest
-from django.db import connection
 
 from server.contacts import import_columns, values
 from server.contacts.models import Contact
@@ -89,26 +86,3 @@ def test_rules_ask_for_it_by_any_of_its_names(alice: Person, operator: str, valu
     )
 
     assert sorted(Contact.objects.filter(pk__in=ids.to_list()).values_list("email", flat=True)) == found
-
-
-@pytest.mark.django_db
-def test_what_was_stored_before_is_renamed_once(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    migration = import_module("server.contacts.migrations.0022_country_names")
-    monkeypatch.setattr(migration, "AT_ONCE", 2)
-    for number, country in enumerate(("Jerman", "Germany", "", "ID", "Bavaria", "Jerman", "indonesia", "Jepang")):
-        make_contact(alice.team, f"{number}@example.com", country=country)
-
-    for _ in range(2):
-        migration.rename(None, SimpleNamespace(connection=connection))
-
-    rows = Contact.objects.for_team(alice.team).order_by("pk").values_list("country", "revision")
-    assert list(rows) == [
-        ("Germany", 2),
-        ("Germany", 1),
-        ("", 1),
-        ("Indonesia", 2),
-        ("Bavaria", 1),
-        ("Germany", 2),
-        ("Indonesia", 2),
-        ("Japan", 2),
-    ]

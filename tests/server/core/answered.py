@@ -15,7 +15,7 @@ from server.accounts.services import passwords
 from server.accounts.states import EndReason
 from server.contacts.models import Contact, ImportJob
 from server.contacts.states import ContactState
-from server.core import clock, idempotency
+from server.core import clock, disk_space, idempotency
 from server.core.callers import TokenKind
 from server.delivery.models import SendingPause, Suppression
 from server.delivery.states import SuppressionReason
@@ -691,12 +691,22 @@ def hand_over(cast: Cast, changes: dict[str, Any] | None = None, *, state: str =
 
 ANSWERED["keyUnknown"] = lambda cast: hand_over(cast, revoked_at=clock.now())
 ANSWERED["scopeMissing"] = lambda cast: hand_over(cast, scopes=["read"])
+ANSWERED["keyBound"] = lambda cast: ApiClient(make_key(cast.team, sandbox=True)[1]).get("trx-api/settings")
+ANSWERED["boundKeyManages"] = lambda cast: by_person(cast.alice).post(
+    "apikeys", {"name": "Toko", "scopes": ["manage"], "sandbox": True}
+)
 ANSWERED["trxDomainNotVerified"] = lambda cast: hand_over(cast, state="pending")
 ANSWERED["fromNotAllowed"] = lambda cast: hand_over(cast, {"from": "toko@teh.example"})
 ANSWERED["tooManyRecipients"] = lambda cast: hand_over(cast, {"bcc": [f"a{n}@example.com" for n in range(1_000)]})
 ANSWERED["recipientInvalid"] = lambda cast: hand_over(cast, {"to": ["nobody"]})
 ANSWERED["contentInvalid"] = lambda cast: hand_over(cast, {"headers": {"From": "ceo@bank.example"}})
 ANSWERED["templateNotUsable"] = lambda cast: hand_over(cast, {"subject": "", "text": "", "template": "none"})
+
+
+@answers("storageFull")
+def _(cast: Cast) -> Any:
+    cast.patch.setattr(disk_space, "free_bytes", lambda: -1)
+    return prepare(cast.alice, PEOPLE)
 
 
 @answers("messageTooLarge")

@@ -5,6 +5,9 @@ from typing import Any, cast
 import pytest
 import redis
 from django.conf import settings
+from django.http import HttpRequest
+from django.test import RequestFactory
+from django.urls import ResolverMatch
 
 from server.core import rates
 from server.core.errors import TooManyRequests
@@ -80,3 +83,19 @@ def test_without_redis_nothing_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
         rates.check("signin", HOME, per_minute=1)
     [[standing]] = rates.take_each([([Limit("key", 1)], 2)], at=0)
     assert not standing.is_exceeded
+
+
+def test_an_operation_is_counted_by_its_route_whatever_its_path_holds(redis_client: redis.Redis) -> None:
+    def request(token: str) -> HttpRequest:
+        made = RequestFactory().get(f"/api/reset-password/{token}", REMOTE_ADDR=str(HOME))
+        made.resolver_match = ResolverMatch(lambda: None, (), {}, route="api/reset-password/<token>")
+        return made
+
+    for token in ("a", "b" * 8_000):
+        rates.check_operation(request(token), per_minute=2)
+    with pytest.raises(TooManyRequests):
+        rates.check_operation(request("c"), per_minute=2)
+
+    at = int(datetime(2026, 3, 1, 10, 0, 15, tzinfo=UTC).timestamp())
+    name = "rate:api/reset-password/<token>:203.0.113.0/24:60"
+    assert [key.decode() for key in redis_client.scan_iter()] == [f"{name}:{at // 60}"]

@@ -1,7 +1,10 @@
+import re
+
 import pytest
 from django.conf import settings
 from django.test import Client
 
+from server.core import requests
 from tests.conftest import ApiClient
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +35,15 @@ def test_every_response_carries_a_request_id(anonymous: ApiClient) -> None:
         ("pages", "/healthz", 200),
         ("app", "/healthz", 200),
         ("app", "/readyz", 200),
+        # Whole segments: what only begins like a path of every host is the app's.
+        ("elsewhere.example", "/healthz-x", 404),
+        ("pages", "/readyz/more", 404),
+        ("elsewhere.example", "/.well-known/acme-challenge/a/b", 404),
+        # A page's address with something behind it is no page of the app.
+        ("pages", "/preview/abc/", 404),
+        ("pages", "/manage-subscription/abc/", 404),
+        ("pages", "/confirm-subscription/abc/", 404),
+        ("pages", "/p/", 404),
     ],
 )
 def test_a_path_answers_on_its_own_host_only(host: str, path: str, status: int) -> None:
@@ -58,3 +70,16 @@ def test_the_policy_of_the_app_lets_no_script_and_no_style_in_that_stands_in_the
     assert "script-src 'self';" in policy
     assert "style-src 'self';" in policy
     assert "unsafe-" not in policy
+
+
+def test_an_unknown_method_is_refused_and_makes_no_metric_of_its_own() -> None:
+    client = Client(headers={"host": "evil.example"})
+
+    answers = [client.generic(method, "/api/ping") for method in ("MKCALENDAR", "PROPFIND", "X" * 7_000)]
+
+    assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [(405, "methodNotAllowed")] * 3
+    assert answers[0]["Allow"] == "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT"
+    figures = Client().get("/metrics", headers={"host": "localhost:8000"}).content.decode()
+    methods = set(re.findall(r'^http_request\w+{method="([^"]*)"', figures, re.MULTILINE))
+    assert "other" in methods
+    assert methods <= {*requests.METHODS, "other"}

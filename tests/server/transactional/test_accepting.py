@@ -15,7 +15,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from server.core import clock
+from server.core import clock, disk_space
 from server.core.errors import (
     ApiError,
     FeatureDisabled,
@@ -590,7 +590,7 @@ def test_the_disks_are_looked_at_once_a_second(
         looks.append(place)
         return SimpleNamespace(free=1_000 if place.endswith("spool") else 900)
 
-    monkeypatch.setattr(room, "_free", (float("-inf"), 0))
+    monkeypatch.setattr(disk_space, "_measured", (float("-inf"), 0))
     monkeypatch.setattr(shutil, "disk_usage", usage)
     settings.SPOOL_FOLDER, settings.UPLOAD_FOLDER = folders = tmp_path / "spool", tmp_path / "uploads"
     for folder in folders:

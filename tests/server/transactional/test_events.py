@@ -22,6 +22,7 @@ from server.core.ids import milliseconds_of, uuid7
 from server.core.models import Job, JobState, OutboxEvent
 from server.delivery.models import Suppression
 from server.plans.models import Plan
+from server.teams.models import Member, Role
 from server.transactional.models import EventExport, MessageEvent, SavedSearch
 from server.transactional.services import accepting, exports, recording
 from server.transactional.states import EventType
@@ -375,9 +376,19 @@ def test_a_key_that_may_read_takes_nothing_out(alice: Person) -> None:
     assert reading.get("events").status_code == 200
     assert refused(sending.get("events")) == (403, "scopeMissing")
     assert refused(reading.post("events/export")) == (403, "scopeMissing")
+    assert refused(reading.get("events/exports")) == (403, "scopeMissing")
     assert refused(reading.post("events/searches", {"name": "a", "q": "b"})) == (403, "scopeMissing")
     assert not EventExport.objects.for_team(alice.team).exists()
     assert not SavedSearch.objects.for_team(alice.team).exists()
+
+
+def test_a_role_that_may_not_export_sees_no_files(alice: Person, bob: Person, trx: Asker) -> None:
+    role = Role.objects.create(team=alice.team, name="Support", permissions=["transactional.view"])
+    Member.objects.filter(user=bob.user).update(role="custom", custom_role=role)
+    assert trx.post("events/export").status_code == 202
+
+    assert refused(asker(bob).get("events/exports")) == (403, "notAuthorized")
+    assert len(trx.get("events/exports").json()["items"]) == 1
 
 
 def test_events_of_a_message_follow_it_for_weeks(alice: Person, trx: Asker) -> None:

@@ -16,6 +16,7 @@ from server.teams.models import Team
 from server.transactional.api.apikeys import state_of
 from server.transactional.models import AcceptedKey, ApiKey, KeyAttempt, MessageBody, TransactionalDomain
 from server.transactional.services import upkeep
+from server.transactional.services.key_making import LATEST_EXPIRY
 from server.transactional.services.keys import hash_secret
 from tests.cast import make_person
 from tests.server.transactional.conftest import TrxClient
@@ -261,3 +262,24 @@ def test_what_is_past_its_time_goes(team: Team) -> None:
     assert {row.pk for row in MessageBody.objects.for_team(team)} == {bodies["kept"], bodies["unfinished"]}
     assert [row.key for row in AcceptedKey.objects.for_team(team)] == ["new"]
     assert KeyAttempt.objects.count() == 0
+
+
+@pytest.mark.parametrize("expires_at", ["2099-12-24T10:00:00", "2099-12-24", "9999-12-31T23:59:59-14:00"])
+def test_the_end_of_a_key_has_a_zone_and_is_a_date_of_the_calendar(
+    admin: TrxClient, team: Team, expires_at: str
+) -> None:
+    answer = admin.post("apikeys", {"name": "Toko", "scopes": ["send"], "expiresAt": expires_at})
+
+    assert answer.status_code == 400, answer.content
+    assert answer.json()["payload"]["field"] == "expiresAt"
+    assert not ApiKey.objects.for_team(team).exists()
+
+
+def test_a_key_that_ends_with_the_calendar_is_rotated(admin: TrxClient, team: Team) -> None:
+    end = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
+    key, _ = make_key(team, expires_at=end, created_at=clock.now() - timedelta(days=1))
+
+    rotated = admin.post(f"apikeys/{key.pk}/rotate", {"overlapHours": 1})
+
+    assert rotated.status_code == 200, rotated.content
+    assert ApiKey.objects.for_team(team).get(pk=rotated.json()["id"]).expires_at == LATEST_EXPIRY

@@ -4,7 +4,6 @@ import asyncio
 import base64
 import gc
 import smtplib
-import ssl
 import weakref
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
@@ -17,6 +16,8 @@ from django.db import OperationalError, connections
 from django.db.models import Model
 
 from server.core import clock
+from server.delivery.smtp import listening as listening_module
+from server.delivery.smtp.listening import Listener
 from server.delivery.sql.connecting import connect
 from server.plans.models import FeatureSwitch, Plan, Subscription
 from server.teams.models import Team
@@ -658,20 +659,128 @@ async def test_a_mail_server_may_say_whose_mail_it_relays(ports: Ports, secret: 
     assert await messages() == 1
 
 
-async def test_connections_of_one_address_are_limited(settings: Any, tmp_path: Path) -> None:
-    settings.SUBMISSION_CONNECTIONS_OF_ONE = 1
+async def held(port: int, *networks: int, count: int) -> list[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """Connections that say nothing, so many from each of the networks 127.0.N.0/24."""
+    connections = []
+    for number in range(count):
+        for network in networks:
+            address = (f"127.0.{network}.{number + 1}", 0)
+            connections.append(await asyncio.open_connection("127.0.0.1", port, local_addr=address))
+    return connections
+
+
+async def reached(listener: Listener, count: int) -> None:
+    async with asyncio.timeout(10):
+        while len(listener.peers) != count:  # noqa: ASYNC110 -- the loop that opens and closes them is this one
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("door", ["starttls", "tls"])
+async def test_connections_that_are_only_held_keep_no_application_out(ports: Ports, secret: str, door: str) -> None:
+    listener: Listener = getattr(ports, door)
+    connections = await held(listener.port, 1, 2, 3, 4, count=listener.most // 4)
+    await reached(listener, listener.most)
+
+    def hand_in() -> tuple[int, bytes]:
+        if door == "starttls":
+            return handed_in(ports, secret)
+        with smtplib.SMTP_SSL("127.0.0.1", listener.port, context=ports.client_context(), timeout=20) as client:
+            client.login("apikey", secret)
+            client.mail("toko@kopi.example")
+            client.rcpt(TO[0])
+            return client.data(MAIL)
+
+    code, _ = await aside(hand_in)
+
+    await reached(listener, listener.most - 1)
+    for _, writer in connections:
+        writer.close()
+    assert (code, await messages()) == (250, 1)
+
+
+@pytest.mark.parametrize("door", ["starttls", "tls"])
+async def test_the_oldest_pending_connection_of_a_network_makes_way(settings: Any, tmp_path: Path, door: str) -> None:
+    settings.SUBMISSION_CONNECTIONS_OF_ONE = 2
     async with listening(settings, Authority(tmp_path)) as ports:
-        for port, tls in ((ports.starttls.port, None), (ports.tls.port, ports.client_context())):
-            first, writer = await asyncio.open_connection("127.0.0.1", port, ssl=tls)
-            assert (await first.readline()).startswith(b"220 ")
-            if tls is None:
-                second, other = await asyncio.open_connection("127.0.0.1", port)
-                assert await second.read() == b"421 4.3.2 Too many connections, try again later\r\n"
-                other.close()
-            else:
-                with pytest.raises((ssl.SSLError, ConnectionError)):
-                    await asyncio.open_connection("127.0.0.1", port, ssl=tls)
+        listener: Listener = getattr(ports, door)
+        others = await held(listener.port, 2, count=1)
+        near = await held(listener.port, 1, count=2)
+        await reached(listener, 3)
+
+        newest = await held(listener.port, 1, count=1)
+
+        said = await near[0][0].read()
+        assert said.endswith(b"" if door == "tls" else b"\r\n421 4.3.2 Too many connections, try again later\r\n")
+        assert len(listener.peers) == 3
+        assert {peer.network for peer in listener.peers} == {"127.0.1.0/24", "127.0.2.0/24"}
+        for _, writer in (*others, *near, *newest):
             writer.close()
+
+
+async def test_an_established_connection_that_waits_makes_way_and_one_at_work_does_not(
+    settings: Any, tmp_path: Path, secret: str
+) -> None:
+    settings.SUBMISSION_CONNECTIONS_OF_ONE = 1
+
+    def talk(ports: Ports) -> None:
+        waiting = ports.signed_in(secret)
+        with ports.signed_in(secret) as working:
+            with pytest.raises(smtplib.SMTPServerDisconnected):
+                waiting.noop()
+                waiting.noop()
+            working.mail("toko@kopi.example")
+            working.rcpt(TO[0])
+            assert working.docmd("DATA")[0] == 354
+            with pytest.raises((smtplib.SMTPServerDisconnected, smtplib.SMTPAuthenticationError)):
+                ports.signed_in(secret)
+            working.send(MAIL + b".\r\n")
+            assert working.getreply()[0] == 250
+
+    async with listening(settings, Authority(tmp_path)) as ports:
+        await aside(talk, ports)
+
+    assert await messages() == 1
+
+
+async def test_before_a_good_key_a_connection_has_half_a_minute_and_then_an_hour(ports: Ports, secret: str) -> None:
+    client = await aside(ports.connect)
+    (peer,) = ports.starttls.peers
+    assert peer._deadline is not None
+    assert peer._deadline.when() == peer.opened_at + 30
+
+    await aside(client.login, "apikey", secret)
+
+    assert peer._deadline.when() == peer.opened_at + submission.SECONDS
+    await aside(client.close)
+
+
+async def test_a_connection_without_a_key_is_cut_however_lively(ports: Ports) -> None:
+    ports.starttls.pending_seconds = 0.3
+
+    reader, writer = await asyncio.open_connection("127.0.0.1", ports.starttls.port)
+    writer.write(b"EHLO x\r\n" + b"NOOP\r\n" * 10)
+    said = await asyncio.wait_for(reader.read(), 10)
+    writer.close()
+
+    assert said.count(b"250 2.0.0 OK\r\n") == 10
+    assert said.endswith(b"421 4.4.2 This connection has taken too long\r\n")
+
+
+@pytest.mark.parametrize("line", [b"NOOP\r\n", b"RSET\r\n", b"\r\n", b"EHLO x\r\n"])
+async def test_lines_before_a_good_key_are_few(ports: Ports, line: bytes) -> None:
+    said = await raw(ports.starttls.port, line * 40)
+
+    assert said.endswith(b"\r\n421 4.7.0 Too many commands\r\n")
+    replies = [reply for reply in said.splitlines() if reply[3:4] == b" "]
+    assert len(replies) == 1 + listening_module.MAX_PENDING_LINES + 1
+    await reached(ports.starttls, 0)
+
+
+async def test_lines_after_a_good_key_are_many(ports: Ports, secret: str) -> None:
+    with await aside(ports.signed_in, secret) as client:
+        codes = [(await aside(client.noop))[0] for _ in range(listening_module.MAX_PENDING_LINES + 1)]
+
+    assert set(codes) == {250}
 
 
 async def test_without_a_certificate_there_are_no_such_ports(settings: Any) -> None:

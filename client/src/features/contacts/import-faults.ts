@@ -22,6 +22,7 @@ export const FILE_FAULTS = [
   "importConsentMissing",
   "lastImportNotFinished",
   "contactLimitExceeded",
+  "storageFull",
   "offline",
 ] as const;
 export type FileFault = (typeof FILE_FAULTS)[number];

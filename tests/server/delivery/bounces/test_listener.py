@@ -49,7 +49,7 @@ async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
 @contextlib.asynccontextmanager
 async def listening(settings: LazySettings) -> AsyncIterator[Listener]:
     """The process's listener at a free port."""
-    settings.BOUNCE_PORT = 0
+    settings.BOUNCE_PORT = settings.SUBMISSION_PORT = settings.SUBMISSION_TLS_PORT = 0
     stopping, opened = asyncio.Event(), asyncio.get_running_loop().create_future()
     task = asyncio.ensure_future(smtp.serve(stopping, lambda found: opened.set_result(found[0])))
     try:
@@ -215,34 +215,82 @@ async def test_recipients_and_commands_are_bounded(settings: Any) -> None:
         many = [b"RCPT TO:<%s>" % address] * (mailbox.MOST_RECIPIENTS + 1)
         answers = await dialogue(listener, b"EHLO x", b"MAIL FROM:<>", *many)
         assert [answer[:3] for answer in answers[3:]] == [b"250"] * mailbox.MOST_RECIPIENTS + [b"452"]
-        noise = [b"NOOP"] * (mailbox.MOST_COMMANDS + 1)
+        noise = [b"NOOP"] * ports.MAX_PENDING_LINES
         answers = await dialogue(listener, b"EHLO x", *noise)
+        assert answers[-2].startswith(b"250")
+        assert answers[-1].startswith(b"421")
+        noise = [b"NOOP"] * (mailbox.MOST_COMMANDS + 1)
+        answers = await dialogue(listener, b"EHLO x", b"MAIL FROM:<>", many[0], *noise)
         assert answers[-2].startswith(b"250")
         assert answers[-1].startswith(b"421")
 
 
-async def test_connections_are_bounded_in_all_and_from_one_address(settings: Any) -> None:
+async def test_pending_connections_are_bounded_in_all_and_of_one_network(settings: Any) -> None:
     settings.SMTP_CONNECTIONS = 3
     async with listening(settings) as listener:
-        assert listener.most_from_one == ports.MOST_FROM_ONE
-        await check_room(listener, 3)
+        assert listener.most_from_one == ports.MAX_OF_NETWORK
+        await check_room(listener, 3, network=2)
         listener.most, listener.most_from_one = 50, 2
-        await check_room(listener, 2)
+        await check_room(listener, 2, network=1)
 
 
-async def check_room(listener: Listener, room: int) -> None:
-    """So many are greeted, the next one is not, and when one has gone the next is again."""
+async def check_room(listener: Listener, room: int, *, network: int) -> None:
+    """So many are greeted, the next one is, too, and the first one is ended."""
     opened = [await asyncio.open_connection("127.0.0.1", listener.port) for _ in range(room)]
     for reader, _ in opened:
         assert (await asyncio.wait_for(reader.readline(), 10)).startswith(b"220 ")
-    reader, writer = await asyncio.open_connection("127.0.0.1", listener.port)
-    assert (await asyncio.wait_for(reader.read(), 10)).startswith(b"421 4.3.2 ")
-    writer.close()
-    for _, each in opened:
+    local = ("127.0.0.1" if network == 1 else "127.0.9.1", 0)
+    reader, writer = await asyncio.open_connection("127.0.0.1", listener.port, local_addr=local)
+    assert (await asyncio.wait_for(reader.readline(), 10)).startswith(b"220 ")
+    assert (await asyncio.wait_for(opened[0][0].read(), 10)).startswith(b"421 4.3.2 ")
+    assert len(listener.peers) == room
+    for each in (writer, *(other for _, other in opened)):
         each.close()
     await until(lambda: not listener.peers)
-    assert (await dialogue(listener, b"NOOP"))[0].startswith(b"220 ")
-    await until(lambda: not listener.peers)
+
+
+async def with_recipient(listener: Listener, *more: bytes, network: int = 0) -> tuple[bytes, Any, Any]:
+    """A connection that has named an address that we gave out; the last answer."""
+    local = (f"127.0.{network}.1", 0)
+    reader, writer = await asyncio.open_connection("127.0.0.1", listener.port, local_addr=local)
+    lines = [b"EHLO x", b"MAIL FROM:<>", f"RCPT TO:<feedback@{HOST}>".encode(), *more]
+    answer = await asyncio.wait_for(reader.readline(), 10)
+    for line in lines:
+        writer.write(line + b"\r\n")
+        while (answer := await asyncio.wait_for(reader.readline(), 10))[3:4] == b"-":
+            continue
+    return answer, reader, writer
+
+
+async def test_a_report_is_taken_though_connections_are_held_in_the_middle_of_one(
+    people: list[Contact], settings: Any
+) -> None:
+    settings.SMTP_CONNECTIONS = 4
+    mailing = await in_thread(sent_to)(people)
+    async with listening(settings) as listener:
+        connections = [await with_recipient(listener, b"DATA", network=1 + number // 2) for number in range(4)]
+        assert {answer[:3] for answer, _, _ in connections} == {b"354"}
+
+        assert await mail(listener, bounce_address(mailing.pk, 1), mails.dsn()) == (250, b"2.0.0 Taken")
+
+        ended = await asyncio.wait_for(connections[0][1].read(), 10)
+        assert ended == b"421 4.3.2 Too many connections, try again later\r\n"
+        for _, _, writer in connections:
+            writer.close()
+
+
+async def test_a_network_that_is_at_work_on_all_its_connections_gets_no_more(settings: Any) -> None:
+    async with listening(settings) as listener:
+        listener.most_from_one = 1
+        _, _, working = await with_recipient(listener, b"DATA", network=1)
+
+        answer, _, writer = await with_recipient(listener, network=1)
+        other, _, third = await with_recipient(listener, network=2)
+
+        assert answer == b"421 4.3.2 Too many connections, try again later\r\n"
+        assert other == b"250 2.1.5 Ok\r\n"
+        for each in (working, writer, third):
+            each.close()
 
 
 async def until(condition: Callable[[], bool]) -> None:

@@ -141,7 +141,7 @@ async def test_what_is_said_before_the_handshake_counts_for_nothing(settings: An
 @pytest.mark.parametrize("instead", [b"", b"EHLO in the clear\r\n", b"\x16\x03\x01\x00\x05hello", b"\0" * 4096])
 async def test_of_a_handshake_that_fails_nothing_is_left(settings: Any, authority: Authority, instead: bytes) -> None:
     async with listening(settings) as listener:
-        for _ in range(ports.MOST_FROM_ONE + 1):
+        for _ in range(ports.MAX_OF_NETWORK + 1):
             reader, writer = await asyncio.open_connection("127.0.0.1", listener.port)
             assert (await reader.readline()).startswith(b"220 ")
             writer.write(b"EHLO x\r\nSTARTTLS\r\n")

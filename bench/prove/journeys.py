@@ -1,0 +1,37 @@
+"""Every journey of tests/e2e in a real browser: those of each landing, and those that only this proof walks.
+
+    python -m bench.prove.journeys
+
+It starts a product with data of its own and passes when every journey does, also one that passed only when repeated.
+"""
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from bin.local import console, journeys, places, surroundings
+
+_MAX_SECONDS = 40 * 60
+
+
+def main() -> int:
+    """Returns 1 when a journey failed; the last line says how many passed and failed."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = surroundings.toolchain()
+        result = journeys.walk(Path(folder) / "journeys.json", walk=_walk_all, environment=environment)
+    if result.unsteady:
+        console.say(f"Passed only when repeated: {result.unsteady}")
+    console.say(f"\n{result}")
+    return 1 if result.failed else 0
+
+
+def _walk_all(extra: Mapping[str, str]) -> int:
+    settings = {**surroundings.toolchain(), **extra, "JOURNEYS": "all"}
+    argv = ("npm", "run", "--silent", "test")
+    return subprocess.run(argv, cwd=places.E2E, env=settings, check=False, timeout=_MAX_SECONDS).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

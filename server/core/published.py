@@ -1,0 +1,62 @@
+"""Documents that the code decides: built once, compressed once, and not sent again to a client that has them."""
+
+import gzip
+import hashlib
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import brotli
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+
+# Clients keep it and ask with its ETag whether it still holds.
+CACHE_CONTROL = "no-cache"
+
+
+@dataclass(frozen=True, slots=True)
+class _Bytes:
+    plain: bytes
+    by_encoding: dict[str, bytes]
+    etag: str
+
+
+class Published:
+    """A view of one document. `build` runs at the first request only: to build the largest takes half a second."""
+
+    def __init__(self, build: Callable[[], bytes], content_type: str, policy: str | None = None) -> None:
+        self._build, self._content_type, self._policy = build, content_type, policy
+        self._lock = threading.Lock()
+        self._bytes: _Bytes | None = None
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        document = self._built()
+        encoding = next((name for name in document.by_encoding if _accepts(request, name)), None)
+        body = document.plain if encoding is None else document.by_encoding[encoding]
+        response = HttpResponse(body, content_type=self._content_type)
+        if encoding is not None:
+            response["Content-Encoding"] = encoding
+        # Weak: it is the same document in each encoding.
+        response["ETag"] = f'W/"{document.etag}"'
+        response["Cache-Control"] = CACHE_CONTROL
+        patch_vary_headers(response, ["Accept-Encoding"])
+        if self._policy is not None:
+            response["Content-Security-Policy"] = self._policy
+        answer = get_conditional_response(request, etag=response["ETag"], response=response)
+        return answer if isinstance(answer, HttpResponse) else response
+
+    def _built(self) -> _Bytes:
+        with self._lock:
+            if self._bytes is None:
+                plain = self._build()
+                by_encoding = {"br": brotli.compress(plain, quality=9), "gzip": gzip.compress(plain, mtime=0)}
+                self._bytes = _Bytes(plain, by_encoding, hashlib.sha256(plain).hexdigest()[:32])
+            return self._bytes
+
+
+def _accepts(request: HttpRequest, encoding: str) -> bool:
+    for offer in request.headers.get("Accept-Encoding", "").split(","):
+        name, _, quality = offer.strip().partition(";")
+        if name.strip().lower() == encoding:
+            return quality.replace(" ", "") not in {"q=0", "q=0.0", "q=0.00", "q=0.000"}
+    return False

@@ -1,0 +1,151 @@
+"""The bounds of dates, integers, flags and time zones that a request may hold. Every input schema uses these types.
+
+The calendar ends long before Python's and PostgreSQL's own do, so that adding or subtracting any period that the
+product knows can't overflow. `tests/architecture/test_wire_types.py` fails for an operation that takes a bare type.
+
+A value that was stored before it had a bound is read with `Schema.of_stored`, which clamps it: the record of one
+person must not fail for all who read it.
+"""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, date, datetime, time
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo
+
+MIN_DATE: Final = date(1900, 1, 1)  # people were born before 1970
+MAX_DATE: Final = date(2199, 12, 31)
+MAX_INT32: Final = 2**31 - 1
+MAX_BIG_ID: Final = 2**63 - 1
+MIN_EPOCH_MILLISECONDS: Final = int(datetime.combine(MIN_DATE, time.min, UTC).timestamp() * 1000)
+MAX_EPOCH_MILLISECONDS: Final = int(datetime.combine(MAX_DATE, time.max, UTC).timestamp() * 1000)
+STORED: Final = "stored"  # the key of the validation context that clamps instead of refusing
+
+_RANGE: Final = f"Choose a date from {MIN_DATE.isoformat()} to {MAX_DATE.isoformat()}."
+_ISO_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_INTEGER: Final = re.compile(r"[+-]?[0-9]{1,20}")
+_FLAGS: Final = {"true": True, "false": False}  # as a query spells them
+
+
+def is_stored(info: ValidationInfo) -> bool:
+    """Whether the value comes from the database instead of a request."""
+    return bool(info.context and info.context.get(STORED))
+
+
+def _refuse_number(value: Any) -> Any:
+    """Pydantic takes a number for seconds since 1970."""
+    if isinstance(value, date) or (isinstance(value, str) and _ISO_DATE.match(value.strip())):
+        return value
+    raise ValueError("Write a date as YYYY-MM-DD, with a time as YYYY-MM-DDThh:mm:ssZ.")
+
+
+def _refuse_boolean(value: Any) -> Any:
+    """Pydantic takes false for 0."""
+    if isinstance(value, bool) or (isinstance(value, str) and not _INTEGER.fullmatch(value)):
+        raise ValueError("Give a whole number.")
+    return value
+
+
+def _refuse_number_for_flag(value: Any) -> Any:
+    """Pydantic takes 0, "off" and others for false."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value in _FLAGS:
+        return _FLAGS[value]
+    raise ValueError("Give true or false.")
+
+
+def _bounded_date(value: date, info: ValidationInfo) -> date:
+    if MIN_DATE <= value <= MAX_DATE:
+        return value
+    if is_stored(info):
+        return min(max(value, MIN_DATE), MAX_DATE)
+    raise ValueError(_RANGE)
+
+
+def _bounded_datetime(value: datetime, info: ValidationInfo) -> datetime:
+    # By the date as it is written: converting a moment at the end of the calendar to UTC may overflow.
+    if MIN_DATE <= value.date() <= MAX_DATE:
+        return value
+    if is_stored(info):
+        return value.replace(year=min(max(value.year, MIN_DATE.year), MAX_DATE.year), day=min(value.day, 28))
+    raise ValueError(_RANGE)
+
+
+def _require_offset(value: datetime) -> datetime:
+    if value.tzinfo is None:
+        raise ValueError("Add the offset from UTC, as in 2026-01-31T09:00:00Z.")
+    return value
+
+
+def _bounded(minimum: int, maximum: int) -> Callable[[int, ValidationInfo], int]:
+    def check(value: int, info: ValidationInfo) -> int:
+        if minimum <= value <= maximum:
+            return value
+        if is_stored(info):
+            return min(max(value, minimum), maximum)
+        raise ValueError(f"Give a whole number from {minimum} to {maximum}.")
+
+    return check
+
+
+def _limits(minimum: date, maximum: date) -> dict[str, Any]:
+    return {"formatMinimum": minimum.isoformat(), "formatMaximum": maximum.isoformat()}
+
+
+def is_moment(value: object) -> bool:
+    """Whether it is a moment with an offset within the calendar, for what a request holds in a cursor."""
+    return isinstance(value, datetime) and value.tzinfo is not None and MIN_DATE <= value.date() <= MAX_DATE
+
+
+def is_big_id(value: object) -> bool:
+    """Whether it is an integer that PostgreSQL's bigint holds, for what a request holds in a cursor."""
+    return isinstance(value, int) and not isinstance(value, bool) and -MAX_BIG_ID <= value <= MAX_BIG_ID
+
+
+def is_text(value: object) -> bool:
+    """Whether it is a text that PostgreSQL holds, for what a request holds in a cursor."""
+    return isinstance(value, str) and "\x00" not in value and not _SURROGATE.search(value)
+
+
+CalendarDate = Annotated[
+    date,
+    BeforeValidator(_refuse_number),
+    AfterValidator(_bounded_date),
+    Field(json_schema_extra=_limits(MIN_DATE, MAX_DATE)),
+]
+# Without an offset it is what the clock of the team's time zone shows.
+WallDateTime = Annotated[
+    datetime,
+    BeforeValidator(_refuse_number),
+    AfterValidator(_bounded_datetime),
+    Field(json_schema_extra=_limits(MIN_DATE, MAX_DATE)),
+]
+UtcDateTime = Annotated[WallDateTime, AfterValidator(_require_offset)]
+
+
+BigId = Annotated[
+    int,
+    BeforeValidator(_refuse_boolean),
+    AfterValidator(_bounded(0, MAX_BIG_ID)),
+    Field(json_schema_extra={"minimum": 0, "maximum": MAX_BIG_ID}),
+]
+Int32 = Annotated[
+    int,
+    BeforeValidator(_refuse_boolean),
+    AfterValidator(_bounded(-MAX_INT32, MAX_INT32)),
+    Field(json_schema_extra={"minimum": -MAX_INT32, "maximum": MAX_INT32}),
+]
+EpochMilliseconds = Annotated[
+    int,
+    BeforeValidator(_refuse_boolean),
+    AfterValidator(_bounded(MIN_EPOCH_MILLISECONDS, MAX_EPOCH_MILLISECONDS)),
+    Field(json_schema_extra={"minimum": MIN_EPOCH_MILLISECONDS, "maximum": MAX_EPOCH_MILLISECONDS}),
+]
+# For a field that says its own bounds.
+Integer = Annotated[int, BeforeValidator(_refuse_boolean)]
+# The same where the bounds stand in an Annotated of their own: Pydantic needs them before a validator.
+NOT_BOOLEAN: Final = BeforeValidator(_refuse_boolean)
+Flag = Annotated[bool, BeforeValidator(_refuse_number_for_flag, json_schema_input_type=bool)]

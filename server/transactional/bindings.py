@@ -1,0 +1,84 @@
+"""What a caller of the transactional API can see: everything that a team has, or what its API key is bound to.
+
+Every selector of messages, batches, events and statistics takes a `Binding` where it would take a team, so that no
+operation can forget it. Which bindings an operation accepts stands in its `TrxAccess`.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from server.transactional.models import Message, Subaccount, TransactionalBatch, TransactionalDomain
+
+
+class BindingKind(StrEnum):
+    """What an API key can be bound to."""
+
+    SANDBOX = "sandbox"
+    SUBACCOUNT = "subaccount"
+    DOMAIN = "domain"
+
+
+EVERY_KIND = frozenset(BindingKind)
+# Statistics count live messages by domain and subaccount; nothing in them is of the sandbox.
+LIVE_KINDS = frozenset({BindingKind.SUBACCOUNT, BindingKind.DOMAIN})
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """A team, and what of it a key is bound to; a person and a key without bindings see the whole team."""
+
+    team_id: UUID
+    is_sandbox: bool = False
+    subaccount_id: UUID | None = None
+    domain_id: UUID | None = None
+
+    @property
+    def pk(self) -> UUID:
+        """The team's id, so that a binding can stand for the team in `for_team`."""
+        return self.team_id
+
+    @property
+    def kinds(self) -> frozenset[BindingKind]:
+        """What it is bound to; empty for the whole team."""
+        bound = {
+            BindingKind.SANDBOX: self.is_sandbox,
+            BindingKind.SUBACCOUNT: self.subaccount_id is not None,
+            BindingKind.DOMAIN: self.domain_id is not None,
+        }
+        return frozenset(kind for kind, is_bound in bound.items() if is_bound)
+
+    @property
+    def ids(self) -> dict[str, UUID]:
+        """The columns `subaccount_id` and `domain_id` with the values that a visible row has."""
+        columns = {"subaccount_id": self.subaccount_id, "domain_id": self.domain_id}
+        return {name: value for name, value in columns.items() if value is not None}
+
+    def messages(self) -> QuerySet[Message]:
+        """The messages that can be seen."""
+        rows = Message.objects.for_team(self.team_id).filter(**self.ids)
+        return rows.filter(sandbox=True) if self.is_sandbox else rows
+
+    def batches(self) -> QuerySet[TransactionalBatch]:
+        """The batches that can be seen: all messages of a batch came by one key and from one address."""
+        rows = TransactionalBatch.objects.for_team(self.team_id)
+        if not self.kinds:
+            return rows
+        return rows.filter(Exists(self.messages().filter(batch_id=OuterRef("pk"))))
+
+    def domains(self) -> QuerySet[TransactionalDomain]:
+        """The domains that can be sent from, with their sender domains."""
+        rows = TransactionalDomain.objects.for_team(self.team_id).select_related("sender_domain")
+        return rows if self.domain_id is None else rows.filter(pk=self.domain_id)
+
+    def subaccounts(self) -> QuerySet[Subaccount]:
+        """The subaccounts that can be seen."""
+        rows = Subaccount.objects.for_team(self.team_id)
+        return rows if self.subaccount_id is None else rows.filter(pk=self.subaccount_id)
+
+    def keys(self, path: str = "") -> Q:
+        """The keys with the same bindings, `path` leading to them from the rows that are filtered."""
+        found = Q(**{f"{path}{name}": value for name, value in self.ids.items()})
+        return found & Q(**{f"{path}sandbox": True}) if self.is_sandbox else found

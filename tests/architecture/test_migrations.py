@@ -1,0 +1,12 @@
+"""The migrations build what the models describe."""
+
+import pytest
+from django.core.management import call_command
+
+
+@pytest.mark.django_db
+def test_models_and_migrations_agree(capsys: pytest.CaptureFixture[str]) -> None:
+    # Exits with 1 where a model has changes that no migration makes.
+    call_command("makemigrations", check_changes=True)
+
+    assert capsys.readouterr().out == "No changes detected\n"

@@ -1,0 +1,182 @@
+"""Every date, integer, flag and time zone that an operation takes is bounded by a type of server/core/wire_types.py."""
+
+import types
+import typing
+from collections.abc import Iterator
+from datetime import date, datetime
+
+import pytest
+from pydantic import BaseModel, BeforeValidator
+from pydantic.functional_validators import AfterValidator
+
+from server.api import api
+from server.contacts.schemas.contacts import Timezone
+from server.core import wire_types
+from server.core.schemas import Schema
+from server.lookups.timezones import TimeZoneName
+from server.transactional.schemas.messages import MessageIn
+from server.trx_api import api as trx_api
+
+# Bodies that an operation reads by itself, so that no parameter names them.
+READ_BY_THEMSELVES: tuple[type[BaseModel], ...] = (MessageIn,)
+ZONE_TYPES = (TimeZoneName, Timezone)
+# A custom value is a text, a number or a flag by the field's own type, which the team chose.
+OF_THE_TEAM = {
+    *("ContactFields.custom_field", "ContactIn.custom_field", "ContactChange.custom_field", "FieldRule.value"),
+}
+
+
+class Bare(Schema):
+    """What the rule is there for."""
+
+    when: datetime
+    day: date | None
+    ids: list[int]
+    on: bool
+    timezone: str
+
+
+def leaves(
+    annotation: object, metadata: tuple[object, ...], name: str, seen: set[type]
+) -> Iterator[tuple[str, object]]:
+    """Each type that a value of the annotation is made of, with its place and what bounds it."""
+    origin = typing.get_origin(annotation)
+    if origin is typing.Annotated:
+        inner, *more = typing.get_args(annotation)
+        yield from leaves(inner, (*metadata, *more), name, seen)
+    elif origin in (typing.Union, types.UnionType):
+        for each in typing.get_args(annotation):
+            yield from leaves(each, metadata, name, seen)
+    elif origin is not None and origin is not typing.Literal:
+        for each in typing.get_args(annotation):
+            yield from leaves(each, (), name, seen)
+    elif isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        if annotation not in seen:
+            seen.add(annotation)
+            yield from fields_of(annotation, seen)
+    else:
+        yield name, (annotation, metadata)
+
+
+def fields_of(model: type[BaseModel], seen: set[type]) -> Iterator[tuple[str, object]]:
+    for name, field in model.model_fields.items():
+        yield from leaves(field.annotation, tuple(field.metadata), f"{model.__name__}.{name}", seen)
+
+
+def is_bounded(name: str, kind: object, metadata: tuple[object, ...]) -> bool:
+    checks = {each.func for each in metadata if isinstance(each, BeforeValidator | AfterValidator)}
+    ours = {each for each in checks if getattr(each, "__module__", "") == wire_types.__name__}
+    if isinstance(kind, type) and kind in (date, datetime, bool):
+        return bool(ours)
+    if kind is int:
+        limited = {
+            attribute for each in _flat(metadata) for attribute in ("ge", "gt", "le", "lt") if _has(each, attribute)
+        }
+        by_field = limited & {"ge", "gt"} and limited & {"le", "lt"}
+        return bool(ours) and bool(by_field or len(ours) > 1)
+    if kind is str and name.endswith(("timezone", "time_zone")):
+        return any(check in checks for zone in ZONE_TYPES for check in _checks(zone))
+    return True
+
+
+def _flat(metadata: tuple[object, ...]) -> Iterator[object]:
+    for each in metadata:
+        yield each
+        yield from getattr(each, "metadata", ())
+
+
+def _has(bound: object, attribute: str) -> bool:
+    return getattr(bound, attribute, None) is not None
+
+
+def _checks(zone: object) -> Iterator[object]:
+    return (each.func for each in typing.get_args(zone)[1:] if isinstance(each, AfterValidator))
+
+
+def unbounded(model: type[BaseModel], seen: set[type]) -> Iterator[str]:
+    for name, (kind, metadata) in fields_of(model, seen):  # type: ignore[misc]
+        if name not in OF_THE_TEAM and not is_bounded(name, kind, metadata):
+            yield f"{name}: {kind}"
+
+
+def test_every_operation_bounds_what_it_takes() -> None:
+    seen: set[type] = set()
+    models = [
+        model
+        for mounted in (api, trx_api)
+        for bound in mounted._get_bound_routers()
+        for view in bound.path_operations.values()
+        for operation in view.operations
+        for model in operation.models
+    ]
+
+    found = [name for model in (*models, *READ_BY_THEMSELVES) for name in unbounded(model, seen)]
+
+    assert found == []
+    assert len(seen) > 100
+
+
+def test_the_rule_sees_bare_types() -> None:
+    assert sorted(name.partition(":")[0] for name in unbounded(Bare, set())) == [
+        *("Bare.day", "Bare.ids", "Bare.on", "Bare.timezone", "Bare.when"),
+    ]
+
+
+class Bounded(Schema):
+    """One of each."""
+
+    day: wire_types.CalendarDate | None = None
+    at: wire_types.UtcDateTime | None = None
+    wall: wire_types.WallDateTime | None = None
+    id: wire_types.BigId = 0
+    flag: wire_types.Flag = False
+    zone: TimeZoneName | None = None
+
+
+REFUSED = [
+    ("day", "9999-12-31", "Choose a date from 1900-01-01 to 2199-12-31."),
+    ("day", "1899-12-31", "Choose a date from 1900-01-01 to 2199-12-31."),
+    ("day", 0.5, "Write a date as YYYY-MM-DD, with a time as YYYY-MM-DDThh:mm:ssZ."),
+    ("at", "9999-12-31T23:59:59-14:00", "Choose a date from 1900-01-01 to 2199-12-31."),
+    ("at", "0001-01-01T00:00:00+14:00", "Choose a date from 1900-01-01 to 2199-12-31."),
+    ("at", "2026-01-31T09:00:00", "Add the offset from UTC, as in 2026-01-31T09:00:00Z."),
+    ("at", "1767225600", "Write a date as YYYY-MM-DD, with a time as YYYY-MM-DDThh:mm:ssZ."),
+    ("wall", 1767225600, "Write a date as YYYY-MM-DD, with a time as YYYY-MM-DDThh:mm:ssZ."),
+    ("id", 2**63, "Give a whole number from 0 to 9223372036854775807."),
+    ("id", False, "Give a whole number."),
+    ("flag", 0, "Give true or false."),
+    ("flag", "off", "Give true or false."),
+    ("zone", "(GMT+07:00) Nowhere/Land", "Choose one of the time zones of lookups/timezone."),
+    ("zone", "(GMT+07:00) asia/jakarta", "Choose one of the time zones of lookups/timezone."),
+]
+
+
+@pytest.mark.parametrize(("field", "value", "cause"), REFUSED, ids=[f"{field}-{value}" for field, value, _ in REFUSED])
+def test_a_value_out_of_bounds_is_refused_with_its_cause(field: str, value: object, cause: str) -> None:
+    with pytest.raises(ValueError, match="validation error") as caught:
+        Bounded.model_validate({field: value})
+
+    [error] = caught.value.errors()  # type: ignore[attr-defined]
+    assert error["loc"] == (field,)
+    assert error["msg"] == f"Value error, {cause}"
+
+
+def test_what_is_within_bounds_stays() -> None:
+    given = {"day": "2199-12-31", "at": "1900-01-01T00:00:00Z", "id": str(2**63 - 1), "flag": "true"}
+
+    found = Bounded.model_validate({**given, "zone": "(GMT+07:00) Asia/Jakarta", "wall": "2026-01-31T09:00:00"})
+
+    assert (found.day, found.id, found.flag) == (date(2199, 12, 31), 2**63 - 1, True)
+    assert (found.zone, found.wall) == ("(GMT+07:00) Asia/Jakarta", datetime(2026, 1, 31, 9))  # noqa: DTZ001
+
+
+def test_an_offset_that_the_zone_never_has_becomes_its_own() -> None:
+    assert Bounded.model_validate({"zone": "(GMT+09:00) Asia/Jakarta"}).zone == "(GMT+07:00) Asia/Jakarta"
+
+
+def test_a_stored_value_out_of_bounds_is_clamped() -> None:
+    found = Bounded.of_stored({"day": "9999-12-31", "at": "0001-01-01T00:00:00+14:00", "id": 2**70})
+
+    assert (found.day, found.id) == (date(2199, 12, 31), 2**63 - 1)
+    assert found.at is not None
+    assert found.at.year == 1900

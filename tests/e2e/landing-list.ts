@@ -1,0 +1,34 @@
+/**
+ * Which journeys every landing walks. A spec file is an area: at most three of its journeys are walked each time, the
+ * others bear the tag `PROVE` and are walked by `bin/prove journeys`, which walks them all.
+ */
+
+import type { FullConfig, FullResult, Reporter, Suite } from "@playwright/test/reporter";
+
+export const PROVE = "@prove";
+
+const MAX_JOURNEYS = 90;
+const MAX_JOURNEYS_PER_AREA = 3;
+
+/** Fails a run whose list of journeys for a landing has grown too long. */
+export default class LandingList implements Reporter {
+  #problems: string[] = [];
+
+  onBegin(_config: FullConfig, suite: Suite): void {
+    const journeys = suite.allTests().filter((test) => !test.tags.includes(PROVE));
+    const areas = Map.groupBy(journeys, (test) => test.location.file);
+    this.#problems = [...areas]
+      .filter(([, tests]) => tests.length > MAX_JOURNEYS_PER_AREA)
+      .map(
+        ([file, tests]) => `${file} has ${tests.length} journeys for every landing, at most ${MAX_JOURNEYS_PER_AREA}.`,
+      );
+    if (journeys.length > MAX_JOURNEYS) {
+      this.#problems.push(`There are ${journeys.length} journeys for every landing, at most ${MAX_JOURNEYS}.`);
+    }
+  }
+
+  async onEnd(result: FullResult): Promise<{ status: FullResult["status"] }> {
+    for (const problem of this.#problems) process.stderr.write(`${problem} Tag one with PROVE.\n`);
+    return { status: this.#problems.length > 0 ? "failed" : result.status };
+  }
+}

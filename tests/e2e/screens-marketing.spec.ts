@@ -1,0 +1,131 @@
+/** The screens of contacts, campaigns, reports and senders, wide and narrow, in light and in dark. */
+
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+import { mustCall } from "./calls.ts";
+import { newMark, signIn } from "./entrance.ts";
+import { expect, test } from "./fixtures.ts";
+import { DEMO } from "./locks.ts";
+import { LISTS, SETTINGS, walk } from "./screens.ts";
+import { listenForErrors, lookAt, settled } from "./walk.ts";
+
+const SENT = "Toraja harvest letter";
+const DRAFT = "Wholesale price list";
+const BUILT = "The Gayo harvest is in";
+
+/** The demo has no segment: one of the ready ones is kept, and looked at. */
+async function keepSegment(page: Page): Promise<void> {
+  await page.goto("/contacts/segments/new?start=newThisWeek");
+  await page.getByRole("textbox", { name: "Name" }).fill(`New ${newMark()}`);
+  await page.getByRole("button", { name: "Create segment" }).click();
+  await expect(page).toHaveURL(/\/contacts\/segments\/\d+$/);
+  await lookAt(page);
+}
+
+/** A domain is added, looked at and deleted again, for a team has few. */
+async function addDomain(page: Page): Promise<void> {
+  await page.goto("/senders/domains");
+  const body = { name: `${newMark()}.lestari.example` };
+  const { domainId } = await mustCall<{ domainId: string }>(page, { method: "POST", path: "domains", body });
+  await page.goto(`/senders/domains/${domainId}`);
+  await expect(page.getByRole("heading", { name: body.name })).toBeVisible();
+  await expect(page.getByText("Looking at the DNS for the first time")).toBeHidden({ timeout: 30_000 });
+  await lookAt(page);
+  await page.getByRole("button", { name: "Delete domain" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete domain" }).click();
+  await expect(page).toHaveURL(/\/senders\/domains$/);
+}
+
+/** An A/B test is sent to ten people, looked at in each state, and stopped, for the demo's own is over. */
+async function makeTests(page: Page): Promise<void> {
+  const mark = newMark();
+  const label = await mustCall<{ id: number }>(page, {
+    method: "POST",
+    path: "contacts/label",
+    body: { name: `Test ${mark}` },
+  });
+  for (let number = 0; number < 10; number += 1) {
+    const email = `test${number}.${mark}@mail.example`;
+    await mustCall(page, { method: "POST", path: "contacts", body: { email, labelIds: [label.id] } });
+  }
+  const body = {
+    name: `Two subjects ${mark}`,
+    subject: "Fresh beans",
+    content: { body: "Come and taste" },
+    recipients: { labelIds: [label.id] },
+  };
+  const { id } = await mustCall<{ id: string }>(page, { method: "POST", path: "ab-test", body });
+  await walk(page, [`/ab-tests/${id}/edit`, `/ab-tests/${id}/review`]);
+  const built = await mustCall<{ id: string }>(page, {
+    method: "POST",
+    path: "ab-test",
+    body: {
+      name: `Two mails ${mark}`,
+      content: { kind: "document" },
+      newsletter: "event",
+      test: { tested: "content" },
+    },
+  });
+  await walk(page, [`/ab-tests/${built.id}/compose`, `/ab-tests/${built.id}/edit`]);
+  await mustCall(page, { method: "POST", path: `ab-test/${id}/send` });
+  const parts = ["", "/timeline", "/links", "/audience", "/delivery", "/recipients"];
+  await walk(page, [`/ab-tests/${id}`, ...parts.map((part) => `/ab-tests/${id}/report${part}`)]);
+  await mustCall(page, { method: "POST", path: `ab-test/${id}/stop` });
+}
+
+async function hrefOf(page: Page, list: string, name?: string): Promise<string> {
+  await page.goto(list);
+  await settled(page);
+  const links = page.locator("main").getByRole("link", name === undefined ? {} : { name });
+  const details = links.and(page.locator(`a[href^="${list.split("?")[0]}/"]`)).filter({ visible: true });
+  const taken = [...Object.keys(LISTS), ...Object.keys(SETTINGS)];
+  await expect(details.first()).toBeVisible();
+  const hrefs = await details.evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
+  const href = hrefs.find((one) => !taken.includes(one));
+  if (href === undefined) throw new Error(`${list} leads to nothing but ${hrefs.join(", ")}`);
+  return href;
+}
+
+test("the lists of the demo", async ({ page, dewi }) => {
+  const errors = listenForErrors(page);
+  await signIn(page, dewi);
+  await walk(page, Object.values(LISTS));
+  expect(errors).toEqual([]);
+});
+
+test("a contact, a report, a draft and an article of the demo", { lock: DEMO }, async ({ page, dewi }) => {
+  const errors = listenForErrors(page);
+  await signIn(page, dewi);
+  await keepSegment(page);
+  await addDomain(page);
+  await makeTests(page);
+  const report = await hrefOf(page, `/campaigns?search=${encodeURIComponent(SENT)}`, SENT);
+  const draft = await hrefOf(page, `/campaigns?search=${encodeURIComponent(DRAFT)}`, DRAFT);
+  const built = await hrefOf(page, `/campaigns?search=${encodeURIComponent(BUILT)}`, BUILT);
+  await walk(page, [
+    await hrefOf(page, "/contacts"),
+    report,
+    `${report}/timeline`,
+    `${report}/links`,
+    `${report}/audience`,
+    `${report}/delivery?machines=include`,
+    `${report}/recipients`,
+    `${report}?files=1`,
+    `${report}/content`,
+    draft,
+    draft.replace(/^\/campaigns\/(.+)\/edit$/, "/email-marketing/$1/review"),
+    built,
+    built.replace(/^\/campaigns\/(.+)\/edit$/, "/email-marketing/compose/$1"),
+    await hrefOf(page, "/help"),
+  ]);
+  expect(errors).toEqual([]);
+});
+
+test("the dialogs that stand over a list", async ({ page, dewi }) => {
+  await signIn(page, dewi);
+  await page.goto("/campaigns");
+  await page.getByRole("button", { name: "New campaign" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByRole("dialog").getByRole("banner")).toHaveCount(0);
+});

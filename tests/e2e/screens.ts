@@ -1,0 +1,146 @@
+/** The addresses of every screen, by the pattern of the route table, and how they are walked through. */
+
+import type { Page } from "@playwright/test";
+import { test } from "./fixtures.ts";
+import { lookAt } from "./walk.ts";
+
+/** Addresses by the pattern of the route table that they stand for. */
+type Stops = Readonly<Record<string, string>>;
+
+export const BEFORE_SIGN_IN: Stops = {
+  "/login": "/login",
+  "/register": "/register",
+  "/2fa": "/2fa",
+  "/forget-password": "/forget-password",
+};
+/** Of links in mails that are used up. */
+export const USED_LINKS: Stops = {
+  "/reset-password/:token": "/reset-password/used",
+  "/signin-token/:value": "/signin-token/used",
+  "/signin-jwt/:value": "/signin-jwt/used",
+  "/validate/:token": "/validate/used",
+  "/senders/validate/:token": "/senders/validate/used",
+};
+export const LISTS: Stops = {
+  "/analytics": "/analytics",
+  "/contacts": "/contacts",
+  "/contacts/new": "/contacts/new",
+  "/contacts/labels": "/contacts/labels",
+  "/contacts/fields": "/contacts/fields",
+  "/contacts/segments": "/contacts/segments",
+  "/contacts/segments/new": "/contacts/segments/new",
+  "/contacts/import": "/contacts/import",
+  "/contacts/imports": "/contacts/imports",
+  "/campaigns": "/campaigns",
+  "/email-marketing/calendar": "/email-marketing/calendar",
+  "/email-marketing/categories": "/email-marketing/categories",
+  "/ab-tests": "/ab-tests",
+  "/senders": "/senders",
+  "/senders/domains": "/senders/domains",
+  "/senders/domains/buy": "/senders/domains/buy?name=kopi",
+  "/reports": "/reports",
+  "/usage": "/usage",
+  "/sending-health": "/sending-health",
+};
+export const SETTINGS: Stops = {
+  "/contacts/exports": "/contacts/exports",
+  "/contacts/suppressions": "/contacts/suppressions",
+  "/contacts/testers": "/contacts/testers",
+  "/contacts/subscribers": "/contacts/subscribers",
+  "/contacts/funnel": "/contacts/funnel",
+  "/contacts/hygiene": "/contacts/hygiene",
+  "/account/profile": "/account/profile",
+  "/account/password": "/account/password",
+  "/account/email": "/account/email",
+  "/account/security": "/account/security",
+  "/team/profile": "/team/profile",
+  "/team/security": "/team/security",
+  "/help": "/help",
+};
+/** Transactional mail: a team without a domain of its own is led from each of them to the first. */
+export const TRANSACTIONAL: Stops = {
+  "/domain-authentication": "/domain-authentication",
+  "/trx-overview": "/trx-overview",
+  "/analytics/smtp": "/analytics/smtp",
+  "/events": "/events",
+  "/batch-status": "/batch-status",
+  "/trx-templates": "/trx-templates",
+  "/domain": "/domain",
+  "/domain/add": "/domain/add",
+  "/subaccount": "/subaccount",
+  "/subaccount/create": "/subaccount/create",
+  "/apikey": "/apikey",
+  "/apikey/generate": "/apikey/generate",
+  "/webhook": "/webhook",
+  "/webhook/create": "/webhook/create",
+};
+export const NOBODY = "01a1fc3d-0000-7000-8000-000000000001";
+/** Of what is not there. */
+export const TRANSACTIONAL_GONE: Stops = {
+  "/events/:id/:time": `/events/${NOBODY}/1763863200000`,
+  "/batch-status/:id": `/batch-status/${NOBODY}`,
+  "/trx-templates/:id": `/trx-templates/${NOBODY}`,
+  "/domain/:id": `/domain/${NOBODY}`,
+  "/subaccount/:id": `/subaccount/${NOBODY}`,
+  "/apikey/:id": `/apikey/${NOBODY}`,
+  "/webhook/:id": `/webhook/${NOBODY}`,
+};
+/** Of these one is looked for in its list. */
+export const DETAILS = [
+  "/contacts/:id",
+  "/contacts/segments/:id",
+  "/campaigns/:id",
+  "/campaigns/:id/timeline",
+  "/campaigns/:id/links",
+  "/campaigns/:id/audience",
+  "/campaigns/:id/delivery",
+  "/campaigns/:id/recipients",
+  "/campaigns/:id/content",
+  "/campaigns/:id/edit",
+  "/email-marketing/:id/review",
+  "/email-marketing/compose/:id",
+  "/ab-tests/:id",
+  "/ab-tests/:id/edit",
+  "/ab-tests/:id/compose",
+  "/ab-tests/:id/review",
+  "/ab-tests/:id/report",
+  "/ab-tests/:id/report/timeline",
+  "/ab-tests/:id/report/links",
+  "/ab-tests/:id/report/audience",
+  "/ab-tests/:id/report/delivery",
+  "/ab-tests/:id/report/recipients",
+  "/help/:slug",
+  "/senders/domains/:id",
+] as const;
+export const GATES: Stops = {
+  "/reminder-2fa": "/reminder-2fa",
+  "/welcome": "/welcome",
+  "/permission-check/:routeName": "/permission-check/campaigns",
+  "/email-validate-check/:routeName": "/email-validate-check/campaigns",
+  "/pay": "/pay",
+  "/update-plan": "/update-plan",
+  "/calculate-from-landing": "/calculate-from-landing",
+};
+export const SUSPENDED = "/suspended";
+export const CONSOLE: Stops = {
+  "/admin/teams": "/admin/teams",
+  "/admin/teams/:id": "/admin/teams/TEAM",
+  "/admin/teams/:id/sessions": "/admin/teams/TEAM/sessions",
+  "/admin/teams/:id/activity": "/admin/teams/TEAM/activity",
+  "/admin/teams/:id/record": "/admin/teams/TEAM/record",
+  "/admin/users": "/admin/users",
+  "/admin/users/:id": "/admin/users/USER",
+  "/admin/users/:id/record": "/admin/users/USER/record",
+  "/admin/pools": "/admin/pools",
+  "/admin/record": "/admin/record",
+  "/diagnostics": "/diagnostics",
+};
+
+export async function walk(page: Page, addresses: readonly string[]): Promise<void> {
+  for (const address of addresses) {
+    await test.step(address, async () => {
+      await page.goto(address);
+      await lookAt(page);
+    });
+  }
+}

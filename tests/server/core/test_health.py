@@ -1,0 +1,58 @@
+"""Whether a process says that it is ready."""
+
+from typing import Any
+
+import pytest
+import redis
+from django.test import Client
+
+from server.core import health
+from server.core.health import READY_SECONDS, Readiness
+
+
+def test_the_services_are_checked_once_a_second_however_often_it_is_asked() -> None:
+    checks: list[int] = []
+    now = [100.0]
+
+    def check() -> dict[str, bool]:
+        checks.append(len(checks))
+        return {"postgres": True, "redis": len(checks) == 1}
+
+    readiness = Readiness(check, clock=lambda: now[0])
+    first = [readiness.parts() for _ in range(100)]
+    now[0] += READY_SECONDS
+    second = [readiness.parts() for _ in range(100)]
+
+    assert len(checks) == 2
+    assert first == [{"postgres": True, "redis": True}] * 100
+    assert second == [{"postgres": True, "redis": False}] * 100
+
+
+@pytest.mark.django_db
+def test_readiness_opens_no_connection_to_redis_for_each_call(
+    redis_client: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = Client(headers={"host": "localhost:8000"})
+
+    def opened() -> int:
+        return int(redis_client.info("stats")["total_connections_received"])
+
+    def ask() -> tuple[int, dict[str, bool]]:
+        monkeypatch.setattr(health, "readiness", Readiness(health.check))
+        response = client.get("/readyz")
+        return response.status_code, response.json()
+
+    assert ask() == (200, {"postgres": True, "redis": True})
+    before = opened()
+    assert [ask() for _ in range(5)] == [(200, {"postgres": True, "redis": True})] * 5
+    assert opened() == before
+
+
+@pytest.mark.django_db
+def test_a_redis_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    monkeypatch.setattr(health, "readiness", Readiness(health.check))
+
+    response = Client(headers={"host": "localhost:8000"}).get("/readyz")
+
+    assert (response.status_code, response.json()) == (503, {"postgres": True, "redis": False})
