@@ -22,10 +22,12 @@ MAX_MEMORY_MB, MAX_LATE_MEMORY_MB = 64.0, 16.0
 MAX_METRICS_KB = 256.0
 MAX_SIGN_IN_SECONDS = 10.0
 MAX_LOG_MB = 16.0
+# Of a shorter load nobody can say whether memory has become flat.
+MIN_FLAT_SECONDS = 10.0
 # Below so many samples a percentile or a median says nothing.
 MIN_READS, MIN_SENDS = 40, 2
 IDLE_SECONDS = 10.0
-BACK_SECONDS = 90.0
+BACK_SECONDS, BACKLOG_SECONDS = 90.0, 60.0
 
 
 @dataclass(slots=True)
@@ -105,6 +107,7 @@ class Judge:
         last = self._settle()
         if len(kinds) > 1:
             self.failures += _grown(_differences(first.memory_mb, last.memory_mb), MAX_MEMORY_MB, "over all kinds")
+        if len(kinds) > 1 and self._seconds >= MIN_FLAT_SECONDS:
             late = _differences(middle.memory_mb, last.memory_mb)
             self.failures += _grown(late, MAX_LATE_MEMORY_MB, "over the last half of the kinds")
 
@@ -223,11 +226,14 @@ class Judge:
                 result.failures.append(f"The {name} took {ratio} times as long as idle")
 
     def _judge_storage(self, kind: Kind, result: Result, before: Settled, middle: dict[str, float]) -> None:
+        if until(lambda: not self._stage.product.books("count_due_jobs"), BACKLOG_SECONDS) is None and self._timed:
+            result.failures.append(f"Its jobs were not done {BACKLOG_SECONDS:.0f} s later")
         after = self._settle()
         result.memory_mb = _differences(before.memory_mb, after.memory_mb)
         result.late_memory_mb = _differences(middle, after.memory_mb)
         result.failures += _grown(result.memory_mb, MAX_MEMORY_MB, "")
-        result.failures += _grown(result.late_memory_mb, MAX_LATE_MEMORY_MB, "in the last half")
+        if self._seconds >= MIN_FLAT_SECONDS:
+            result.failures += _grown(result.late_memory_mb, MAX_LATE_MEMORY_MB, "in the last half")
         for name in ("uploads", "spool", "database", "redis"):
             result.disk_mb[name] = round(getattr(after.disk, name) - getattr(before.disk, name), 1)
         grown = sum(result.disk_mb.values())

@@ -4,12 +4,14 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
+from django.db.models import Q
 
 from server.accounts.models import User
 from server.accounts.services import passwords
 from server.contacts.models import SubscriberSetting
 from server.core import clock
 from server.core.callers import TokenKind
+from server.core.models import Job, JobState
 from server.delivery import keys
 from server.delivery.models import Mailing
 from server.identity.services import sessions
@@ -90,6 +92,12 @@ def list_recipient_tokens(campaign_id: str, count: str) -> list[str]:
 def count_contacts(team_id: str) -> int:
     """How many contacts of its plan a team has used up."""
     return quota.standing(team_id=UUID(team_id), limit=CONTACT).used
+
+
+def count_due_jobs() -> int:
+    """How many jobs are being done or should be."""
+    due = Q(state=JobState.RUNNING) | Q(state=JobState.WAITING, due_at__lte=clock.now())
+    return Job.objects.filter(due).count()
 
 
 def measure_database() -> dict[str, Any]:
