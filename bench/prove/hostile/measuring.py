@@ -19,7 +19,7 @@ from bin.local import product as started_product
 MB = 1 << 20
 # A proof must not take its machine down: a process that wants more than this gets a MemoryError or ends.
 MAX_PROCESS_BYTES = 3 << 30
-COLLECT_SECONDS = 1.5
+COLLECT_SECONDS = 1.0
 SERVICES = ("postgres", "redis")
 # What a scrape is read through: a loopback address that is no proxy.
 SCRAPER = "127.0.0.2"

@@ -65,6 +65,7 @@ def _open_team(role: str, password: str) -> dict[str, str]:
     _, trx_token = sessions.open_session(
         user=owner, team_id=team.pk, kind=TokenKind.TRX, origin=origin, parent_id=session.pk
     )
+    _, step_token = sessions.open_session(user=owner, team_id=team.pk, kind=TokenKind.TWO_FACTOR, origin=origin)
     more = [
         sessions.open_session(user=owner, team_id=team.pk, kind=TokenKind.NORMAL, origin=origin)[1]
         for _ in range(SOCKET_SESSIONS)
@@ -76,6 +77,8 @@ def _open_team(role: str, password: str) -> dict[str, str]:
         "domain": domain,
         "token": token,
         "trx_token": trx_token,
+        # After the password, before the second factor.
+        "step_token": step_token,
         # Sockets that flood shut out their session, so each kind has one of its own.
         **{f"socket_token_{number}": each for number, each in enumerate(more)},
         "key": make_key(team)[1],

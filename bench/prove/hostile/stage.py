@@ -56,9 +56,9 @@ def set_up(product: Product, folder: Path) -> Stage:
     """Creates the teams on a started product, with what they would have sent before."""
     measuring.limit_memory(product)
     teams: dict[str, dict[str, str]] = product.books("open_stage", PASSWORD)
-    customer = Customer(product.port, teams["customer"], PASSWORD, product.ledger, folder)
+    customer = Customer(product, teams["customer"], PASSWORD, folder)
     customer.set_up()
-    attacker = Customer(product.port, teams["attacker"], PASSWORD, product.ledger, folder)
+    attacker = Customer(product, teams["attacker"], PASSWORD, folder)
     attacker.set_up()
     environment = product.environment
     target = Target(
