@@ -1,7 +1,9 @@
 """What the handlers of client events share: the socket that asks, the room it names, and whether it may be there."""
 
+import asyncio
 from typing import Any, Final, Protocol
 
+from realtime.allowance import Allowance
 from realtime.socket import Socket
 from realtime.switchboard import Switchboard
 from server.core.errors import BadRequest
@@ -15,6 +17,9 @@ class ConnectedSocket(Socket, Protocol):
 
     owner: str
     switchboard: Switchboard
+    # Bytes of updates that its session may send, and the turn of this socket's one update at a time.
+    document_allowance: Allowance
+    document_turn: asyncio.Lock
 
 
 def room_of(arguments: list[Any]) -> str:

@@ -53,6 +53,8 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.rejoin = self.out.give_up
         self.documents: dict[str, int] = {}
         limits = switchboard.limits
+        self.document_allowance = Allowance(limits.document_bytes_per_second, limits.document_burst_bytes)
+        self.document_turn = asyncio.Lock()
         self._allowance = Allowance(limits.events_per_second, limits.burst)
         # That of its session, once it is known.
         self._shared_allowance: Allowance | None = None
@@ -73,6 +75,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         finally:
             self._forget()
+            self.switchboard.sockets.remove(self)
 
     async def dispatch(self, message: Message) -> None:
         kind = message["type"]
@@ -109,7 +112,9 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         )
 
     def _shut_out(self) -> str | None:
-        return "flood" if self.switchboard.floods.shuts_out(self.address) else None
+        if self.switchboard.floods.shuts_out(self.address):
+            return "flood"
+        return self.switchboard.sockets.admit(self, self.address)
 
     async def websocket_receive(self, message: Message) -> None:
         if self.closed:
@@ -188,6 +193,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         try:
             await connecting.connect(self, packet.auth)
             self._shared_allowance = self.switchboard.allowance_of(self.token_hash)
+            self.document_allowance = self.switchboard.document_allowance_of(self.token_hash)
         except connecting.TooEarly:
             # No answer, since a client that was answered does not come back by itself.
             self._refuse("early", TRY_AGAIN)

@@ -6,7 +6,9 @@ from realtime.asking import ConnectedSocket, authorise, room_of
 from realtime.packets import Binary
 from server.core.access import Access
 from server.core.deltas import source_of
-from server.core.errors import BadRequest, NotFound, TooManyRequests
+from server.core.errors import ApiError, BadRequest, NotFound, TooManyRequests
+from server.documents.limits import MOST_UPDATE_BYTES
+from server.documents.updates import Malformed, TooLarge, read_awareness
 
 MOST_CLIENT: Final = 2**53
 
@@ -50,12 +52,34 @@ async def update(socket: ConnectedSocket, arguments: list[Any]) -> dict[str, Any
     if source is None or caller is None:
         raise NotFound
     Access(permission=source.permission).check(caller, method="PUT")
-    return {"room": room, "number": await socket.switchboard.documents.store(socket, room, delta, caller)}
+    allowance = socket.document_allowance
+    # Too large is refused before it is read, and costs nothing.
+    if len(delta) <= MOST_UPDATE_BYTES and not allowance.take(len(delta)):
+        raise TooManyRequests(payload={"retryAfterSeconds": allowance.seconds_until(len(delta))})
+    async with socket.document_turn:
+        # Closed, or the right was lost, while it waited.
+        if room not in socket.documents:
+            raise NotFound
+        try:
+            number = await socket.switchboard.documents.store(socket, room, delta, caller)
+        except ApiError:
+            allowance.charge(len(delta) * socket.switchboard.limits.refused_update_factor)
+            raise
+    return {"room": room, "number": number}
 
 
 async def awareness(socket: ConnectedSocket, arguments: list[Any]) -> dict[str, Any]:
-    """`doc:awareness <room> <state>`: where this client's cursor is; told to the others, not stored."""
+    """`doc:awareness <room> <state>`: where this client's cursor is; told to the others, not stored.
+
+    It speaks for the client that opened the document and for no other.
+    """
     room, state = _opened(socket, arguments)
+    try:
+        client = read_awareness(state)
+    except (Malformed, TooLarge) as error:
+        raise BadRequest from error
+    if client != socket.documents[room]:
+        raise BadRequest
     await socket.switchboard.documents.relay(socket, room, state)
     return {"room": room}
 

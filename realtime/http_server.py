@@ -1,11 +1,47 @@
-"""HTTP as daphne and Twisted serve it, with the rules of this product."""
+"""HTTP as daphne and Twisted serve it, with bounds on what a client may send and hold.
 
-from typing import Any
+Everything is refused before daphne stores a body or starts an application, with the error body of the API:
+
+- a body over the limit of its path (413), by its Content-Length and by the bytes read;
+- a request line (414) or headers (431) over Twisted's limits, and what is no HTTP (400);
+- a head or a body that comes too slowly (408);
+- connections beyond those of the process or of one network (connections.py).
+
+It uses these private attributes of Twisted 26.10 and daphne 4.2: `HTTPChannel._path`, `_command`, `_buffer`,
+`_receivedHeaderSize`, `_receivedHeaderCount`, `_handlingRequest`, `_respondToBadRequestAndDisconnect`, and
+`WebRequest._response_started`. `tests/realtime/test_http_server.py` fails where one means something else.
+"""
+
+from typing import Any, Final
+from urllib.parse import unquote_to_bytes
 
 from daphne import http_protocol
 from pydantic_core import to_json
+from twisted.web.http import RESPONSES, HTTPChannel
 
-from server.core.errors import ApiError, ServerFailure
+from realtime import metrics
+from realtime.connections import Connections
+from server.core import bodies
+from server.core.errors import (
+    AddressTooLong,
+    ApiError,
+    BadRequest,
+    HeadersTooLarge,
+    MethodNotAllowed,
+    RequestTimedOut,
+    ServerFailure,
+)
+from server.core.requests import METHODS
+
+# A browser sends its whole head at once.
+MAX_HEAD_SECONDS: Final = 15.0
+# A body may take as long as it is large, as long as it moves: 4 kB/s is the slowest of mobile networks.
+BODY_CHECK_SECONDS: Final = 30.0
+MIN_BODY_BYTES_PER_CHECK: Final = 30 * 4 * 1024
+# A refused client is let finish sending, else it would lose the response that says why to a reset connection.
+LINGER_SECONDS: Final = 30.0
+MAX_DISCARDED_BYTES: Final = 64 * 1024 * 1024
+MAX_HEADERS: Final = 100  # browsers send 20, chains of proxies 40
 
 
 class Request(http_protocol.WebRequest):  # type: ignore[misc]
@@ -14,6 +50,37 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]
     def __init__(self, channel: Any, queued: object = False) -> None:
         # Django reads forms. Twisted would do it first, and read the type of each body with the email parser for it.
         super().__init__(channel, queued, parsePOSTFormSubmission=False)
+        self._body_bytes = 0
+
+    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 -- Twisted's name
+        """Stores a part of the body, unless it is over the limit: a chunked one does not say its length before."""
+        channel = self.channel
+        if channel.is_refused:
+            return
+        self._body_bytes += len(data)
+        if channel.check_body(self._body_bytes):
+            super().handleContentChunk(data)
+
+    def process(self) -> Any:
+        """The request is whole: starts its application, or hands the connection to daphne's websocket."""
+        if self.method.decode("ascii", "replace") not in METHODS:
+            self.setHeader(b"allow", ", ".join(sorted(METHODS)).encode())
+            metrics.refused_requests.labels(str(MethodNotAllowed.status)).inc()
+            self._respond(MethodNotAllowed())
+            return None
+        if self.requestHeaders.hasHeader(b"transfer-encoding"):
+            # Applications see a whole body, so they are told its length; WSGI knows no other.
+            self.requestHeaders.removeHeader(b"transfer-encoding")
+            self.requestHeaders.setRawHeaders(b"content-length", [b"%d" % self._body_bytes])
+        channel = self.channel
+        done = super().process()
+        if self.transport is None:
+            channel.upgraded()
+        return done
+
+    def basic_error(self, status: int, status_text: bytes, body: str) -> None:
+        """What daphne itself refuses, in our error body."""
+        self._respond(BadRequest() if status < 500 else ServerFailure())
 
     def handle_exception(self, exception: BaseException) -> None:
         """Called once for an application that failed; daphne has logged the error.
@@ -27,11 +94,178 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]
 
     def _respond(self, error: ApiError) -> None:
         body = to_json(error.body())
-        headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+        headers = [*ERROR_HEADERS, (b"content-length", b"%d" % len(body))]
         self.handle_reply({"type": "http.response.start", "status": error.status, "headers": headers})
         self.handle_reply({"type": "http.response.body", "body": body})
 
 
+ERROR_HEADERS: Final = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+
+
+class Channel(HTTPChannel):
+    """One connection, with one request after the other."""
+
+    maxHeaders = MAX_HEADERS  # noqa: N815 -- Twisted's name
+
+    def __init__(self, connections: Connections) -> None:
+        super().__init__()
+        self.is_refused = False
+        self._connections = connections
+        self._deadline: Any = None
+        # Which part of a request the deadline is for: "head", "body", or "" between requests and while one is handled.
+        self._awaited = ""
+        self._body_bytes = 0
+        self._discarded_bytes = 0
+
+    # --- the connection ---
+
+    def connectionMade(self) -> None:  # noqa: N802 -- Twisted's name
+        super().connectionMade()
+        if not self._connections.admit(self, str(getattr(self.transport.getPeer(), "host", ""))):
+            self.close()
+
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802
+        self._connections.remove(self)
+        self._await("")
+        super().connectionLost(reason)
+
+    def upgraded(self) -> None:
+        """The connection is a websocket now, and counted with those (consumer.py)."""
+        self._connections.remove(self)
+        self._await("")
+
+    def close(self) -> None:
+        """Ends the connection at once, without a response."""
+        self.is_refused = True
+        self.transport.abortConnection()
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        if self.is_refused:
+            self._discard(len(data))
+            return
+        if self._awaited == "body":
+            self._body_bytes += len(data)
+        super().dataReceived(data)
+        if not self.is_refused:
+            self._await(self._what_is_awaited())
+
+    # --- the parts of a request, each as Twisted calls it ---
+
+    def lineReceived(self, line: bytes) -> None:  # noqa: N802
+        if not self.is_refused:
+            super().lineReceived(line)
+
+    def rawDataReceived(self, data: bytes) -> None:  # noqa: N802
+        if not self.is_refused:
+            super().rawDataReceived(data)
+
+    def lineLengthExceeded(self, line: bytes) -> None:  # noqa: N802
+        self.refuse(HeadersTooLarge() if self._receivedHeaderSize else AddressTooLong())
+
+    def allHeadersReceived(self) -> None:  # noqa: N802
+        if self.is_refused or not self.check_body(self.length or 0):
+            return
+        super().allHeadersReceived()
+
+    def allContentReceived(self) -> None:  # noqa: N802
+        if self.is_refused:
+            return
+        self._await("")
+        self._connections.set_busy(self)
+        super().allContentReceived()
+
+    def requestDone(self, request: Any) -> None:  # noqa: N802
+        self._connections.set_waiting(self)
+        super().requestDone(request)
+
+    def _respondToBadRequestAndDisconnect(self) -> None:  # noqa: N802
+        is_large = self._receivedHeaderSize > self.totalHeadersSize or self._receivedHeaderCount > self.maxHeaders
+        self.refuse(HeadersTooLarge() if is_large else BadRequest())
+
+    # --- refusals ---
+
+    def check_body(self, size_bytes: int) -> bool:
+        """Whether a body of this size may come; refuses the request where not."""
+        if size_bytes <= bodies.MAX_BODY_BYTES:
+            return True
+        path = unquote_to_bytes(self._path.partition(b"?")[0]).decode("utf-8", "replace")
+        try:
+            bodies.check(path, size_bytes)
+        except ApiError as error:
+            self.refuse(error)
+            return False
+        return True
+
+    def refuse(self, error: ApiError) -> None:
+        """Responds with the error, and ends the connection once the client has read it."""
+        if self.is_refused:
+            return
+        self.is_refused = True
+        metrics.refused_requests.labels(str(error.status)).inc()
+        body = to_json(error.body())
+        headers = [*ERROR_HEADERS, (b"content-length", b"%d" % len(body)), (b"connection", b"close")]
+        reason = RESPONSES.get(error.status, b"Error")
+        lines = [b"HTTP/1.1 %d %s" % (error.status, reason), *(name + b": " + value for name, value in headers)]
+        self.transport.write(b"\r\n".join([*lines, b"", b""]) + (b"" if self._is_head() else body))
+        # Only our side: a client that still sends is listened to.
+        self.transport.loseWriteConnection()
+        self.setTimeout(None)
+        self._set_deadline(LINGER_SECONDS, self.transport.abortConnection)
+
+    def _is_head(self) -> bool:
+        return getattr(self, "_command", b"") == b"HEAD"
+
+    def _discard(self, size_bytes: int) -> None:
+        self._discarded_bytes += size_bytes
+        if self._discarded_bytes > MAX_DISCARDED_BYTES:
+            self.transport.abortConnection()
+
+    # --- deadlines ---
+
+    def _what_is_awaited(self) -> str:
+        if self._handlingRequest:
+            return ""
+        if not self.line_mode:
+            return "body"
+        return "head" if self._receivedHeaderSize or self._buffer else ""
+
+    def _await(self, part: str) -> None:
+        """Starts the deadline of a part of a request, or none. Twisted's own ends only silent connections."""
+        if part == self._awaited:
+            return
+        self._awaited = part
+        if part == "head":
+            self._set_deadline(MAX_HEAD_SECONDS, self._time_out)
+        elif part == "body":
+            self._body_bytes = 0
+            self._set_deadline(BODY_CHECK_SECONDS, self._check_progress)
+        else:
+            self._set_deadline(None, None)
+
+    def _check_progress(self) -> None:
+        self._deadline = None
+        if self._body_bytes < MIN_BODY_BYTES_PER_CHECK:
+            self._time_out()
+            return
+        self._body_bytes = 0
+        self._set_deadline(BODY_CHECK_SECONDS, self._check_progress)
+
+    def _time_out(self) -> None:
+        self._deadline = None
+        self.refuse(RequestTimedOut())
+
+    def _set_deadline(self, seconds: float | None, then: Any) -> None:
+        if self._deadline is not None and self._deadline.active():
+            self._deadline.cancel()
+        self._deadline = None if seconds is None else self.callLater(seconds, then)
+
+
 def install() -> None:
-    """Has daphne's HTTP factory build these requests."""
+    """Has daphne's HTTP factory serve connections and requests by these rules."""
+    connections = Connections()
+
+    def build_channel(factory: Any) -> Channel:
+        return Channel(connections)
+
     http_protocol.WebRequest = Request
+    http_protocol.HTTPFactory.protocol = build_channel

@@ -18,3 +18,4 @@ mover_lag = Histogram(
     "From the row of a kept event to the sockets' process.",
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60),
 )
+refused_requests = Counter("http_refused_requests", "HTTP requests refused before any application", ["status"])

@@ -24,6 +24,7 @@ from realtime.presence import SETTINGS_CHANGED, Presence
 from realtime.recovery import Record, Records
 from realtime.review import Review
 from realtime.socket import Socket
+from realtime.sockets import Sockets
 
 RECORD_CONNECTIONS: Final = 8
 STOP_PAUSE_SECONDS: Final = 0.2
@@ -43,7 +44,9 @@ class Switchboard:
         self.heart = Heart(self.limits)
         self.garbage = Garbage()
         self.floods = Floods()
+        self.sockets = Sockets()
         self._allowances: WeakValueDictionary[bytes, Allowance] = WeakValueDictionary()
+        self._document_allowances: WeakValueDictionary[bytes, Allowance] = WeakValueDictionary()
         self.connections: AsyncConnectionPool[Any] = pool(settings.DATABASE_URL)
         self.gate = Gate(self.connections)
         # The feed's connection blocks while the log is quiet, so it is its own; a storm of connects shares a few.
@@ -144,6 +147,14 @@ class Switchboard:
         if shared is None:
             shared = Allowance(self.limits.session_events_per_second, self.limits.session_burst)
             self._allowances[token_hash] = shared
+        return shared
+
+    def document_allowance_of(self, token_hash: bytes) -> Allowance:
+        """Bytes of updates to documents, which all sockets of a session here share."""
+        shared = self._document_allowances.get(token_hash)
+        if shared is None:
+            shared = Allowance(self.limits.document_bytes_per_second, self.limits.document_burst_bytes)
+            self._document_allowances[token_hash] = shared
         return shared
 
     def soon(self, work: Coroutine[Any, Any, None]) -> None:

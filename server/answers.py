@@ -3,11 +3,21 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.core.exceptions import TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
+from django.http.multipartparser import MultiPartParserError
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
-from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
+from server.core.errors import (
+    ApiError,
+    BadRequest,
+    FieldsInvalid,
+    FieldsMissing,
+    FormUnreadable,
+    NotAuthorized,
+    PathNotFound,
+)
 
 HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}
 
@@ -28,6 +38,12 @@ def install(api: NinjaAPI) -> None:
     @api.exception_handler(ValidationError)
     def on_validation_error(request: HttpRequest, error: ValidationError) -> HttpResponse:
         return answer(request, invalid(error.errors))
+
+    @api.exception_handler(MultiPartParserError)
+    @api.exception_handler(TooManyFieldsSent)
+    @api.exception_handler(TooManyFilesSent)
+    def on_unreadable_form(request: HttpRequest, error: Exception) -> HttpResponse:
+        return answer(request, FormUnreadable())
 
     @api.exception_handler(HttpError)
     def on_http_error(request: HttpRequest, error: HttpError) -> HttpResponse:

@@ -26,7 +26,12 @@ APP_HOSTS = [urlsplit(origin).netloc for origin in APP_ORIGINS]
 PAGES_HOST = urlsplit(PAGES_ORIGIN).netloc
 ALLOWED_HOSTS = [urlsplit(origin).hostname or "" for origin in [*APP_ORIGINS, PAGES_ORIGIN]]
 # Addresses of the proxies whose X-Forwarded-For is believed. Empty: the peer's own address counts.
-TRUSTED_PROXIES = env.words("DASH_TRUSTED_PROXIES")
+TRUSTED_PROXIES = env.networks("DASH_TRUSTED_PROXIES")
+if not TRUSTED_PROXIES and any(origin.startswith("https:") for origin in APP_ORIGINS):
+    raise InvalidSetting(
+        "DASH_APP_ORIGINS is https, so a proxy ends TLS in front of this process, and every client would have its"
+        " address: name the proxy in DASH_TRUSTED_PROXIES."
+    )
 
 # --- what it stands on ---------------------------------------------------------------------------------------------
 DATABASE_URL = env.url("DATABASE_URL", None, ("postgresql", "postgres"))
@@ -82,6 +87,7 @@ ROOT_URLCONF = "server.urls"
 WSGI_APPLICATION = "server.wsgi.application"
 MIDDLEWARE = [
     "server.core.requests.RequestMiddleware",
+    "server.core.bodies.BodyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "server.core.origins.OriginMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -107,9 +113,15 @@ METRICS_TOKEN = env.secret("DASH_METRICS_TOKEN", "")
 # What a web process may keep of the columns that segments are evaluated over.
 SEGMENT_CACHE_BYTES = env.whole("DASH_SEGMENT_CACHE_MB", 256) * 1024**2
 WEB_THREADS = env.whole("DASH_WEB_THREADS", 8, least=1)
+# Connections and sockets that a web process holds at once, in total and of one network (a /24 or /64).
+WEB_CONNECTIONS = env.whole("DASH_WEB_CONNECTIONS", 4_000, least=1)
+WEB_CONNECTIONS_OF_NETWORK = env.whole("DASH_WEB_CONNECTIONS_OF_NETWORK", 400, least=1)
+WEB_SOCKETS = env.whole("DASH_WEB_SOCKETS", 50_000, least=1)
+WEB_SOCKETS_OF_NETWORK = env.whole("DASH_WEB_SOCKETS_OF_NETWORK", 5_000, least=1)
 # Whether frames go to daphne's sockets past daphne (realtime/fast_path.py).
 SOCKET_FAST_PATH = env.flag("DASH_SOCKET_FAST_PATH", default=True)
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+# Bodies are bounded by their paths (server/core/bodies.py).
+DATA_UPLOAD_MAX_MEMORY_SIZE = None
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # larger files are streamed to disk
 UPLOAD_FOLDER = Path(env.text("DASH_UPLOAD_FOLDER", str(ROOT / ".local" / "uploads")))
 # Opens and clicks until they are in the database (server/delivery/wire/ingest.py).

@@ -6,7 +6,7 @@ from django.urls.resolvers import ResolverMatch, RoutePattern
 from ninja import NinjaAPI
 from pydantic_core import to_json
 
-from server import asyncapi
+from server import asyncapi, large_bodies
 from server.api import api
 from server.campaigns.api import pages as campaign_pages
 from server.client import index, late_asset
@@ -49,6 +49,8 @@ class ApiResolver(URLResolver):
                 self._literal[path] = match
         return match
 
+
+large_bodies.install()
 
 urlpatterns = [
     path("healthz", health.alive),

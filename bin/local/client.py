@@ -1,9 +1,11 @@
 """The browser's part: its packages, and its build in client/dist."""
 
+import os
 import shutil
 from collections.abc import Mapping
 
-from bin.local import console, npm, places, stamps
+from bin.local import console, npm, places, stamps, venv
+from bin.local.programs import Program
 
 DIST = places.CLIENT / "dist"
 _BUILDING = places.LOCAL / "client-build"
@@ -20,13 +22,18 @@ def install(*, environment: Mapping[str, str]) -> None:
     npm.install(places.CLIENT, environment=environment)
 
 
+def is_built() -> bool:
+    """Whether client/dist was built from these very sources."""
+    return _is_built_from(_sources())
+
+
 def build(*, environment: Mapping[str, str]) -> None:
     """Builds client/dist unless it was built from these very sources.
 
     It appears whole: a web process that starts meanwhile lists its files.
     """
-    wanted = stamps.of_tree(places.CLIENT, leave_out=_NOT_SOURCES)
-    if stamps.is_fresh(_STAMP, wanted) and (DIST / "index.html").exists():
+    wanted = _sources()
+    if _is_built_from(wanted):
         return
     install(environment=environment)
     console.say("Building the client")
@@ -39,3 +46,21 @@ def build(*, environment: Mapping[str, str]) -> None:
     _BUILDING.rename(DIST)
     shutil.rmtree(_PREVIOUS, ignore_errors=True)
     stamps.write(_STAMP, wanted)
+
+
+def build_program(*, environment: Mapping[str, str]) -> Program:
+    """`build` as a program, to run beside other work."""
+    argv = (str(venv.python()), "-m", "bin.local.client")
+    return Program(name="The client's build", argv=argv, environment=environment, folder=places.ROOT)
+
+
+def _sources() -> str:
+    return stamps.of_tree(places.CLIENT, leave_out=_NOT_SOURCES)
+
+
+def _is_built_from(sources: str) -> bool:
+    return stamps.is_fresh(_STAMP, sources) and (DIST / "index.html").exists()
+
+
+if __name__ == "__main__":
+    build(environment=os.environ)

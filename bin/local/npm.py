@@ -5,7 +5,7 @@ import threading
 from collections.abc import Mapping
 from pathlib import Path
 
-from bin.local import node, stamps
+from bin.local import node, stamps, stopwatch
 
 MANIFEST = ("package.json", "package-lock.json", ".npmrc")
 
@@ -26,7 +26,9 @@ def install(folder: Path, *, environment: Mapping[str, str]) -> None:
         if stamps.is_fresh(stamp, wanted):
             return
         print(f"Installing the locked npm packages of {folder.name}", flush=True)
-        if run(folder, "ci", "--loglevel=error", environment=environment):
+        with stopwatch.packages():
+            failed = run(folder, "ci", "--loglevel=error", environment=environment)
+        if failed:
             raise NpmError(f"The npm packages of {folder} could not be installed; npm's message above says why.")
         stamps.write(stamp, wanted)
 

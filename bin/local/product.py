@@ -21,14 +21,16 @@ from bin.local import (
     ports,
     procfile,
     programs,
+    schema,
     secret,
     sources,
+    stopwatch,
     surroundings,
     venv,
 )
 from bin.local.places import State
 from bin.local.programs import Program, ProgramError
-from bin.local.supervisor import Interrupted, Supervisor
+from bin.local.supervisor import Interrupted, Supervisor, Task
 
 PORT = 8000
 _SERVICES, _PROCESSES = 0, 1  # the processes are stopped before what they stand on
@@ -130,28 +132,37 @@ def _run(supervisor: Supervisor, options: Options, port: int) -> None:
     node.install()
     if "SMTP_URL" not in tools:
         mail.install(environment=tools)
-    if options.with_client:
-        prepare = client.install if options.develop else client.build
-        prepare(environment=tools)
+    building = _prepare_client(supervisor, options, tools) if options.with_client else None
 
     vite_port, server_port = (port, ports.prefer(port + 1)) if options.develop else (None, port)
     services = backing.choose(options.state, environment=tools, mail_port=options.mail_port)
-    environment = surroundings.product(options.state, port=server_port, app_port=vite_port, backing=services.settings)
+    settings = partial(
+        surroundings.product, options.state, port=server_port, app_port=vite_port, backing=services.settings
+    )
+    environment = settings()
     for program in services.programs:
         supervisor.start(program, rank=_SERVICES, log=options.state.log / f"{program.name}.log")
     for program in services.programs:
         supervisor.wait_until_ready(program)
+    demo = _prepare_data(supervisor, options.state, environment)
+    if building is not None:
+        supervisor.finish(building)
+    # Again: at a first start, ports that were free may be taken by now.
+    environment = settings()
     secret.write_private(options.state.environment, json.dumps(environment))
-
-    supervisor.run(management.program("migrate", "--no-input", environment=environment))
-    demo = _demo(supervisor, environment)
     processes = _processes(environment, server_port)
     if vite_port is not None and options.with_client:
         processes.append(_vite(environment, vite_port, server_port))
-    for program in processes:
+    # Those first whose readiness is awaited: beside the imports of the others they would take twice as long.
+    awaited = [program for program in processes if program.ready is not programs.always_ready]
+    for program in awaited:
         supervisor.start(program, rank=_PROCESSES)
-    for program in processes:
+    for program in awaited:
         supervisor.wait_until_ready(program)
+    sign_in = "" if demo is None else supervisor.finish(demo).strip()
+    for program in processes:
+        if program not in awaited:
+            supervisor.start(program, rank=_PROCESSES)
 
     addresses = Addresses(
         app=f"http://localhost:{port}",
@@ -162,19 +173,42 @@ def _run(supervisor: Supervisor, options: Options, port: int) -> None:
         submission=f"smtp://{ports.LOOPBACK}:{environment['DASH_SUBMISSION_PORT']}",
         submissions=f"smtps://{ports.LOOPBACK}:{environment['DASH_SUBMISSION_TLS_PORT']}",
         certificate=environment["DASH_SMTP_CERTIFICATE"],
-        demo=demo,
+        demo=sign_in,
     )
     secret.write_private(addresses_file(options.state), json.dumps(vars(addresses)))
     _announce(addresses)
     _stay(supervisor, [program.name for program in processes] if options.develop else [])
 
 
-def _demo(supervisor: Supervisor, environment: dict[str, str]) -> str:
-    """Loads the demo, which does nothing where it is loaded, and returns what it prints: the sign-in."""
-    if not management.has_command("demo") or environment["DASH_DEMO"] != "true":
-        return ""
-    console.say("Looking after the demo team")
-    return supervisor.run(management.program("demo", environment=environment)).strip()
+def _prepare_client(supervisor: Supervisor, options: Options, tools: dict[str, str]) -> Task | None:
+    """Installs the client's packages where they are needed, and begins its build unless it is built."""
+    if not options.develop and client.is_built():
+        return None
+    client.install(environment=tools)
+    if options.develop:
+        return None
+    console.say("Building the client")
+    return supervisor.begin(client.build_program(environment=tools))
+
+
+def _prepare_data(supervisor: Supervisor, state: State, environment: dict[str, str]) -> Task | None:
+    """Migrates the database if needed, and begins the demo command, which prints how to sign in.
+
+    A new demo is loaded before the product runs. One that exists is only checked, while the product starts.
+    """
+    url = environment["DATABASE_URL"]
+    is_current = schema.is_current(state, url=url)
+    if not is_current:
+        supervisor.run(management.program("migrate", "--no-input", environment=environment))
+    demo = None
+    if environment["DASH_DEMO"] == "true":
+        console.say("Checking the demo team" if is_current else "Preparing the demo team")
+        demo = supervisor.begin(management.program("demo", environment=environment))
+    if not is_current:
+        if demo is not None:
+            supervisor.finish(demo)
+        schema.record(state, url=url)
+    return demo
 
 
 def _processes(environment: dict[str, str], port: int) -> list[Program]:
@@ -228,7 +262,7 @@ def _answers_ready(port: int) -> Callable[[], bool]:
 
 
 def _announce(addresses: Addresses) -> None:
-    lines = ["", "Dashboard SMTP is ready.", f"  The app         {addresses.app}"]
+    lines = ["", f"Dashboard SMTP is ready after {stopwatch.describe()}.", f"  The app         {addresses.app}"]
     if addresses.inbox:
         lines.append(f"  The mail inbox  {addresses.inbox}   (every mail it sends ends here)")
     lines.append(f"  Mail submission {addresses.submission}   (STARTTLS, user `apikey`, an API key as the password)")

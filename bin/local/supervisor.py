@@ -38,6 +38,23 @@ class _Child:
     start_again_at: float | None = None
 
 
+@dataclass(eq=False)
+class Task:
+    """A program that ends by itself, with its output."""
+
+    program: Program
+    process: "subprocess.Popen[bytes]"
+    output: IO[bytes]
+    said: str = ""
+
+    def stop(self) -> None:
+        """Ends the program if it still runs, and reads its output."""
+        programs.stop(self.program, self.process)
+        self.output.seek(0)
+        self.said = self.output.read().decode(errors="replace")
+        self.output.close()
+
+
 class Supervisor:
     """Runs in one thread. Used as a context manager: leaving it stops every program, the latest rank first.
 
@@ -49,6 +66,7 @@ class Supervisor:
         self._pids = pids
         self._patient = patient
         self._children: dict[str, _Child] = {}
+        self._tasks: list[Task] = []
         self._selector = selectors.DefaultSelector()
         self._interrupted = False
         self._earlier: dict[signal.Signals, signal._HANDLER] = {}
@@ -81,18 +99,25 @@ class Supervisor:
 
     def run(self, program: Program) -> str:
         """Runs a program that ends by itself and returns what it said. Raises ProgramError when it failed."""
-        with tempfile.TemporaryFile() as output:
-            process = programs.start(program, output=output)
-            try:
-                while not programs.has_ended(process):
-                    self.tick()
-            finally:
-                programs.stop(program, process)
-            output.seek(0)
-            said = output.read().decode(errors="replace")
-        if process.returncode:
-            raise ProgramError(f"{program.name} failed with {process.returncode}:\n{said}")
-        return said
+        return self.finish(self.begin(program))
+
+    def begin(self, program: Program) -> Task:
+        """Starts a program that ends by itself, to be waited for by `finish`."""
+        output = tempfile.TemporaryFile()  # noqa: SIM115 -- closed with the task
+        task = Task(program, programs.start(program, output=output), output)
+        self._tasks.append(task)
+        return task
+
+    def finish(self, task: Task) -> str:
+        """Waits for the program's end and returns what it said. Raises ProgramError when it failed."""
+        if task in self._tasks:
+            while not programs.has_ended(task.process):
+                self.tick()
+            self._tasks.remove(task)
+            task.stop()
+        if task.process.returncode:
+            raise ProgramError(f"{task.program.name} failed with {task.process.returncode}:\n{task.said}")
+        return task.said
 
     def restart(self, name: str) -> None:
         """Stops the program in order and starts it anew; this is no crash."""
@@ -184,6 +209,9 @@ class Supervisor:
 
     def _stop_all(self) -> None:
         self._interrupted = False
+        for task in self._tasks:
+            task.stop()
+        self._tasks.clear()
         for rank in sorted({child.rank for child in self._children.values()}, reverse=True):
             self._stop_together([child for child in self._children.values() if child.rank == rank])
         self._children.clear()

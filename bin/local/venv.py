@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bin.local import places, stamps
+from bin.local import places, stamps, stopwatch
 
 PYTHON = (3, 11)
 LOCK = places.ROOT / "requirements-dev.txt"
@@ -33,6 +33,7 @@ def enter() -> None:
     if not places.VENV.is_symlink():
         _fill()
     if Path(sys.prefix).resolve() != places.VENV.resolve():
+        stopwatch.hand_over()
         os.execv(python(), [str(python()), *sys.argv])  # noqa: S606
 
 
@@ -48,7 +49,9 @@ def _fill() -> None:
         subprocess.run([_system_python(), "-m", "venv", str(places.VENV)], check=True)
     print("Installing the locked Python requirements (the first time this takes a few minutes)", flush=True)
     install = [str(python()), "-m", "pip", "install", "--quiet", "--require-hashes", "--no-deps", "-r", str(LOCK)]
-    if subprocess.run(install, check=False).returncode:
+    with stopwatch.packages():
+        failed = subprocess.run(install, check=False).returncode
+    if failed:
         raise SystemExit("The Python requirements could not be installed; pip's message above says why.")
     stamps.write(stamp, wanted)
 

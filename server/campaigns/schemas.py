@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
-from pydantic import Field, field_validator
+from pydantic import ConfigDict, Field, field_validator
 
 from server.campaigns.extras import CalendarEvent, Footer, Utm, UtmDefaultsOut
 from server.campaigns.limits import (
@@ -30,6 +30,7 @@ from server.campaigns.states import CampaignStatus
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, BigId, CalendarDate, Flag, WallDateTime
+from server.delivery.content.markdown import MOST_CHARACTERS
 
 Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH)]
 Subject = Annotated[str, Field(max_length=SUBJECT_LENGTH)]
@@ -38,8 +39,16 @@ Category = Annotated[str, Field(max_length=CATEGORY_LENGTH)]
 PlainText = Annotated[str, Field(max_length=PLAIN_LENGTH)]
 
 
+def _markdown_bound(schema: dict[str, Any]) -> None:
+    """Says in the contract that Markdown, the default kind, is refused earlier than HTML (documentTooLarge)."""
+    is_markdown = {"properties": {"kind": {"const": ContentKind.MARKDOWN.value}}}
+    schema |= {"if": is_markdown, "then": {"properties": {"body": {"maxLength": MOST_CHARACTERS}}}}
+
+
 class Content(Schema):
     """What is written. `starter` is used by Markdown alone; a document is written in the editor, and has no `body`."""
+
+    model_config = ConfigDict(json_schema_extra=_markdown_bound)
 
     kind: ContentKind = ContentKind.MARKDOWN
     starter: StarterName = StarterName.LETTER

@@ -2,8 +2,8 @@
 
     @router.get("", auth=Access(permission="contact.view", feature=Feature("contactManagement")))
 
-The checks run in this order, and the first that fails answers: token, kind of token, locked user, operator,
-suspended team, locked team, expired plan, area of the vendor, role permission, plan feature.
+The checks run in this order, and the first that fails answers: token, kind of token, locked user, operator and
+their second factor, suspended team, locked team, expired plan, area of the vendor, role permission, plan feature.
 A session that may only pay is one more kind.
 """
 
@@ -21,6 +21,7 @@ from server.core.errors import (
     FeatureDisabled,
     ForcedOut,
     NotAuthorized,
+    SecondFactorMissing,
     TokenInvalid,
     UserExpired,
     UserLocked,
@@ -102,6 +103,8 @@ class Access:
             raise NotAuthorized
         if caller.locked:
             raise UserLocked
+        if self.operator and caller.is_operator_without_factor:
+            raise SecondFactorMissing
         if self.operator and not caller.is_operator:
             raise NotAuthorized
         if caller.suspended and not self.while_suspended:
@@ -123,15 +126,17 @@ class Access:
 class Public:
     """An operation that takes no token (HTTP-23). `why` says what keeps it from being abused.
 
-    `per_minute` is how many such calls one network may make; None where nothing is worth counting.
+    `per_minute` is how many such calls one network may make; None where nothing is worth counting. `in_all_per_minute`
+    bounds the calls of all networks together, where each sends an email to an address of the caller's choice.
     """
 
     why: str
     per_minute: int | None = None
+    in_all_per_minute: int | None = None
 
     def __call__(self, request: HttpRequest) -> bool:
         if self.per_minute is not None:
-            rates.check_operation(request, per_minute=self.per_minute)
+            rates.check_operation(request, per_minute=self.per_minute, in_all_per_minute=self.in_all_per_minute)
         return True
 
 

@@ -95,6 +95,14 @@ class NotAuthorized(ApiError):
     message = "You not authorized to access this resources"
 
 
+class SecondFactorMissing(ApiError):
+    """An operator whose session has passed no authenticator app."""
+
+    code = "secondFactorMissing"
+    status = 403
+    message = "Set up an authenticator app to use the support console"
+
+
 class UserSuspended(ApiError):
     """ERR-11, ERR-139: the team is suspended."""
 
@@ -149,6 +157,46 @@ class MethodNotAllowed(ApiError):
     code = "methodNotAllowed"
     status = 405
     message = "This address does not take that method"
+
+
+class RequestTimedOut(ApiError):
+    """The head or the body of a request came too slowly."""
+
+    code = "requestTimedOut"
+    status = 408
+    message = "The request took too long to arrive. Try again"
+
+
+class BodyTooLarge(ApiError):
+    """The payload carries `limitBytes`."""
+
+    code = "bodyTooLarge"
+    status = 413
+    message = "The request is too large"
+
+
+class AddressTooLong(ApiError):
+    """The request line is over the web server's limit."""
+
+    code = "addressTooLong"
+    status = 414
+    message = "The address is too long"
+
+
+class HeadersTooLarge(ApiError):
+    """The headers are over the web server's limits."""
+
+    code = "headersTooLarge"
+    status = 431
+    message = "The headers of the request are too large"
+
+
+class FormUnreadable(ApiError):
+    """A multipart form that can't be parsed, or has too many fields or files."""
+
+    code = "formUnreadable"
+    status = 400
+    message = "The form could not be read"
 
 
 class InProgress(ApiError):

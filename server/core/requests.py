@@ -9,8 +9,10 @@ import structlog
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from prometheus_client import Counter, Histogram
 
+from server.core import shared_address
 from server.core.errors import BadRequest, MethodNotAllowed, PathNotFound, ServerFailure
 from server.core.network import Address, client_address
+from server.core.paths import loggable_path
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._\-]{8,64}")
 REQUESTS = Counter("http_requests", "Requests answered", ["method", "route", "status"])
@@ -39,13 +41,15 @@ class RequestMiddleware:
             response = JsonResponse(MethodNotAllowed().body(), status=MethodNotAllowed.status)
             response["Allow"] = ", ".join(sorted(METHODS))
         response["X-Request-ID"] = request_id
+        address = client_address(request)
+        shared_address.watch.note(address, has_forwarded="X-Forwarded-For" in request.headers)
         ended(
             request.method or "",
             request.path,
             route=request.resolver_match.route if request.resolver_match else "unmatched",
             status=response.status_code,
             seconds=time.perf_counter() - started,
-            address=client_address(request),
+            address=address,
         )
         return response
 
@@ -66,7 +70,7 @@ def ended(method: str, path: str, *, route: str, status: int, seconds: float, ad
     log.info(
         "request",
         method=method,
-        path=path,
+        path=loggable_path(path, route=route),
         status=status,
         milliseconds=round(seconds * 1000, 1),
         address=str(address),

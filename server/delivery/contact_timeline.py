@@ -9,6 +9,7 @@ from typing import Any
 
 from server.contacts.schemas.timeline import MailRef
 from server.contacts.timeline import Asked, Entry, Source, register
+from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime.filling import fill_text
 from server.delivery.models import Origin
 from server.delivery.sql import contact_timeline as sql
@@ -52,10 +53,13 @@ def _mail(row: Mapping[str, Any]) -> MailRef:
 
 
 def _subject(row: Mapping[str, Any]) -> str:
-    """As the contact read it; as it was written where the recipient is gone."""
+    """As the contact read it; as it was written where the recipient is gone, or where it is too large to be filled."""
     if row["tagged"] is None or row["fields"] is None:
         return str(row["subject"])
-    return fill_text(from_data(_json(row["tagged"])), {**_json(row["fields"]), "email": row["email"]})
+    try:
+        return fill_text(from_data(_json(row["tagged"])), {**_json(row["fields"]), "email": row["email"]})
+    except DocumentTooLarge:
+        return str(row["subject"])
 
 
 def _json(value: Any) -> Any:

@@ -16,6 +16,8 @@ MOST_VALUE_DEPTH: Final = 16
 MOST_AUTHORS: Final = 32
 MOST_STRUCTS: Final = 30_000
 LONGEST_KEY: Final = 256
+# A name, a colour and two places: some hundred bytes, which everyone in the document is told.
+MAX_AWARENESS_BYTES: Final = 4 * 1024
 
 # What is kept beside it.
 NAME_LENGTH: Final = 120

@@ -161,6 +161,23 @@ def read_state(data: bytes) -> dict[int, int]:
     return state
 
 
+def read_awareness(data: bytes) -> int:
+    """The one client that a state of y-protocols' awareness is of. Raises Malformed, and TooLarge."""
+    if len(data) > limits.MAX_AWARENESS_BYTES:
+        raise TooLarge("awareness", limits.MAX_AWARENESS_BYTES)
+    reader = _Reader(data)
+    if reader.count() != 1:
+        raise Malformed("states of several clients")
+    client = reader.number(LARGEST_CLIENT)
+    reader.number(LARGEST_CLOCK)
+    try:
+        json.loads(reader.text(), parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise Malformed("no JSON") from error
+    reader.end()
+    return client
+
+
 class _Reader:
     """Bytes, from the first to the last. Every count is at most what is left."""
 
@@ -252,17 +269,23 @@ class _Reader:
             if clock > LARGEST_CLOCK:
                 raise Malformed("a clock too large")
             found.spans[client] = start, clock
-        self._deletions(found)
+        self._deletions(found, trusted=trusted)
         self.end()
         return found
 
-    def _deletions(self, found: Update) -> None:
+    def _deletions(self, found: Update, *, trusted: bool) -> None:
+        ranges = 0
         for _ in range(self.count()):
             client = self.number(LARGEST_CLIENT)
             if client in found.deleted:
                 raise Malformed("deletions of a client twice")
             furthest = 0
-            for _ in range(self.count()):
+            amount = self.count()
+            ranges += amount
+            # Told before they are read: two bytes are enough for one.
+            if ranges > limits.MOST_STRUCTS and not trusted:
+                raise TooLarge("structs", limits.MOST_STRUCTS)
+            for _ in range(amount):
                 start = self.number(LARGEST_CLOCK)
                 end = start + self._length()
                 found.edges.update((Id(client, start), Id(client, end)))

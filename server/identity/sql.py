@@ -14,6 +14,7 @@ SELECT session.id AS session_id,
        session.ended_at,
        greatest(session.last_seen_at, parent.last_seen_at) AS last_seen_at,
        session.payment_only,
+       session.passed_at,
        session.expires_at,
        account.id AS user_id,
        account.email,
@@ -23,6 +24,8 @@ SELECT session.id AS session_id,
        account.is_operator,
        account.locked_at,
        account.validated_at,
+       EXISTS (SELECT FROM identity_authenticator app
+                WHERE app.user_id = account.id AND app.confirmed_at IS NOT NULL) AS has_app,
        team.id AS team_id,
        team.name AS team_name,
        team.vendor,
@@ -96,12 +99,18 @@ def take_attempt(key: str, *, most: int, now: datetime, stale: datetime) -> bool
         return cursor.fetchone() is not None
 
 
-def take_round(key: str, *, size: int, now: datetime, first: timedelta, longest: timedelta, stale: datetime) -> bool:
-    """Counts an attempt unless a round is used up and its wait is not over: one statement, as above."""
+def take_round(
+    key: str, *, size: int, now: datetime, first: timedelta, longest: timedelta, stale: datetime
+) -> int | None:
+    """Counts an attempt unless a round is used up and its wait is not over: one statement, as above.
+
+    Returns the count, None where nothing was counted.
+    """
     values: dict[str, Any] = {"key": key, "size": size, "now": now, "first": first, "longest": longest, "stale": stale}
     with connection.cursor() as cursor:
         cursor.execute(TAKE_ROUND, values)
-        return cursor.fetchone() is not None
+        found = cursor.fetchone()
+        return found[0] if found else None
 
 
 def spend_assertion(jti_hash: bytes, *, expires_at: datetime) -> bool:

@@ -1,7 +1,7 @@
 """What a caller of the transactional API can see: everything that a team has, or what its API key is bound to.
 
-Every selector of messages, batches, events and statistics takes a `Binding` where it would take a team, so that no
-operation can forget it. Which bindings an operation accepts stands in its `TrxAccess`.
+Selectors of messages, batches, events and statistics take a `Binding` instead of a team, so that no operation can
+forget it. `TrxAccess` says which bindings an operation accepts.
 """
 
 from dataclasses import dataclass

@@ -45,6 +45,14 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True)
+class FilePart:
+    """A file as it is in the message. It is made once, for a batch has it in each of its messages."""
+
+    raw: bytes
+    is_inline: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Parts:
     """What a message is made of. `text` and `html` are quoted-printable already, or None where there is none."""
 
@@ -56,7 +64,7 @@ class Parts:
     reply_to: str = ""
     text: bytes | None = None
     html: bytes | None = None
-    attachments: Sequence[Attachment] = ()
+    files: Sequence[FilePart] = ()
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -81,16 +89,16 @@ def compose(parts: Parts) -> bytes:
 
 
 def content(parts: Parts) -> bytes:
-    """What the parts say, with the header fields that describe it, to stand last in a header. Raises as `compose`."""
-    inline = [each for each in parts.attachments if each.content_id]
-    files = [each for each in parts.attachments if not each.content_id]
+    """What the parts say, with the header fields that describe it, to stand last in a header."""
+    inline = [each.raw for each in parts.files if each.is_inline]
+    files = [each.raw for each in parts.files if not each.is_inline]
     html = None if parts.html is None else _text("html", parts.html)
     if html is not None and inline:
-        html = _multi("related", [html, *map(_file, inline)])
+        html = _multi("related", [html, *inline])
     text = None if parts.text is None else _text("plain", parts.text)
     bodies = [part for part in (text, html) if part is not None]
     body = bodies[0] if len(bodies) == 1 else _multi("alternative", bodies) if bodies else _text("plain", b"")
-    return _multi("mixed", [body, *map(_file, files)]) if files else body
+    return _multi("mixed", [body, *files]) if files else body
 
 
 def _text(kind: str, content: bytes) -> bytes:
@@ -109,7 +117,8 @@ def _multi(kind: str, parts: Sequence[bytes]) -> bytes:
     return head.encode() + b"".join(mark + b"\r\n" + part + b"\r\n" for part in parts) + mark + b"--\r\n"
 
 
-def _file(attachment: Attachment) -> bytes:
+def file_part(attachment: Attachment) -> FilePart:
+    """A file in base64 with its header. Raises ContentInvalid for a type that is none."""
     if not _TYPE.fullmatch(attachment.type):
         raise ContentInvalid(payload={"cause": "attachmentType", "name": attachment.name[:100]})
     how = "inline" if attachment.content_id else "attachment"
@@ -121,7 +130,8 @@ def _file(attachment: Attachment) -> bytes:
     if attachment.content_id:
         lines.append(f"Content-ID: <{attachment.content_id}>\r\n".encode())
     raw = b64encode(attachment.content)
-    return b"".join(lines) + b"\r\n" + b"\r\n".join(raw[at : at + _LINE] for at in range(0, len(raw), _LINE))
+    body = b"\r\n".join(raw[at : at + _LINE] for at in range(0, len(raw), _LINE))
+    return FilePart(b"".join([*lines, b"\r\n", body]), is_inline=bool(attachment.content_id))
 
 
 def _named(name: str) -> bytes:

@@ -87,7 +87,7 @@ class FromNotAllowed(Replied, ApiError):
 
 
 class MessageTooLarge(Replied, ApiError):
-    """The payload carries size and limit, in bytes."""
+    """The payload carries limit, in bytes, and size, or a `cause`: filled (merge tags made it so) or batch."""
 
     code = "messageTooLarge"
     status = 413

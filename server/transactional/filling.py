@@ -22,10 +22,11 @@ from server.delivery.content.markup import Marks, Placer
 from server.delivery.errors import DocumentTooLarge, InvalidTag
 from server.delivery.mime import headers
 from server.delivery.mime.filling import MOST_TURNS, Program, fill_text
+from server.delivery.tags.budget import MAX_FILL_STEPS, Budget
 from server.delivery.tags.grammar import Tag, parse, parse_text, split
 from server.delivery.tags.tree import Context, For, If, Node, Path, Value, told_in
 from server.delivery.tags.values import is_true, items_at, look_up
-from server.transactional.errors import TemplateNotUsable
+from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 
 MOST_MISSING = 100  # names that are told
 
@@ -61,27 +62,33 @@ class ContentProgram:
         self._html = Program(html_runs) if html_runs else None
         self._text = Program(text_runs)
 
-    def fill(self, data: Mapping[str, Any]) -> Filled:
+    def fill(self, data: Mapping[str, Any], budget: Budget | None = None) -> Filled:
         """The content for these values; what is missing gives its fallback or nothing.
 
-        Raises TemplateNotUsable where its repeats take more turns than one message may.
+        `budget` is a new one, from which the caller reads afterwards what filling took. Raises TemplateNotUsable where
+        repeats take more turns than one message may, or filling more steps, and MessageTooLarge for more output.
         """
-        fields = dict(data)
-        for part in self._repeating:
-            _check_turns(part, fields)
-        return Filled(
-            subject=headers.harmless(fill_text(self._subject, fields)).strip(),
-            html=None if self._html is None else b"".join(self._html.fill(fields, b"")),
-            text=b"".join(self._text.fill(fields, b"")),
-        )
+        fields, budget = dict(data), budget or Budget()
+        with _within_budget():
+            for part in self._repeating:
+                _check_turns(part, fields)
+            return Filled(
+                subject=headers.harmless(fill_text(self._subject, fields, budget)).strip(),
+                html=None if self._html is None else b"".join(self._html.fill(fields, b"", budget)),
+                text=b"".join(self._text.fill(fields, b"", budget)),
+            )
 
     def missing(self, data: Mapping[str, Any]) -> list[str]:
-        """Names that are to be written for these values, hold nothing and have no fallback; each once, in order."""
+        """Names that are to be written for these values, hold nothing and have no fallback; each once, in order.
+
+        Raises TemplateNotUsable where finding them takes too many steps.
+        """
         found: dict[str, None] = {}
-        for part in self._parts:
-            walk = _Walk()
-            walk.through(part, dict(data))
-            found |= walk.missing
+        with _within_budget():
+            for part in self._parts:
+                walk = _Walk()
+                walk.through(part, dict(data))
+                found |= walk.missing
         return list(found)[:MOST_MISSING]
 
 
@@ -91,6 +98,7 @@ class _Walk:
     def __init__(self) -> None:
         self.missing: dict[str, None] = {}
         self.turns = 0
+        self._budget = Budget()
 
     @property
     def cut(self) -> bool:
@@ -98,21 +106,25 @@ class _Walk:
         return self.turns > MOST_TURNS
 
     def through(self, nodes: Sequence[Node], fields: Mapping[str, Any]) -> None:
-        """Walks the nodes, as far as the turns reach."""
+        """Walks the nodes, as far as the turns reach. Raises DocumentTooLarge beyond the steps of a message."""
+        self._budget.step(len(nodes))
         for node in nodes:
             match node:
                 case Value(path, filters) if path and not any(step.name == "fallback" for step in filters):
                     self._note(path, fields)
                 case If(branches, otherwise):
-                    chosen = next((body for test, body in branches if is_true(test, fields)), otherwise)
+                    chosen = next((body for test, body in branches if is_true(test, fields, self._budget)), otherwise)
                     self.through(chosen, fields)
                 case For(variable, path, body):
                     self._note(path, fields)
-                    for item in items_at(fields, path):
+                    items = items_at(fields, path)
+                    inner = {**fields} if items else {}
+                    for item in items:
                         self.turns += 1
                         if self.cut:
                             return
-                        self.through(body, {**fields, variable: item})
+                        inner[variable] = item
+                        self.through(body, inner)
 
     def _note(self, path: Path, fields: Mapping[str, Any]) -> None:
         if look_up(fields, path) is None and len(self.missing) < MOST_MISSING:
@@ -153,6 +165,18 @@ def _all(nodes: Sequence[Node]) -> Iterator[Node]:
                 yield from _all(tuple(chain(*(body for _, body in branches), otherwise)))
             case For(body=body):
                 yield from _all(body)
+
+
+@contextmanager
+def _within_budget() -> Iterator[None]:
+    """Says of one message of a caller what the budget of filling says of a document."""
+    try:
+        yield
+    except DocumentTooLarge as error:
+        about = error.payload or {}
+        if about["what"] == "filled.bytes":
+            raise MessageTooLarge(payload={"limit": about["most"], "cause": "filled"}) from error
+        raise TemplateNotUsable(payload={"cause": "tooManySteps", "most": MAX_FILL_STEPS}) from error
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from uuid import UUID
 from server.core import clock
 from server.core.callers import Caller
 from server.plans.features import UNLIMITED, limits_of, read_groups
+from server.transactional import permissions
 from server.transactional.bindings import Binding
 
 AREA = "transactionalEmail"
@@ -77,6 +78,13 @@ Actor = Caller | KeyIdentity
 def binding_of(actor: Actor) -> Binding:
     """What the caller can see: a person the whole team, as far as the role allows."""
     return actor.binding if isinstance(actor, KeyIdentity) else Binding(actor.team_id)
+
+
+def can_manage(actor: Actor) -> bool:
+    """Whether the caller changes what the team has set up; who only reads is shown no addresses that hold secrets."""
+    if isinstance(actor, KeyIdentity):
+        return "manage" in actor.scopes and not actor.binding.kinds
+    return actor.may(permissions.EDIT)
 
 
 def of_row(row: Mapping[str, Any], *, neighbourhood: str = "") -> KeyIdentity:

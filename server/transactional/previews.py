@@ -5,20 +5,19 @@ Both are a tenant's: the HTML is shown in a sandboxed frame, where nothing runs 
 ever saved. Who was given the addresses was noted as its reader.
 """
 
-import email
-import email.policy
 import re
 from base64 import b64encode
 from collections.abc import Sequence
-from dataclasses import dataclass
-from email.message import EmailMessage, Message, MIMEPart
-from urllib.parse import quote
+from contextlib import suppress
+from dataclasses import dataclass, field
+from urllib.parse import quote, unquote
 from uuid import UUID
 
 from django.conf import settings
 from django.core import signing
 
 from server.core.errors import NotFound
+from server.transactional.mime.parts import Part, TooManyParts, leaves
 from server.transactional.services import bodies
 
 PREFIX = "/preview/messages/"
@@ -31,6 +30,9 @@ LONGEST_NAME = 200
 _UNNAMEABLE = re.compile(r"[\x00-\x1f\x7f/\\:]+")
 MOST_TEXT = 200_000
 MOST_INLINE_BYTES = 5 * 1024 * 1024
+MAX_INLINED_BYTES = 20 * 1024 * 1024  # of all pictures of a page, in base64, each as often as it is shown
+_CONTENT_ID = re.compile(r"""cid:([^\s"'<>()\\]{1,250})""")
+_PICTURE = re.compile(r"image/[a-z0-9.+-]{1,60}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +56,14 @@ class Preview:
 
 def preview(*, team_id: UUID, message_id: UUID) -> Preview:
     """What the message shows. Raises BodyGone."""
-    message = _parsed(bodies.opened(team_id=team_id, message_id=message_id))
-    text = message.get_body(preferencelist=("plain",))
-    html = message.get_body(preferencelist=("html",))
+    message = _opened(team_id, message_id)
     signed = signing.dumps({"t": str(team_id), "m": str(message_id)}, salt=_SALT)
     return Preview(
-        html_url=f"{settings.PAGES_ORIGIN}{PREFIX}{quote(signed, safe=':')}" if html is not None else None,
-        text=_content(text)[:MOST_TEXT] if text is not None else "",
+        html_url=f"{settings.PAGES_ORIGIN}{PREFIX}{quote(signed, safe=':')}" if message.html is not None else None,
+        text=message.text_of(message.plain)[:MOST_TEXT] if message.plain is not None else "",
         files=[
-            File(_name(part), part.get_content_type(), len(_raw(part)), _file_url(team_id, message_id, number))
-            for number, part in enumerate(message.iter_attachments())
+            File(_name(part), part.kind, len(message.content_of(part)), _file_url(team_id, message_id, number))
+            for number, part in enumerate(message.files())
         ],
     )
 
@@ -74,9 +74,9 @@ def file(signed: str) -> tuple[str, bytes]:
         data = signing.loads(signed, salt=_FILE_SALT, max_age=ADDRESS_SECONDS)
     except signing.BadSignature:
         raise NotFound from None
-    message = _parsed(bodies.opened(team_id=UUID(data["t"]), message_id=UUID(data["m"])))
-    part = list(message.iter_attachments())[data["n"]]
-    return _name(part) or "attachment", _raw(part)
+    message = _opened(UUID(data["t"]), UUID(data["m"]))
+    part = message.files()[data["n"]]
+    return _name(part) or "attachment", message.content_of(part)
 
 
 def _file_url(team_id: UUID, message_id: UUID, number: int) -> str:
@@ -84,17 +84,8 @@ def _file_url(team_id: UUID, message_id: UUID, number: int) -> str:
     return f"{settings.PAGES_ORIGIN}{FILES_PREFIX}{quote(signed, safe=':')}"
 
 
-def _name(part: MIMEPart) -> str:
-    return _UNNAMEABLE.sub("_", part.get_filename() or "").strip()[:LONGEST_NAME]
-
-
-def _raw(part: MIMEPart) -> bytes:
-    raw = part.get_payload(decode=True)
-    if isinstance(raw, bytes):
-        return raw
-    # A mail within the mail is no bytes yet.
-    inner = part.get_payload()
-    return b"".join(each.as_bytes() for each in inner if isinstance(each, Message)) if isinstance(inner, list) else b""
+def _name(part: Part) -> str:
+    return _UNNAMEABLE.sub("_", part.name).strip()[:LONGEST_NAME]
 
 
 def page(signed: str) -> str:
@@ -103,29 +94,80 @@ def page(signed: str) -> str:
         data = signing.loads(signed, salt=_SALT, max_age=ADDRESS_SECONDS)
     except signing.BadSignature:
         raise NotFound from None
-    message = _parsed(bodies.opened(team_id=UUID(data["t"]), message_id=UUID(data["m"])))
-    html = message.get_body(preferencelist=("html",))
-    if html is None:
+    message = _opened(UUID(data["t"]), UUID(data["m"]))
+    if message.html is None:
         raise NotFound
-    text = _content(html)
-    for part in message.walk():
-        name = (part.get("Content-ID") or "").strip("<> ")
-        if name and part.get_content_maintype() == "image":
-            raw = part.get_payload(decode=True)
-            if isinstance(raw, bytes) and len(raw) <= MOST_INLINE_BYTES:
-                text = text.replace(f"cid:{name}", f"data:{part.get_content_type()};base64,{b64encode(raw).decode()}")
+    text = _Pictures(message, MAX_INLINED_BYTES).put_into(message.text_of(message.html))
     # In a frame without rights to navigate its parent, links open a tab of their own.
     return f'<base target="_blank">{text}'
 
 
-def _parsed(mime: bytes) -> EmailMessage:
-    return email.message_from_bytes(mime, policy=email.policy.default)
+@dataclass(frozen=True, slots=True)
+class _Message:
+    """A stored message and its parts, as far as they are read (mime/parts.py)."""
+
+    mime: bytes
+    parts: Sequence[Part]
+    plain: Part | None
+    html: Part | None
+
+    def text_of(self, part: Part) -> str:
+        return part.text(self.mime) or ""
+
+    def content_of(self, part: Part) -> bytes:
+        try:
+            return part.content(self.mime)
+        except (ValueError, LookupError):
+            return self.mime[part.body : part.end]
+
+    def files(self) -> list[Part]:
+        """What a reader is offered to save: neither what is read, nor pictures that the HTML shows."""
+        html = self.text_of(self.html) if self.html is not None else ""
+        shown = {unquote(found[1]) for found in _CONTENT_ID.finditer(html)}
+        return [
+            part
+            for part in self.parts
+            if part is not self.plain
+            and part is not self.html
+            and (part.is_attachment or part.name or not part.kind.startswith("text/"))
+            and not (part.content_id in shown and not part.is_attachment)
+        ]
 
 
-def _content(part: MIMEPart) -> str:
-    raw = part.get_payload(decode=True)
-    charset = part.get_content_charset("utf-8")
-    try:
-        return raw.decode(charset, "replace") if isinstance(raw, bytes) else ""
-    except LookupError:
-        return raw.decode("utf-8", "replace") if isinstance(raw, bytes) else ""
+def _opened(team_id: UUID, message_id: UUID) -> _Message:
+    mime = bodies.opened(team_id=team_id, message_id=message_id)
+    parts: list[Part] = []
+    with suppress(TooManyParts):  # shown as far as it is read
+        parts.extend(leaves(mime))
+    return _Message(mime, parts, _first(parts, "text/plain"), _first(parts, "text/html"))
+
+
+def _first(parts: Sequence[Part], kind: str) -> Part | None:
+    return next((part for part in parts if part.kind == kind and not part.is_attachment), None)
+
+
+@dataclass(slots=True)
+class _Pictures:
+    """The pictures of a message, put into its HTML as often as MAX_INLINED_BYTES allow."""
+
+    message: _Message
+    left: int
+    _addresses: dict[str, str] = field(default_factory=dict)
+
+    def put_into(self, html: str) -> str:
+        """The HTML; a picture for which there is no room stays the `cid:` that it was."""
+        by_name = {part.content_id: part for part in self.message.parts if _PICTURE.fullmatch(part.kind)}
+        return _CONTENT_ID.sub(lambda found: self._address(by_name.get(unquote(found[1]))) or found[0], html)
+
+    def _address(self, part: Part | None) -> str:
+        if part is None or not part.content_id or part.end - part.body > self.left:
+            return ""
+        address = self._addresses.get(part.content_id)
+        if address is None:
+            raw = self.message.content_of(part)
+            address = f"data:{part.kind};base64,{b64encode(raw).decode()}" if len(raw) <= MOST_INLINE_BYTES else ""
+            self._addresses[part.content_id] = address
+        if len(address) > self.left:
+            return ""
+        self.left -= len(address)
+        return address

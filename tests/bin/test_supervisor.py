@@ -174,3 +174,31 @@ def test_a_program_ends_when_its_watch_is_killed(tmp_path: Path) -> None:
 
     orphan = int((tmp_path / "pid").read_text())
     until(lambda: not lives(orphan), breathe)
+
+
+def test_tasks_run_side_by_side(tmp_path: Path) -> None:
+    waits = "import pathlib, time\nwhile not pathlib.Path('there').exists(): time.sleep(0.01)\nprint('waited')"
+    makes = "import pathlib; pathlib.Path('there').touch(); print('made')"
+
+    with Supervisor() as watch:
+        waiting = watch.begin(program(tmp_path, waits))
+        making = watch.begin(program(tmp_path, makes))
+
+        assert watch.finish(waiting) == "waited\n"
+        assert watch.finish(making) == "made\n"
+        assert watch.finish(waiting) == "waited\n"
+
+
+def test_a_task_that_failed_says_what_it_printed(tmp_path: Path) -> None:
+    with Supervisor() as watch:
+        task = watch.begin(program(tmp_path, "raise SystemExit('no disk')", name="building"))
+
+        with pytest.raises(ProgramError, match="building failed with 1:\nno disk"):
+            watch.finish(task)
+
+
+def test_a_task_that_nobody_waits_for_is_stopped(tmp_path: Path) -> None:
+    with Supervisor() as watch:
+        task = watch.begin(program(tmp_path, "import time; time.sleep(60)"))
+
+    assert not lives(task.process.pid)

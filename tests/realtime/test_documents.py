@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 
 import pycrdt
 import pytest
+from django.conf import settings
 from django.db import connection, transaction
 from redis.exceptions import RedisError
 
@@ -21,9 +22,11 @@ from server.core import deltas, sockets, stream
 from server.core.callers import Caller
 from server.core.deltas import DeltaSource, Missing
 from server.core.errors import BadRequest
+from server.documents.limits import MAX_AWARENESS_BYTES
 from tests.cast import Person
 from tests.realtime import wired
 from tests.realtime.aside import aside
+from tests.realtime.harness import database_url
 from tests.realtime.talk import Talk
 from tests.realtime.test_outflow import Writer
 from tests.realtime.test_review import give_role
@@ -74,6 +77,13 @@ def _source(tables: None) -> Iterator[None]:
     del deltas._sources[wired.THING.name]
     with connection.cursor() as cursor:
         cursor.execute(DROP)
+
+
+def cursor_of(client: int, state: str = '{"name":"Alice"}') -> bytes:
+    """A state of y-protocols' awareness, of a client under 128."""
+    text = state.encode()
+    length = bytes([len(text)]) if len(text) < 128 else bytes([len(text) & 127 | 128, len(text) >> 7])
+    return bytes([1, client, 1]) + length + text
 
 
 class Author:
@@ -206,8 +216,8 @@ async def test_cursors_are_relayed_and_gone_with_their_socket(
     room = await aside(lambda: new_thing(alice.team.pk))
     first, second = await Author.open(switchboard, alice, room, 11), await Author.open(switchboard, bob, room, 22)
 
-    await second.ask("doc:awareness", room, b"cursor")
-    assert await first.word() == ("doc:awareness", [{"room": room}, b"cursor"])
+    await second.ask("doc:awareness", room, cursor_of(22))
+    assert await first.word() == ("doc:awareness", [{"room": room}, cursor_of(22)])
     await second.talk.leave()
 
     assert await first.word() == ("doc:gone", [{"room": room, "clients": [22]}])
@@ -225,6 +235,8 @@ async def test_cursors_are_relayed_and_gone_with_their_socket(
         ("doc:update", ["{room}", "text"], "badRequest"),
         ("doc:update", ["thing:other", b"\x00\x00"], "noEntity"),
         ("doc:awareness", ["thing:other", b"\x00"], "noEntity"),
+        ("doc:awareness", ["{room}", b"cursor"], "badRequest"),
+        ("doc:awareness", ["{room}", b"\x00"], "badRequest"),
     ],
 )
 async def test_what_is_no_document_is_refused_and_nothing_is_stored(
@@ -240,6 +252,82 @@ async def test_what_is_no_document_is_refused_and_nothing_is_stored(
 
     assert refused["code"] == code
     assert (await aside(lambda: load(UUID(room.partition(":")[2]), EMPTY))).number == 0
+
+
+async def test_a_cursor_is_relayed_for_the_client_that_opened_the_document_only(
+    switchboard: Switchboard, alice: Person, bob: Person
+) -> None:
+    room = await aside(lambda: new_thing(alice.team.pk))
+    first, second = await Author.open(switchboard, alice, room, 11), await Author.open(switchboard, bob, room, 22)
+
+    large = cursor_of(22, json.dumps("x" * MAX_AWARENESS_BYTES))
+    for state in (cursor_of(11), cursor_of(22) + cursor_of(11)[1:], large, cursor_of(22, "no JSON")):
+        [refused] = await second.ask("doc:awareness", room, state)
+        assert refused["code"] == "badRequest"
+    await second.ask("doc:awareness", room, cursor_of(22))
+
+    assert await first.word() == ("doc:awareness", [{"room": room}, cursor_of(22)])
+
+
+async def test_a_session_sends_so_many_bytes_of_updates_and_refused_ones_count_several_times(
+    tables: None, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "DATABASE_URL", database_url())
+    limits = Limits(document_bytes_per_second=0.001, document_burst_bytes=1_000, refused_update_factor=4)
+    board = Switchboard(limits)
+    room = await aside(lambda: new_thing(alice.team.pk))
+    thing = UUID(room.partition(":")[2])
+    first, second = await Author.open(board, alice, room), await Author.open(board, alice, room, 2)
+
+    first.text += "a" * 300
+    whole = first.document.get_update()
+    [stored] = await first.ask("doc:update", room, whole)
+    assert stored == {"room": room, "number": 1}
+    [malformed] = await second.ask("doc:update", room, b"\xff" * 100)
+    assert malformed["code"] == "badRequest"
+    left = 1_000 - len(whole) - 5 * 100
+    [late] = await second.ask("doc:update", room, b"\xff" * (left + 1))
+    assert (late["code"], late["payload"]) == ("tooManyRequests", {"retryAfterSeconds": 1_000})
+    # What fits is read again.
+    [malformed] = await first.ask("doc:update", room, b"\xff" * left)
+    assert malformed["code"] == "badRequest"
+    [late] = await first.ask("doc:update", room, whole)
+
+    assert late["code"] == "tooManyRequests"
+    assert (await aside(lambda: load(thing, EMPTY))).number == 1
+    for author in (first, second):
+        await author.talk.leave()
+    await board.stop()
+
+
+async def test_a_socket_has_one_update_at_a_time_stored(
+    switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await aside(lambda: new_thing(alice.team.pk))
+    author = await Author.open(switchboard, alice, room)
+    at_once: list[int] = []
+    stored: list[bytes] = []
+    inside = 0
+
+    async def count(writer: Any, room: str, update: bytes, by: Caller) -> int:
+        nonlocal inside
+        inside += 1
+        at_once.append(inside)
+        await asyncio.sleep(0)
+        inside -= 1
+        stored.append(update)
+        return len(stored)
+
+    monkeypatch.setattr(switchboard.documents, "store", count)
+    for number in range(5):
+        head = json.dumps(["doc:update", room, {"_placeholder": True, "num": 0}])
+        await author.talk.say(f"451-{100 + number}{head}")
+        await author.talk.say(bytes([number]))
+    acks = [(await author._packet())[1:] for _ in range(5)]
+
+    assert at_once == [1] * 5
+    assert stored == [bytes([number]) for number in range(5)]
+    assert acks == [(100 + number, [{"room": room, "number": number + 1}]) for number in range(5)]
 
 
 async def test_another_team_opens_nothing(switchboard: Switchboard, alice: Person, mallory: Person) -> None:

@@ -2,15 +2,19 @@
 
 A `Program` is made once per process from the stored tree. Its template is a list of byte runs with gaps; filling
 copies the list, puts values into the gaps and joins. Values that stand in several places are escaped once.
+
+Filling is bounded by a budget (tags/budget.py), which the parts of a message share.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 from urllib.parse import quote
 
 from server.delivery.mime.quoted import SOFT_BREAK, encode_value
-from server.delivery.tags.tree import Context, For, If, LoopIndexes, Node, Origin, Text, Token, Value
+from server.delivery.tags.budget import FILTER_STEPS, UNCHARGED_CHARACTERS, Budget
+from server.delivery.tags.tree import Context, Expression, For, If, LoopIndexes, Node, Origin, Path, Text, Token, Value
 from server.delivery.tags.values import Fields, as_text, filtered, is_true, items_at, look_up
 
 MOST_TURNS = 500  # of all repeats of one message together; what is beyond is left out
@@ -18,14 +22,19 @@ UNSAFE_URL = "#"
 _SAFE_SCHEMES = ("http://", "https://", "mailto:", "tel:")
 
 
-def escaped(value: Value, fields: Fields) -> str:
+def escaped(value: Value, fields: Fields, budget: Budget) -> str:
     """The value's text, escaped for where it stands."""
-    return _ESCAPES[value.context](_written(value, fields))
+    return _ESCAPES[value.context](_written(value, fields, budget))
 
 
-def _written(value: Value, fields: Fields) -> str:
+def _written(value: Value, fields: Fields, budget: Budget) -> str:
     text = as_text(look_up(fields, value.path)) if value.path else ""
-    return filtered(text, value.filters) if value.filters else text
+    if len(text) > UNCHARGED_CHARACTERS:
+        budget.read(len(text) * (1 + len(value.filters)))
+    if not value.filters:
+        return text
+    budget.steps_left -= FILTER_STEPS * len(value.filters)
+    return filtered(text, value.filters)
 
 
 def safe_address(text: str) -> str:
@@ -69,32 +78,45 @@ class Turns:
         return taken
 
 
-def fill_text(nodes: Sequence[Node], fields: Fields) -> str:
-    """A tree of plain text filled: a subject, or a link's target. Tokens have no place in it."""
+def fill_text(nodes: Sequence[Node], fields: Fields, budget: Budget | None = None) -> str:
+    """A tree of plain text filled: a subject, or a link's target. Tokens have no place in it.
+
+    Raises DocumentTooLarge when it uses up the budget of its message.
+    """
     parts: list[str] = []
-    _fill_text(nodes, fields, parts, Turns())
+    _fill_text(nodes, fields, parts, Turns(), budget or Budget())
     return "".join(parts)
 
 
-def _fill_text(nodes: Sequence[Node], fields: Fields, parts: list[str], turns: Turns) -> None:
+def _fill_text(nodes: Sequence[Node], fields: Fields, parts: list[str], turns: Turns, budget: Budget) -> None:
+    budget.step(len(nodes))
     for node in nodes:
         match node:
             case Text(text):
-                parts.append(text)
+                pass
             case Value():
-                parts.append(escaped(node, fields))
+                text = escaped(node, fields, budget)
             case If():
-                _fill_text(_chosen(node, fields), fields, parts, turns)
+                _fill_text(_chosen(node, fields, budget), fields, parts, turns, budget)
+                continue
             case For(variable, path, body):
-                for item in turns.take(items_at(fields, path)):
-                    _fill_text(body, {**fields, variable: item}, parts, turns)
+                items = turns.take(items_at(fields, path))
+                inner = {**fields} if items else {}
+                for item in items:
+                    inner[variable] = item
+                    _fill_text(body, inner, parts, turns, budget)
+                continue
             case _:
                 raise TypeError("A text holds no token")
+        parts.append(text)
+        budget.bytes_left -= len(text)
+        if budget.bytes_left < 0:
+            budget.write(0)  # raises
 
 
-def _chosen(node: If, fields: Fields) -> Sequence[Node]:
+def _chosen(node: If, fields: Fields, budget: Budget) -> Sequence[Node]:
     for test, body in node.branches:
-        if is_true(test, fields):
+        if is_true(test, fields, budget):
             return body
     return node.otherwise
 
@@ -123,6 +145,45 @@ def _settled(node: Node, origin: str) -> Node:
     return node
 
 
+@dataclass(frozen=True, slots=True)
+class _Condition:
+    branches: "tuple[tuple[Expression, _Body], ...]"
+    otherwise: "_Body"
+
+
+@dataclass(frozen=True, slots=True)
+class _Repeat:
+    variable: str
+    path: Path
+    body: "_Body"
+
+
+# What stands within a condition or repeat; texts are bytes.
+_Body = tuple[bytes | Value | Token | LoopIndexes | _Condition | _Repeat, ...]
+
+
+def _body(nodes: Sequence[Node]) -> _Body:
+    return tuple(map(_ready, nodes))
+
+
+def _ready(node: Node) -> bytes | Value | Token | LoopIndexes | _Condition | _Repeat:
+    match node:
+        case Text(text):
+            return text.encode("ascii")
+        case If(branches, otherwise):
+            return _Condition(tuple((test, _body(body)) for test, body in branches), _body(otherwise))
+        case For(variable, path, body):
+            return _Repeat(variable, path, _body(body))
+        case Origin():
+            raise TypeError("Origins are put in before")
+    return node
+
+
+def _plain_name(value: Value) -> str:
+    """The field that is written as it is; "" for a value with a longer path or with filters."""
+    return value.path[0] if len(value.path) == 1 and not value.filters else ""
+
+
 class Program:
     """A compiled part, ready to be filled. Text nodes hold quoted-printable bytes as ASCII."""
 
@@ -130,7 +191,7 @@ class Program:
         """With an `origin`, such as `https://links.kopi.example`, tracked addresses begin with it."""
         self._template: list[bytes] = []
         self._tokens: list[int] = []
-        self._blocks: list[tuple[Node, int]] = []
+        self._blocks: list[tuple[_Body, int]] = []
         values: dict[Value, list[int]] = {}
         for place, node in enumerate(settled(nodes, origin)):
             self._template.append(node.text.encode("ascii") if isinstance(node, Text) else b"")
@@ -139,24 +200,43 @@ class Program:
             elif isinstance(node, Value):
                 values.setdefault(node, []).append(place)
             elif not isinstance(node, Text):
-                self._blocks.append((node, place))
-        self._values = [(value, _ESCAPES[value.context], tuple(places)) for value, places in values.items()]
+                self._blocks.append((_body((node,)), place))
+        self._values = [
+            (_plain_name(value), value, _ESCAPES[value.context], places) for value, places in values.items()
+        ]
+        self._bytes = sum(map(len, self._template))
 
-    def fill(self, fields: Fields, token: bytes) -> list[bytes]:
-        """The runs of the part for one recipient, to be joined by the caller with those of other parts."""
+    def fill(self, fields: Fields, token: bytes, budget: Budget | None = None) -> list[bytes]:
+        """The runs of the part for one recipient, to be joined by the caller with those of other parts.
+
+        Raises DocumentTooLarge when it uses up the budget of its message.
+        """
+        budget = budget or Budget()
+        budget.write(self._bytes)
         runs = self._template[:]
         marked = token + SOFT_BREAK
         for place in self._tokens:
             runs[place] = marked
-        for value, escape_, places in self._values:
-            run = encode_value(escape_(_written(value, fields)))
+        for name, value, escape_, places in self._values:
+            if name:
+                # What `_written` does, without its calls: most values are such, and this is done for each recipient.
+                text = fields.get(name)
+                if type(text) is not str:
+                    text = as_text(text)
+                if len(text) > UNCHARGED_CHARACTERS:
+                    budget.read(len(text))
+            else:
+                text = _written(value, fields, budget)
+            run = encode_value(escape_(text))
+            if len(run) > UNCHARGED_CHARACTERS:
+                budget.write(len(run) * len(places))
             for place in places:
                 runs[place] = run
         if self._blocks:
             turns = Turns()
-            for node, place in self._blocks:
-                filler = _Filler(marked, turns)
-                filler.fill((node,), fields, "")
+            for body, place in self._blocks:
+                filler = _Filler(marked, turns, budget)
+                filler.fill(body, fields, "")
                 runs[place] = b"".join(filler.parts)
         return runs
 
@@ -164,24 +244,42 @@ class Program:
 class _Filler:
     """Fills conditions and repeats, whose length is known only per recipient."""
 
-    def __init__(self, marked: bytes, turns: Turns) -> None:
+    def __init__(self, marked: bytes, turns: Turns, budget: Budget) -> None:
         self.parts: list[bytes] = []
-        self._marked, self._turns = marked, turns
+        self._marked, self._turns, self._budget = marked, turns, budget
 
-    def fill(self, nodes: Sequence[Node], fields: Fields, indexes: str) -> None:
+    def fill(self, body: _Body, fields: Fields, indexes: str) -> None:
         """Adds the runs of the nodes; `indexes` says which turns of the repeats around they are in."""
-        for node in nodes:
+        budget = self._budget
+        budget.step(len(body))
+        for node in body:
             match node:
-                case Text(text):
-                    self.parts.append(text.encode("ascii"))
+                case bytes():
+                    run = node
                 case Value():
-                    self.parts.append(encode_value(escaped(node, fields)))
+                    run = encode_value(escaped(node, fields, budget))
                 case Token():
-                    self.parts.append(self._marked)
+                    run = self._marked
                 case LoopIndexes():
-                    self.parts.append(encode_value(indexes))
-                case If():
-                    self.fill(_chosen(node, fields), fields, indexes)
-                case For(variable, path, body):
-                    for index, item in enumerate(self._turns.take(items_at(fields, path))):
-                        self.fill(body, {**fields, variable: item}, f"{indexes}.{index}")
+                    run = encode_value(indexes)
+                case _Condition(branches, otherwise):
+                    chosen = next((inner for test, inner in branches if is_true(test, fields, budget)), otherwise)
+                    self.fill(chosen, fields, indexes)
+                    continue
+                case _Repeat():
+                    self._repeat(node, fields, indexes)
+                    continue
+            budget.bytes_left -= len(run)
+            if budget.bytes_left < 0:
+                budget.write(0)  # raises
+            self.parts.append(run)
+
+    def _repeat(self, repeat: _Repeat, fields: Fields, indexes: str) -> None:
+        items = self._turns.take(items_at(fields, repeat.path))
+        if not items:
+            return
+        # One copy for all turns: nothing that is filled keeps it.
+        inner = {**fields}
+        for index, item in enumerate(items):
+            inner[repeat.variable] = item
+            self.fill(repeat.body, inner, f"{indexes}.{index}")

@@ -15,6 +15,7 @@ from server.delivery.dkim.signing import Signatures, Signer, relaxed
 from server.delivery.errors import HeaderUnsafe
 from server.delivery.mime import headers
 from server.delivery.mime.filling import Program, fill_text
+from server.delivery.tags.budget import Budget
 from server.delivery.tags.tree import Text
 
 
@@ -86,16 +87,18 @@ class MessageProgram:
     def fill(self, *, address: str, token: str, fields: Mapping[str, Any], stamp: Stamp) -> bytes:
         """The message for one recipient, as it goes over the wire without the last dot.
 
-        `address` is one that `headers.wire_address` gave.
+        `address` is one that `headers.wire_address` gave. Raises DocumentTooLarge when the recipient's fields make it
+        larger, or more work, than a message may be.
         """
+        budget = Budget()
         mark = token.encode("ascii")
         to = address.encode("ascii")
-        subject = self._static_subject or headers.unstructured("Subject", fill_text(self._subject, fields))
+        subject = self._static_subject or headers.unstructured("Subject", fill_text(self._subject, fields, budget))
         head = [self._head, b"To: <", to, b">\r\n", subject, b"Message-ID: <", mark, self._message_host, stamp.line]
         if self._unsubscribe:
             head += [b"List-Unsubscribe:\r\n ", self._unsubscribe, mark, b">\r\n", _ONE_CLICK]
-        body = [self._open_text, *self._text.fill(fields, mark), self._open_html]
-        body += self._html.fill(fields, mark)
+        body = [self._open_text, *self._text.fill(fields, mark, budget), self._open_html]
+        body += self._html.fill(fields, mark, budget)
         body.append(self._close)
         if self._signatures is None:
             return b"".join([*head, b"\r\n", *body])

@@ -24,6 +24,7 @@ from server.core import clock
 from server.core.sealing import SealBroken
 from server.delivery.dkim import own
 from server.delivery.dkim.signing import Key
+from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime.message import Stamp
 from server.delivery.relaying.destinations import Destinations, MailHost
 from server.delivery.relaying.hops import DEFAULT, LOW_ALLOWANCE, Hop, Pool
@@ -44,6 +45,8 @@ MOST_TRIES = 5  # connections that may break before a message's body before it w
 BROKEN = Outcome(Result.RETRY, 421, "4.4.2", BounceClass.SOFT, "The connection broke before the message")
 BAD_ADDRESS = Outcome(Result.FAILED, 553, "5.1.3", BounceClass.HARD, "This is no address that can be sent to")
 UNREADABLE = Outcome(Result.FAILED, 554, "5.3.0", BounceClass.SOFT, "The content of the email can't be decrypted")
+# No hard bounce, for it says nothing of the address.
+TOO_LARGE = Outcome(Result.FAILED, 552, "5.3.4", BounceClass.SENDER, "Merge tags make this message too large")
 
 Answer = TypeVar("Answer")
 
@@ -89,7 +92,10 @@ class Dispatcher(ABC, Generic[Entry]):
 
     @abstractmethod
     def message(self, entry: Entry) -> Outgoing[Entry] | Outcome | None:
-        """The message of an entry as it goes over the wire, or why it can't be sent; None stands for BAD_ADDRESS."""
+        """The message of an entry as it goes over the wire, or why it can't be sent; None stands for BAD_ADDRESS.
+
+        Raises DocumentTooLarge when filling it goes beyond its budget (TOO_LARGE).
+        """
 
     @abstractmethod
     def answered(self, entry: Entry, outcome: Outcome) -> None:
@@ -108,7 +114,11 @@ class Dispatcher(ABC, Generic[Entry]):
     def _take(self, pool: Pool[Entry]) -> Outgoing[Entry] | None:
         while (entry := pool.lanes.take()) is not None:
             self.taken(entry)
-            message = self.message(entry)
+            message: Outgoing[Entry] | Outcome | None
+            try:
+                message = self.message(entry)
+            except DocumentTooLarge:
+                message = TOO_LARGE
             if isinstance(message, Outgoing):
                 return message
             pool.lanes.finished(entry)

@@ -14,6 +14,7 @@ from babel.numbers import format_decimal
 NAMED: Final = frozenset({"short", "medium", "long", "full"})
 MOST_DECIMALS: Final = 6
 MOST_DIGITS: Final = 30  # what is longer is an identifier, and padding its exponent with zeros would be megabytes
+MAX_FORMATTED_CHARACTERS: Final = 64  # no date and no number is longer, with blanks around it
 _QUOTED = re.compile(r"'[^']*'")
 _LETTERS = re.compile(r"[A-Za-z]+")
 # Fields of UTS 35 that a stored date or moment has.
@@ -31,9 +32,19 @@ def fault_of(name: str, argument: str) -> str | None:
     return None
 
 
-@lru_cache(maxsize=4096)
 def date_text(text: str, form: str, language: str) -> str:
     """A date or moment in ISO 8601, written: short, medium, long, full, or by a pattern of UTS 35."""
+    return text if len(text) > MAX_FORMATTED_CHARACTERS else _date_text(text, form, language)
+
+
+def number_text(text: str, decimals: str, language: str) -> str:
+    """A number with its thousands apart, with so many decimals, or with the few that it has."""
+    return text if len(text) > MAX_FORMATTED_CHARACTERS else _number_text(text, decimals, language)
+
+
+# Texts of tenants are keys of these caches, so that no long one may come so far.
+@lru_cache(maxsize=4096)
+def _date_text(text: str, form: str, language: str) -> str:
     try:
         moment = datetime.fromisoformat(text.strip()).replace(tzinfo=None)
     except ValueError:
@@ -45,8 +56,7 @@ def date_text(text: str, form: str, language: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def number_text(text: str, decimals: str, language: str) -> str:
-    """A number with its thousands apart, with so many decimals, or with the few that it has."""
+def _number_text(text: str, decimals: str, language: str) -> str:
     try:
         number = Decimal(text.strip())
     except InvalidOperation:

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from server.contacts.selectors.merging import KEY
 from server.delivery.tags import formats
+from server.delivery.tags.budget import ITEM_CHARACTERS, UNCHARGED_CHARACTERS, Budget
 from server.delivery.tags.tree import Comparison, Expression, Filter, Logic, Operand, Path
 
 Fields = Mapping[str, Any]
@@ -12,10 +13,10 @@ Fields = Mapping[str, Any]
 
 def look_up(fields: Fields, path: Path) -> Any:
     """The thing at the path; None when any step is missing. Only data is walked, never attributes of objects."""
+    found = fields.get(path[0])
     if len(path) == 1:
-        return fields.get(path[0])
-    found: Any = dict(fields)
-    for name in path:
+        return found
+    for name in path[1:]:
         if not isinstance(found, dict):
             return None
         found = found.get(name)
@@ -64,18 +65,28 @@ def items_at(fields: Fields, path: Path) -> Sequence[Any]:
     return found if isinstance(found, Sequence) and not isinstance(found, str) else ()
 
 
-def is_true(expression: Expression, fields: Fields) -> bool:
-    """Whether the condition holds for the recipient."""
+def is_true(expression: Expression, fields: Fields, budget: Budget) -> bool:
+    """Whether the condition holds for the recipient. Raises DocumentTooLarge when comparing uses up the budget."""
     if isinstance(expression, Logic):
         if expression.operator == "not":
-            return not is_true(expression.terms[0], fields)
-        results = (is_true(term, fields) for term in expression.terms)
+            return not is_true(expression.terms[0], fields, budget)
+        results = (is_true(term, fields, budget) for term in expression.terms)
         return all(results) if expression.operator == "and" else any(results)
+    budget.steps_left -= 1
     lefts = _meanings(expression.left, fields)
     if not expression.operator:
-        return bool(lefts[0].strip() if isinstance(lefts[0], str) else lefts[0])
-    found = (_compare(expression, left, right) for left in lefts for right in _meanings(expression.right, fields))
+        first = lefts[0]
+        return bool(_charged(first, budget).strip() if isinstance(first, str) else first)
+    found = (
+        _compare(expression, left, right, budget) for left in lefts for right in _meanings(expression.right, fields)
+    )
     return all(found) if expression.operator == "!=" else any(found)
+
+
+def _charged(text: str, budget: Budget) -> str:
+    if len(text) > UNCHARGED_CHARACTERS:
+        budget.read(len(text))
+    return text
 
 
 def _meanings(operand: Operand, fields: Fields) -> Sequence[Any]:
@@ -90,21 +101,33 @@ def _meanings(operand: Operand, fields: Fields) -> Sequence[Any]:
 def _number(value: Any) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
+    if isinstance(value, int):
+        return value  # compared exactly, for one of 309 digits or more is no float
+    if isinstance(value, str) and len(value) > UNCHARGED_CHARACTERS:
+        return None
     try:
         return float(value)
     except ValueError:
         return None
 
 
-def _compare(comparison: Comparison, left: Any, right: Any) -> bool:
+def _folded(value: Any, budget: Budget) -> str:
+    if isinstance(value, list):
+        budget.read(ITEM_CHARACTERS * len(value))
+    return _charged(as_text(value), budget).casefold()
+
+
+def _compare(comparison: Comparison, left: Any, right: Any, budget: Budget) -> bool:
     if comparison.operator == "contains":
+        wanted = _folded(right, budget)
         if isinstance(left, Sequence) and not isinstance(left, str):
-            return as_text(right).casefold() in (as_text(item).casefold() for item in left)
-        return as_text(right).casefold() in as_text(left).casefold()
+            budget.read(ITEM_CHARACTERS * len(left))
+            return any(_folded(item, budget) == wanted for item in left)
+        return wanted in _folded(left, budget)
     left_number, right_number = _number(left), _number(right)
     if left_number is not None and right_number is not None:
         return _ordered(comparison.operator, left_number, right_number)
-    a, b = as_text(left).strip().casefold(), as_text(right).strip().casefold()
+    a, b = _folded(left, budget).strip(), _folded(right, budget).strip()
     return _ordered(comparison.operator, a, b)
 
 

@@ -30,10 +30,13 @@ class Agent:
     is_proxy: bool = False
 
 
-@lru_cache(maxsize=8192)
 def agent_of(header: str) -> Agent:
     """The agent that a User-Agent header names."""
-    header = header[:MOST_CHARACTERS]
+    return _agent_of(header[:MOST_CHARACTERS])
+
+
+@lru_cache(maxsize=8192)
+def _agent_of(header: str) -> Agent:
     if not header.strip():
         return Agent("other", "Other", "Other", "no user agent")
     for mark, name in _MAIL_PROXIES.items():

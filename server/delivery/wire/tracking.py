@@ -36,6 +36,7 @@ from server.core.network import believed_address, neighbourhood
 from server.delivery import keys, own_hosts
 from server.delivery.compiling import Compiled, loop_fields
 from server.delivery.content.links import Link
+from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime.filling import Program, fill_text
 from server.delivery.services import subscriptions
 from server.delivery.sql import sending
@@ -62,6 +63,8 @@ PIXEL = bytes.fromhex("47494638396101000100800000000000ffffff21f90401000000002c0
 MOST_BODY_BYTES = 4096
 MOST_MAILINGS = 256
 MOST_PACE = 1_000_000
+MAX_FORWARDED_CHARACTERS = 500  # of the header that a cache has as key; a dozen addresses
+MAX_KEPT_TARGET_CHARACTERS = 2_048  # a longer address is worked out each time
 _NO_STORE = (b"cache-control", b"no-store, no-cache, must-revalidate, private")
 _COMMON = [_NO_STORE, (b"referrer-policy", b"no-referrer"), (b"x-content-type-options", b"nosniff")]
 _HTML = (b"content-type", b"text/html; charset=utf-8")
@@ -239,7 +242,9 @@ def _pace(request: Request) -> int:
 
 def _neighbours(scope: Scope, request: Request) -> str:
     """The part of the network that a request comes from."""
-    return _neighbourhood((scope.get("client") or ("",))[0], request.headers.get("x-forwarded-for", ""))
+    # Of the forwarded addresses the last are believed.
+    forwarded_for = request.headers.get("x-forwarded-for", "")[-MAX_FORWARDED_CHARACTERS:]
+    return _neighbourhood((scope.get("client") or ("",))[0], forwarded_for)
 
 
 @lru_cache(maxsize=8192)
@@ -354,12 +359,20 @@ async def _target(link: Link, turns: list[int], recipient: Recipient) -> str | N
             return None
         fields = {**row[0], "email": row[1]}
     in_turn = loop_fields(link, turns, fields) if fields or not link.loops else None
-    return None if in_turn is None else safe_target(fill_text(link.target, in_turn))
+    try:
+        return None if in_turn is None else safe_target(fill_text(link.target, in_turn))
+    except DocumentTooLarge:
+        return None
+
+
+def safe_target(address: str) -> str | None:
+    """The address when a browser may be sent there: http or https, with a host, in printable ASCII."""
+    kept = len(address) <= MAX_KEPT_TARGET_CHARACTERS
+    return _safe_target(address) if kept else _safe_target.__wrapped__(address)
 
 
 @lru_cache(maxsize=4096)
-def safe_target(address: str) -> str | None:
-    """The address when a browser may be sent there: http or https, with a host, in printable ASCII."""
+def _safe_target(address: str) -> str | None:
     address = "".join(address.split()).replace("&amp;", "&")
     try:
         parts = urlsplit(address)
@@ -435,7 +448,11 @@ async def _view(scope: Scope, receive: Receive, send: Send, request: Request) ->
     followed = await tracker().ask(sql.follows, recipient.mailing_id, recipient.position)
     form = stored["compiled"] if followed or stored["plain"] is None else stored["plain"]
     program = Program(Compiled.from_data(form).html)
-    runs = program.fill({**row[0], "email": row[1]}, token.encode("ascii"))
+    try:
+        runs = program.fill({**row[0], "email": row[1]}, token.encode("ascii"))
+    except DocumentTooLarge:  # so that it was never sent
+        await _gone(send)
+        return
     html = quopri.decodestring(b"".join(runs))
     await _answer(send, 200, _MAIL, html if request.method == "GET" else b"")
 

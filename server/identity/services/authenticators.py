@@ -9,16 +9,15 @@ from uuid import UUID
 import pyotp
 from django.db import transaction
 
-from server.accounts.errors import CurrentPasswordWrong
-from server.accounts.models import User
-from server.core import clock, events, rooms, sealing
+from server.accounts.errors import AddressNotValidated
+from server.accounts.models import Session, User
+from server.core import clock, events, rooms, sealing, sockets
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed
-from server.core.network import Address
 from server.identity.errors import OtpInvalid
 from server.identity.events import UserChanged
 from server.identity.models import AUTHENTICATOR_PURPOSE, Authenticator, RecoveryCode
-from server.identity.services import notices, throttle
+from server.identity.services import current_password, notices
 from server.identity.services.codes import plain
 
 STEP_SECONDS = 30
@@ -40,12 +39,15 @@ def recovery_codes_left(*, user_id: UUID) -> int:
     return RecoveryCode.objects.filter(user_id=user_id, used_at__isnull=True).count()
 
 
-def begin(*, password: str, issuer: str, address: Address, by: Caller) -> tuple[str, str]:
+def begin(*, password: str, issuer: str, by: Caller) -> tuple[str, str]:
     """A new secret and its address for the app; it counts once `confirm` has seen a code of it.
 
-    Raises TooManyRequests, CurrentPasswordWrong, and ActionNotAllowed where there is an app already.
+    Raises AddressNotValidated, since whoever registered another's address could keep its owner out, TooManyRequests,
+    CurrentPasswordWrong, and ActionNotAllowed where there is an app already.
     """
-    user = _with_password(password, address=address, by=by)
+    if not by.validated:
+        raise AddressNotValidated
+    user = current_password.confirm(password, by=by)
     secret = pyotp.random_base32()
     sealed = sealing.seal(secret, purpose=AUTHENTICATOR_PURPOSE, owner=str(user.pk))
     with transaction.atomic():
@@ -61,7 +63,8 @@ def begin(*, password: str, issuer: str, address: Address, by: Caller) -> tuple[
 def confirm(*, code: str, by: Caller) -> list[str]:
     """Takes the first code of the app; from now on it is asked for. Answers the recovery codes.
 
-    Raises OtpInvalid, and ActionNotAllowed where nothing waits to be confirmed.
+    The session has passed the second factor by it. Raises OtpInvalid, and ActionNotAllowed where nothing waits to be
+    confirmed.
     """
     with transaction.atomic():
         waiting = (
@@ -76,27 +79,30 @@ def confirm(*, code: str, by: Caller) -> list[str]:
             raise OtpInvalid
         waiting.last_step, waiting.confirmed_at = step, clock.now()
         waiting.save(update_fields=["last_step", "confirmed_at"])
+        Session.objects.filter(pk=by.session_id, passed_at__isnull=True).update(passed_at=clock.now())
         codes = _new_recovery_codes(waiting)
         notices.tell(notices.APP_ADDED, user_id=by.user_id)
         _tell(by.user_id)
     return codes
 
 
-def remove(*, password: str, address: Address, by: Caller) -> None:
+def remove(*, password: str, by: Caller) -> None:
     """Takes the app and its recovery codes away. Raises TooManyRequests, CurrentPasswordWrong and ActionNotAllowed."""
-    user = _with_password(password, address=address, by=by)
+    user = current_password.confirm(password, by=by)
     with transaction.atomic():
         gone, _ = Authenticator.objects.filter(user_id=user.pk, confirmed_at__isnull=False).delete()
         if not gone:
             raise ActionNotAllowed
         RecoveryCode.objects.filter(user_id=user.pk).delete()
+        # An operator without an app hears nothing more of the teams that are open on their screens.
+        sockets.review_user(user_id=user.pk)
         notices.tell(notices.APP_REMOVED, user_id=user.pk)
         _tell(user.pk)
 
 
-def renew_recovery_codes(*, password: str, address: Address, by: Caller) -> list[str]:
+def renew_recovery_codes(*, password: str, by: Caller) -> list[str]:
     """Ten new codes; the old ones are no good. Raises as `remove` does."""
-    user = _with_password(password, address=address, by=by)
+    user = current_password.confirm(password, by=by)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         app = Authenticator.objects.filter(user_id=user.pk, confirmed_at__isnull=False).first()
@@ -124,13 +130,6 @@ def take_recovery_code(*, user_id: UUID, code: str) -> bool:
         return False
     unused = RecoveryCode.objects.filter(user_id=user_id, code_hash=_hash(_secret(app), code), used_at__isnull=True)
     return bool(unused.update(used_at=clock.now()))
-
-
-def _with_password(password: str, *, address: Address, by: Caller) -> User:
-    user = User.objects.get(pk=by.user_id)
-    if not throttle.guess(password, user.password, email=user.email, address=address):
-        raise CurrentPasswordWrong
-    return user
 
 
 def _step_of(app: Authenticator, code: str) -> int | None:

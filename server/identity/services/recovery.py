@@ -25,6 +25,7 @@ def ask(*, email: str, solution: str, address: Address) -> None:
     email = normal_email(email)
     captcha.check(payload=solution, address=address, account=email)
     digest = hashlib.sha256(email.encode()).hexdigest()
+    throttle.email_requested()
     with transaction.atomic():
         jobs.enqueue(SEND_RESET, key=f"{SEND_RESET}:{digest}", email=email)
 
@@ -39,7 +40,7 @@ def send(*, email: str) -> None:
         system_mail.send(
             to=user.email,
             template="reset-password",
-            context={"name": user.fullname, "link": f"{settings.APP_ORIGINS[0]}/reset-password/{token}"},
+            context={"name": user.fullname, "link": f"{settings.APP_ORIGINS[0]}/reset-password#{token}"},
             language=user.language,
         )
 
@@ -61,5 +62,4 @@ def reset(*, token: str, password: str) -> None:
         User.objects.filter(pk=user.pk).update(password=encoded)
         mailed_tokens.drop(user_id=user.pk, purpose=MailPurpose.RESET)
         sessions.end_all(of_user=user.pk)
-        throttle.forget_codes_of(user_id=user.pk)
         notices.tell(notices.PASSWORD_CHANGED, user_id=user.pk)

@@ -39,6 +39,7 @@ class Migration(migrations.Migration):
                             ("team.sendingResumed", "Team Sending Resumed"),
                             ("user.locked", "User Locked"),
                             ("user.unlocked", "User Unlocked"),
+                            ("user.codesCleared", "User Codes Cleared"),
                             ("operator.given", "Operator Given"),
                             ("operator.taken", "Operator Taken"),
                             ("pool.created", "Pool Created"),

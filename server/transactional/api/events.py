@@ -96,7 +96,7 @@ def export_file(request: HttpRequest, token: str) -> FileResponse:
 @router.get("/{uuid:message_id}/{int:time}", auth=READ, response=StoryOut, operation_id="trx_story")
 def story(request: ActorRequest, message_id: UUID, time: EpochMilliseconds) -> StoryOut:
     """Everything about one message."""
-    return stories.story(binding_of(request.auth), message_id=message_id, time=time)
+    return stories.story(request.auth, message_id=message_id, time=time)
 
 
 def _search_out(row: SavedSearch) -> SearchOut:

@@ -16,7 +16,7 @@ from server.transactional.services import labels as services
 from server.transactional.states import Scope
 
 router = Router(tags=["label"], by_alias=True)
-# A key sends with whichever of them it names.
+# They belong to the whole team, and every key can send with them.
 see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ, shared=EVERY_KIND)
 change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
 

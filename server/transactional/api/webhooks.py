@@ -8,6 +8,7 @@ from server.core.pagination import Page, WholeQuery
 from server.core.wire_types import BigId
 from server.transactional import permissions
 from server.transactional.access import ActorRequest, TrxAccess
+from server.transactional.identities import Actor, can_manage
 from server.transactional.models.webhooks import WebhookDelivery, WebhookEndpoint
 from server.transactional.schemas.webhooks import (
     AttemptOut,
@@ -36,11 +37,11 @@ change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
 look_into = TrxAccess(permission=permissions.VIEW, scope=Scope.MANAGE)
 
 
-def endpoint_out(endpoint: WebhookEndpoint) -> WebhookEndpointOut:
-    """An endpoint in a list."""
+def endpoint_out(endpoint: WebhookEndpoint, by: Actor) -> WebhookEndpointOut:
+    """An endpoint in a list; its address without the path for a caller who cannot change it."""
     return WebhookEndpointOut(
         id=endpoint.pk,
-        url=endpoint.url,
+        url=selectors.shown_url(endpoint.url, is_whole=can_manage(by)),
         description=endpoint.description,
         events=[EventType(each) for each in endpoint.types],
         domains=endpoint.domains,
@@ -56,17 +57,17 @@ def endpoint_out(endpoint: WebhookEndpoint) -> WebhookEndpointOut:
     )
 
 
-def detail_out(endpoint: WebhookEndpoint) -> WebhookDetailOut:
+def detail_out(endpoint: WebhookEndpoint, by: Actor) -> WebhookDetailOut:
     """An endpoint on its page."""
     counts = selectors.counts(endpoint)
     return WebhookDetailOut(
-        **endpoint_out(endpoint).model_dump(), waiting=counts.waiting, failed=counts.failed, held=counts.held
+        **endpoint_out(endpoint, by).model_dump(), waiting=counts.waiting, failed=counts.failed, held=counts.held
     )
 
 
-def created_out(endpoint: WebhookEndpoint, secret: str) -> WebhookCreatedOut:
+def created_out(endpoint: WebhookEndpoint, secret: str, by: Actor) -> WebhookCreatedOut:
     """An endpoint with its secret."""
-    return WebhookCreatedOut(**detail_out(endpoint).model_dump(), secret=secret)
+    return WebhookCreatedOut(**detail_out(endpoint, by).model_dump(), secret=secret)
 
 
 def delivery_out(delivery: WebhookDelivery) -> DeliveryOut:
@@ -91,8 +92,9 @@ def delivery_out(delivery: WebhookDelivery) -> DeliveryOut:
 
 @router.get("", auth=see, response=Page[WebhookEndpointOut], operation_id="trx_webhooks_list")
 def list_webhooks(request: ActorRequest, query: Query[WholeQuery]) -> Page[WebhookEndpointOut]:
-    found = selectors.list_endpoints(team_id=request.auth.team_id, query=query.bounded())
-    return Page[WebhookEndpointOut].of(found, [endpoint_out(each) for each in found.items])
+    by = request.auth
+    found = selectors.list_endpoints(team_id=by.team_id, query=query.bounded(), sees_urls=can_manage(by))
+    return Page[WebhookEndpointOut].of(found, [endpoint_out(each, by) for each in found.items])
 
 
 @router.post("", auth=change, response=WebhookCreatedOut, operation_id="trx_webhooks_create")
@@ -106,12 +108,12 @@ def create(request: ActorRequest, body: WebhookIn) -> WebhookCreatedOut:
         domains=body.domains,
         by=request.auth,
     )
-    return created_out(endpoint, secret)
+    return created_out(endpoint, secret, request.auth)
 
 
 @router.get("/{uuid:webhook_id}", auth=see, response=WebhookDetailOut, operation_id="trx_webhooks_get")
 def get(request: ActorRequest, webhook_id: UUID) -> WebhookDetailOut:
-    return detail_out(selectors.get_endpoint(team_id=request.auth.team_id, endpoint_id=webhook_id))
+    return detail_out(selectors.get_endpoint(team_id=request.auth.team_id, endpoint_id=webhook_id), request.auth)
 
 
 @router.put("/{uuid:webhook_id}", auth=change, response=WebhookDetailOut, operation_id="trx_webhooks_update")
@@ -126,7 +128,7 @@ def update(request: ActorRequest, webhook_id: UUID, body: WebhookPut) -> Webhook
         active=body.active,
         by=request.auth,
     )
-    return detail_out(endpoint)
+    return detail_out(endpoint, request.auth)
 
 
 @router.delete("/{uuid:webhook_id}", auth=change, response={204: None}, operation_id="trx_webhooks_delete")
@@ -142,7 +144,7 @@ def rotate_secret(request: ActorRequest, webhook_id: UUID, body: SecretIn) -> We
     endpoint, secret = services.rotate_secret(
         team_id=request.auth.team_id, endpoint_id=webhook_id, overlap_hours=body.overlap_hours, by=request.auth
     )
-    return created_out(endpoint, secret)
+    return created_out(endpoint, secret, request.auth)
 
 
 @router.post("/{uuid:webhook_id}/test", auth=change, response=DeliveryOut, operation_id="trx_webhooks_test")

@@ -5,24 +5,17 @@ What is signed or encrypted by its author is left alone.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from email.message import Message
-from email.parser import BytesHeaderParser
-from email.policy import compat32
 from uuid import uuid4
 
 from server.delivery.content.links import MOST_LINKS, with_addresses
 from server.delivery.mime import quoted
 from server.transactional.mime.lines import lines_of, name_of
+from server.transactional.mime.parts import Part, TooManyParts, leaves
 
-MOST_DEPTH = 8
-MOST_PARTS = 100
-MOST_HEADER_BYTES = 64 * 1024
 # HTML beyond it is no mail that a person reads, and would hold up the others.
 MOST_HTML_BYTES = 2 << 20
-_HEADERS = BytesHeaderParser(policy=compat32)
-_END = b"\r\n\r\n"
 _CLOSES = re.compile(r"</body\s*>", re.IGNORECASE)
 _UNTOUCHABLE = frozenset({"multipart/signed", "multipart/encrypted", "application/pkcs7-mime"})
 HTML_HEADERS = b"Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n"
@@ -40,25 +33,18 @@ class Followed:
         return (token.encode("ascii") + quoted.SOFT_BREAK).join(self.runs)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A leaf of the message: where its headers begin, where its body begins and ends."""
-
-    headers: Message
-    start: int
-    body: int
-    end: int
-
-
 def follow(mime: bytes, *, origin: str, opens: bool, clicks: bool) -> Followed | None:
     """The message with what is asked for in its first HTML part; None where it has none that may be changed.
 
     `origin` is what tracked addresses begin with, without a slash at its end.
     """
-    part = next((part for part in _leaves(mime, 0, len(mime), 0) if _is_html(part)), None)
+    try:
+        part = next((part for part in leaves(mime, untouched=_UNTOUCHABLE) if _is_html(part)), None)
+    except TooManyParts:
+        return None
     if part is None or part.end - part.body > MOST_HTML_BYTES:
         return None
-    text = _text(mime, part)
+    text = part.text(mime)
     if text is None:
         return None
     mark = f"x{uuid4().hex}x"
@@ -78,51 +64,8 @@ def follow(mime: bytes, *, origin: str, opens: bool, clicks: bool) -> Followed |
     return Followed(runs, links)
 
 
-def _leaves(mime: bytes, start: int, end: int, depth: int) -> Iterator[_Part]:
-    """The leaves of the part between two places, in order; those of an enclosed mail are none of ours."""
-    body = start if mime.startswith(b"\r\n", start) else mime.find(_END, start, end) + 2
-    if body < 2 or body - start > MOST_HEADER_BYTES:
-        return
-    body += 2
-    headers = _HEADERS.parsebytes(mime[start:body])
-    kind = headers.get_content_type()
-    if kind in _UNTOUCHABLE or depth > MOST_DEPTH:
-        return
-    boundary = headers.get_boundary() if kind.startswith("multipart/") else None
-    if boundary is None:
-        yield _Part(headers, start, body, end)
-        return
-    for inner, (first, last) in enumerate(_between(mime, boundary.encode("utf-8", "replace"), body, end)):
-        if inner >= MOST_PARTS:
-            return
-        yield from _leaves(mime, first, last, depth + 1)
-
-
-def _between(mime: bytes, boundary: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Where the parts of a multipart begin and end (RFC 2046, 5.1.1)."""
-    line = re.compile(rb"(?:(?<=\r\n)|\A)--%b(--)?[ \t]*(?:\r\n|\Z)" % re.escape(boundary))
-    first: int | None = None
-    for found in line.finditer(mime, start, end):
-        if first is not None:
-            yield first, max(first, found.start() - 2)
-        if found[1]:
-            return
-        first = found.end()
-
-
-def _is_html(part: _Part) -> bool:
-    return part.headers.get_content_type() == "text/html" and part.headers.get_content_disposition() != "attachment"
-
-
-def _text(mime: bytes, part: _Part) -> str | None:
-    """What the part says; None in a character set that nobody knows."""
-    leaf = _HEADERS.parsebytes(mime[part.start : part.body])
-    leaf.set_payload(mime[part.body : part.end].decode("ascii", "surrogateescape"))
-    raw = leaf.get_payload(decode=True)
-    try:
-        return raw.decode(leaf.get_content_charset("utf-8"), "replace") if isinstance(raw, bytes) else None
-    except LookupError:
-        return None
+def _is_html(part: Part) -> bool:
+    return part.kind == "text/html" and not part.is_attachment
 
 
 def _with_links(text: str, prefix: str, mark: str, links: list[str]) -> str:

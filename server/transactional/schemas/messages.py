@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Self
+from typing import Annotated, Self
 from uuid import UUID
 
-from pydantic import AwareDatetime, Field, model_validator
+from pydantic import AwareDatetime, BeforeValidator, FailFast, Field, model_validator
 
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, Flag, Integer
+from server.transactional.json_values import MergeData
 from server.transactional.lengths import SUBJECT_LENGTH, TAG_LENGTH
 
 ADDRESS_LENGTH = 254
@@ -17,7 +18,24 @@ MOST_RECIPIENTS = 1_000
 MOST_ATTACHMENTS = 50
 MOST_TEXT = 2_000_000
 MOST_HEADERS = 30
+MAX_HEADER_CHARACTERS = 10_000  # References of a long thread are the longest that there are
+MOST_METADATA = 20
 MOST_AT_ONCE = 100
+
+
+def _few(most: int) -> BeforeValidator:
+    """Refuses an object of too many names before it looks at any."""
+
+    def check(given: object) -> object:
+        if isinstance(given, dict) and len(given) > most:
+            raise ValueError(f"Give at most {most} names.")
+        return given
+
+    return BeforeValidator(check)
+
+
+Metadata = Annotated[dict[str, str], _few(MOST_METADATA)]
+HeaderValue = Annotated[str, Field(max_length=MAX_HEADER_CHARACTERS)]
 
 
 class Mailbox(Schema):
@@ -25,6 +43,10 @@ class Mailbox(Schema):
 
     email: str = Field(min_length=3, max_length=ADDRESS_LENGTH)
     name: str = Field("", max_length=NAME_LENGTH)
+
+
+# Of a list the first item that is wrong is told, and no more is looked at.
+Mailboxes = Annotated[list[Mailbox | str], FailFast()]
 
 
 class AttachmentIn(Schema):
@@ -40,8 +62,8 @@ class RecipientIn(Schema):
     """One recipient of a batch, who gets a message of its own, filled with `data`."""
 
     to: Mailbox | str
-    data: dict[str, Any] = Field(default_factory=dict)
-    metadata: dict[str, str] = Field(default_factory=dict)
+    data: MergeData = Field(default_factory=dict)
+    metadata: Metadata = Field(default_factory=dict)
 
 
 class MessageIn(Schema):
@@ -52,21 +74,23 @@ class MessageIn(Schema):
     """
 
     sender: Mailbox | str = Field(alias="from")
-    to: list[Mailbox | str] = Field(default_factory=list, max_length=MOST_RECIPIENTS)
-    cc: list[Mailbox | str] = Field(default_factory=list, max_length=MOST_RECIPIENTS)
-    bcc: list[Mailbox | str] = Field(default_factory=list, max_length=MOST_RECIPIENTS)
-    recipients: list[RecipientIn] = Field(default_factory=list, max_length=MOST_RECIPIENTS)
+    to: Mailboxes = Field(default_factory=list, max_length=MOST_RECIPIENTS)
+    cc: Mailboxes = Field(default_factory=list, max_length=MOST_RECIPIENTS)
+    bcc: Mailboxes = Field(default_factory=list, max_length=MOST_RECIPIENTS)
+    recipients: Annotated[list[RecipientIn], FailFast()] = Field(default_factory=list, max_length=MOST_RECIPIENTS)
     reply_to: str = Field("", max_length=ADDRESS_LENGTH)
     subject: str = Field("", max_length=SUBJECT_LENGTH)
     html: str = Field("", max_length=MOST_TEXT)
     text: str = Field("", max_length=MOST_TEXT)
     # Its id or its slug.
     template: str = Field("", max_length=60)
-    data: dict[str, Any] | None = None
+    data: MergeData | None = None
     tag: str = Field("", max_length=TAG_LENGTH)
-    metadata: dict[str, str] = Field(default_factory=dict)
-    headers: dict[str, str] = Field(default_factory=dict, max_length=MOST_HEADERS)
-    attachments: list[AttachmentIn] = Field(default_factory=list, max_length=MOST_ATTACHMENTS)
+    metadata: Metadata = Field(default_factory=dict)
+    headers: Annotated[dict[str, HeaderValue], _few(MOST_HEADERS)] = Field(
+        default_factory=dict, max_length=MOST_HEADERS
+    )
+    attachments: Annotated[list[AttachmentIn], FailFast()] = Field(default_factory=list, max_length=MOST_ATTACHMENTS)
     track_opens: Flag = False
     track_clicks: Flag = False
     scheduled_at: AwareDatetime | None = None

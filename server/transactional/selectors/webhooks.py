@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from server.core.errors import NotFound
@@ -23,12 +24,24 @@ class Counts:
     held: int
 
 
-def list_endpoints(*, team_id: UUID, query: PageQuery) -> Slice[WebhookEndpoint]:
-    """A page of the team's endpoints; words are looked for in the address and the description."""
+def list_endpoints(*, team_id: UUID, query: PageQuery, sees_urls: bool) -> Slice[WebhookEndpoint]:
+    """A page of the team's endpoints; words are looked for in the description and in what is shown of the address."""
     rows = WebhookEndpoint.objects.for_team(team_id)
     if query.search:
-        rows = rows.filter(url__icontains=query.search) | rows.filter(description__icontains=query.search)
+        shown = {pk: shown_url(url, is_whole=sees_urls).lower() for pk, url in rows.values_list("pk", "url")}
+        found = [pk for pk, url in shown.items() if query.search.lower() in url]
+        rows = rows.filter(pk__in=found) | rows.filter(description__icontains=query.search)
     return paginate(rows, query, sorts=SORTS, default_sort="-createdAt")
+
+
+def host_of(url: str) -> str:
+    """What can be told of an address: its path and query may hold a secret."""
+    return urlsplit(url).netloc.rpartition("@")[2]
+
+
+def shown_url(url: str, *, is_whole: bool) -> str:
+    """An address, or only its scheme and host."""
+    return url if is_whole else f"{urlsplit(url).scheme}://{host_of(url)}"
 
 
 def get_endpoint(*, team_id: UUID, endpoint_id: UUID) -> WebhookEndpoint:
@@ -75,14 +88,14 @@ def attempts_of(delivery: WebhookDelivery) -> Sequence[WebhookAttempt]:
     return list(rows.order_by("-pk")[:MOST_ATTEMPTS])[::-1]
 
 
-def of_message(*, team_id: UUID, message_id: UUID, most: int = 200) -> Sequence[WebhookOut]:
+def of_message(*, team_id: UUID, message_id: UUID, sees_urls: bool, most: int = 200) -> Sequence[WebhookOut]:
     """What was told to webhooks of one message, oldest first."""
     rows = WebhookDelivery.objects.for_team(team_id).filter(message_id=message_id).select_related("endpoint")
     return [
         WebhookOut(
             delivery_id=str(delivery.pk),
             endpoint_id=delivery.endpoint_id,
-            url=delivery.endpoint.url,
+            url=shown_url(delivery.endpoint.url, is_whole=sees_urls),
             event=delivery.type,
             at=delivery.finished_at or delivery.created_at,
             state=delivery.state,

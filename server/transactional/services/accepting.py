@@ -20,13 +20,14 @@ from server.core import clock
 from server.core.errors import ApiError, FieldsInvalid
 from server.transactional.identities import KeyIdentity
 from server.transactional.models.messages import TAG_LENGTH
+from server.transactional.schemas.messages import MOST_METADATA
 from server.transactional.services import idempotency, keys, limits, preparing, refusals, room, storing
 from server.transactional.services.checks.content import cleaned
 from server.transactional.services.checks.domain import names_of
 from server.transactional.services.idempotency import KEEP_KEYS
 from server.transactional.services.keys import Credential
 from server.transactional.services.preparing import Coming, Ready
-from server.transactional.services.refusals import About, Refusal
+from server.transactional.services.refusals import Noting, Refusal
 from server.transactional.sql import checking
 from server.transactional.sql.checking import Asked, Facts
 from server.transactional.states import RecipientKind, Scope, Via
@@ -34,7 +35,6 @@ from server.transactional.submissions import Accepted, AcceptedBatch, Submission
 
 MOST_AHEAD = timedelta(days=30)
 MOST_MESSAGES = 1_000
-MOST_METADATA = 20
 LONGEST_METADATA = 200
 METADATA_KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
@@ -48,13 +48,13 @@ _Done = TypeVar("_Done")
 class Handed:
     """What somebody hands in: by a key, or by what it is found, and what is made of it once the key is known.
 
-    `about` is what the door knows of it, should it not come to be read.
+    `noting` has what the door knows of it, should it not come to be read, and what `read` has found out by then.
     """
 
     who: KeyIdentity | Credential
     read: Callable[[KeyIdentity], Submission]
     via: Via
-    about: About = field(default_factory=About)
+    noting: Noting = field(default_factory=Noting)
 
 
 def accept(key: KeyIdentity, submission: Submission) -> Accepted:
@@ -222,7 +222,7 @@ def _refusal(handed: Handed, read: _Read, result: Accepted | Exception) -> Refus
     if read.key is None or not isinstance(result, ApiError):
         return None
     submission = read.submission
-    about = handed.about if isinstance(submission, Exception) else refusals.of_submission(submission)
+    about = handed.noting.about if isinstance(submission, Exception) else refusals.of_submission(submission)
     return refusals.of_error(read.key, handed.via, result, about)
 
 

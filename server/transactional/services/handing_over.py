@@ -8,9 +8,10 @@ from uuid import UUID
 
 from server.core.errors import FieldsInvalid
 from server.delivery.mime import headers
+from server.delivery.tags.budget import Budget
 from server.transactional import composing
 from server.transactional.composing import Attachment, Parts
-from server.transactional.errors import MessageTooLarge
+from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 from server.transactional.filling import ContentProgram, Filled
 from server.transactional.identities import KeyIdentity
 from server.transactional.schemas.messages import AttachmentIn, Mailbox, MessageIn
@@ -19,30 +20,44 @@ from server.transactional.states import RecipientKind, Via
 from server.transactional.submissions import Accepted, AcceptedBatch, Submission
 
 MOST_ATTACHED_BYTES = 25 * 1024 * 1024
+# All messages of a batch are in memory until they are stored together: 100 kB for each of 1,000 recipients.
+MAX_BATCH_BYTES = 100 * 1024 * 1024
+MAX_BATCH_STEPS = 2_000_000  # of filling all its messages (tags/budget.py): 2,000 for each; about 3 s of CPU
 
 
 def hand_over(
     key: KeyIdentity, message: MessageIn, *, idempotency_key: str = "", fingerprint: bytes = b""
 ) -> Accepted | AcceptedBatch:
-    """Accepts one message, or a batch. Raises FieldsInvalid, TemplateNotUsable, and what accepting raises."""
+    """Accepts one message, or a batch.
+
+    Raises FieldsInvalid, TemplateNotUsable, MessageTooLarge, and what accepting raises.
+    """
     if not message.recipients:
         submission = single(key, message, idempotency_key=idempotency_key, fingerprint=fingerprint)
         return accepting.accept(key, submission)
     base, parts, content = _begun(key, message)
-    submissions = []
-    for each in message.recipients:
-        mailbox = _mailbox("recipients", each.to)
-        submissions.append(
-            _filled(
-                replace(
-                    base,
-                    recipients=[(mailbox.email, RecipientKind.TO)],
-                    metadata={**message.metadata, **each.metadata},
-                ),
-                replace(parts, to=_pairs([mailbox])),
-                content.fill({**(message.data or {}), **each.data}) if content else None,
-            )
+    size, steps = len(message.recipients) * sum(len(each.raw) for each in parts.files), 0
+    if size > MAX_BATCH_BYTES:
+        raise MessageTooLarge(payload={"cause": "batch", "limit": MAX_BATCH_BYTES})
+    size, submissions = 0, []
+    for index, each in enumerate(message.recipients):
+        mailbox, budget = _mailbox("recipients", each.to), Budget()
+        submission = _filled(
+            replace(
+                base,
+                recipients=[(mailbox.email, RecipientKind.TO)],
+                metadata={**message.metadata, **each.metadata},
+            ),
+            replace(parts, to=_pairs([mailbox])),
+            content.fill({**(message.data or {}), **each.data}, budget) if content else None,
         )
+        submissions.append(submission)
+        size += len(submission.mime)
+        steps += budget.steps_used
+        if size > MAX_BATCH_BYTES:
+            raise MessageTooLarge(payload={"cause": "batch", "limit": MAX_BATCH_BYTES, "index": index})
+        if steps > MAX_BATCH_STEPS:
+            raise TemplateNotUsable(payload={"cause": "tooManySteps", "most": MAX_BATCH_STEPS, "index": index})
     return accepting.accept_many(key, submissions, idempotency_key=idempotency_key, fingerprint=fingerprint)
 
 
@@ -90,7 +105,7 @@ def _begun(key: KeyIdentity, message: MessageIn) -> tuple[Submission, Parts, Con
         reply_to=message.reply_to,
         text=composing.encoded(message.text) if message.text and content is None else None,
         html=composing.encoded(message.html) if message.html and content is None else None,
-        attachments=_attachments(message.attachments),
+        files=[composing.file_part(each) for each in _attachments(message.attachments)],
         headers=message.headers,
     )
     base = Submission(

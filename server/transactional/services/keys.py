@@ -126,7 +126,7 @@ def hash_secret(secret: str) -> bytes:
 
 def _known(row: Mapping[str, Any] | None, pair: str, address: Address) -> KeyIdentity:
     if row is None:
-        limits.failed(pair)
+        limits.failed(pair, address)
         raise KeyUnknown
     limits.check(row["guessed_at"])
     now = clock.now()

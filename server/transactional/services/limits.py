@@ -23,12 +23,29 @@ from server.transactional.submissions import Rate
 
 MOST_FAILURES = 10
 REFUSED_FOR = timedelta(minutes=15)
+# Wrong secrets that become rows. A deployment with a stale key that retries each second stays below the first.
+MAX_FAILURES_OF_NETWORK_PER_MINUTE = 120
+MAX_FAILURES_PER_MINUTE = 6_000
 PREFIX_LENGTH = 17
 
 
-def failed(tried: str) -> None:
-    """Counts a wrong secret of a pair. Raises TooManyRequests when it has used up its ten."""
+def failed(tried: str, address: Address) -> None:
+    """Counts a wrong secret of a pair. Raises TooManyRequests when it has used up its ten.
+
+    Raises it as well, and writes no row, above what a network, or all together, may show of wrong ones in a minute:
+    each made-up prefix would be another row.
+    """
     now = clock.now()
+    for standing in rates.count(
+        [
+            Limit(f"trx-failed:{neighbourhood(address)}", MAX_FAILURES_OF_NETWORK_PER_MINUTE),
+            Limit("trx-failed", MAX_FAILURES_PER_MINUTE),
+        ],
+        amount=1,
+        at=int(now.timestamp()),
+    ):
+        if standing.is_exceeded:
+            raise TooManyRequests(payload={"retryAfterSeconds": standing.left_seconds})
     if not sql.take_attempt(tried, most=MOST_FAILURES, now=now, stale=now - REFUSED_FOR):
         last = KeyAttempt.objects.filter(pk=tried).values_list("last_at", flat=True).first()
         raise _too_many(last or now, now)

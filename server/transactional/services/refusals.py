@@ -180,8 +180,8 @@ def note(refused: Sequence[Refusal]) -> None:
 class Noting:
     """What is known so far of a call that may be refused."""
 
-    def __init__(self) -> None:
-        self.about = About()
+    def __init__(self, about: About | None = None) -> None:
+        self.about = about or About()
 
     def tell(self, message: MessageIn) -> None:
         """It was read."""

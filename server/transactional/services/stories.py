@@ -12,6 +12,7 @@ from server.core.errors import NotFound
 from server.core.ids import milliseconds_of, moment_at
 from server.delivery.models import Suppression
 from server.transactional.bindings import Binding
+from server.transactional.identities import Actor, binding_of, can_manage
 from server.transactional.models import (
     ApiKey,
     Message,
@@ -45,10 +46,10 @@ from server.transactional.states import (
 MOST_RECIPIENTS: Final = 1_000
 
 
-def story(binding: Binding, *, message_id: UUID, time: int) -> StoryOut:
+def story(by: Actor, *, message_id: UUID, time: int) -> StoryOut:
     """Everything about a message that was accepted at `time` (milliseconds). Raises NotFound."""
-    team_id = binding.team_id
-    message = _message(binding, message_id, time)
+    team_id = by.team_id
+    message = _message(binding_of(by), message_id, time)
     recipients = list(
         MessageRecipient.objects.for_team(team_id)
         .filter(message_id=message.pk, accepted_at=message.accepted_at)
@@ -60,7 +61,7 @@ def story(binding: Binding, *, message_id: UUID, time: int) -> StoryOut:
         recipients=_recipients_out(team_id, recipients),
         events=happened,
         checks=_checks(happened),
-        webhooks=webhooks.of_message(team_id=team_id, message_id=message.pk),
+        webhooks=webhooks.of_message(team_id=team_id, message_id=message.pk, sees_urls=can_manage(by)),
     )
 
 

@@ -8,11 +8,8 @@ import binascii
 import json
 import re
 from base64 import b64decode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from email import message_from_bytes
-from email.message import Message
-from email.policy import compat32
 from typing import Any, Final
 from uuid import UUID
 
@@ -22,12 +19,13 @@ from server.transactional import composing, header_lines, json_values
 from server.transactional.composing import Attachment, Parts
 from server.transactional.errors import ContentInvalid
 from server.transactional.header_lines import Line
+from server.transactional.mime import parts
+from server.transactional.mime.parts import Part, TooManyParts
 from server.transactional.services import templates
 from server.transactional.submissions import Submission
 
 TEMPLATE: Final = b"x-template"
 DATA: Final = b"x-template-data"
-MOST_PARTS: Final = 200
 # What the content says about itself, and the subject: all of it is the template's.
 _REPLACED: Final = (b"subject", b"mime-version")
 _CONTENT: Final = b"content-"
@@ -50,20 +48,20 @@ def filled(team_id: UUID, handed: Submission) -> Submission:
     usable = templates.usable(team_id, handed.template)
     content = usable.program.fill(data)
     kept = [line for line in lines if line.name not in _REPLACED and not line.name.startswith(_CONTENT)]
-    parts = Parts(
+    said = Parts(
         from_name="",
         from_address=handed.from_address,
         subject=content.subject,
         to=(),
         text=content.text,
         html=content.html,
-        attachments=list(_attachments(handed.mime)),
+        files=[composing.file_part(each) for each in _attachments(handed.mime)],
     )
     head = b"".join(line.raw for line in kept) + headers.unstructured("Subject", content.subject)
     return replace(
         handed,
         subject=content.subject,
-        mime=head + b"MIME-Version: 1.0\r\n" + composing.content(parts),
+        mime=head + b"MIME-Version: 1.0\r\n" + composing.content(said),
         template_id=usable.template_id,
         template_version=usable.version,
     )
@@ -88,36 +86,26 @@ def _data(line: Line | None) -> dict[str, Any]:
 
 
 def _attachments(mime: bytes) -> Iterator[Attachment]:
-    """The files of a message: what has a name, is said to be one, or is shown within the HTML."""
-    for number, part in enumerate(_leaves(mime)):
-        if number >= MOST_PARTS:
-            raise ContentInvalid(payload={"cause": "tooManyParts"})
-        try:
-            found = _file(part)
-        except (ValueError, LookupError) as error:
-            raise ContentInvalid(payload={"cause": "attachment"}) from error
-        if found is not None:
-            yield found
+    """The files of a message: what has a name, is said to be one, or is shown within the HTML.
 
-
-def _file(part: Message) -> Attachment | None:
-    name, content_id = part.get_filename() or "", str(part.get("Content-ID", "")).strip().strip("<>")
-    is_shown = bool(_CONTENT_ID.fullmatch(content_id)) and part.get_content_maintype() != "text"
-    if not name and not is_shown and part.get_content_disposition() != "attachment":
-        return None
-    content = part.get_payload(decode=True)
-    if not isinstance(content, bytes):
-        raise ContentInvalid(payload={"cause": "attachment"})
-    return Attachment(name or "attachment", part.get_content_type(), content, content_id if is_shown else "")
-
-
-def _leaves(mime: bytes) -> Sequence[Message]:
-    """The parts that hold something. Raises ContentInvalid for a mail within the mail, and for what can't be read."""
+    Raises ContentInvalid for a message within the message, and for what can't be read.
+    """
     try:
-        # A parser that decodes nothing by itself, for strangers wrote this.
-        parts = list(message_from_bytes(mime, policy=compat32).walk())
-    except (ValueError, LookupError, RecursionError) as error:
+        for part in parts.leaves(mime):
+            if part.kind.startswith("message/"):
+                raise ContentInvalid(payload={"cause": "attachmentType", "name": "message"})
+            found = _file(part, mime)
+            if found is not None:
+                yield found
+    except TooManyParts as error:
+        raise ContentInvalid(payload={"cause": "tooManyParts"}) from error
+    except (ValueError, LookupError) as error:
         raise ContentInvalid(payload={"cause": "attachment"}) from error
-    if any(part.get_content_maintype() == "message" for part in parts):
-        raise ContentInvalid(payload={"cause": "attachmentType", "name": "message"})
-    return [part for part in parts if not part.is_multipart()]
+
+
+def _file(part: Part, mime: bytes) -> Attachment | None:
+    name = part.name
+    is_shown = bool(_CONTENT_ID.fullmatch(part.content_id)) and not part.kind.startswith("text/")
+    if not name and not is_shown and not part.is_attachment:
+        return None
+    return Attachment(name or "attachment", part.kind, part.content(mime), part.content_id if is_shown else "")

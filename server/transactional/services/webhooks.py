@@ -26,6 +26,7 @@ from server.core.ids import uuid7
 from server.notifications.services.notices import notify
 from server.transactional.models import TransactionalDomain
 from server.transactional.models.webhooks import WEBHOOK_PURPOSE, WebhookDelivery, WebhookEndpoint
+from server.transactional.selectors.webhooks import host_of
 from server.transactional.sql import webhooks as sql
 from server.transactional.webhook_errors import (
     WebhookBusy,
@@ -91,7 +92,7 @@ def create(
         secret=_sealed(endpoint_id, secret),
         created_at=clock.now(),
     )
-    activity.record(team_id=team_id, by=by, reference="webhook", action="CREATED", name=checked)
+    activity.record(team_id=team_id, by=by, reference="webhook", action="CREATED", name=host_of(checked))
     _tell(endpoint, "created")
     return endpoint, secret
 
@@ -122,7 +123,7 @@ def update(
         _turn_on(endpoint)
     elif not active and endpoint.disabled_at is None:
         _turn_off(endpoint, DisabledReason.PERSON)
-    activity.record(team_id=team_id, by=by, reference="webhook", action="UPDATED", name=checked)
+    activity.record(team_id=team_id, by=by, reference="webhook", action="UPDATED", name=host_of(checked))
     _tell(endpoint, "updated")
     return endpoint
 
@@ -131,7 +132,7 @@ def update(
 def delete(*, team_id: UUID, endpoint_id: UUID, by: Doer | None) -> None:
     """Deletes an endpoint with all that was told to it. Raises NotFound."""
     endpoint = _locked(team_id, endpoint_id)
-    activity.record(team_id=team_id, by=by, reference="webhook", action="DELETED", name=endpoint.url)
+    activity.record(team_id=team_id, by=by, reference="webhook", action="DELETED", name=host_of(endpoint.url))
     _tell(endpoint, "deleted")
     endpoint.delete()
 
@@ -148,7 +149,7 @@ def rotate_secret(
     endpoint.former_until = clock.now() + timedelta(hours=overlap_hours) if overlaps else None
     endpoint.secret = _sealed(endpoint.pk, secret)
     endpoint.save(update_fields=["secret", "former_secret", "former_until"])
-    activity.record(team_id=team_id, by=by, reference="webhook", action="UPDATED", name=endpoint.url)
+    activity.record(team_id=team_id, by=by, reference="webhook", action="UPDATED", name=host_of(endpoint.url))
     _tell(endpoint, "updated")
     return endpoint, secret
 
@@ -159,7 +160,7 @@ def enable(*, team_id: UUID, endpoint_id: UUID, replay_held: bool, by: Doer | No
     endpoint = _locked(team_id, endpoint_id)
     if endpoint.disabled_at is not None:
         _turn_on(endpoint)
-        activity.record(team_id=team_id, by=by, reference="webhook", action="ACTIVATE", name=endpoint.url)
+        activity.record(team_id=team_id, by=by, reference="webhook", action="ACTIVATE", name=host_of(endpoint.url))
     held = _of(endpoint).filter(state=DeliveryState.HELD)
     replayed = _requeue(endpoint, held) if replay_held else 0
     _tell(endpoint, "enabled")

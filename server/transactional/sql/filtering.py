@@ -61,7 +61,7 @@ class Filter:
         return f"%({name})s"
 
     def narrow(self, ids: Mapping[str, UUID], *, is_sandbox: bool) -> None:
-        """Leaves the events of messages with these ids in their columns, and of the sandbox where that is asked for."""
+        """Adds the conditions of a binding: columns with their ids, and only messages of the sandbox."""
         for column, value in ids.items():
             self.conditions.append(f"e.{column} = {self.hold(value)}::uuid")
         if is_sandbox:

@@ -10,7 +10,7 @@ import hashlib
 import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from concurrent.futures import Executor
-from functools import cache, partial
+from functools import cache
 from typing import Any, Final
 
 import structlog
@@ -28,20 +28,21 @@ from server.core.rendering import CONTENT_TYPE
 from server.transactional.access import KEY_SIGN
 from server.transactional.api import messages
 from server.transactional.identities import KeyIdentity
-from server.transactional.schemas.messages import MessageIn
 from server.transactional.services import limits
 from server.transactional.services.accepting import Handed
 from server.transactional.services.handing_over import single
 from server.transactional.services.keys import Credential
-from server.transactional.services.refusals import About, of_message
+from server.transactional.services.refusals import Noting
 from server.transactional.states import Via
 from server.transactional.submissions import Submission
+from server.transactional.wire.admission import Admission
 from server.transactional.wire.gathering import LARGE_BYTES, Gathering
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+Answer = tuple[int, dict[str, str], bytes]  # status, headers and body
 
 PATH: Final = "/trx-api/messages"
 ROUTE: Final = "trx-api/messages"  # as Django calls it
@@ -54,7 +55,7 @@ class HandingIn:
 
     def __init__(self, behind: App, threads: Executor) -> None:
         self._behind, self._threads = behind, threads
-        self._gathering = Gathering(threads)
+        self._admission, self._gathering = Admission(threads), Gathering(threads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = _headers(scope)
@@ -62,42 +63,56 @@ class HandingIn:
         if secret is None:
             await self._behind(scope, receive, send)
             return
-        raw = await _body(receive)
-        if raw is None:
-            return
         started = time.perf_counter()
-        message: MessageIn | ApiError
+        address = believed_address((scope.get("client") or ("",))[0], headers.get("x-forwarded-for", ""))
+        credential = Credential(secret, str(address))
+        request_id = requests.begun(headers.get("x-request-id", ""))
+        raw = b""
         try:
-            message = messages.read_message(raw)
-        except ApiError as error:
-            message = error
-        if isinstance(message, MessageIn) and message.recipients:
+            # Nothing is read of a body, and nothing validated, for whoever shows no key.
+            answer = await self._refusal(credential)
+            if answer is None:
+                read = await _body(receive)
+                if read is None:
+                    return
+                raw = read
+                reading = _Reading(raw, messages.idempotency_key_in(headers))
+                answer = await self._answer(Handed(credential, reading, Via.HTTP, reading.noting), len(raw))
+        except _Batch:
             await self._behind(scope, _again(raw, receive), send)
             return
-        address = believed_address((scope.get("client") or ("",))[0], headers.get("x-forwarded-for", ""))
-        request_id = requests.begun(headers.get("x-request-id", ""))
-        read = partial(_read, message, messages.idempotency_key_in(headers), hashlib.sha256(raw).digest())
-        about = of_message(message) if isinstance(message, MessageIn) else About()
-        handed = Handed(Credential(secret, str(address)), read, Via.HTTP, about)
-        status, told, body = await self._answer(handed, len(raw))
+        status, told, body = answer
         told = {**_common(), **told, "X-Request-ID": request_id}
         seconds = time.perf_counter() - started
         requests.ended("POST", PATH, route=ROUTE, status=status, seconds=seconds, address=address)
         await send({"type": "http.response.start", "status": status, "headers": _encoded(told, len(body))})
         await send({"type": "http.response.body", "body": body})
 
-    async def _answer(self, handed: Handed, size: int) -> tuple[int, dict[str, str], bytes]:
+    async def _refusal(self, credential: Credential) -> Answer | None:
+        try:
+            await self._admission.check(credential)
+        except Exception as error:
+            return _failed(error)
+        return None
+
+    async def _answer(self, handed: Handed, size: int) -> Answer:
         try:
             key, done = await self._gathering.accept(handed, size=size)
             rate = done.rate
             if rate is None:
                 rate = await asyncio.get_running_loop().run_in_executor(self._threads, limits.standing, key)
-        except ApiError as error:
-            return error.status, answers.headers_of(error), to_json(error.body())
-        except Exception:
-            log.exception("transactional.handing_in.failed")
-            return ServerFailure.status, {}, to_json(ServerFailure().body())
+        except _Batch:
+            raise
+        except Exception as error:
+            return _failed(error)
         return 202, messages.rate_headers(rate), messages.written(done)
+
+
+def _failed(error: Exception) -> Answer:
+    if isinstance(error, ApiError):
+        return error.status, answers.headers_of(error), to_json(error.body())
+    log.error("transactional.handing_in.failed", exc_info=error)
+    return ServerFailure.status, {}, to_json(ServerFailure().body())
 
 
 def _headers(scope: Scope) -> dict[str, str]:
@@ -143,11 +158,24 @@ def _again(raw: bytes, receive: Receive) -> Receive:
     return next_event
 
 
-def _read(message: MessageIn | ApiError, idempotency_key: str, fingerprint: bytes, key: KeyIdentity) -> Submission:
-    # What is wrong with a body is told to who may send.
-    if isinstance(message, ApiError):
-        raise message
-    return single(key, message, idempotency_key=idempotency_key, fingerprint=fingerprint)
+class _Batch(Exception):
+    """The body is that of a batch, which the operation behind answers."""
+
+
+class _Reading:
+    """A body that is validated on the thread that accepts it, once its key has been found to be one that may send."""
+
+    def __init__(self, raw: bytes, idempotency_key: str) -> None:
+        self._raw, self._idempotency_key = raw, idempotency_key
+        self.noting = Noting()
+
+    def __call__(self, key: KeyIdentity) -> Submission:
+        message = messages.read_message(self._raw)
+        if message.recipients:
+            raise _Batch
+        self.noting.tell(message)
+        fingerprint = hashlib.sha256(self._raw).digest()
+        return single(key, message, idempotency_key=self._idempotency_key, fingerprint=fingerprint)
 
 
 @cache

@@ -41,7 +41,7 @@ from server.transactional.services.accepting import Handed
 from server.transactional.services.checks.content import MOST_MESSAGE_BYTES, MOST_RECIPIENTS, NAME, cleaned
 from server.transactional.services.keys import Credential
 from server.transactional.services.limits import PREFIX_LENGTH
-from server.transactional.services.refusals import About
+from server.transactional.services.refusals import About, Noting
 from server.transactional.sql import keys as keys_sql
 from server.transactional.states import Scope, Via
 from server.transactional.submissions import Accepted, Submission
@@ -396,7 +396,7 @@ class Application(Peer):
         is_known, asked_at = self._desk.is_known(self._asked_at), self.loop.time()
         read = partial(_read, content, recipients, self.hostname)
         who = key if is_known else Credential(self._secret, self.address)
-        handed = Handed(who, read, Via.SMTP, About(recipients=recipients))
+        handed = Handed(who, read, Via.SMTP, Noting(About(recipients=recipients)))
         try:
             self._key, done = await self._desk.accept(handed, size=len(content))
         except ApiError as error:

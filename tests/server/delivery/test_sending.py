@@ -122,6 +122,23 @@ async def test_refusals_are_told_apart(team: Team) -> None:
     assert await Event.objects.for_team(team).filter(kind="bounce").acount() == 10
 
 
+async def test_a_message_that_tags_make_too_large_fails_for_its_recipient_alone(team: Team) -> None:
+    body = "{% for item in firstname %}" + "{{ item }}" * 200 + "{% endfor %}"
+    mailing = await in_thread(make_mailing)(team, body=body)
+    await in_thread(start)(mailing, addresses(2))
+    large = {"firstname": ["x" * 4_000] * 30}
+    await Recipient.objects.filter(mailing=mailing, email="r1@example.com").aupdate(fields=large)
+
+    async with running(Sink()) as port, sending(port):
+        done = await until_done(mailing)
+
+    assert counted(done) == {"sent": 1, "failed": 1}
+    [row] = [row async for row in SendLog.objects.filter(mailing_id=mailing.pk, state="failed")]
+    assert (row.bounce, row.code, row.enhanced) == ("sender", 552, "5.3.4")
+    assert row.reply == "Merge tags make this message too large"
+    assert not await Suppression.objects.for_team(team).aexists()
+
+
 async def test_a_refusal_for_now_is_tried_again_when_it_is_due(team: Team) -> None:
     mailing = await in_thread(make_mailing)(team)
     await in_thread(start)(mailing, addresses(6))

@@ -180,3 +180,37 @@ def test_texts_are_measured_whole() -> None:
     shape = updates.parse(hand.doc.get_update(), whole=True).shape()
 
     assert (shape.longest, shape.letters) == (len("Kopi susu panas"), len("Kopi luwakKopi susu panas"))
+
+
+def deletions(amount: int) -> bytes:
+    """An update that deletes that many places of one client."""
+    ranges = b"".join(number(2 * at) + b"\x01" for at in range(amount))
+    return b"\x00\x01" + number(5) + number(amount) + ranges
+
+
+def test_deletions_are_counted_like_what_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    most = limits.MOST_STRUCTS
+    assert len(updates.parse(deletions(most)).edges) == 2 * most
+    reads: list[int] = []
+    monkeypatch.setattr(updates._Reader, "_length", lambda reader: reads.append(1) or 1)
+
+    with pytest.raises(TooLarge) as refused:
+        updates.parse(deletions(most + 1))
+
+    assert (refused.value.limit, refused.value.most) == ("structs", most)
+    assert reads == []
+
+
+def test_what_the_server_has_merged_may_delete_more() -> None:
+    assert len(updates.parse(deletions(limits.MOST_STRUCTS + 1), whole=True).edges) == 2 * limits.MOST_STRUCTS + 2
+
+
+def test_a_cursor_is_of_one_client() -> None:
+    state = b"\x01" + number(2**52) + number(7) + text('{"at":[1,2]}')
+
+    assert updates.read_awareness(state) == 2**52
+    for wrong in (b"", b"\x00", b"\x02" + state[1:], state + b"\x00", state[:-1], b"\x01\x01\x01" + text("{")):
+        with pytest.raises(Malformed):
+            updates.read_awareness(wrong)
+    with pytest.raises(TooLarge):
+        updates.read_awareness(b"\x01\x01\x01" + text('"' + "x" * limits.MAX_AWARENESS_BYTES + '"'))

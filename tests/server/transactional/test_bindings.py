@@ -1,6 +1,6 @@
 """Keys bound to the sandbox, a subaccount or a domain: what they see and change, and what they do not.
 
-That each operation refuses ids outside of the binding is told by tests/architecture/test_callers.py.
+tests/architecture/test_callers.py checks that each operation refuses ids outside of the binding.
 """
 
 from collections.abc import Callable

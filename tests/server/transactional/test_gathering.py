@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from server.transactional.errors import ServerFull
 from server.transactional.services import accepting
 from server.transactional.wire import gathering
 from server.transactional.wire.gathering import Gathering
@@ -71,6 +72,28 @@ async def test_what_comes_meanwhile_goes_together(storing: Storing, threads: Thr
     assert storing.turns == [["a"], ["c", "bad", "d"]]
     assert [told[0], told[2]] == [("c", "c stored"), ("d", "d stored")]
     assert isinstance(told[1], ValueError)
+
+
+@pytest.mark.parametrize(("name", "most"), [("MAX_WAITING", 2), ("MAX_WAITING_BYTES", 20)])
+async def test_no_more_wait_than_may(
+    storing: Storing, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch, name: str, most: int
+) -> None:
+    assert (gathering.MAX_WAITING, gathering.MAX_WAITING_BYTES) == (1_000, 64 * 1024 * 1024)
+    monkeypatch.setattr(gathering, name, most)
+    desk = Gathering(threads)
+    first = hand_in(desk, "a")
+    await begun(storing)
+    waiting = [hand_in(desk, each) for each in ("b", "c")]
+    await asyncio.sleep(0)
+
+    with pytest.raises(ServerFull) as refused:
+        await hand_in(desk, "d")
+    storing.may_end.set()
+
+    assert refused.value.payload == {"retryAfterSeconds": 5}
+    assert [await each for each in (first, *waiting)] == [(each, f"{each} stored") for each in "abc"]
+    assert await hand_in(desk, "e") == ("e", "e stored")
+    assert storing.turns == [["a"], ["b", "c"], ["e"]]
 
 
 async def test_no_more_go_together_than_may(

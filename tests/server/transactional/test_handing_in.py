@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -13,9 +14,10 @@ from django.conf import settings as django_settings
 from django.db import OperationalError, connections
 
 from server.teams.models import Team
-from server.transactional.models import Message, MessageRecipient
-from server.transactional.services import accepting
-from server.transactional.wire import smtp
+from server.transactional.api import messages
+from server.transactional.models import KeyAttempt, Message, MessageRecipient
+from server.transactional.services import accepting, keys, limits
+from server.transactional.wire import admission, gathering, smtp
 from server.transactional.wire.gathering import LARGE_BYTES
 from server.transactional.wire.handing_in import PATH, HandingIn
 from tests.cast import make_team
@@ -78,7 +80,14 @@ async def call() -> AsyncIterator[Call]:
     threads = ThreadPoolExecutor(THREADS)
     app = HandingIn(behind, threads)
 
-    async def make(secret: str, body: Any = GOOD, *, headers: dict[str, str] | None = None, **changes: Any) -> Answer:
+    async def make(
+        secret: str,
+        body: Any = GOOD,
+        *,
+        headers: dict[str, str] | None = None,
+        unread: bool = False,
+        **changes: Any,
+    ) -> Answer:
         raw = body if isinstance(body, bytes) else json.dumps(body).encode()
         given = {
             "host": django_settings.APP_HOSTS[0],
@@ -101,6 +110,7 @@ async def call() -> AsyncIterator[Call]:
         sent: list[Any] = []
 
         async def receive() -> Any:
+            assert not unread, "The body is read"
             return events.pop(0)
 
         async def send(event: Any) -> None:
@@ -198,6 +208,74 @@ async def test_who_may_not_send_is_told_that_first(call: Call, team: Team, secre
         assert (one.status, one.body) == (other.status, other.body)
         assert one.status in (401, 403)
     assert await in_thread(stored)() == (0, 0)
+
+
+async def test_nothing_is_read_of_a_body_without_a_key(
+    call: Call, team: Team, secret: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    validated: list[bytes] = []
+    read_message = messages.read_message
+
+    def validate(raw: bytes) -> Any:
+        assert threading.current_thread() is not threading.main_thread()
+        validated.append(raw)
+        return read_message(raw)
+
+    monkeypatch.setattr(messages, "read_message", validate)
+    elsewhere = (await in_thread(make_key)(team, networks=["203.0.113.0/24"]))[1]
+    reader = (await in_thread(make_key)(team, scopes=["read"]))[1]
+
+    unread = [await call(wrong, unread=True) for wrong in (secret[:-1] + "_", "dsk_", elsewhere)]
+    read = [await call(each) for each in (reader, secret)]
+
+    assert [(each.status, each.body["code"]) for each in unread] == [(401, "keyUnknown")] * 3
+    assert [each.status for each in read] == [403, 202]
+    assert validated == [json.dumps(GOOD).encode()]
+
+
+async def test_a_key_is_looked_up_beforehand_once_in_a_while(
+    call: Call, secret: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(admission, "MAX_KNOWN", 1)
+    looked: list[int] = []
+    looked_up = keys.known_each
+
+    def look(credentials: Any) -> Any:
+        looked.append(len(credentials))
+        return looked_up(credentials)
+
+    monkeypatch.setattr(keys, "known_each", look)
+
+    for address in ("127.0.0.1", "127.0.0.1", "127.0.0.2", "127.0.0.1"):
+        assert (await call(secret, client=(address, 1))).status == 202
+
+    # Beforehand but for the second time, and each time with the message.
+    assert looked == [1] * 7
+
+
+async def test_wrong_keys_become_few_rows(call: Call, secret: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert limits.MAX_FAILURES_OF_NETWORK_PER_MINUTE == 120
+    monkeypatch.setattr(limits, "MAX_FAILURES_OF_NETWORK_PER_MINUTE", 3)
+
+    answers = [await call(f"dsk_live_0000000{number}_{'x' * 43}", unread=True) for number in range(5)]
+
+    assert [each.status for each in answers] == [401, 401, 401, 429, 429]
+    assert "retry-after" in answers[4].headers
+    assert await KeyAttempt.objects.acount() == 3
+    assert (await call(secret)).status == 202
+
+
+async def test_too_many_that_wait_are_told_to_come_again(
+    call: Call, secret: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (await call(secret)).status == 202
+    monkeypatch.setattr(gathering, "MAX_WAITING", 0)
+
+    known, unknown = await call(secret), await call(secret[:-1] + "_", unread=True)
+
+    for each in (known, unknown):
+        assert (each.status, each.body["code"], each.headers["retry-after"]) == (503, "serverFull", "5")
+    assert await in_thread(stored)() == (1, 1)
 
 
 async def test_a_key_is_refused_from_the_moment_it_is_revoked(call: Call, team: Team) -> None:

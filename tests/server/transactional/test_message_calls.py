@@ -21,6 +21,7 @@ from server.core.ids import milliseconds_of
 from server.delivery.models import Suppression
 from server.plans.models import QuotaUsage
 from server.teams.models import Team
+from server.transactional import composing
 from server.transactional.models import (
     Message,
     MessageBody,
@@ -29,7 +30,7 @@ from server.transactional.models import (
     TransactionalSetting,
     TransactionalTemplate,
 )
-from server.transactional.services import accepting, bodies, room
+from server.transactional.services import accepting, bodies, handing_over, room
 from tests.cast import make_person
 from tests.server.transactional.conftest import TrxClient
 from tests.server.transactional.factories import make_key, make_setting
@@ -270,6 +271,71 @@ def test_a_batch_is_filled_for_each_recipient(team: Team, shop: TrxClient) -> No
     assert mail["To"] == "budi@example.com"
     assert mail.get_body(("plain",)).get_content().strip() == "Halo <Budi>, -"
     assert "<p>Halo &lt;Budi&gt;</p>" in mail.get_body(("html",)).get_content()
+
+
+LOOP = "{% for item in items %}" + "{{ x }}" * 100 + "{% endfor %}"
+ITEMS = {"items": list(range(500))}
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "payload"),
+    [
+        ({"text": LOOP, "data": ITEMS | {"x": "y" * 4_000}}, 413, {"cause": "filled", "limit": 10_485_760}),
+        (
+            {"text": LOOP.replace("{{ x }}", "{{ x }}" * 5), "data": ITEMS},
+            422,
+            {"cause": "tooManySteps", "most": 200_000},
+        ),
+        ({"text": "x", "data": {"x": "y" * 100_000}}, 400, {"field": "data"}),
+        ({"text": "x", "data": {"x": 10**400}}, 400, {"cause": "A number must have at most 308 digits."}),
+    ],
+)
+def test_what_data_make_of_a_message_is_bounded(
+    shop: TrxClient, changes: dict[str, Any], status: int, payload: dict[str, Any]
+) -> None:
+    answer = shop.post("messages", GOOD | {"html": ""} | changes)
+
+    assert (answer.status_code, answer.json()["payload"] | payload) == (status, answer.json()["payload"])
+    assert counts() == (0, 0, 0)
+
+
+def test_a_batch_is_bounded_as_a_whole(shop: TrxClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (handing_over.MAX_BATCH_BYTES, handing_over.MAX_BATCH_STEPS) == (100 * 1024 * 1024, 2_000_000)
+    monkeypatch.setattr(handing_over, "MAX_BATCH_BYTES", 100_000)
+    monkeypatch.setattr(handing_over, "MAX_BATCH_STEPS", 20_000)
+    several = [{"to": f"a{number}@example.com", "data": {"x": "y"}} for number in range(10)]
+    batch = GOOD | {"to": [], "html": "", "recipients": several}
+    large = {"text": "{{ x }}" + "z" * 15_000}
+    files = [{"name": "a.bin", "content": b64encode(b"x" * 7_500).decode()}]
+    long = {"text": LOOP, "recipients": [each | {"data": {"items": [1] * 50}} for each in several]}
+
+    answers = [shop.post("messages", batch | each) for each in (large, {"attachments": files}, long)]
+
+    assert [(each.status_code, each.json()["payload"]) for each in answers] == [
+        (413, {"cause": "batch", "limit": 100_000, "index": 6}),
+        (413, {"cause": "batch", "limit": 100_000}),
+        (422, {"cause": "tooManySteps", "most": 20_000, "index": 3}),
+    ]
+    assert counts() == (0, 0, 0)
+
+
+def test_a_file_of_a_batch_is_encoded_once(shop: TrxClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    encoded: list[str] = []
+    once = composing.file_part
+
+    def count(attachment: composing.Attachment) -> composing.FilePart:
+        encoded.append(attachment.name)
+        return once(attachment)
+
+    monkeypatch.setattr(composing, "file_part", count)
+    recipients = [{"to": "ani@example.com"}, {"to": "budi@example.com"}]
+
+    answer = shop.post(
+        "messages", GOOD | {"to": [], "recipients": recipients, "attachments": [{"name": "a.txt", "content": "QQ=="}]}
+    )
+
+    assert answer.status_code == 202
+    assert encoded == ["a.txt"]
 
 
 def test_a_thousand_recipients_are_one_batch(team: Team, shop: TrxClient) -> None:

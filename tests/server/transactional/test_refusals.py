@@ -15,6 +15,7 @@ from server.core.ids import uuid7
 from server.plans.models import QuotaUsage
 from server.senders.states import DomainState
 from server.teams.models import Team
+from server.transactional.bindings import Binding
 from server.transactional.models import Message, MessageEvent, WebhookDelivery
 from server.transactional.models.figures import FigureName, TransactionalFigure
 from server.transactional.schemas.events import EventQuery
@@ -82,9 +83,11 @@ def test_what_a_check_refuses_is_told_with_all_that_is_known(kopi: Team, monkeyp
         "recipientCount": 2,
     }
     assert nothing_is_counted()
-    found = selectors.page(kopi.pk, EventQuery(q="type:refused code:5xx recipient:ani@example.com", **_window()))
+    found = selectors.page(
+        Binding(kopi.pk), EventQuery(q="type:refused code:5xx recipient:ani@example.com", **_window())
+    )
     assert [each.id for each in found.items] == [event.id]
-    assert selectors.page(make_team("Teh").pk, EventQuery(q="type:refused", **_window())).items == []
+    assert selectors.page(Binding(make_team("Teh").pk), EventQuery(q="type:refused", **_window())).items == []
 
 
 def _window() -> dict[str, Any]:

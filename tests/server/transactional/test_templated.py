@@ -19,6 +19,7 @@ from server.transactional.services.templates import Written
 from server.transactional.submissions import Submission
 from tests.cast import make_team
 from tests.server.transactional.factories import make_domain, make_identity
+from tests.server.transactional.mime.test_parts import nested
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 
@@ -186,6 +187,15 @@ def test_a_mail_within_the_mail_is_refused_where_it_would_be_lost(team: Team, te
 
     with pytest.raises(ContentInvalid):
         templated.filled(team.pk, read(message))
+
+
+def test_a_message_that_nests_too_deep_is_refused(team: Team, template: TransactionalTemplate) -> None:
+    head = b"From: toko@kopi.example\r\nTo: ayu@example.com\r\nX-Template: order\r\nMIME-Version: 1.0\r\n"
+
+    with pytest.raises(ContentInvalid) as refused:
+        templated.filled(team.pk, read(head + nested(200)))
+
+    assert refused.value.payload == {"cause": "tooManyParts"}
 
 
 HOSTILE = [

@@ -13,7 +13,7 @@ from django.test import Client
 from server.activity.models import Activity
 from server.core import clock
 from server.delivery.errors import InvalidTag
-from server.transactional.errors import TemplateNotUsable
+from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 from server.transactional.filling import ContentProgram
 from server.transactional.models import Message, TemplateVersion, TransactionalTemplate
 from server.transactional.services import templates
@@ -369,6 +369,35 @@ def test_an_invoice_is_never_cut() -> None:
     with pytest.raises(TemplateNotUsable) as told:
         program.fill({"items": list(range(501))})
     assert told.value.payload == {"cause": "tooManyTurns", "most": 500}
+
+
+def test_output_and_work_are_bounded() -> None:
+    short, long = (
+        ContentProgram(subject="", html="", text="{% for item in items %}" + "{{ x }}" * each + "{% endfor %}")
+        for each in (300, 600)
+    )
+    items = list(range(500))
+
+    with pytest.raises(MessageTooLarge) as large:
+        short.fill({"items": items, "x": "y" * 4_000})
+    with pytest.raises(TemplateNotUsable) as worked:
+        long.fill({"items": items})
+    with pytest.raises(TemplateNotUsable) as sought:
+        long.missing({"items": items})
+
+    assert large.value.payload == {"cause": "filled", "limit": 10_485_760}
+    assert worked.value.payload == sought.value.payload == {"cause": "tooManySteps", "most": 200_000}
+
+
+def test_html_and_text_share_the_budget() -> None:
+    source = "{% for item in items %}<b>{{ x }}</b>{% endfor %}"
+    html = ContentProgram(subject="", html=source, text="x")
+    both = ContentProgram(subject="", html=source, text=source)
+    data = {"items": list(range(500)), "x": "y" * 12_000}
+
+    assert len(html.fill(data).html or b"") > 6_000_000
+    with pytest.raises(MessageTooLarge):
+        both.fill(data)
 
 
 def test_dates_and_numbers_are_written_in_the_team_s_language() -> None:

@@ -6,19 +6,23 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from server.activity.models import Activity
 from server.core import clock
+from server.core.callers import TokenKind
 from server.core.ids import uuid7
-from server.teams.models import Team
+from server.teams.models import Member, Role, Team
 from server.transactional.models import (
     TransactionalDomain,
     WebhookAttempt,
     WebhookDelivery,
     WebhookEndpoint,
 )
+from server.transactional.selectors import webhooks
 from server.transactional.services import recording
 from server.transactional.services.recording import NewEvent
 from server.transactional.services.webhooks import MOST_ENDPOINTS
 from server.transactional.webhook_states import DeliveryState, DisabledReason, WebhookOutcome
+from tests.cast import make_person
 from tests.server.transactional.conftest import TrxClient
 from tests.server.transactional.factories import make_key
 
@@ -266,3 +270,54 @@ def test_nobody_pays_for_webhooks_that_are_not_there(
     with transaction.atomic(), django_assert_num_queries(2):
         recording.append(team.pk, events())
     assert WebhookDelivery.objects.for_team(team).count() == 50
+
+
+SECRET_URL = "https://hooks.example.com/in/T0KEN?key=S3CRET"
+
+
+def test_an_address_is_shown_whole_only_to_who_can_change_it(admin: TrxClient, team: Team) -> None:
+    """Its path may hold a secret, which a search does not find out either."""
+    webhook = made(admin, url=SECRET_URL)
+    path = f"webhooks/{webhook['id']}"
+    role = Role.objects.create(team=team, name="Support", permissions=["transactional.view"])
+    looking = make_person("Bob", team, kind=TokenKind.TRX)
+    Member.objects.filter(user=looking.user).update(role="custom", custom_role=role)
+    reader = TrxClient(make_key(team, scopes=["read"])[1])
+    manager = TrxClient(make_key(team, scopes=["read", "manage"])[1])
+
+    def found(client: TrxClient, search: str) -> list[str]:
+        return [row["url"] for row in client.get(f"webhooks?search={search}").json()["items"]]
+
+    for client in (reader, TrxClient(looking.token)):
+        assert client.get(path).json()["url"] == "https://hooks.example.com"
+        assert found(client, "HOOKS.example") == ["https://hooks.example.com"]
+        assert found(client, "T0KEN") == []
+    for client in (admin, manager):
+        assert client.get(path).json()["url"] == SECRET_URL
+        assert found(client, "t0ken") == [SECRET_URL]
+
+
+def test_the_activity_names_the_host_of_a_webhook(admin: TrxClient, team: Team) -> None:
+    path = f"webhooks/{made(admin, url=SECRET_URL)['id']}"
+    admin.put(path, GOOD | {"url": SECRET_URL, "active": False})
+    admin.post(f"{path}/enable", {})
+    admin.post(f"{path}/secret", {})
+    admin.delete(path)
+
+    acts = Activity.objects.for_team(team).filter(reference="webhook").order_by("id").values_list("action", "name")
+
+    assert list(acts) == [
+        (action, "hooks.example.com") for action in ("CREATED", "UPDATED", "ACTIVATE", "UPDATED", "DELETED")
+    ]
+
+
+def test_the_story_of_a_message_names_the_host_of_a_webhook(admin: TrxClient, team: Team) -> None:
+    made(admin, url=SECRET_URL)
+    message_id = uuid7()
+    told(team, message_id=message_id)
+
+    def urls(sees_urls: bool) -> list[str]:
+        told_to = webhooks.of_message(team_id=team.pk, message_id=message_id, sees_urls=sees_urls)
+        return [each.url for each in told_to]
+
+    assert (urls(False), urls(True)) == (["https://hooks.example.com"], [SECRET_URL])

@@ -46,6 +46,7 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("gone", "notify", { statuses: [410] }),
   entry("modificationNotAllowed", "notify", { numbers: [51] }),
   entry("actionNotAllowed"),
+  entry("secondFactorMissing", "notify", { remedy: { to: "/account/security", label: "ui.openSecurity" } }),
   entry("ownAccess"),
   entry("lastOperator"),
   entry("operatorNotValidated"),
@@ -186,6 +187,13 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("invalidUser", "field"),
   entry("captionTooLong", "field"),
   entry("credentialUpdateFailed"),
+
+  // What the web server refuses
+  entry("requestTimedOut"),
+  entry("bodyTooLarge"),
+  entry("addressTooLong"),
+  entry("headersTooLarge"),
+  entry("formUnreadable"),
 ];
 
 /** Limits with a sentence of their own, by feature and sub-feature of the plan (ERR-15). */

@@ -44,6 +44,10 @@ def filled(source: str, **fields: Any) -> str:
         ('{% if city == "jakarta" %}J{% else %}O{% endif %}', {"city": "Jakarta "}, "J"),
         ("{% if age >= 18 and age < 65 %}y{% elif age > 64 %}o{% endif %}", {"age": "70"}, "o"),
         ("{% if age > 9 %}more{% endif %}", {"age": "10"}, "more"),
+        # Too large for a floating-point number: compared exactly.
+        ("{% if age > 1 %}more{% endif %}", {"age": 10**400}, "more"),
+        ("{% if age == items %}same{% endif %}", {"age": -(10**400), "items": -(10**400)}, "same"),
+        ("{% if age < 1.5 %}less{% endif %}", {"age": -(10**400)}, "less"),
         ("{% if not active %}off{% endif %}", {"active": False}, "off"),
         ("{% if city %}set{% else %}none{% endif %}", {"city": " "}, "none"),
         ("{% if items contains 'B' %}has{% endif %}", {"items": ["a", "b"]}, "has"),

@@ -1,0 +1,47 @@
+"""Whether a database has already been migrated by this code, asked without starting Django."""
+
+import hashlib
+from pathlib import Path
+
+from bin.local import places, stamps
+from bin.local.places import State
+
+_NOT_SOURCES = frozenset({"__pycache__"})
+# With their times: another database with the same migrations is another one.
+_APPLIED = "SELECT app, name, applied FROM django_migrations ORDER BY id"
+
+
+def is_current(state: State, *, url: str) -> bool:
+    """Whether `record` was called for this database, and neither it nor the code has changed since.
+
+    The code is all of server/: `migrate` also creates the rows that apps seed.
+    """
+    value = _value(url)
+    return value is not None and stamps.is_fresh(_stamp(state), value)
+
+
+def record(state: State, *, url: str) -> None:
+    """Notes that the database was migrated by this code."""
+    value = _value(url)
+    if value is not None:
+        stamps.write(_stamp(state), value)
+
+
+def _stamp(state: State) -> Path:
+    return state.folder / "migrated"
+
+
+def _value(url: str) -> str | None:
+    """A hash over the code and what the database says of its migrations; None where the database can't be read."""
+    # Of the project's packages, which are there only once they are installed.
+    import psycopg  # noqa: PLC0415
+
+    try:
+        with psycopg.connect(url) as connection:
+            applied = connection.execute(_APPLIED).fetchall()
+    except psycopg.Error:
+        return None
+    code = stamps.of_tree(places.ROOT / "server", leave_out=_NOT_SOURCES) + stamps.of(
+        [places.ROOT / "requirements.txt"]
+    )
+    return hashlib.sha256(f"{code}\n{applied}".encode()).hexdigest()

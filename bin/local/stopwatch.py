@@ -1,0 +1,43 @@
+"""How long a command has run, and how much of that went into downloading and installing packages.
+
+The figures survive the exec into the project's Python: they are handed over in the environment.
+"""
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_HANDED_OVER = "BIN_STOPWATCH"
+# The monotonic clock is the machine's, the same before and after the exec.
+_started_at, _packages_seconds = map(float, os.environ.pop(_HANDED_OVER, f"{time.monotonic()} 0").split())
+
+
+def hand_over() -> None:
+    """Leaves the figures for the program that replaces this one."""
+    os.environ[_HANDED_OVER] = f"{_started_at} {_packages_seconds}"
+
+
+def elapsed_seconds() -> float:
+    return time.monotonic() - _started_at
+
+
+def packages_seconds() -> float:
+    return _packages_seconds
+
+
+@contextmanager
+def packages() -> Iterator[None]:
+    """Counts the time of the block as spent on packages."""
+    global _packages_seconds  # noqa: PLW0603 -- one command, one stopwatch
+    started_at = time.monotonic()
+    try:
+        yield
+    finally:
+        _packages_seconds += time.monotonic() - started_at
+
+
+def describe() -> str:
+    """The elapsed time, for people: `5 s`, or `94 s, 52 s of it for packages`."""
+    whole = f"{elapsed_seconds():.0f} s"
+    return f"{whole}, {_packages_seconds:.0f} s of it for packages" if _packages_seconds >= 1 else whole

@@ -1,0 +1,110 @@
+"""The HTTP connections of this process: how many there may be, and who makes room when there are more.
+
+A connection that waits for its next request, or has sent only a part of one, gives way to a newer one, the oldest
+first: held connections keep no other client out. A request that is being handled is never cut off.
+"""
+
+import resource
+from ipaddress import ip_address, ip_network
+from typing import Final, Protocol
+
+from django.conf import settings
+
+from server.core.network import neighbourhood
+
+# The other half is for websockets, the database, Redis and files.
+SHARE_OF_FILES: Final = 2
+
+
+class Connection(Protocol):
+    """A connection that can be ended."""
+
+    def close(self) -> None:
+        """Ends it at once."""
+
+
+class Connections:
+    """Counts connections in total and by network. A proxy that is trusted bounds its own clients."""
+
+    def __init__(self, max_total: int | None = None, max_of_network: int | None = None) -> None:
+        self._max_total = max_total or min(settings.WEB_CONNECTIONS, _open_files() // SHARE_OF_FILES)
+        self._max_of_network = max_of_network or settings.WEB_CONNECTIONS_OF_NETWORK
+        self._proxies = [ip_network(proxy) for proxy in settings.TRUSTED_PROXIES]
+        # Every connection with its network, "" where that is not bounded.
+        self._networks: dict[Connection, str] = {}
+        self._counts: dict[str, int] = {}
+        # Those that may give way, the one that has waited longest first; again by network.
+        self._waiting: dict[Connection, None] = {}
+        self._waiting_of: dict[str, dict[Connection, None]] = {}
+
+    def admit(self, connection: Connection, address: str) -> bool:
+        """Counts a new connection. False where it may not stay, since none that waits can give way to it."""
+        network = self._bounded_network(address)
+        if network and self._counts.get(network, 0) >= self._max_of_network:
+            if not self._close_oldest(self._waiting_of.get(network, {})):
+                return False
+        elif len(self._networks) >= self._max_total and not self._close_oldest(self._waiting):
+            return False
+        self._networks[connection] = network
+        if network:
+            self._counts[network] = self._counts.get(network, 0) + 1
+        self.set_waiting(connection)
+        return True
+
+    def set_busy(self, connection: Connection) -> None:
+        """Its request is being handled."""
+        network = self._networks.get(connection)
+        if network is None:
+            return
+        self._waiting.pop(connection, None)
+        if network and (waiting := self._waiting_of.get(network)):
+            waiting.pop(connection, None)
+
+    def set_waiting(self, connection: Connection) -> None:
+        """It waits for its next request."""
+        network = self._networks.get(connection)
+        if network is None:
+            return
+        self._waiting[connection] = None
+        if network:
+            self._waiting_of.setdefault(network, {})[connection] = None
+
+    def remove(self, connection: Connection) -> None:
+        """It is gone. Harmless when it is not counted."""
+        network = self._networks.get(connection)
+        if network is None:
+            return
+        self.set_busy(connection)
+        del self._networks[connection]
+        if not network:
+            return
+        self._counts[network] -= 1
+        if not self._counts[network]:
+            del self._counts[network]
+            self._waiting_of.pop(network, None)
+
+    def __len__(self) -> int:
+        return len(self._networks)
+
+    def _bounded_network(self, address: str) -> str:
+        try:
+            parsed = ip_address(address)
+        except ValueError:
+            return ""
+        # Loopback is a proxy on this machine, or a person at it.
+        if parsed.is_loopback or any(parsed.version == proxy.version and parsed in proxy for proxy in self._proxies):
+            return ""
+        return neighbourhood(parsed)
+
+    def _close_oldest(self, waiting: dict[Connection, None]) -> bool:
+        oldest = next(iter(waiting), None)
+        if oldest is None:
+            return False
+        self.remove(oldest)
+        oldest.close()
+        return True
+
+
+def _open_files() -> int:
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return soft if soft != resource.RLIM_INFINITY else 1 << 20

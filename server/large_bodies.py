@@ -1,0 +1,44 @@
+"""Operations that take larger bodies than `server.core.bodies` lets through elsewhere."""
+
+from typing import Final
+
+from server.campaigns.ab.states import MOST_VARIANTS
+from server.campaigns.limits import BODY_LENGTH, PLAIN_LENGTH
+from server.contacts.errors import ImportSizeInvalid
+from server.contacts.services.imports import DEFAULT_BYTES
+from server.contacts.uploads import FORM_BYTES
+from server.core.bodies import MAX_BYTES_PER_CHARACTER, allow
+from server.core.errors import ApiError
+from server.delivery.services import suppressions
+from server.delivery.tags.grammar import MOST_SOURCE_CHARACTERS
+from server.transactional.api.messages import MOST_BODY_BYTES
+from server.transactional.errors import MessageTooLarge
+
+# What a draft or a template holds beside its contents: subjects, labels, segments, test data.
+REST_BYTES: Final = 512 * 1024
+
+CONTENT_BYTES: Final = (BODY_LENGTH + PLAIN_LENGTH) * MAX_BYTES_PER_CHARACTER
+TEMPLATE_BYTES: Final = 2 * MOST_SOURCE_CHARACTERS * MAX_BYTES_PER_CHARACTER
+# A plan may let larger files in than the default one; the largest that a proxy is told to pass on.
+IMPORT_BYTES: Final = 24 * 1024 * 1024
+
+
+def _import_too_large(size_bytes: int, max_bytes: int) -> ApiError:
+    return ImportSizeInvalid(payload={"limitBytes": max_bytes - FORM_BYTES})
+
+
+def _message_too_large(size_bytes: int, max_bytes: int) -> ApiError:
+    return MessageTooLarge(payload={"size": size_bytes, "limit": max_bytes})
+
+
+def install() -> None:
+    """Makes the limits known."""
+    for path in ("/api/email-marketing", "/api/email-marketing/{campaign_id}"):
+        allow(path, CONTENT_BYTES + REST_BYTES)
+    for path in ("/api/ab-test", "/api/ab-test/{campaign_id}"):
+        allow(path, MOST_VARIANTS * CONTENT_BYTES + REST_BYTES)
+    for path in ("/trx-api/template", "/trx-api/template/{template_id}/versions"):
+        allow(path, TEMPLATE_BYTES + REST_BYTES)
+    allow("/trx-api/messages", MOST_BODY_BYTES, _message_too_large)
+    allow("/api/contacts/import/prepare", max(IMPORT_BYTES, DEFAULT_BYTES + FORM_BYTES), _import_too_large)
+    allow("/api/contacts/suppression/import", suppressions.MOST_BYTES + FORM_BYTES, _import_too_large)

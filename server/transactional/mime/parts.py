@@ -1,0 +1,160 @@
+"""The parts of a message that somebody else wrote, found in time linear in its size.
+
+Python's parser reads to any depth, and its work for a line grows with the depth: 35 MB could take minutes. Here only
+the headers of each part are given to it, and depth, number and headers are bounded.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email.errors import HeaderParseError
+from email.header import decode_header, make_header
+from email.message import Message
+from email.parser import BytesHeaderParser
+from email.policy import compat32
+from typing import Final
+
+MAX_DEPTH: Final = 8
+MAX_PARTS: Final = 200
+MAX_HEADER_BYTES: Final = 64 * 1024  # of one part
+# Of all parts together: each may have a name of 200 characters in percent-encoding, and a few lines besides.
+MAX_ALL_HEADER_BYTES: Final = 512 * 1024
+MAX_VALUE_CHARACTERS: Final = 4_000  # of a header whose parameters are read, which takes time quadratic in its length
+MAX_BOUNDARY_CHARACTERS: Final = 70  # RFC 2046, 5.1.1
+_HEADERS = BytesHeaderParser(policy=compat32)
+_END: Final = b"\r\n\r\n"
+
+
+class TooManyParts(Exception):
+    """The message nests deeper, has more parts, or longer headers of parts than are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part that holds no others: its headers begin at `start`, its body lies between `body` and `end`."""
+
+    headers: Message
+    start: int
+    body: int
+    end: int
+
+    @property
+    def kind(self) -> str:
+        """The media type in lower case; text/plain where none can be read."""
+        return self.headers.get_content_type()
+
+    @property
+    def is_attachment(self) -> bool:
+        return str(self.headers.get("Content-Disposition", "")).partition(";")[0].strip().lower() == "attachment"
+
+    @property
+    def name(self) -> str:
+        """The file's name as a reader sees it; empty where there is none."""
+        if not (_is_short(self.headers, "Content-Disposition") and _is_short(self.headers, "Content-Type")):
+            return ""
+        try:
+            found = self.headers.get_filename() or ""
+            return str(make_header(decode_header(found))) if "=?" in found else found
+        except (HeaderParseError, UnicodeError, LookupError, ValueError):
+            return ""
+
+    @property
+    def content_id(self) -> str:
+        """The Content-ID without its brackets; empty where there is none."""
+        return str(self.headers.get("Content-ID", "")).strip().strip("<>")
+
+    def content(self, mime: bytes) -> bytes:
+        """What the part holds, decoded. Raises ValueError or LookupError where that can't be done."""
+        leaf = Message(policy=compat32)
+        encoding = self.headers.get("Content-Transfer-Encoding")
+        if encoding is not None:
+            leaf["Content-Transfer-Encoding"] = str(encoding)[:MAX_VALUE_CHARACTERS]
+        leaf.set_payload(mime[self.body : self.end].decode("ascii", "surrogateescape"))
+        raw = leaf.get_payload(decode=True)
+        return raw if isinstance(raw, bytes) else b""
+
+    def text(self, mime: bytes) -> str | None:
+        """What the part says; None in a character set that nobody knows."""
+        charset = self.headers.get_content_charset("utf-8") if _is_short(self.headers, "Content-Type") else "utf-8"
+        try:
+            return self.content(mime).decode(charset, "replace")
+        except (LookupError, ValueError):
+            return None
+
+
+def leaves(mime: bytes, *, untouched: frozenset[str] = frozenset()) -> Iterator[Part]:
+    """The parts that hold no others, in order; a message within the message is one of them.
+
+    Nothing is read of parts whose media type is one of `untouched`. Raises TooManyParts.
+    """
+    return _Reading(mime, untouched).leaves(0, len(mime), 0)
+
+
+class _Reading:
+    """One message that is being read, and what is left of its bounds."""
+
+    def __init__(self, mime: bytes, untouched: frozenset[str]) -> None:
+        self._mime, self._untouched = mime, untouched
+        self._parts_left, self._header_bytes_left = MAX_PARTS, MAX_ALL_HEADER_BYTES
+
+    def leaves(self, start: int, end: int, depth: int) -> Iterator[Part]:
+        mime = self._mime
+        if mime.startswith(b"\r\n", start):
+            body = start + 2
+        else:
+            blank = mime.find(_END, start, end)
+            body = end if blank < 0 else blank + len(_END)
+        if depth:  # of the message itself the header was bounded when it was accepted
+            self._header_bytes_left -= body - start
+        self._parts_left -= 1
+        if (
+            self._parts_left < 0
+            or self._header_bytes_left < 0
+            or depth > MAX_DEPTH
+            or (depth and body - start > MAX_HEADER_BYTES)
+        ):
+            raise TooManyParts
+        headers = _HEADERS.parsebytes(mime[start:body])
+        kind = headers.get_content_type()
+        if kind in self._untouched:
+            return
+        boundary = _boundary(headers) if kind.startswith("multipart/") else None
+        if boundary is None:
+            yield Part(headers, start, body, end)
+            return
+        for first, last in _between(mime, boundary, body, end):
+            yield from self.leaves(first, last, depth + 1)
+
+
+def _is_short(headers: Message, name: str) -> bool:
+    return len(str(headers.get(name, ""))) <= MAX_VALUE_CHARACTERS
+
+
+def _boundary(headers: Message) -> bytes | None:
+    if not _is_short(headers, "Content-Type"):
+        return None
+    try:
+        found = headers.get_boundary()
+    except (ValueError, LookupError):
+        return None
+    return found.encode("utf-8", "replace") if found and len(found) <= MAX_BOUNDARY_CHARACTERS else None
+
+
+def _between(mime: bytes, boundary: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where the parts of a multipart begin and end (RFC 2046, 5.1.1)."""
+    mark = b"\r\n--" + boundary
+    first: int | None = None
+    at = start - 2  # the line break before a boundary belongs to it
+    while (at := mime.find(mark, at, end)) >= 0:
+        after = at + len(mark)
+        closes = mime.startswith(b"--", after)
+        line_end = mime.find(b"\r\n", after, end)
+        line_end = end if line_end < 0 else line_end
+        if mime[after + 2 * closes : line_end].strip(b" \t"):
+            at = after
+            continue
+        if first is not None:
+            yield first, max(first, at)
+        if closes:
+            return
+        first = min(line_end + 2, end)
+        at = line_end

@@ -1,0 +1,141 @@
+"""What filling one message may cost: output, steps, characters read."""
+
+from typing import Any
+
+import pytest
+
+from server.delivery.errors import DocumentTooLarge
+from server.delivery.mime.filling import Program, fill_text
+from server.delivery.mime.quoted import encode_value
+from server.delivery.tags.budget import (
+    ITEM_CHARACTERS,
+    MAX_FILL_STEPS,
+    MAX_FILLED_BYTES,
+    MAX_READ_CHARACTERS,
+    UNCHARGED_CHARACTERS,
+    Budget,
+)
+from server.delivery.tags.grammar import parse_text
+from server.delivery.tags.tree import Context, Node
+from tests.server.delivery.mime.test_message import BodyKind, fill, program
+
+FOUR_KB = "x" * 4_000
+TURNS = list(range(500))
+
+
+def nodes(source: str) -> tuple[Node, ...]:
+    return parse_text(source, Context.PLAIN, known=None)
+
+
+def left_after(source: str, fields: dict[str, Any]) -> tuple[str, Budget]:
+    """What is used up, by a part and by a text alike, and the budget of the part."""
+    used = []
+    budgets = [Budget(), Budget()]
+    for budget in budgets:
+        with pytest.raises(DocumentTooLarge) as told:
+            if budget is budgets[0]:
+                Program(nodes(source)).fill(fields, b"", budget)
+            else:
+                fill_text(nodes(source), fields, budget)
+        assert told.value.payload is not None
+        used.append((told.value.payload["what"], told.value.payload["most"]))
+    assert used[0] == used[1]
+    return used[0][0], budgets[0]
+
+
+def test_output_ends_within_the_budget() -> None:
+    """500 turns of 200 values of 4 kB are 400 MB."""
+    source = "{% for item in items %}" + "{{ x }}" * 200 + "{% endfor %}"
+
+    what, budget = left_after(source, {"items": TURNS, "x": FOUR_KB})
+
+    assert what == "filled.bytes"
+    assert -2 * len(FOUR_KB) < budget.bytes_left < 0  # by no more than one value
+
+
+def test_output_without_repeats_ends_within_the_budget() -> None:
+    """1,000 values of 120 kB, each with a fallback of its own, so that each is encoded apart, are 120 MB."""
+    source = "".join(f"{{{{ x | fallback: '{number}' }}}}" for number in range(1_000))
+    value, budget = "é" * 20_000, Budget()
+    written = MAX_FILLED_BYTES // len(encode_value(value)) + 1
+
+    with pytest.raises(DocumentTooLarge) as told:
+        Program(nodes(source)).fill({"x": value}, b"", budget)
+
+    assert told.value.payload == {"what": "filled.bytes", "most": MAX_FILLED_BYTES}
+    assert budget.characters_left == MAX_READ_CHARACTERS - written * 2 * len(value)
+
+
+def test_a_value_at_many_places_is_charged_for_each() -> None:
+    source = "{{ x }} " * 1_000
+
+    with pytest.raises(DocumentTooLarge) as told:
+        Program(nodes(source)).fill({"x": "y" * 20_000}, b"")
+
+    assert told.value.payload == {"what": "filled.bytes", "most": MAX_FILLED_BYTES}
+
+
+def test_steps_end_within_the_budget() -> None:
+    """Nothing comes out of 500 turns of 900 empty values, and still each is work."""
+    source = "{% for item in items %}" + "{{ x }}" * 900 + "{% endfor %}"
+
+    what, budget = left_after(source, {"items": TURNS})
+
+    assert what == "filled.steps"
+    assert budget.steps_left == MAX_FILL_STEPS - 1 - 900 * (MAX_FILL_STEPS // 900 + 1)
+    assert budget.bytes_left == MAX_FILLED_BYTES
+
+
+@pytest.mark.parametrize(
+    "test",
+    ["x contains 'zz'", "x == 'zz'", "items contains x", "x"],
+)
+def test_comparing_ends_within_the_budget(test: str) -> None:
+    source = "{% for item in items %}" + f"{{% if {test} %}}{{% endif %}}" * 100 + "{% endfor %}"
+
+    what, budget = left_after(source, {"items": TURNS, "x": f" {FOUR_KB}"})
+
+    assert what == "filled.characters"
+    assert -ITEM_CHARACTERS * len(TURNS) - len(FOUR_KB) < budget.characters_left < 0
+
+
+def test_a_value_that_is_never_written_is_charged_as_read() -> None:
+    """An address that leads nowhere becomes `#`, and was read all the same."""
+    source = parse_text("{% for item in items %}" + "{{ x }}" * 100 + "{% endfor %}", Context.URL_START, known=None)
+    budget = Budget()
+
+    with pytest.raises(DocumentTooLarge):
+        Program(source).fill({"items": TURNS, "x": FOUR_KB}, b"", budget)
+
+    assert budget.characters_left < 0
+    assert budget.bytes_left > MAX_FILLED_BYTES - MAX_READ_CHARACTERS // len(FOUR_KB) * len(b"#=\r\n") - 8
+
+
+def test_the_parts_of_a_message_share_one_budget() -> None:
+    """6 MB once is fine; HTML and text together are not."""
+    large = program("{% for item in items %}{{ city }}{% endfor %}", BodyKind.HTML, subject="Hi")
+    items = [{"name": "x"}] * 500
+
+    assert len(fill(large, items=items, city="y" * 8_000)) > 8_000_000
+    with pytest.raises(DocumentTooLarge):
+        fill(large, items=items, city="y" * 11_000)
+
+
+def test_an_invoice_of_500_rows_is_far_within_the_budget() -> None:
+    source = (
+        "{% for item in items %}" + "{{ item.a | number: 2 }} {{ item.b }} {{ item.c | upper }}\n" * 3 + "{% endfor %}"
+    )
+    budget = Budget()
+
+    runs = Program(nodes(source)).fill({"items": [{"a": 1234.5, "b": "Kopi", "c": "x"}] * 500}, b"", budget)
+
+    assert b"".join(runs) == b"1,234.50=\r\n Kopi=\r\n X=\r\n\n" * 1_500
+    assert budget.steps_left > MAX_FILL_STEPS * 2 // 3
+
+
+def test_short_texts_are_not_charged_as_read() -> None:
+    budget = Budget()
+
+    Program(nodes("{{ x }}{{ x | upper }}")).fill({"x": "y" * UNCHARGED_CHARACTERS}, b"", budget)
+
+    assert budget.characters_left == MAX_READ_CHARACTERS

@@ -1,0 +1,103 @@
+"""Parts of messages that somebody else wrote: found in order, and only within bounds."""
+
+from email.message import EmailMessage
+from email.policy import SMTP
+
+import pytest
+
+from server.transactional.mime import parts
+from server.transactional.mime.parts import TooManyParts, leaves
+
+
+def nested(depth: int, inner: bytes = b"Content-Type: text/plain\r\n\r\nHello") -> bytes:
+    """A message of multiparts within each other."""
+    whole = inner
+    for number in range(depth):
+        head = b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n" % number
+        whole = head + b"--b%d\r\n" % number + whole + b"\r\n--b%d--\r\n" % number
+    return whole
+
+
+def test_the_parts_are_those_that_python_finds() -> None:
+    message = EmailMessage(policy=SMTP)
+    message.set_content("Halo é\n")
+    message.add_alternative("<img src='cid:logo@kopi'>", subtype="html")
+    message.get_payload()[1].add_related(b"GIF89a", "image", "gif", cid="<logo@kopi>")  # type: ignore[index,union-attr]
+    message.add_attachment(b"\x00\xff", maintype="application", subtype="pdf", filename="Rechnung ✓.pdf")
+    inner = EmailMessage(policy=SMTP)
+    inner.set_content("Within")
+    message.add_attachment(inner)
+    mime = message.as_bytes()
+
+    found = list(leaves(mime))
+
+    assert [(part.kind, part.name, part.content_id, part.is_attachment) for part in found] == [
+        ("text/plain", "", "", False),
+        ("text/html", "", "", False),
+        ("image/gif", "", "logo@kopi", False),
+        ("application/pdf", "Rechnung ✓.pdf", "", True),
+        ("message/rfc822", "", "", True),
+    ]
+    assert [found[0].text(mime), found[2].content(mime), found[3].content(mime)] == [
+        "Halo é\r\n",
+        b"GIF89a",
+        b"\x00\xff",
+    ]
+    assert b"Within" in found[4].content(mime)
+
+
+def test_depth_is_bounded() -> None:
+    assert [part.kind for part in leaves(nested(parts.MAX_DEPTH))] == ["text/plain"]
+    with pytest.raises(TooManyParts):
+        list(leaves(nested(parts.MAX_DEPTH + 1)))
+
+
+def test_parts_are_bounded_over_all_levels() -> None:
+    inner = b"Content-Type: multipart/mixed; boundary=i\r\n\r\n" + b"--i\r\n\r\nx\r\n" * 19 + b"--i--"
+    whole = b"Content-Type: multipart/mixed; boundary=o\r\n\r\n" + (b"--o\r\n" + inner + b"\r\n") * 11 + b"--o--\r\n"
+    found = []
+
+    with pytest.raises(TooManyParts):
+        for part in leaves(whole):
+            found.append(part)  # noqa: PERF402 -- what came before the bound counts
+
+    # With the message itself and ten multiparts it is 200; 19 leaves in each of those.
+    assert len(found) == parts.MAX_PARTS - 1 - 10
+
+
+def test_headers_of_parts_are_bounded() -> None:
+    long = b"X-A: " + b"a" * 900 + b"\r\n"
+    wide = nested(1, long * 80 + b"\r\nx")
+    whole = b"Content-Type: multipart/mixed; boundary=o\r\n\r\n" + (b"--o\r\n" + long * 30 + b"\r\nx\r\n") * 30
+
+    for mime in (wide, whole):
+        with pytest.raises(TooManyParts):
+            list(leaves(mime))
+
+
+def test_parameters_of_endless_headers_are_not_read() -> None:
+    """Python reads `a=";;;;` in quadratic time."""
+    mime = b'Content-Disposition: attachment;\r\n a="' + b";" * 40_000 + b"; filename=x.pdf\r\n\r\nx"
+
+    [part] = leaves(mime)
+
+    assert (part.name, part.is_attachment, part.content(mime)) == ("", True, b"x")
+
+
+@pytest.mark.parametrize(
+    "mime",
+    [
+        b"Content-Type: multipart/mixed\r\n\r\n--x\r\n\r\na\r\n--x--\r\n",
+        b"Content-Type: multipart/mixed; boundary=" + b"y" * 71 + b"\r\n\r\n--" + b"y" * 71 + b"\r\n\r\na\r\n",
+    ],
+)
+def test_a_multipart_without_a_good_boundary_holds_no_parts(mime: bytes) -> None:
+    [part] = leaves(mime)
+
+    assert part.end == len(mime)
+
+
+def test_nothing_is_read_of_what_is_to_stay_untouched() -> None:
+    signed = nested(1).replace(b"multipart/mixed", b"multipart/signed")
+
+    assert list(leaves(signed, untouched=frozenset({"multipart/signed"}))) == []
