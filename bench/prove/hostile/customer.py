@@ -28,7 +28,7 @@ CYCLE_PAUSE_SECONDS = 0.3
 POLL_SECONDS = 0.05
 CYCLE_SECONDS = 60.0
 ROWS = 200
-# Whom the customer writes to. A sink with rules for everyone else spares them.
+# The domain of the customer's recipients. A sink with rules for all other recipients spares them.
 INBOXES = "customer-inbox.example"
 SPARING_RULES: Sequence[dict[str, object]] = [{"match": f"*{INBOXES}", "at": step} for step in ("rcpt", "data", "dot")]
 
@@ -108,9 +108,9 @@ class Customer:
         challenge = self._call("GET", f"/api/captcha?account={self._team['email']}")
         body = {"email": self._team["email"], "password": self._password, "captcha": solve(challenge)}
         step = self._call("POST", "/api/signin", body)["token2fa"]
-        told = self._call("POST", "/api/checkToken-2FA", {}, token=step)
-        if told.get("state") != "complete" or not self._call("GET", "/api/ping", token=told["token"]):
-            raise Failed(f"The sign-in ended as {told}")
+        session = self._call("POST", "/api/checkToken-2FA", {}, token=step)
+        if session.get("state") != "complete" or not self._call("GET", "/api/ping", token=session["token"]):
+            raise Failed(f"The sign-in ended as {session}")
         return time.monotonic() - begin
 
     def read(self, number: int) -> None:

@@ -22,7 +22,7 @@ MAX_MEMORY_MB, MAX_LATE_MEMORY_MB = 64.0, 16.0
 MAX_METRICS_KB = 256.0
 MAX_SIGN_IN_SECONDS = 10.0
 MAX_LOG_MB = 16.0
-# Of a shorter load nobody can say whether memory has become flat.
+# A shorter load does not show whether memory has become flat.
 MIN_FLAT_SECONDS = 10.0
 # Below so many samples a percentile or a median says nothing.
 MIN_READS, MIN_SENDS = 40, 2
@@ -171,12 +171,12 @@ class Judge:
     def _run_phase(self, driver: Driver, origin: Origin, result: Result) -> Samples:
         product, samples = self._stage.product, Samples()
 
-        def look() -> None:
+        def sample_temporary_files() -> None:
             result.temporary_mb = max(result.temporary_mb, round(measuring.temporary_mb(product), 1))
 
         cpu, begin = measuring.cpu_of(product), time.monotonic()
         with self._stage.customer.at_work(samples):
-            result.phases.append(driver.run(origin, self._seconds / len(Origin), look))
+            result.phases.append(driver.run(origin, self._seconds / len(Origin), sample_temporary_files))
             cores = (measuring.cpu_of(product) - cpu) / (time.monotonic() - begin)
         result.product_cores = round(max(result.product_cores, cores), 2)
         return samples
