@@ -64,28 +64,28 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of load, a kind")
     parser.add_argument("--untimed", action="store_true", help="judge no times: the machine does other things, too")
     parser.add_argument("--list", action="store_true", help="print the kinds and end")
-    given = parser.parse_args()
+    options = parser.parse_args()
     kinds = [
         kind
         for kind in list_kinds().values()
-        if (not given.kind or kind.name in given.kind) and (not given.group or kind.group in given.group)
+        if (not options.kind or kind.name in options.kind) and (not options.group or kind.group in options.group)
     ]
-    if given.list:
+    if options.list:
         for kind in kinds:
             print(f"{kind.group:14} {kind.name:28} {kind.per_second:>5g}/s  needs {kind.needs:18} {kind.text}")
         return 0
-    print(f"seed {given.seed}: {len(kinds)} kinds, {given.seconds:g} s each", flush=True)
-    with open_stage(given.seed) as stage:
+    print(f"seed {options.seed}: {len(kinds)} kinds, {options.seconds:g} s each", flush=True)
+    with open_stage(options.seed) as stage:
         verdict = judge(
             stage,
             kinds,
-            seed=given.seed,
-            seconds=given.seconds,
-            timed=not given.untimed,
+            seed=options.seed,
+            seconds=options.seconds,
+            timed=not options.untimed,
             report=lambda result: print(format_line(result), flush=True),
         )
     LEDGERS.mkdir(parents=True, exist_ok=True)
-    (LEDGERS / f"abuse-{given.seed}.json").write_text(json.dumps(asdict(verdict), indent=1) + "\n")
+    (LEDGERS / f"abuse-{options.seed}.json").write_text(json.dumps(asdict(verdict), indent=1) + "\n")
     fallen = [result.kind for result in verdict.results if result.failures]
     print(f"{len(verdict.results) - len(fallen)} of {len(verdict.results)} kinds held, {verdict.seconds} s")
     if fallen:

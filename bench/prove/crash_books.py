@@ -129,7 +129,13 @@ COMMANDS: Mapping[str, Callable[..., Any]] = {
         *(sending_books.giant, sending_books.sent, sending_books.fill),
         *(submission_books.open_shop, submission_books.hurry_messages, submission_books.handed_in),
         submission_books.smuggled,
-        *(records.open_stage, records.list_recipient_tokens, records.count_contacts, records.measure_database),
+        *(
+            records.open_stage,
+            records.list_recipient_tokens,
+            records.count_contacts,
+            records.count_due_jobs,
+            records.measure_database,
+        ),
     )
 }
 

@@ -91,14 +91,16 @@ async def workbook_bombs(load: Load) -> str:
 async def long_searches(load: Load) -> str:
     words = " ".join(load.word(1) + load.word(2) for _ in range(48))
     return (
-        await load.http("GET", f"/api/contacts?whole=true&search={words}".replace(" ", "%20"), **_token(load))
+        await load.http(
+            "GET", f"/api/contacts?whole=true&search={words}".replace(" ", "%20"), token=load.target.attacker["token"]
+        )
     ).label
 
 
 @kind("the last pages of the longest lists", needs=Needs.ACCOUNT, per_second=30, expects=("200", "429", "4"))
 async def far_pages(load: Load) -> str:
     path = load.draw.choice(["/api/contacts", "/api/email-marketing", "/api/activity", "/api/notifications"])
-    return (await load.http("GET", f"{path}?page=1000000&size=100", **_token(load))).label
+    return (await load.http("GET", f"{path}?page=1000000&size=100", token=load.target.attacker["token"])).label
 
 
 @kind("segments of 60 rules, six groups deep", needs=Needs.ACCOUNT, per_second=12, expects=("200", "429"))
@@ -106,7 +108,7 @@ async def largest_segments(load: Load) -> str:
     rules: dict[str, Any] = _group([_field_rule(load) for _ in range(49)])
     for _ in range(5):
         rules = _group([rules, _field_rule(load)])
-    return (await load.post("/api/contacts/segment/size", {"rules": rules}, **_token(load))).label
+    return (await load.post("/api/contacts/segment/size", {"rules": rules}, token=load.target.attacker["token"])).label
 
 
 def _group(rules: list[dict[str, Any]]) -> dict[str, Any]:
@@ -121,14 +123,14 @@ def _field_rule(load: Load) -> dict[str, Any]:
 @kind("exports of contacts, one after the other", needs=Needs.ACCOUNT, per_second=10, expects=("200", "202", "4"))
 async def contact_exports(load: Load) -> str:
     body = {"columns": ["email", "firstname", "lastname"], "format": load.draw.choice(["csv", "xlsx"]), "filter": {}}
-    return (await load.post("/api/contacts/find/export", body, **_token(load))).label
+    return (await load.post("/api/contacts/find/export", body, token=load.target.attacker["token"])).label
 
 
 @kind("suppression lists, imported in a loop", needs=Needs.ACCOUNT, per_second=4, expects=("200", "4"))
 async def suppression_imports(load: Load) -> str:
     lines = "\r\n".join(["Email", *(f"{load.word()}@{load.word(4)}.example" for _ in range(500))])
     path = "/api/contacts/suppression/import?scope=marketing"
-    return (await load.upload(path, "list.csv", lines.encode(), **_token(load))).label
+    return (await load.upload(path, "list.csv", lines.encode(), token=load.target.attacker["token"])).label
 
 
 async def _deep_campaigns(load: Load) -> list[str]:
@@ -157,7 +159,7 @@ async def _deep_campaigns(load: Load) -> list[str]:
 async def campaign_previews(load: Load) -> str:
     part = load.draw.choice(["preview", "checks", "plain-text", "size"])
     path = f"/api/email-marketing/{load.draw.choice(load.prepared)}/{part}"
-    return (await load.http("GET", path, **_token(load))).label
+    return (await load.http("GET", path, token=load.target.attacker["token"])).label
 
 
 async def _linked_campaign(load: Load) -> str:
@@ -176,8 +178,6 @@ async def _linked_campaign(load: Load) -> str:
     prepare=_linked_campaign,
 )
 async def link_checks(load: Load) -> str:
-    return (await load.post(f"/api/email-marketing/{load.prepared}/checks/links", {}, **_token(load))).label
-
-
-def _token(load: Load) -> dict[str, str]:
-    return {"token": load.target.attacker["token"]}
+    return (
+        await load.post(f"/api/email-marketing/{load.prepared}/checks/links", {}, token=load.target.attacker["token"])
+    ).label

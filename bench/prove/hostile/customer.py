@@ -2,20 +2,25 @@
 
 import http.client
 import json
+import smtplib
+import ssl
 import statistics
 import threading
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
+from bench.prove.crash_product import Product
 from bench.prove.hostile.challenges import solve
 
 ADDRESS = "192.0.2.10"  # of the customer's office, as the trusted proxy forwards it
+# Of its shop, which submits by SMTP, and of a server that returns email to us.
+SHOP_ADDRESS, RELAY_ADDRESS = "127.77.0.5", "127.78.0.5"
 CALL_SECONDS = 30.0
 READ_PAUSE_SECONDS = 0.1
 SEND_PAUSE_SECONDS = 0.5
@@ -23,6 +28,9 @@ CYCLE_PAUSE_SECONDS = 0.3
 POLL_SECONDS = 0.05
 CYCLE_SECONDS = 60.0
 ROWS = 200
+# The domain of the customer's recipients. A sink with rules for all other recipients spares them.
+INBOXES = "customer-inbox.example"
+SPARING_RULES: Sequence[dict[str, object]] = [{"match": f"*{INBOXES}", "at": step} for step in ("rcpt", "data", "dot")]
 
 
 class Failed(Exception):
@@ -34,7 +42,8 @@ class Samples:
     """Seconds of what was done while something else was going on, and what failed."""
 
     reads: list[float] = field(default_factory=list)
-    messages: list[float] = field(default_factory=list)
+    messages: list[float] = field(default_factory=list)  # by HTTP
+    submissions: list[float] = field(default_factory=list)  # by SMTP
     campaigns: list[float] = field(default_factory=list)
     imports: list[float] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
@@ -77,11 +86,12 @@ class Arrivals:
 class Customer:
     """One team at its daily work."""
 
-    def __init__(self, port: int, team: Mapping[str, str], password: str, ledger: Path, folder: Path) -> None:
-        self._port, self._team, self._password = port, team, password
-        self._arrivals = Arrivals(ledger)
+    def __init__(self, product: Product, team: Mapping[str, str], password: str, folder: Path) -> None:
+        self._port, self._environment = product.port, product.environment
+        self._team, self._password = team, password
+        self._arrivals = Arrivals(product.ledger)
         self._file = folder / "people.csv"
-        lines = [f"c{number}@dest{number % 20}.example,Ani" for number in range(ROWS)]
+        lines = [f"c{number}@dest{number % 20}.{INBOXES},Ani" for number in range(ROWS)]
         self._file.write_text("\r\n".join(["Email,First name", *lines]) + "\r\n")
         self.campaign_id = ""
 
@@ -98,9 +108,9 @@ class Customer:
         challenge = self._call("GET", f"/api/captcha?account={self._team['email']}")
         body = {"email": self._team["email"], "password": self._password, "captcha": solve(challenge)}
         step = self._call("POST", "/api/signin", body)["token2fa"]
-        told = self._call("POST", "/api/checkToken-2FA", {}, token=step)
-        if told.get("state") != "complete" or not self._call("GET", "/api/ping", token=told["token"]):
-            raise Failed(f"The sign-in ended as {told}")
+        session = self._call("POST", "/api/checkToken-2FA", {}, token=step)
+        if session.get("state") != "complete" or not self._call("GET", "/api/ping", token=session["token"]):
+            raise Failed(f"The sign-in ended as {session}")
         return time.monotonic() - begin
 
     def read(self, number: int) -> None:
@@ -108,17 +118,37 @@ class Customer:
         paths = ("/api/contacts?size=50", f"/api/email-marketing/reports/basic?id={self.campaign_id}")
         self._call("GET", paths[number % len(paths)], token=self._team["token"])
 
-    def send_message(self) -> float:
-        """Hands a transactional message in and waits until it arrives; the seconds."""
-        recipient = f"m{uuid.uuid4().hex}@inbox.example"
+    def send_message(self, *, by_smtp: bool) -> float:
+        """Submits a transactional message and waits until it arrives; the seconds."""
+        recipient = f"m{uuid.uuid4().hex}@{INBOXES}"
+        sender = f"shop@{self._team['domain']}"
         begin = time.time()
-        body = {"from": f"shop@{self._team['domain']}", "to": [recipient], "subject": "Order", "text": "On its way."}
-        self._call("POST", "/trx-api/messages", body, token=self._team["key"])
+        if by_smtp:
+            self._submit(sender, recipient)
+        else:
+            body = {"from": sender, "to": [recipient], "subject": "Order", "text": "On its way."}
+            self._call("POST", "/trx-api/messages", body, token=self._team["key"])
         while (arrived := self._arrivals.time_of(recipient)) is None:
             if time.time() > begin + CYCLE_SECONDS:
                 raise Failed(f"A message did not arrive within {CYCLE_SECONDS:.0f} s")
             time.sleep(POLL_SECONDS / 5)
         return arrived - begin
+
+    def _submit(self, sender: str, recipient: str) -> None:
+        port = int(self._environment["DASH_SUBMISSION_PORT"])
+        context = ssl.create_default_context(cafile=self._environment["DASH_SMTP_CERTIFICATE"])
+        context.check_hostname = False
+        with smtplib.SMTP("127.0.0.1", port, timeout=CALL_SECONDS, source_address=(SHOP_ADDRESS, 0)) as client:
+            client.starttls(context=context)
+            client.login("apikey", self._team["key"])
+            message = f"From: {sender}\r\nTo: {recipient}\r\nSubject: Order\r\n\r\nOn its way.\r\n"
+            client.sendmail(sender, [recipient], message)
+
+    def greet_bounces(self) -> None:
+        """Another server that has a bounce for us is let in. Raises smtplib.SMTPException."""
+        port = int(self._environment["DASH_BOUNCE_PORT"])
+        with smtplib.SMTP("127.0.0.1", port, timeout=CALL_SECONDS, source_address=(RELAY_ADDRESS, 0)) as client:
+            client.ehlo("mx.example")
 
     def import_people(self) -> float:
         """Imports the file again, from the upload to the end; the seconds."""
@@ -180,9 +210,14 @@ class Customer:
             samples.reads.append(time.monotonic() - begin)
 
     def _keep_sending(self, samples: Samples, ending: threading.Event) -> None:
+        number = 0
         while not ending.wait(SEND_PAUSE_SECONDS):
+            number += 1
             with self._noting(samples):
-                samples.messages.append(self.send_message())
+                taken = self.send_message(by_smtp=number % 2 == 0)
+                (samples.submissions if number % 2 == 0 else samples.messages).append(taken)
+            with self._noting(samples):
+                self.greet_bounces()
 
     def _keep_cycling(self, samples: Samples, ending: threading.Event) -> None:
         while not ending.wait(CYCLE_PAUSE_SECONDS):
@@ -200,7 +235,7 @@ class Customer:
     def _noting(samples: Samples) -> Any:
         try:
             yield
-        except (Failed, OSError, HTTPException, KeyError, TypeError, ValueError) as error:
+        except (Failed, OSError, HTTPException, smtplib.SMTPException, KeyError, TypeError, ValueError) as error:
             samples.failures.append(f"{type(error).__name__}: {error}"[:300])
 
     # --- the wire ---------------------------------------------------------------------------------------------------

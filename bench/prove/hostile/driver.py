@@ -90,9 +90,9 @@ async def _finish(running: set[asyncio.Task[None]]) -> None:
 
 
 async def _serve(lines: asyncio.StreamReader) -> None:
-    given = json.loads(await lines.readline())
-    kind = list_kinds()[given["kind"]]
-    load = Load(Target(**given["target"]), seed=given["seed"])
+    request = json.loads(await lines.readline())
+    kind = list_kinds()[request["kind"]]
+    load = Load(Target(**request["target"]), seed=request["seed"])
     try:
         load.prepared = await kind.prepare(load) if kind.prepare else None
     except (Refused, OSError, TimeoutError) as error:

@@ -22,10 +22,13 @@ MAX_MEMORY_MB, MAX_LATE_MEMORY_MB = 64.0, 16.0
 MAX_METRICS_KB = 256.0
 MAX_SIGN_IN_SECONDS = 10.0
 MAX_LOG_MB = 16.0
+# A shorter load does not show whether memory has become flat.
+MIN_FLAT_SECONDS = 10.0
 # Below so many samples a percentile or a median says nothing.
 MIN_READS, MIN_SENDS = 40, 2
 IDLE_SECONDS = 10.0
-BACK_SECONDS = 90.0
+BACK_SECONDS, BACKLOG_SECONDS = 90.0, 60.0
+CALM_SECONDS, CALM_CORES = 0.7, 0.2
 
 
 @dataclass(slots=True)
@@ -84,6 +87,8 @@ class Judge:
         self._idle_seconds = idle_seconds
         self.results: list[Result] = []
         self.failures: list[str] = []
+        # After the last kind, where nothing has been done since.
+        self._settled: Settled | None = None
 
     def run(self, kinds: Sequence[Kind], report: Callable[[Result], None] = lambda _: None) -> None:
         """Runs them group by group; the results and failures are kept."""
@@ -91,7 +96,7 @@ class Judge:
         first = middle = self._settle()
         number = 0
         for _, group in itertools.groupby(kinds, lambda kind: kind.group):
-            idle = self._idle()
+            idle, self._settled = self._idle(), None
             for kind in group:
                 number += 1
                 result = self._run_kind(kind, idle)
@@ -105,6 +110,7 @@ class Judge:
         last = self._settle()
         if len(kinds) > 1:
             self.failures += _grown(_differences(first.memory_mb, last.memory_mb), MAX_MEMORY_MB, "over all kinds")
+        if len(kinds) > 1 and self._seconds >= MIN_FLAT_SECONDS:
             late = _differences(middle.memory_mb, last.memory_mb)
             self.failures += _grown(late, MAX_LATE_MEMORY_MB, "over the last half of the kinds")
 
@@ -129,10 +135,17 @@ class Judge:
             product.books("count_contacts", self._stage.teams["victim"]["team"]),
         )
 
+    def _is_calm(self, result: Result) -> bool:
+        """Whether no job is due, and no process is at work that would not be when idle."""
+        cpu, begin = measuring.cpu_of(self._stage.product), time.monotonic()
+        time.sleep(CALM_SECONDS)
+        cores = (measuring.cpu_of(self._stage.product) - cpu) / (time.monotonic() - begin)
+        return cores < result.idle_cores + CALM_CORES and not self._stage.product.books("count_due_jobs")
+
     def _run_kind(self, kind: Kind, idle: Idle) -> Result:
         result = Result(kind.name, kind.group, kind.per_second, idle_cores=round(idle.cores, 2))
         result.idle_read_p95_ms = round(idle.samples.read_p95_ms, 1)
-        before = self._settle()
+        before, self._settled = self._settled or self._settle(), None
         under_load: list[Samples] = []
         driver = None
         middle: dict[str, float] = {}
@@ -158,12 +171,12 @@ class Judge:
     def _run_phase(self, driver: Driver, origin: Origin, result: Result) -> Samples:
         product, samples = self._stage.product, Samples()
 
-        def look() -> None:
+        def sample_temporary_files() -> None:
             result.temporary_mb = max(result.temporary_mb, round(measuring.temporary_mb(product), 1))
 
         cpu, begin = measuring.cpu_of(product), time.monotonic()
         with self._stage.customer.at_work(samples):
-            result.phases.append(driver.run(origin, self._seconds / len(Origin), look))
+            result.phases.append(driver.run(origin, self._seconds / len(Origin), sample_temporary_files))
             cores = (measuring.cpu_of(product) - cpu) / (time.monotonic() - begin)
         result.product_cores = round(max(result.product_cores, cores), 2)
         return samples
@@ -194,6 +207,9 @@ class Judge:
         for phase in result.phases:
             if phase["cores"] > MAX_CORES:
                 result.failures.append(f"The load from {phase['origin']} took {phase['cores']} of a core")
+            errors = sum(count for label, count in phase["labels"].items() if label.startswith("500"))
+            if errors and kind.group != "smtp":  # where 500 is a command that is not understood
+                result.failures.append(f"{errors} of the load from {phase['origin']} ended as server errors")
             if not any(label.startswith(kind.expects) for label in phase["labels"]):
                 result.failures.append(f"The load from {phase['origin']} never reached its aim: {phase['labels']}")
 
@@ -202,7 +218,7 @@ class Judge:
             result.reads.append(len(samples.reads))
             result.read_p95_ms.append(round(samples.read_p95_ms, 1))
             result.customer_failures += samples.failures
-        for name in ("messages", "campaigns", "imports"):
+        for name in ("messages", "submissions", "campaigns", "imports"):
             calm = median(getattr(idle, name))
             loaded = median([value for samples in under_load for value in getattr(samples, name)])
             result.send_ratios[name] = None if calm is None or loaded is None else round(loaded / calm, 2)
@@ -220,11 +236,14 @@ class Judge:
                 result.failures.append(f"The {name} took {ratio} times as long as idle")
 
     def _judge_storage(self, kind: Kind, result: Result, before: Settled, middle: dict[str, float]) -> None:
-        after = self._settle()
+        if until(lambda: self._is_calm(result), BACKLOG_SECONDS) is None and self._timed:
+            result.failures.append(f"{BACKLOG_SECONDS:.0f} s later the product was still at work on it")
+        after = self._settled = self._settle()
         result.memory_mb = _differences(before.memory_mb, after.memory_mb)
         result.late_memory_mb = _differences(middle, after.memory_mb)
         result.failures += _grown(result.memory_mb, MAX_MEMORY_MB, "")
-        result.failures += _grown(result.late_memory_mb, MAX_LATE_MEMORY_MB, "in the last half")
+        if self._seconds >= MIN_FLAT_SECONDS:
+            result.failures += _grown(result.late_memory_mb, MAX_LATE_MEMORY_MB, "in the last half")
         for name in ("uploads", "spool", "database", "redis"):
             result.disk_mb[name] = round(getattr(after.disk, name) - getattr(before.disk, name), 1)
         grown = sum(result.disk_mb.values())

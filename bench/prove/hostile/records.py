@@ -4,12 +4,14 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
+from django.db.models import Q
 
 from server.accounts.models import User
 from server.accounts.services import passwords
 from server.contacts.models import SubscriberSetting
 from server.core import clock
 from server.core.callers import TokenKind
+from server.core.models import Job, JobState
 from server.delivery import keys
 from server.delivery.models import Mailing
 from server.identity.services import sessions
@@ -63,6 +65,7 @@ def _open_team(role: str, password: str) -> dict[str, str]:
     _, trx_token = sessions.open_session(
         user=owner, team_id=team.pk, kind=TokenKind.TRX, origin=origin, parent_id=session.pk
     )
+    _, step_token = sessions.open_session(user=owner, team_id=team.pk, kind=TokenKind.TWO_FACTOR, origin=origin)
     more = [
         sessions.open_session(user=owner, team_id=team.pk, kind=TokenKind.NORMAL, origin=origin)[1]
         for _ in range(SOCKET_SESSIONS)
@@ -74,6 +77,8 @@ def _open_team(role: str, password: str) -> dict[str, str]:
         "domain": domain,
         "token": token,
         "trx_token": trx_token,
+        # After the password, before the second factor.
+        "step_token": step_token,
         # Sockets that flood shut out their session, so each kind has one of its own.
         **{f"socket_token_{number}": each for number, each in enumerate(more)},
         "key": make_key(team)[1],
@@ -90,6 +95,12 @@ def list_recipient_tokens(campaign_id: str, count: str) -> list[str]:
 def count_contacts(team_id: str) -> int:
     """How many contacts of its plan a team has used up."""
     return quota.standing(team_id=UUID(team_id), limit=CONTACT).used
+
+
+def count_due_jobs() -> int:
+    """How many jobs are being done or should be."""
+    due = Q(state=JobState.RUNNING) | Q(state=JobState.WAITING, due_at__lte=clock.now())
+    return Job.objects.filter(due).count()
 
 
 def measure_database() -> dict[str, Any]:

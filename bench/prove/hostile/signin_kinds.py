@@ -24,6 +24,12 @@ async def signins_without_work(load: Load) -> str:
     return (await load.post("/api/signin", body)).label
 
 
+@kind("codes of a second factor, by who has the password", needs=Needs.ACCOUNT, per_second=20, expects=("4",))
+async def second_factor_guesses(load: Load) -> str:
+    code = f"{load.draw.randrange(1_000_000):06}"
+    return (await load.post("/api/auth-otp", {"code": code}, token=load.target.attacker["step_token"])).label
+
+
 @kind("resets of the customer's password", needs=Needs.NOTHING, per_second=2, expects=("200", "429", "400"))
 async def password_resets(load: Load) -> str:
     email = load.draw.choice([load.target.customer["email"], f"{load.word()}@shop.example"])

@@ -56,9 +56,9 @@ def set_up(product: Product, folder: Path) -> Stage:
     """Creates the teams on a started product, with what they would have sent before."""
     measuring.limit_memory(product)
     teams: dict[str, dict[str, str]] = product.books("open_stage", PASSWORD)
-    customer = Customer(product.port, teams["customer"], PASSWORD, product.ledger, folder)
+    customer = Customer(product, teams["customer"], PASSWORD, folder)
     customer.set_up()
-    attacker = Customer(product.port, teams["attacker"], PASSWORD, product.ledger, folder)
+    attacker = Customer(product, teams["attacker"], PASSWORD, folder)
     attacker.set_up()
     environment = product.environment
     target = Target(
@@ -90,13 +90,13 @@ class Driver:
         self._write({"kind": kind.name, "seed": seed, "target": asdict(stage.target)})
         self._read()
 
-    def run(self, origin: str, seconds: float, meanwhile: Callable[[], None]) -> dict[str, Any]:
-        """Runs one phase; `meanwhile` is called twice a second. Raises LoadFailed."""
+    def run(self, origin: str, seconds: float, on_tick: Callable[[], None]) -> dict[str, Any]:
+        """Runs one phase; `on_tick` is called twice a second. Raises LoadFailed."""
         self._write({"origin": origin, "seconds": seconds})
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             time.sleep(min(0.5, max(0.0, end - time.monotonic())))
-            meanwhile()
+            on_tick()
         return self._read()
 
     def _write(self, value: Any) -> None:
@@ -110,10 +110,10 @@ class Driver:
     def _read(self) -> dict[str, Any]:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
-        told: dict[str, Any] = json.loads(line) if line else {"error": "the driver ended"}
-        if "error" in told:
-            raise LoadFailed(told["error"])
-        return told
+        outcome: dict[str, Any] = json.loads(line) if line else {"error": "the driver ended"}
+        if "error" in outcome:
+            raise LoadFailed(outcome["error"])
+        return outcome
 
     def close(self) -> None:
         """Ends the process."""
