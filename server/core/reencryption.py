@@ -5,6 +5,7 @@ Safe beside running processes, and after an interruption: a value that has the c
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.apps import apps
 from django.db import connection, models, transaction
@@ -43,10 +44,10 @@ def sealed_columns() -> list[SealedColumn]:
     columns = [
         SealedColumn(
             table=model._meta.db_table,
-            column=field.column,
+            column=str(field.column),
             purpose=field.purpose,
-            owner=_field(model, field.owner).column,
-            key=tuple(each.column for each in model._meta.pk_fields),
+            owner=_column(model, field.owner),
+            key=tuple(str(each.column) for each in model._meta.pk_fields),
         )
         for model in apps.get_models()
         for field in model._meta.concrete_fields
@@ -69,9 +70,9 @@ def reencrypt(column: SealedColumn, *, batch_rows: int = BATCH_ROWS) -> Iterator
         yield progress
 
 
-def _next_keys(column: SealedColumn, *, after: tuple[object, ...] | None, batch_rows: int) -> list[tuple[object, ...]]:
+def _next_keys(column: SealedColumn, *, after: tuple[Any, ...] | None, batch_rows: int) -> list[tuple[Any, ...]]:
     key = sql.SQL(", ").join(map(sql.Identifier, column.key))
-    beyond = sql.SQL("")
+    beyond: sql.Composable = sql.SQL("")
     if after is not None:
         beyond = sql.SQL("AND ({}) > ({})").format(key, sql.SQL(", ").join(sql.Placeholder() * len(after)))
     statement = sql.SQL(
@@ -82,7 +83,7 @@ def _next_keys(column: SealedColumn, *, after: tuple[object, ...] | None, batch_
         return list(cursor.fetchall())
 
 
-def _reseal(column: SealedColumn, key: tuple[object, ...], progress: Progress) -> None:
+def _reseal(column: SealedColumn, key: tuple[Any, ...], progress: Progress) -> None:
     """The row is locked, so that a value which is being replaced at this moment is not overwritten."""
     parts = {
         "table": sql.Identifier(column.table),
@@ -106,5 +107,6 @@ def _reseal(column: SealedColumn, key: tuple[object, ...], progress: Progress) -
         progress.resealed += 1
 
 
-def _field(model: type[models.Model], name: str) -> models.Field:
-    return model._meta.pk if name == "pk" else model._meta.get_field(name)  # type: ignore[return-value]
+def _column(model: type[models.Model], name: str) -> str:
+    found = next(each for each in model._meta.concrete_fields if name in (each.name, each.attname))
+    return str(found.column)

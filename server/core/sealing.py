@@ -7,6 +7,7 @@ so that a value sealed with a previous one can be found and sealed again (`reenc
 import os
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -23,6 +24,11 @@ MAX_DERIVED_KEYS = 64
 
 _purposes: set[str] = set()
 
+if TYPE_CHECKING:
+    _BinaryField = models.BinaryField[Any, Any]
+else:
+    _BinaryField = models.BinaryField
+
 
 class SealBroken(Exception):
     """The value can't be opened: an unknown key, another purpose or owner, or changed bytes."""
@@ -32,19 +38,19 @@ class UnknownPurpose(Exception):
     """The purpose is neither that of a `SealedField` nor declared as transient: a key rotation would miss the value."""
 
 
-class SealedField(models.BinaryField):
+class SealedField(_BinaryField):
     """A column of sealed values. `owner` names the column of the same row that each value is bound to.
 
     Every such column takes part in a key rotation.
     """
 
-    def __init__(self, *, purpose: str = "", owner: str = "", **options: object) -> None:
-        super().__init__(**options)  # type: ignore[arg-type]
+    def __init__(self, *, purpose: str = "", owner: str = "", **options: Any) -> None:
+        super().__init__(**options)
         self.purpose, self.owner = purpose, owner
         if purpose:
             _purposes.add(purpose)
 
-    def deconstruct(self) -> tuple[str, str, list[object], dict[str, object]]:
+    def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         """To migrations it is a plain column of bytes."""
         name, _, arguments, options = super().deconstruct()
         return name, "django.db.models.BinaryField", list(arguments), options

@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from ipaddress import ip_address
 
 import pytest
@@ -5,6 +6,7 @@ from pytest_django.fixtures import Settings
 from structlog.testing import capture_logs
 
 from server.core import network, shared_address
+from server.core.network import Address
 
 
 @pytest.mark.parametrize(
@@ -53,10 +55,10 @@ def test_clients_behind_one_internal_address_are_noticed_once_an_hour(
     watch = shared_address.SharedAddressWatch()
     proxy, office = ip_address("172.29.80.1"), ip_address("81.2.69.160")
 
-    def warnings(requests: list[object]) -> list[dict[str, object]]:
+    def warnings(requests: Sequence[Address]) -> list[dict[str, object]]:
         with capture_logs() as lines:
             for address in requests:
-                watch.note(address, has_forwarded=True)  # type: ignore[arg-type]
+                watch.note(address, has_forwarded=True)
         return [dict(line) for line in lines]
 
     assert warnings([proxy] * 199 + [office] * 300 + [proxy] * 199) == []

@@ -79,7 +79,7 @@ def request_every_email() -> Person:
 
 def secrets_of(folder: Path) -> dict[str, str]:
     """The secret of each received email, by what kind it is."""
-    found = {}
+    found: dict[str, str] = {}
     for _, _, _, data in kept(folder):
         text = quopri.decodestring(data).decode()
         for kind, pattern in {
