@@ -11,8 +11,17 @@ _BRACKETED = re.compile(r"\[([^\]]+)\](?::(\d{1,5}))?")
 _PLAIN = re.compile(r"([^:]+)(?::(\d{1,5}))?")
 
 
+# 128 bits as hexadecimal digits. A shorter one was typed by hand, and can be tried out.
+MIN_SECRET_CHARACTERS = 32
+
+
 class InvalidSetting(SystemExit):
     """A setting of the environment can't be used. The text names the variable and says what it takes."""
+
+
+def _require_secret(name: str, value: str) -> None:
+    if len(value) < MIN_SECRET_CHARACTERS:
+        raise InvalidSetting(f"{name} has a secret that is shorter than {MIN_SECRET_CHARACTERS} characters.")
 
 
 class Environment:
@@ -29,6 +38,35 @@ class Environment:
         if value is None:
             raise InvalidSetting(f"{name} is not set. It has no default.")
         return value
+
+    def secret(self, name: str, default: str | None = None) -> str:
+        """A key or token that can't be guessed. It is never part of an error message."""
+        value = self.text(name, default)
+        if value:
+            _require_secret(name, value)
+        elif default is None:
+            raise InvalidSetting(f"{name} is empty. It has no default.")
+        return value
+
+    def secrets(self, name: str) -> list[str]:
+        """A comma-separated list of secrets; empty by default."""
+        secrets = self.words(name)
+        for secret in secrets:
+            _require_secret(name, secret)
+        return secrets
+
+    def numbered_secrets(self, name: str) -> dict[int, str]:
+        """A comma-separated list of `number:secret` with numbers from 1 to 255; empty by default."""
+        secrets: dict[int, str] = {}
+        for word in self.words(name):
+            number, sign, secret = word.partition(":")
+            if not sign or not re.fullmatch(r"[1-9]\d{0,2}", number, re.ASCII) or int(number) > 255:
+                raise InvalidSetting(f"{name} takes pairs such as 1:secret, with numbers from 1 to 255 and commas.")
+            if int(number) in secrets:
+                raise InvalidSetting(f"{name} has two secrets with the number {number}.")
+            _require_secret(name, secret)
+            secrets[int(number)] = secret
+        return secrets
 
     def flag(self, name: str, *, default: bool) -> bool:
         """`true` or `false`, nothing else."""

@@ -11,9 +11,11 @@ ROOT = Path(__file__).resolve().parent.parent
 
 env = Environment()
 
-SECRET_KEY = env.text("DASH_SECRET_KEY")
-if len(SECRET_KEY) < 32:  # 256 bits as hex are 64; anything under 32 characters was typed by hand
-    raise InvalidSetting("DASH_SECRET_KEY is shorter than 32 characters.")
+SECRET_KEY = env.secret("DASH_SECRET_KEY")
+# Still accepted, never used for anything new: signatures, sealed values, links in sent email.
+SECRET_KEY_FALLBACKS = env.secrets("DASH_PREVIOUS_SECRET_KEYS")
+if SECRET_KEY in SECRET_KEY_FALLBACKS:
+    raise InvalidSetting("DASH_PREVIOUS_SECRET_KEYS contains the current DASH_SECRET_KEY.")
 DEBUG = env.flag("DASH_DEBUG", default=False)
 
 # --- where it is reached -------------------------------------------------------------------------------------------
@@ -101,7 +103,7 @@ WHITENOISE_MAX_AGE = 0
 WHITENOISE_USE_FINDERS = True
 STATIC_URL = "/static/"
 # Who may read /metrics besides loopback: whoever sends this as bearer token.
-METRICS_TOKEN = env.text("DASH_METRICS_TOKEN", "")
+METRICS_TOKEN = env.secret("DASH_METRICS_TOKEN", "")
 # What a web process may keep of the columns that segments are evaluated over.
 SEGMENT_CACHE_BYTES = env.whole("DASH_SEGMENT_CACHE_MB", 256) * 1024**2
 WEB_THREADS = env.whole("DASH_WEB_THREADS", 8, least=1)
@@ -148,12 +150,9 @@ LANGUAGES = [("en", "English"), ("id", "Bahasa Indonesia")]
 USE_I18N = False  # the client speaks; the texts of system mail are chosen per user
 USE_TZ = True
 TIME_ZONE = "UTC"
-# Keys of the tokens in tracked links, `number:secret`; the highest number signs, all are read. Without any, one is
-# derived from the secret key.
-LINK_KEYS = {
-    int(number): secret
-    for number, _, secret in (pair.partition(":") for pair in env.words("DASH_LINK_KEYS", f"1:{SECRET_KEY}"))
-}
+# Keys of the tokens in tracked links by their numbers; the highest number signs, all are read. Without any, they are
+# derived from the secret key and the previous ones (server/delivery/keys.py).
+LINK_KEYS = env.numbered_secrets("DASH_LINK_KEYS")
 # Where readers are, by their addresses: files in MaxMind's format.
 GEO_DATABASES = env.words("DASH_GEO_DATABASE")
 SENDER_CONNECTIONS = env.whole("DASH_SENDER_CONNECTIONS", 10, least=1)

@@ -6,8 +6,12 @@ from django.conf import settings
 
 from server.delivery.tokens import KeyRing
 
+DERIVED_NUMBER = 1
+
 
 @cache
 def ring() -> KeyRing:
     """The keys of this installation."""
-    return KeyRing(settings.LINK_KEYS)
+    if settings.LINK_KEYS:
+        return KeyRing(settings.LINK_KEYS)
+    return KeyRing({DERIVED_NUMBER: settings.SECRET_KEY}, previous={DERIVED_NUMBER: settings.SECRET_KEY_FALLBACKS})

@@ -15,7 +15,7 @@ import re
 import struct
 from base64 import b32decode, b32encode, urlsafe_b64encode
 from binascii import Error, a2b_base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -51,6 +51,9 @@ class Recipient(NamedTuple):
     position: int
 
 
+_NO_SECRETS: Mapping[int, Sequence[str]] = {}
+
+
 def _bytes(token: str, padding: str = "=") -> bytes:
     # From the letters of addresses to those of base64.
     return a2b_base64(token.replace("-", "+").replace("_", "/") + padding)
@@ -76,27 +79,35 @@ def _mac(key: hmac.HMAC, ids: bytes) -> bytes:
     return signed.digest()[:_MAC_BYTES]
 
 
-def _derived(secrets: Mapping[int, str], purpose: bytes) -> dict[int, hmac.HMAC]:
+def _derived(secrets: Mapping[int, Sequence[str]], purpose: bytes) -> dict[int, tuple[hmac.HMAC, ...]]:
     return {
-        number: hmac.new(hmac.digest(secret.encode(), purpose, "sha256"), digestmod="sha256")
-        for number, secret in secrets.items()
+        number: tuple(hmac.new(hmac.digest(each.encode(), purpose, "sha256"), digestmod="sha256") for each in of_number)
+        for number, of_number in secrets.items()
     }
 
 
-class KeyRing:
-    """Signs with the key of the highest number, reads with any. A key number is 1 to 255."""
+def _is_signed(keys: Sequence[hmac.HMAC], ids: bytes, mac: bytes) -> bool:
+    return any(hmac.compare_digest(_mac(key, ids), mac) for key in keys)
 
-    def __init__(self, secrets: Mapping[int, str]) -> None:
+
+class KeyRing:
+    """Signs with the key of the highest number, reads with any. A key number is 1 to 255.
+
+    `previous` holds further secrets by number, which tokens are read with but never signed.
+    """
+
+    def __init__(self, secrets: Mapping[int, str], *, previous: Mapping[int, Sequence[str]] = _NO_SECRETS) -> None:
         if not secrets or not all(1 <= number <= 255 for number in secrets):
             raise ValueError("A key ring takes keys numbered 1 to 255")
-        self._keys = _derived(secrets, _PURPOSE)
-        self._message_keys = _derived(secrets, _MESSAGE_PURPOSE)
+        by_number = {number: (secret, *previous.get(number, ())) for number, secret in secrets.items()}
+        self._keys = _derived(by_number, _PURPOSE)
+        self._message_keys = _derived(by_number, _MESSAGE_PURPOSE)
         self._newest = max(secrets)
 
     def token(self, mailing_id: int, position: int) -> str:
         """The token of a recipient."""
         ids = _IDS.pack(self._newest, mailing_id >> 32, mailing_id & 0xFFFFFFFF, position)
-        mac = _mac(self._keys[self._newest], ids)
+        mac = _mac(self._keys[self._newest][0], ids)
         return urlsafe_b64encode(ids + mac).decode("ascii").rstrip("=")
 
     def read(self, token: str) -> Recipient | None:
@@ -115,17 +126,14 @@ class KeyRing:
 
     def _verified(self, raw: bytes) -> Recipient | None:
         number, high, low, position = _IDS.unpack_from(raw)
-        key = self._keys.get(number)
-        if key is None:
-            return None
-        if not hmac.compare_digest(_mac(key, raw[: _IDS.size]), raw[_IDS.size :]):
+        if not _is_signed(self._keys.get(number, ()), raw[: _IDS.size], raw[_IDS.size :]):
             return None
         return Recipient((high << 32) | low, position)
 
     def message_token(self, message_id: UUID, position: int) -> str:
         """The token of a recipient of a single message."""
         ids = _OF_MESSAGE.pack(self._newest, message_id.bytes, position)
-        return urlsafe_b64encode(ids + _mac(self._message_keys[self._newest], ids)).decode("ascii").rstrip("=")
+        return urlsafe_b64encode(ids + _mac(self._message_keys[self._newest][0], ids)).decode("ascii").rstrip("=")
 
     def read_message(self, token: str) -> MessageRecipient | None:
         """Whom a token of a single message names, or None when it is none of ours. Takes constant time."""
@@ -145,9 +153,6 @@ class KeyRing:
 
     def _verified_message(self, raw: bytes) -> MessageRecipient | None:
         number, message_id, position = _OF_MESSAGE.unpack_from(raw)
-        key = self._message_keys.get(number)
-        if key is None:
-            return None
-        if not hmac.compare_digest(_mac(key, raw[: _OF_MESSAGE.size]), raw[_OF_MESSAGE.size :]):
+        if not _is_signed(self._message_keys.get(number, ()), raw[: _OF_MESSAGE.size], raw[_OF_MESSAGE.size :]):
             return None
         return MessageRecipient(UUID(bytes=message_id), position)

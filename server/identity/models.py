@@ -4,6 +4,9 @@ from django.db import models
 
 from server.accounts.models import EMAIL_LENGTH, Session, User
 from server.core.ids import uuid7
+from server.core.sealing import SealedField
+
+AUTHENTICATOR_PURPOSE = "identity.authenticator"
 
 
 class Attempt(models.Model):
@@ -75,7 +78,7 @@ class Authenticator(models.Model):
     """A user's authenticator app (RFC 6238). It counts once a code of it has confirmed the set-up."""
 
     user = models.OneToOneField(User, primary_key=True, on_delete=models.CASCADE, related_name="authenticator")
-    sealed_secret = models.BinaryField(max_length=200)
+    sealed_secret = SealedField(purpose=AUTHENTICATOR_PURPOSE, owner="user_id", max_length=200)
     # The newest time step whose code was taken: that one and older ones are never right again.
     last_step = models.BigIntegerField(default=0)
     created_at = models.DateTimeField()

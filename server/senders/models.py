@@ -5,6 +5,7 @@ from django.db.models import Q
 
 from server.accounts.models import EMAIL_LENGTH
 from server.core.ids import uuid7
+from server.core.sealing import SealedField
 from server.core.teamscope import TeamManager
 from server.senders.addresses import DOMAIN_LENGTH, NAME_LENGTH
 from server.senders.states import (
@@ -21,6 +22,9 @@ from server.senders.states import (
 from server.teams.models import Team
 
 LABEL_LENGTH = 63  # RFC 1035, 2.3.4
+DKIM_PURPOSE = "dkim"
+CERTIFICATE_PURPOSE = "host certificate"
+ACME_PURPOSE = "acme account"
 
 
 class Sender(models.Model):
@@ -120,7 +124,7 @@ class DomainKey(models.Model):
     algorithm = models.CharField(max_length=14, choices=Algorithm)
     selector = models.CharField(max_length=LABEL_LENGTH)
     state = models.CharField(max_length=8, choices=KeyState, default=KeyState.PENDING)
-    sealed = models.BinaryField(null=True)
+    sealed = SealedField(purpose=DKIM_PURPOSE, owner="id", null=True)
     public_key = models.TextField()
     created_at = models.DateTimeField()
     active_at = models.DateTimeField(null=True)
@@ -197,7 +201,7 @@ class HostCertificate(models.Model):
     detail = models.CharField(max_length=500, default="")
     token = models.CharField(max_length=200, null=True, unique=True)
     answer = models.CharField(max_length=300, default="")
-    sealed = models.BinaryField(null=True)
+    sealed = SealedField(purpose=CERTIFICATE_PURPOSE, owner="id", null=True)
     # With those that vouch for it, in PEM.
     chain = models.TextField(default="")
     not_before = models.DateTimeField(null=True)
@@ -229,7 +233,7 @@ class AcmeAccount(models.Model):
     """Our account at an authority for certificates. Its key is sealed."""
 
     directory = models.CharField(max_length=500, primary_key=True)
-    sealed = models.BinaryField()
+    sealed = SealedField(purpose=ACME_PURPOSE, owner="directory")
     # What the authority calls it; empty before it is registered.
     address = models.CharField(max_length=500, default="")
 

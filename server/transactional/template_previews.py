@@ -17,7 +17,7 @@ from django.conf import settings
 
 from server.core import clock
 from server.core.errors import FieldsInvalid, NotFound
-from server.core.sealing import SealBroken, seal_bytes, unseal_bytes
+from server.core.sealing import SealBroken, declare_transient, seal_bytes, unseal_bytes
 from server.transactional.json_values import MOST_BYTES
 from server.transactional.models import TemplateVersion
 from server.transactional.services.templates import program_of
@@ -25,7 +25,7 @@ from server.transactional.services.templates import program_of
 PREFIX = "/preview/templates/"
 ADDRESS_SECONDS = 15 * 60
 MOST_SEALED = 5_000  # bytes: with base64 and the rest, under the 8,192 that proxies take as a request line
-PURPOSE = "transactional template preview"
+PURPOSE = declare_transient("transactional template preview")
 OWNER = "pages"
 
 

@@ -3,9 +3,12 @@
 from django.db import models
 from django.db.models import Q
 
+from server.core.sealing import SealedField
 from server.core.teamscope import TeamManager
 from server.plans.models import Plan
 from server.teams.models import Team
+
+RELAY_PURPOSE = "delivery.relay"
 
 
 class Stream(models.TextChoices):
@@ -45,7 +48,7 @@ class RelayAddress(models.Model):
     port = models.PositiveIntegerField()
     tls = models.CharField(max_length=13, choices=RelayTls, default=RelayTls.REQUIRED)
     user = models.CharField(max_length=200, blank=True)
-    password = models.BinaryField(null=True)
+    password = SealedField(purpose=RELAY_PURPOSE, owner="id", null=True)
     # Of this machine, to connect from; null: the system chooses.
     source = models.GenericIPAddressField(null=True)
     helo = models.CharField(max_length=253)

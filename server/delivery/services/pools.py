@@ -28,13 +28,13 @@ from server.delivery.models import (
     RelayAddress,
     Stream,
 )
+from server.delivery.models.relays import RELAY_PURPOSE
 from server.delivery.smtp.relay import Relay, Tls
 from server.delivery.sql import pooling
 from server.plans.models import Plan, Subscription
 from server.teams.models import Team
 
 log = structlog.get_logger(__name__)
-SEALED_FOR = "delivery.relay"
 STREAMS = {
     Origin.SYSTEM: Stream.SYSTEM,
     Origin.TEST: Stream.TRANSACTIONAL,
@@ -114,7 +114,7 @@ def relay_of(address: RelayAddress) -> Relay:
     """The relay endpoint of an address. Raises SealBroken."""
     password = ""
     if address.password is not None:
-        password = sealing.unseal(bytes(address.password), purpose=SEALED_FOR, owner=str(address.pk))
+        password = sealing.unseal(bytes(address.password), purpose=RELAY_PURPOSE, owner=str(address.pk))
     return Relay(
         host=address.host,
         port=address.port,
@@ -334,7 +334,9 @@ def _write(address: RelayAddress, fields: AddressFields) -> None:
     except IntegrityError as error:
         raise RelayAddressTaken from error
     if fields.password is not None:
-        sealed = sealing.seal(fields.password, purpose=SEALED_FOR, owner=str(address.pk)) if fields.password else None
+        sealed = (
+            sealing.seal(fields.password, purpose=RELAY_PURPOSE, owner=str(address.pk)) if fields.password else None
+        )
         address.password = sealed
         address.save(update_fields=["password"])
 

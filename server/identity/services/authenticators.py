@@ -3,11 +3,11 @@
 import secrets
 from datetime import timedelta
 from hmac import compare_digest
+from hmac import digest as hmac_digest
 from uuid import UUID
 
 import pyotp
 from django.db import transaction
-from django.utils.crypto import salted_hmac
 
 from server.accounts.errors import CurrentPasswordWrong
 from server.accounts.models import User
@@ -17,11 +17,10 @@ from server.core.errors import ActionNotAllowed
 from server.core.network import Address
 from server.identity.errors import OtpInvalid
 from server.identity.events import UserChanged
-from server.identity.models import Authenticator, RecoveryCode
+from server.identity.models import AUTHENTICATOR_PURPOSE, Authenticator, RecoveryCode
 from server.identity.services import notices, throttle
 from server.identity.services.codes import plain
 
-SEAL = "identity.authenticator"
 STEP_SECONDS = 30
 DRIFT_STEPS = 1  # a clock that is half a minute off is common
 SET_UP_WITHIN = timedelta(hours=1)
@@ -48,7 +47,7 @@ def begin(*, password: str, issuer: str, address: Address, by: Caller) -> tuple[
     """
     user = _with_password(password, address=address, by=by)
     secret = pyotp.random_base32()
-    sealed = sealing.seal(secret, purpose=SEAL, owner=str(user.pk))
+    sealed = sealing.seal(secret, purpose=AUTHENTICATOR_PURPOSE, owner=str(user.pk))
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if has_app(user_id=user.pk):
@@ -77,7 +76,7 @@ def confirm(*, code: str, by: Caller) -> list[str]:
             raise OtpInvalid
         waiting.last_step, waiting.confirmed_at = step, clock.now()
         waiting.save(update_fields=["last_step", "confirmed_at"])
-        codes = _new_recovery_codes(by.user_id)
+        codes = _new_recovery_codes(waiting)
         notices.tell(notices.APP_ADDED, user_id=by.user_id)
         _tell(by.user_id)
     return codes
@@ -100,9 +99,10 @@ def renew_recovery_codes(*, password: str, address: Address, by: Caller) -> list
     user = _with_password(password, address=address, by=by)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        if not has_app(user_id=user.pk):
+        app = Authenticator.objects.filter(user_id=user.pk, confirmed_at__isnull=False).first()
+        if app is None:
             raise ActionNotAllowed
-        codes = _new_recovery_codes(user.pk)
+        codes = _new_recovery_codes(app)
         _tell(user.pk)
     return codes
 
@@ -119,7 +119,10 @@ def take_code(*, user_id: UUID, code: str) -> bool:
 
 def take_recovery_code(*, user_id: UUID, code: str) -> bool:
     """Whether this is one of the unused recovery codes; it is used now."""
-    unused = RecoveryCode.objects.filter(user_id=user_id, code_hash=_hash(user_id, code), used_at__isnull=True)
+    app = Authenticator.objects.filter(user_id=user_id, confirmed_at__isnull=False).first()
+    if app is None:
+        return False
+    unused = RecoveryCode.objects.filter(user_id=user_id, code_hash=_hash(_secret(app), code), used_at__isnull=True)
     return bool(unused.update(used_at=clock.now()))
 
 
@@ -132,24 +135,29 @@ def _with_password(password: str, *, address: Address, by: Caller) -> User:
 
 def _step_of(app: Authenticator, code: str) -> int | None:
     """The time step whose code this is, at most one away from now."""
-    secret = sealing.unseal(bytes(app.sealed_secret), purpose=SEAL, owner=str(app.user_id))
-    totp, present = pyotp.TOTP(secret), int(clock.now().timestamp()) // STEP_SECONDS
+    totp, present = pyotp.TOTP(_secret(app)), int(clock.now().timestamp()) // STEP_SECONDS
     steps = range(present - DRIFT_STEPS, present + DRIFT_STEPS + 1)
     right = [step for step in steps if compare_digest(totp.generate_otp(step).encode(), code.encode())]
     return right[0] if right else None
 
 
-def _new_recovery_codes(user_id: UUID) -> list[str]:
+def _secret(app: Authenticator) -> str:
+    return sealing.unseal(bytes(app.sealed_secret), purpose=AUTHENTICATOR_PURPOSE, owner=str(app.user_id))
+
+
+def _new_recovery_codes(app: Authenticator) -> list[str]:
     """Ten codes in the place of those that are there, as the user reads them."""
     codes = ["".join(secrets.choice(ALPHABET) for _ in range(RECOVERY_CHARACTERS)) for _ in range(RECOVERY_CODES)]
-    RecoveryCode.objects.filter(user_id=user_id).delete()
-    RecoveryCode.objects.bulk_create(RecoveryCode(user_id=user_id, code_hash=_hash(user_id, code)) for code in codes)
+    secret = _secret(app)
+    RecoveryCode.objects.filter(user_id=app.user_id).delete()
+    RecoveryCode.objects.bulk_create(RecoveryCode(user_id=app.user_id, code_hash=_hash(secret, code)) for code in codes)
     half = RECOVERY_CHARACTERS // 2
     return [f"{code[:half]}-{code[half:]}" for code in codes]
 
 
-def _hash(user_id: UUID, code: str) -> bytes:
-    return salted_hmac("identity.recovery", f"{user_id}:{code}", algorithm="sha256").digest()
+def _hash(secret: str, code: str) -> bytes:
+    """Keyed by the app's own secret: that is sealed again when the secret key changes, and the codes go on working."""
+    return hmac_digest(secret.encode(), f"identity.recovery:{code}".encode(), "sha256")
 
 
 def _tell(user_id: UUID) -> None:

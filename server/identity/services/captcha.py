@@ -5,9 +5,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import altcha
-from django.utils.crypto import salted_hmac
 
-from server.core import clock
+from server.core import clock, keyed_hashes
 from server.core.network import Address
 from server.identity import sql
 from server.identity.errors import CaptchaInvalid
@@ -18,6 +17,7 @@ ALGORITHM = "PBKDF2/SHA-256"
 ITERATIONS = 5_000
 STEPS = 200  # of ITERATIONS, half of them on average: about a tenth of a second in a browser
 LIFE = timedelta(minutes=10)
+KEY_SALT = "identity.captcha"
 
 
 def challenge(*, address: Address, account: str | None) -> dict[str, Any]:
@@ -32,8 +32,8 @@ def challenge(*, address: Address, account: str | None) -> dict[str, Any]:
         counter=secrets.randbelow(STEPS * 2**level),
         expires_at=clock.now() + LIFE,
         data={"level": level},
-        hmac_secret=_key("challenge"),
-        hmac_key_secret=_key("solution"),
+        hmac_secret=keyed_hashes.digest(KEY_SALT, "challenge"),
+        hmac_key_secret=keyed_hashes.digest(KEY_SALT, "solution"),
     )
     answer: dict[str, Any] = made.to_dict()
     return answer
@@ -45,10 +45,9 @@ def check(*, payload: str, address: Address, account: str | None = None) -> None
         given = altcha.Payload.from_base64(payload)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise CaptchaInvalid from error
-    result = altcha.verify_solution(given, _key("challenge"), hmac_key_secret=_key("solution"))
     parameters = given.challenge.parameters
     # What follows reads only what our own signature covers.
-    if not result.verified or parameters.data is None or parameters.expires_at is None:
+    if not _is_solved(given) or parameters.data is None or parameters.expires_at is None:
         raise CaptchaInvalid
     if parameters.data["level"] < throttle.level(address=address, email=account):
         raise CaptchaInvalid(payload={"account": True})
@@ -61,5 +60,7 @@ def forget_old() -> None:
     SpentChallenge.objects.filter(expires_at__lt=clock.now() - LIFE).delete()
 
 
-def _key(purpose: str) -> bytes:
-    return salted_hmac("identity.captcha", purpose, algorithm="sha256").digest()
+def _is_solved(given: altcha.Payload) -> bool:
+    """Whether the challenge is ours, made with the current or a previous secret key, and is solved."""
+    keys = zip(keyed_hashes.digests(KEY_SALT, "challenge"), keyed_hashes.digests(KEY_SALT, "solution"), strict=True)
+    return any(altcha.verify_solution(given, key, hmac_key_secret=solution_key).verified for key, solution_key in keys)

@@ -3,15 +3,13 @@
 import math
 import secrets
 from datetime import datetime, timedelta
-from hmac import compare_digest
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F
-from django.utils.crypto import salted_hmac
 
 from server.accounts.models import Session, User
-from server.core import clock, jobs, system_mail
+from server.core import clock, jobs, keyed_hashes, system_mail
 from server.identity.errors import OtpExpired, OtpInvalid, OtpTooSoon
 from server.identity.models import TwoFactorCode
 
@@ -23,6 +21,7 @@ AGAIN_AFTER = timedelta(seconds=60)
 MOST_MAILS, MAILS_WITHIN = 10, timedelta(minutes=15)
 KEPT = timedelta(days=1)
 SEND_CODE = "identity.send_code"
+HASH_SALT = "identity.code"
 
 
 def plain(code: str) -> str:
@@ -69,13 +68,14 @@ def seconds_left(*, step: Session) -> int:
 
 
 def send(*, code_id: UUID) -> None:
-    """Makes the digits and mails them, in one transaction: they exist only in the mail and in the user's hands."""
+    """Creates the digits and their email in one transaction. They are stored as a hash, and sealed until it is sent."""
     with transaction.atomic():
         row = TwoFactorCode.objects.select_for_update(of=("self",)).select_related("user", "session").get(pk=code_id)
         if row.code_hash or row.session.ended_at is not None:
             return
         digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
-        row.code_hash, row.expires_at = _hash(row.pk, digits), clock.now() + LIFE
+        row.code_hash = keyed_hashes.digest(HASH_SALT, f"{row.pk}:{digits}")
+        row.expires_at = clock.now() + LIFE
         row.save(update_fields=["code_hash", "expires_at"])
         system_mail.send(
             to=row.user.email,
@@ -97,7 +97,7 @@ def take(*, session_id: UUID, code: str) -> None:
     # Counted before it is looked at, so that parallel tries can't outrun the count.
     if not good.filter(tries__lt=MOST_TRIES).update(tries=F("tries") + 1):
         raise OtpExpired
-    if not compare_digest(bytes(newest.code_hash), _hash(newest.pk, code)):
+    if not keyed_hashes.matches(bytes(newest.code_hash), HASH_SALT, f"{newest.pk}:{code}"):
         raise OtpInvalid
     if not good.update(used_at=clock.now()):
         raise OtpExpired
@@ -106,7 +106,3 @@ def take(*, session_id: UUID, code: str) -> None:
 def forget_old() -> None:
     """Drops codes that are past their time."""
     TwoFactorCode.objects.filter(expires_at__lt=clock.now() - KEPT).delete()
-
-
-def _hash(code_id: UUID, digits: str) -> bytes:
-    return salted_hmac("identity.code", f"{code_id}:{digits}", algorithm="sha256").digest()

@@ -1,11 +1,9 @@
 """Certificates for hosts of teams: what a domain's page says of its own, and what the authority is answered."""
 
 from server.core import sealing
-from server.senders.models import HostCertificate, SenderDomain
+from server.senders.models import CERTIFICATE_PURPOSE, HostCertificate, SenderDomain
 from server.senders.records import tracking_host
 from server.senders.states import VALIDATED, RecordKind, Verdict
-
-KEY_PURPOSE = "host certificate"
 
 
 def current(domain: SenderDomain) -> HostCertificate | None:
@@ -27,4 +25,4 @@ def answer_to(token: str) -> str | None:
 
 def private_key(row: HostCertificate) -> bytes:
     """The private key in PEM, open. Raises SealBroken where the secret key has changed."""
-    return sealing.unseal_bytes(bytes(row.sealed or b""), purpose=KEY_PURPOSE, owner=str(row.pk))
+    return sealing.unseal_bytes(bytes(row.sealed or b""), purpose=CERTIFICATE_PURPOSE, owner=str(row.pk))

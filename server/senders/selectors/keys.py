@@ -6,10 +6,8 @@ from uuid import UUID
 
 from server.core import sealing
 from server.senders.domain_names import enclosing
-from server.senders.models import DomainKey
+from server.senders.models import DKIM_PURPOSE, DomainKey
 from server.senders.states import KeyState
-
-PURPOSE = "dkim"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,7 @@ def signing_keys(team_id: UUID, domain: str) -> tuple[SigningKey, ...]:
             domain=key.domain.name,
             selector=key.selector,
             algorithm=cast(Literal["rsa-sha256", "ed25519-sha256"], key.algorithm),
-            private_pem=sealing.unseal(bytes(key.sealed or b""), purpose=PURPOSE, owner=str(key.pk)).encode(),
+            private_pem=sealing.unseal(bytes(key.sealed or b""), purpose=DKIM_PURPOSE, owner=str(key.pk)).encode(),
         )
         for key in found
         if key.domain.name == nearest

@@ -18,15 +18,14 @@ from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, TooManyRequests
 from server.core.ids import uuid7
 from server.senders import acme, certificate_files
-from server.senders.models import AcmeAccount, HostCertificate, SenderDomain
+from server.senders.models import ACME_PURPOSE, CERTIFICATE_PURPOSE, AcmeAccount, HostCertificate, SenderDomain
 from server.senders.records import orders_certificates, tracking_host
-from server.senders.selectors.certificates import KEY_PURPOSE, is_ready, private_key
+from server.senders.selectors.certificates import is_ready, private_key
 from server.senders.selectors.domains import get_domain
 from server.senders.services.domains import locked, tell
 from server.senders.states import VALIDATED, CertificateState
 
 ORDER_JOB = "senders.order_certificate"
-ACCOUNT_PURPOSE = "acme account"
 # An authority lets few orders of a host fail in an hour.
 ASK_AGAIN_SECONDS = 60
 FIRST_RETRY = timedelta(hours=1)
@@ -154,9 +153,9 @@ def _enqueue(row: HostCertificate) -> None:
 
 def _account(directory: str) -> tuple[bytes, str]:
     """The key of our account and what the authority calls it, registered at first."""
-    fresh = sealing.seal_bytes(acme.new_key(), purpose=ACCOUNT_PURPOSE, owner=directory)
+    fresh = sealing.seal_bytes(acme.new_key(), purpose=ACME_PURPOSE, owner=directory)
     account, _ = AcmeAccount.objects.get_or_create(directory=directory, defaults={"sealed": fresh})
-    key = sealing.unseal_bytes(bytes(account.sealed), purpose=ACCOUNT_PURPOSE, owner=directory)
+    key = sealing.unseal_bytes(bytes(account.sealed), purpose=ACME_PURPOSE, owner=directory)
     if not account.address:
         account.address = acme.register(directory, key, email=settings.ACME_EMAIL)
         account.save(update_fields=["address"])
@@ -170,7 +169,7 @@ def _keep(certificate_id: UUID, made: acme.Certificate) -> None:
         return
     row.state, row.fault, row.detail, row.failures = CertificateState.VALID, "", "", 0
     row.token, row.answer = None, ""
-    row.sealed = sealing.seal_bytes(made.private_pem, purpose=KEY_PURPOSE, owner=str(row.pk))
+    row.sealed = sealing.seal_bytes(made.private_pem, purpose=CERTIFICATE_PURPOSE, owner=str(row.pk))
     row.chain, row.not_before, row.not_after = made.chain, made.not_before, made.not_after
     row.next_try_at = made.not_before + (made.not_after - made.not_before) * 2 / 3
     row.save()

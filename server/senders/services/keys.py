@@ -10,8 +10,7 @@ from server.core import clock, sealing
 from server.core.errors import ActionNotAllowed
 from server.core.ids import uuid7
 from server.senders.keys import new_key, new_selector
-from server.senders.models import DomainKey, DomainRecord, SenderDomain
-from server.senders.selectors.keys import PURPOSE
+from server.senders.models import DKIM_PURPOSE, DomainKey, DomainRecord, SenderDomain
 from server.senders.states import KEY_MOVES, Algorithm, KeyState, RecordKind
 
 # Mail is tried for up to five days, and a verifier may look as late as its reader fetches it.
@@ -28,7 +27,7 @@ def make(domain: SenderDomain, algorithm: Algorithm) -> DomainKey:
         domain=domain,
         algorithm=algorithm,
         selector=new_selector(algorithm),
-        sealed=sealing.seal(private.decode(), purpose=PURPOSE, owner=str(key_id)),
+        sealed=sealing.seal(private.decode(), purpose=DKIM_PURPOSE, owner=str(key_id)),
         public_key=public,
         created_at=clock.now(),
     )

@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from server.accounts.models import EMAIL_LENGTH
 from server.core.ids import uuid7
+from server.core.sealing import SealedField
 from server.core.teamscope import TeamManager
 from server.transactional import lengths
 from server.transactional.states import (
@@ -23,6 +24,7 @@ from server.transactional.states import (
 SUBJECT_LENGTH = lengths.SUBJECT_LENGTH
 TAG_LENGTH = lengths.TAG_LENGTH
 REPLY_LENGTH = 300
+BODY_PURPOSE = "transactional body"
 
 
 class Message(models.Model):
@@ -71,7 +73,7 @@ class MessageBody(models.Model):
     message_id = models.UUIDField(primary_key=True)
     team_id = models.UUIDField()
     accepted_at = models.DateTimeField()
-    sealed = models.BinaryField()
+    sealed = SealedField(purpose=BODY_PURPOSE, owner="team_id")
     # None while the message isn't finished and the team keeps no bodies: it goes when the last recipient is done.
     expires_at = models.DateTimeField(null=True)
 

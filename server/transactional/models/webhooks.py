@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from server.core.ids import uuid7
+from server.core.sealing import SealedField
 from server.core.teamscope import TeamManager
 from server.teams.models import Team
 from server.transactional.webhook_states import (
@@ -14,6 +15,8 @@ from server.transactional.webhook_states import (
     DisabledReason,
     WebhookOutcome,
 )
+
+WEBHOOK_PURPOSE = "transactional.webhook"
 
 
 class WebhookEndpoint(models.Model):
@@ -27,8 +30,8 @@ class WebhookEndpoint(models.Model):
     types = ArrayField(models.CharField(max_length=20))
     domains = ArrayField(models.UUIDField(), default=list)
     # The secret's bytes as the caller sees them, sealed for this row. The former one signs beside it until its time.
-    secret = models.BinaryField()
-    former_secret = models.BinaryField(null=True)
+    secret = SealedField(purpose=WEBHOOK_PURPOSE, owner="id")
+    former_secret = SealedField(purpose=WEBHOOK_PURPOSE, owner="id", null=True)
     former_until = models.DateTimeField(null=True)
     # Null while it is on.
     disabled_at = models.DateTimeField(null=True)

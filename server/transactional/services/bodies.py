@@ -8,14 +8,14 @@ from server.core.ids import moment_of
 from server.core.sealing import SealBroken, seal_bytes, unseal_bytes
 from server.transactional.errors import BodyGone
 from server.transactional.models import MessageBody
+from server.transactional.models.messages import BODY_PURPOSE
 
-PURPOSE = "transactional body"
 BATCH = 1_000
 
 
 def sealed(mime: bytes, *, team_id: UUID) -> bytes:
     """The message as it is stored."""
-    return seal_bytes(mime, purpose=PURPOSE, owner=str(team_id))
+    return seal_bytes(mime, purpose=BODY_PURPOSE, owner=str(team_id))
 
 
 def expiry(body_days: int, *, finished: bool) -> datetime | None:
@@ -32,7 +32,7 @@ def opened(*, team_id: UUID, message_id: UUID) -> bytes:
     if row is None or (row.expires_at is not None and row.expires_at <= clock.now()):
         raise BodyGone
     try:
-        return unseal_bytes(bytes(row.sealed), purpose=PURPOSE, owner=str(team_id))
+        return unseal_bytes(bytes(row.sealed), purpose=BODY_PURPOSE, owner=str(team_id))
     except SealBroken as error:
         raise BodyGone from error
 

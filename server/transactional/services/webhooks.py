@@ -25,7 +25,7 @@ from server.core.errors import FieldsInvalid, NotFound
 from server.core.ids import uuid7
 from server.notifications.services.notices import notify
 from server.transactional.models import TransactionalDomain
-from server.transactional.models.webhooks import WebhookDelivery, WebhookEndpoint
+from server.transactional.models.webhooks import WEBHOOK_PURPOSE, WebhookDelivery, WebhookEndpoint
 from server.transactional.sql import webhooks as sql
 from server.transactional.webhook_errors import (
     WebhookBusy,
@@ -41,7 +41,6 @@ from server.transactional.webhook_states import TEST_TYPE, URL_LENGTH, DeliveryS
 if TYPE_CHECKING:
     from server.transactional.services.recording import NewEvent
 
-PURPOSE = "transactional.webhook"
 MOST_ENDPOINTS = 20
 LONGEST_OVERLAP_HOURS = 168
 # Of one replay: a longer window is asked for in parts.
@@ -296,7 +295,7 @@ def _ordered(types: Sequence[str]) -> list[str]:
 
 
 def _sealed(endpoint_id: UUID, secret: str) -> bytes:
-    return sealing.seal(secret, purpose=PURPOSE, owner=str(endpoint_id))
+    return sealing.seal(secret, purpose=WEBHOOK_PURPOSE, owner=str(endpoint_id))
 
 
 def _locked(team_id: UUID, endpoint_id: UUID) -> WebhookEndpoint:

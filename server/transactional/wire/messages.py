@@ -48,8 +48,8 @@ from server.delivery.tokens import message_mailbox  # noqa: E402
 from server.senders.selectors.hosts import OwnHosts  # noqa: E402
 from server.transactional.mime.addresses import wire_address  # noqa: E402
 from server.transactional.mime.assembling import Assembled, assemble  # noqa: E402
+from server.transactional.models.messages import BODY_PURPOSE  # noqa: E402
 from server.transactional.services import outgoing  # noqa: E402
-from server.transactional.services.bodies import PURPOSE  # noqa: E402
 from server.transactional.sql import outgoing as sql  # noqa: E402
 from server.transactional.sql.outgoing import Claimed, Settled  # noqa: E402
 
@@ -367,7 +367,7 @@ class Messages(Dispatcher[Entry]):
 
 
 def _assembled(row: Claimed, sealed: bytes, domain: _Domain, at: int) -> Assembled:
-    mime = sealing.unseal_bytes(sealed, purpose=PURPOSE, owner=str(row.team_id))
+    mime = sealing.unseal_bytes(sealed, purpose=BODY_PURPOSE, owner=str(row.team_id))
     body = assemble(
         mime,
         signers=domain.signers,

@@ -34,6 +34,7 @@ from server.core.egress.errors import NotFetched, Reason  # noqa: E402
 from server.core.egress.posting import Line, Posted  # noqa: E402
 from server.core.sealing import SealBroken  # noqa: E402
 from server.delivery.sql.connecting import connect  # noqa: E402
+from server.transactional.models.webhooks import WEBHOOK_PURPOSE  # noqa: E402
 from server.transactional.services import webhooks as services  # noqa: E402
 from server.transactional.sql import posting as sql  # noqa: E402
 from server.transactional.sql.posting import Claimed, Ended, Health  # noqa: E402
@@ -172,7 +173,7 @@ class Deliverer:
         if sealed not in self._keys:
             if len(self._keys) > 10_000:
                 self._keys.clear()
-            secret = sealing.unseal(bytes(sealed), purpose=services.PURPOSE, owner=str(endpoint_id))
+            secret = sealing.unseal(bytes(sealed), purpose=WEBHOOK_PURPOSE, owner=str(endpoint_id))
             self._keys[sealed] = key_of(secret)
         return self._keys[sealed]
 

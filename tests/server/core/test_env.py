@@ -152,3 +152,36 @@ def test_an_unknown_variable_with_our_prefix_stops_the_start() -> None:
 
     with pytest.raises(InvalidSetting, match="DASH_VENDR"):
         env.refuse_unknown()
+
+
+@pytest.mark.parametrize(
+    ("value", "read"),
+    [
+        ("x" * 31, lambda env: env.secret("A")),
+        ("", lambda env: env.secret("A")),
+        (f"{'x' * 32},{'y' * 31}", lambda env: env.secrets("A")),
+        (f"1:{'x' * 31}", lambda env: env.numbered_secrets("A")),
+        (f"0:{'x' * 32}", lambda env: env.numbered_secrets("A")),
+        (f"256:{'x' * 32}", lambda env: env.numbered_secrets("A")),
+        (f"one:{'x' * 32}", lambda env: env.numbered_secrets("A")),
+        (f"1:{'x' * 32},1:{'y' * 32}", lambda env: env.numbered_secrets("A")),
+        ("x" * 40, lambda env: env.numbered_secrets("A")),
+    ],
+)
+def test_a_secret_that_can_be_guessed_stops_the_start_and_is_not_repeated(value: str, read: object) -> None:
+    with pytest.raises(InvalidSetting) as stopped:
+        read(Environment({"A": value}))  # type: ignore[operator]
+
+    assert str(stopped.value).startswith("A ")
+    assert "xxx" not in str(stopped.value)
+
+
+def test_secrets_are_read_with_their_numbers() -> None:
+    env = Environment({"A": "x" * 32, "B": f"1:{'x' * 32}, 255:{'y:' * 16}"})
+
+    assert env.secret("A") == "x" * 32
+    assert env.secret("C", "") == ""
+    assert env.secrets("A") == ["x" * 32]
+    assert env.secrets("C") == []
+    assert env.numbered_secrets("B") == {1: "x" * 32, 255: "y:" * 16}
+    assert env.numbered_secrets("C") == {}

@@ -15,7 +15,7 @@ from server.core.ids import milliseconds_of, moment_at, uuid7
 from server.delivery.smtp.relay import Relay, Tls
 from server.teams.models import Team
 from server.transactional.models import Message, MessageBody, MessageRecipient
-from server.transactional.services.bodies import PURPOSE
+from server.transactional.models.messages import BODY_PURPOSE
 from server.transactional.states import MessageState, RecipientKind, RecipientState, Via
 from server.transactional.wire.messages import Messages
 from tests.server.delivery.smtp.peer import TIMEOUTS
@@ -52,7 +52,7 @@ def make_message(team: Team, emails: Sequence[str], *, mime: bytes = MIME, **fie
         message_id=message.pk,
         team_id=team.pk,
         accepted_at=accepted_at,
-        sealed=sealing.seal_bytes(mime, purpose=PURPOSE, owner=str(team.pk)),
+        sealed=sealing.seal_bytes(mime, purpose=BODY_PURPOSE, owner=str(team.pk)),
         expires_at=body_expires_at,
     )
     for position, email in enumerate(emails):

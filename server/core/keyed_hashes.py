@@ -1,0 +1,25 @@
+"""HMACs with DASH_SECRET_KEY for values that live for minutes, such as codes: they survive a change of the key."""
+
+from hmac import compare_digest
+
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+
+def digest(salt: str, value: str) -> bytes:
+    """The SHA-256 HMAC of the value with the current key."""
+    return _digest(salt, value, settings.SECRET_KEY)
+
+
+def digests(salt: str, value: str) -> list[bytes]:
+    """The HMAC with the current key, then with each previous one."""
+    return [_digest(salt, value, secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
+
+
+def matches(stored: bytes, salt: str, value: str) -> bool:
+    """Whether the stored HMAC is that of the value, made with the current or a previous key."""
+    return any(compare_digest(stored, each) for each in digests(salt, value))
+
+
+def _digest(salt: str, value: str, secret: str) -> bytes:
+    return salted_hmac(salt, value, secret=secret, algorithm="sha256").digest()
