@@ -177,11 +177,12 @@ async def send_mailing(mailing_id: int, sending: Sending) -> None:
 
     from server.delivery.smtp.connection import Outgoing  # noqa: PLC0415
     from server.delivery.smtp.relay import Relay, Tls  # noqa: PLC0415
+    from server.delivery.smtp.replies import Outcome  # noqa: PLC0415
     from server.delivery.wire.leases import Entry  # noqa: PLC0415
     from server.delivery.wire.sender import Sender  # noqa: PLC0415
 
     class Beside(Sender):
-        def message(self, entry: Entry) -> Outgoing[Entry] | None:
+        def message(self, entry: Entry) -> Outgoing[Entry] | Outcome | None:
             if sending.beside is not None:
                 sending.beside()
             return super().message(entry)

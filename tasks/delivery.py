@@ -8,11 +8,12 @@ from django.db import close_old_connections
 
 from server.core import jobs
 from server.core.broker import celery
-from server.delivery.services import asking_imported, destinations, health, signing_up, upkeep
+from server.delivery.services import asking_imported, destinations, health, signing_up, system, upkeep
 
 HOUR_SECONDS = 3600
 SCHEDULE: dict[str, float] = {
     "tasks.keep_delivery_partitions": HOUR_SECONDS,
+    "tasks.purge_system_emails": HOUR_SECONDS,
     "tasks.judge_sending": 15,
     "tasks.count_destinations": 30,
 }
@@ -23,6 +24,13 @@ def keep_delivery_partitions(**_: Any) -> None:
     """Makes the months ahead and drops those past retention."""
     close_old_connections()
     upkeep.keep_partitions()
+
+
+@celery.task(name="tasks.purge_system_emails")
+def purge_system_emails(**_: Any) -> None:
+    """Deletes the product's own emails some days after they were sent."""
+    close_old_connections()
+    system.purge_finished()
 
 
 @celery.task(name="tasks.judge_sending")

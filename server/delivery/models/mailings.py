@@ -5,12 +5,14 @@ from django.db import models
 from django.db.models import Q
 
 from server.core.ids import uuid7
+from server.core.sealing import SealedField
 from server.core.teamscope import TeamManager
 from server.delivery.models.relays import IpPool
 from server.teams.models import Team
 
 BATCH_SIZE = 500  # positions n*500 to n*500+499: a batch follows from a position, so recipients need no column for it
 EMAIL_LENGTH = 254
+FIELDS_PURPOSE = "delivery.system fields"
 
 
 class Origin(models.TextChoices):
@@ -118,6 +120,9 @@ class Recipient(models.Model):
     contact_id = models.BigIntegerField(null=True)
     email = models.CharField(max_length=EMAIL_LENGTH)
     fields = models.JSONField(default=dict)
+    # Of the product's own emails, whose links and codes sign people in: JSON in place of `fields`, null once they are
+    # sent.
+    sealed_fields = SealedField(purpose=FIELDS_PURPOSE, owner="mailing_id", null=True)
 
     class Meta:
         indexes = [

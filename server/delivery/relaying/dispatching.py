@@ -43,6 +43,7 @@ STAMP_SECONDS = 0.25
 MOST_TRIES = 5  # connections that may break before a message's body before it waits for a later batch
 BROKEN = Outcome(Result.RETRY, 421, "4.4.2", BounceClass.SOFT, "The connection broke before the message")
 BAD_ADDRESS = Outcome(Result.FAILED, 553, "5.1.3", BounceClass.HARD, "This is no address that can be sent to")
+UNREADABLE = Outcome(Result.FAILED, 554, "5.3.0", BounceClass.SOFT, "The content of the email can't be decrypted")
 
 Answer = TypeVar("Answer")
 
@@ -87,8 +88,8 @@ class Dispatcher(ABC, Generic[Entry]):
     # --- what a process does of its own ----------------------------------------------------------------------------
 
     @abstractmethod
-    def message(self, entry: Entry) -> Outgoing[Entry] | None:
-        """The message of an entry as it goes over the wire; None when it can't be sent (BAD_ADDRESS)."""
+    def message(self, entry: Entry) -> Outgoing[Entry] | Outcome | None:
+        """The message of an entry as it goes over the wire, or why it can't be sent; None stands for BAD_ADDRESS."""
 
     @abstractmethod
     def answered(self, entry: Entry, outcome: Outcome) -> None:
@@ -108,10 +109,10 @@ class Dispatcher(ABC, Generic[Entry]):
         while (entry := pool.lanes.take()) is not None:
             self.taken(entry)
             message = self.message(entry)
-            if message is not None:
+            if isinstance(message, Outgoing):
                 return message
             pool.lanes.finished(entry)
-            self.answered(entry, BAD_ADDRESS)
+            self.answered(entry, message or BAD_ADDRESS)
         return None
 
     def _done(self, pool: Pool[Entry], message: Outgoing[Entry], outcome: Outcome) -> None:

@@ -35,6 +35,7 @@ from server.delivery.models import (
     MailingState,
     Origin,
 )
+from server.delivery.sealed_fields import seal_fields
 from server.delivery.services import pauses, pools
 from server.delivery.slots import Group, Slot
 from server.delivery.sql import doubting, freezing
@@ -343,8 +344,14 @@ def send_rows(*, mailing: Mailing, rows: Sequence[tuple[int | None, str, Mapping
     with transaction.atomic():
         locked = _locked(mailing)
         _allow(locked, MailingState.SENDING, only_from=MailingState.PREPARING)
-        frozen = [(contact_id, email.lower(), json.dumps(dict(fields))) for contact_id, email, fields in rows]
+        frozen = [_frozen(mailing, contact_id, email, fields) for contact_id, email, fields in rows]
         begin(locked, freezing.freeze_rows(mailing.team_id, mailing_id=mailing.pk, rows=frozen))
+
+
+def _frozen(mailing: Mailing, contact_id: int | None, email: str, fields: Mapping[str, Any]) -> freezing.FrozenRow:
+    if mailing.origin == Origin.SYSTEM:
+        return freezing.FrozenRow(contact_id, email.lower(), sealed_fields=seal_fields(fields, mailing_id=mailing.pk))
+    return freezing.FrozenRow(contact_id, email.lower(), json.dumps(dict(fields)))
 
 
 def send_test(
@@ -392,6 +399,8 @@ def _change(mailing: Mailing, state: MailingState) -> None:
     mailing.state = state
     if state in (MailingState.DONE, MailingState.CANCELLED):
         mailing.finished_at = clock.now()
+        if mailing.origin == Origin.SYSTEM:
+            freezing.erase_sealed_fields(mailing.team_id, mailing_id=mailing.pk)
     mailing.save(update_fields=["state", "finished_at"])
     _tell(mailing)
 

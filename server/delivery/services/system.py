@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 
+from server.core import clock
 from server.delivery.compiling import Content, Setting
 from server.delivery.models import Mailing, Origin
 from server.delivery.services import mailings
@@ -50,6 +52,10 @@ TEMPLATES: Mapping[tuple[str, str], Template] = {
         'Company: {{ company | fallback: "not given" }}\n\nPhone: {{ phone | fallback: "not given" }}\n\n{{ message }}',
     ),
 }
+
+# A relay retries for up to five days; a bounce that comes later finds nothing to be written to.
+RETENTION = timedelta(days=7)
+PURGE_BATCH = 500
 
 
 class SystemTransport:
@@ -106,3 +112,15 @@ def send(
         )
         mailings.send_rows(mailing=mailing, rows=[(None, to, context)])
     return mailing
+
+
+def purge_finished() -> int:
+    """Deletes the product's own emails some days after they were sent, in batches; how many."""
+    # across teams: emails of the product itself belong to none
+    own = Mailing.objects.filter(team__isnull=True, origin=Origin.SYSTEM, finished_at__lt=clock.now() - RETENTION)
+    purged = 0
+    while ids := list(own.order_by("pk").values_list("pk", flat=True)[:PURGE_BATCH]):
+        with transaction.atomic():
+            Mailing.objects.filter(pk__in=ids).delete()  # across teams: as above
+        purged += len(ids)
+    return purged

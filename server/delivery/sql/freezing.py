@@ -1,6 +1,7 @@
 """Freezing a mailing's recipients: one INSERT from the caller's query, whatever its size."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -56,16 +57,36 @@ def freeze_timed(
         return [Group(due_at, count) for due_at, count in cursor.fetchall()]
 
 
-def freeze_rows(team_id: UUID | None, *, mailing_id: int, rows: list[tuple[int | None, str, str]]) -> int:
-    """The same for a few recipients that are at hand: contact id, address, fields as JSON text."""
+@dataclass(frozen=True, slots=True)
+class FrozenRow:
+    """A recipient with its fields as JSON text, or the same sealed."""
+
+    contact_id: int | None
+    email: str
+    fields: str = "{}"
+    sealed_fields: bytes | None = None
+
+
+def freeze_rows(team_id: UUID | None, *, mailing_id: int, rows: Sequence[FrozenRow]) -> int:
+    """Inserts a few recipients that are at hand; how many they are."""
+    columns = zip(*[(r.contact_id, r.email, r.fields, r.sealed_fields) for r in rows], strict=True)
     with connection.cursor() as cursor:
         cursor.execute(
-            "INSERT INTO delivery_recipient (mailing_id, position, contact_id, email, fields)"
-            " SELECT %s, n - 1, c, e, f"
-            " FROM unnest(%s::bigint[], %s::text[], %s::jsonb[]) WITH ORDINALITY AS r(c, e, f, n)",
-            [mailing_id, [r[0] for r in rows], [r[1] for r in rows], [r[2] for r in rows]],
+            "INSERT INTO delivery_recipient (mailing_id, position, contact_id, email, fields, sealed_fields)"
+            " SELECT %s, n - 1, c, e, f, s"
+            " FROM unnest(%s::bigint[], %s::text[], %s::jsonb[], %s::bytea[]) WITH ORDINALITY AS r(c, e, f, s, n)",
+            [mailing_id, *map(list, columns)],
         )
         return int(cursor.rowcount)
+
+
+def erase_sealed_fields(team_id: UUID | None, *, mailing_id: int) -> None:
+    """Erases what the recipients' emails were filled with."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE delivery_recipient SET sealed_fields = NULL WHERE mailing_id = %s AND sealed_fields IS NOT NULL",
+            [mailing_id],
+        )
 
 
 def make_batches(team_id: UUID | None, *, mailing_id: int, count: int, due_at: datetime) -> None:

@@ -58,6 +58,8 @@ class Row:
     # Got as many campaigns lately as the team allows itself.
     capped: bool
     follows: bool = True
+    # In place of `fields`, of the product's own emails.
+    sealed_fields: bytes | None = None
 
 
 @dataclass(slots=True)
@@ -246,7 +248,7 @@ SELECT r.position, r.contact_id, r.email, coalesce(r.fields, '{}')::text AS fiel
                     AND going.state IN ('sending', 'paused')
             ) AS reached
        ) >= f.mails AS capped,
-       coalesce(p.follows, true) AS follows
+       coalesce(p.follows, true) AS follows, r.sealed_fields
 FROM held
 LEFT JOIN delivery_recipient r ON r.mailing_id = %(mailing_id)s AND r.position = ANY(%(positions)s::int[])
 LEFT JOIN delivery_frequencycap f ON f.team_id = %(team_id)s AND %(marketing)s

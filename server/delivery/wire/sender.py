@@ -24,18 +24,19 @@ from django.conf import settings  # noqa: E402
 from django.db import DatabaseError, close_old_connections, connections  # noqa: E402
 
 from server.contacts import timeline  # noqa: E402
-from server.core import clock, garbage, logs  # noqa: E402
+from server.core import clock, garbage, logs, sealing  # noqa: E402
 from server.delivery.dkim import own  # noqa: E402
 from server.delivery.dkim.signing import Key  # noqa: E402
 from server.delivery.mime import headers  # noqa: E402
 from server.delivery.relaying.destinations import MailHost  # noqa: E402
-from server.delivery.relaying.dispatching import Dispatcher  # noqa: E402
+from server.delivery.relaying.dispatching import UNREADABLE, Dispatcher  # noqa: E402
 from server.delivery.relaying.hops import (  # noqa: E402
     DEFAULT,
     FIRST_BACK_OFF_SECONDS,
     LONGEST_BACK_OFF_SECONDS,
     Pool,
 )
+from server.delivery.sealed_fields import open_fields  # noqa: E402
 from server.delivery.services import mailings, progress, subscriptions  # noqa: E402
 from server.delivery.smtp import mail_hosts  # noqa: E402
 from server.delivery.smtp.connection import Outgoing  # noqa: E402
@@ -106,7 +107,7 @@ class Sender(Dispatcher[Entry]):
         self._dirty.add(entry.batch.lease.mailing_id)
         entry.batch.done(entry.row, outcome)
 
-    def message(self, entry: Entry) -> Outgoing[Entry] | None:
+    def message(self, entry: Entry) -> Outgoing[Entry] | Outcome | None:
         row = entry.row
         address = headers.wire_address(row.email)
         if address is None:
@@ -114,9 +115,14 @@ class Sender(Dispatcher[Entry]):
         document = self._batches[entry.batch.lease.batch_id]
         token = document.token(row.position)
         program = document.program if row.follows else document.plain
-        data = program.fill(
-            address=address, token=token, fields={**row.fields, "email": row.email}, stamp=self.stamped()
-        )
+        try:
+            fields = row.fields
+            if row.sealed_fields is not None:
+                fields = open_fields(row.sealed_fields, mailing_id=document.mailing_id)
+        except sealing.SealBroken:
+            log.error("delivery.fields.sealed", mailing=document.mailing_id)
+            return UNREADABLE
+        data = program.fill(address=address, token=token, fields={**fields, "email": row.email}, stamp=self.stamped())
         return Outgoing(entry, document.bounce_address(token), address, data)
 
     # --- batches ---------------------------------------------------------------------------------------------------

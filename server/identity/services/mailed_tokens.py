@@ -1,4 +1,7 @@
-"""Tokens that are mailed in a link: 256 random bits, kept as a hash, good once and for a while."""
+"""Tokens of emailed links: 256 random bits, stored as a hash, valid once and for a limited time.
+
+Until the email is sent, the link is also in its sealed fields (delivery).
+"""
 
 import secrets
 from datetime import timedelta

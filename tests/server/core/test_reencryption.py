@@ -16,13 +16,14 @@ from server.core import clock, reencryption, sealing
 from server.core.ids import uuid7
 from server.core.reencryption import SealedColumn
 from server.delivery import keys
-from server.delivery.models import IpPool, RelayAddress
+from server.delivery.models import IpPool, Origin, Recipient, RelayAddress
 from server.identity.models import Authenticator
 from server.identity.services import authenticators
 from server.senders.models import AcmeAccount, DomainKey, HostCertificate
 from server.transactional.models import MessageBody, WebhookEndpoint
 from server.transactional.models.webhooks import WEBHOOK_PURPOSE
 from tests.cast import Person
+from tests.server.delivery.mailing_factory import make_mailing
 from tests.server.senders.test_keys import make_domain
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +38,11 @@ def relay(person: Person) -> Model:
     return RelayAddress(pk=7, pool=pool, host="relay.example", port=25, helo="kopi.example", created_at=AT)
 
 
+def recipient(person: Person) -> Model:
+    mailing = make_mailing(person.team, origin=Origin.TEST)
+    return Recipient(mailing=mailing, position=0, email="ani@example.com")
+
+
 def webhook(person: Person) -> Model:
     row = WebhookEndpoint(team=person.team, url="https://hooks.example/x", types=["delivered"], created_at=AT)
     row.secret = sealing.seal("whsec", purpose=WEBHOOK_PURPOSE, owner=str(row.pk))
@@ -45,6 +51,7 @@ def webhook(person: Person) -> Model:
 
 # A row for each sealed column, whose value the test fills in. A new column needs a line here.
 ROWS: dict[str, Callable[[Person], Model]] = {
+    "delivery_recipient.sealed_fields": recipient,
     "delivery_relayaddress.password": relay,
     "identity_authenticator.sealed_secret": lambda person: Authenticator(user=person.user, created_at=AT),
     "senders_acmeaccount.sealed": lambda person: AcmeAccount(directory="https://acme.example/directory"),

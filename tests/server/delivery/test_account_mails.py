@@ -6,6 +6,7 @@ from server.core import system_mail
 from server.delivery.compiling import Compiled
 from server.delivery.mime.message import MessageProgram
 from server.delivery.models import Mailing, Recipient
+from server.delivery.sealed_fields import open_fields
 from server.delivery.services.account_mails import ACCOUNT_MAILS
 from tests.server.delivery.mime.test_message import IDENTITY, fill, read
 
@@ -34,7 +35,9 @@ def test_a_mail_says_what_it_was_given(template: str, language: str) -> None:
     system_mail.send(to="ani@example.com", template=template, context=CONTEXTS[template], language=language)
 
     compiled = Compiled.from_data(Mailing.objects.get().compiled)
-    fields = Recipient.objects.values_list("fields", flat=True).get()
+    recipient = Recipient.objects.get()
+    assert recipient.fields == {}
+    fields = open_fields(bytes(recipient.sealed_fields), mailing_id=recipient.mailing_id)
     parsed, plain, html = read(fill(MessageProgram(compiled, IDENTITY), **fields))
     assert parsed["Subject"]
     assert "{{" not in parsed["Subject"] + plain + html

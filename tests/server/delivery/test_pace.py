@@ -15,6 +15,7 @@ from server.delivery.services import mailings
 from server.delivery.slots import HOUR, Group
 from server.delivery.sql import freezing, sending
 from server.delivery.sql.connecting import connect
+from server.delivery.sql.freezing import FrozenRow
 from server.delivery.sql.sending import Lease
 from server.teams.models import Team
 from tests.cast import make_team
@@ -44,7 +45,9 @@ def make_paced(team: Team, count: int) -> Mailing:
     mailing.per_hour = PER_HOUR
     now = clock.now()
     with transaction.atomic():
-        freezing.freeze_rows(team.pk, mailing_id=mailing.pk, rows=[(None, email, "{}") for email in addresses(count)])
+        freezing.freeze_rows(
+            team.pk, mailing_id=mailing.pk, rows=[FrozenRow(None, email) for email in addresses(count)]
+        )
         mailings.begin(mailing, count, cut=slots.cut([Group(now, count)], now=now, per_hour=PER_HOUR))
     return mailing
 

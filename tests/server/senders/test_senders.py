@@ -14,6 +14,7 @@ from server.core import clock, in_use, jobs
 from server.core.callers import hash_token
 from server.core.models import Job, OutboxEvent
 from server.delivery.models import Recipient
+from server.delivery.sealed_fields import open_fields
 from server.identity.services import validation
 from server.plans import quota
 from server.plans.features import SENDER
@@ -420,6 +421,7 @@ def test_the_validation_mail_is_one_that_delivery_can_send(alice: Person) -> Non
 
     recipient = Recipient.objects.get()
     assert recipient.email == "news@kopi.example"
-    assert recipient.fields["team"] == "Kopi"
-    assert recipient.fields["link"].startswith(f"{settings.APP_ORIGINS[0]}/senders/validate/")
+    fields = open_fields(bytes(recipient.sealed_fields), mailing_id=recipient.mailing_id)
+    assert fields["team"] == "Kopi"
+    assert fields["link"].startswith(f"{settings.APP_ORIGINS[0]}/senders/validate#")
     assert (recipient.mailing.origin, recipient.mailing.state, recipient.mailing.team_id) == ("system", "sending", None)

@@ -15,6 +15,7 @@ from server.contacts.models import Contact
 from server.core import jobs
 from server.core.models import Job
 from server.delivery.models import Origin, Recipient
+from server.delivery.sealed_fields import open_fields
 from server.delivery.services import signing_up
 from tasks.delivery import sign_up as job_of_delivery
 
@@ -55,7 +56,10 @@ def kinds(contact: Contact) -> list[str]:
 def mailed() -> list[tuple[str, str, str]]:
     """System mail: address, subject, link."""
     rows = Recipient.objects.filter(mailing__origin=Origin.SYSTEM).select_related("mailing").order_by("mailing_id")
-    return [(row.email, row.mailing.subject, row.fields["link"]) for row in rows]
+    return [
+        (row.email, row.mailing.subject, open_fields(bytes(row.sealed_fields), mailing_id=row.mailing_id)["link"])
+        for row in rows
+    ]
 
 
 def path_of(link: str) -> str:

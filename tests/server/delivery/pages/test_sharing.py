@@ -14,6 +14,7 @@ from server.delivery.compiling import Content, Setting
 from server.delivery.content.starters import Footer
 from server.delivery.models import Mailing, Origin, Recipient, Suppression
 from server.delivery.pages import calendar
+from server.delivery.sealed_fields import open_fields
 from server.delivery.services import mailings
 from server.delivery.services.mailings import From
 from server.delivery.tokens import TOKEN_CHARACTERS
@@ -67,9 +68,12 @@ def token(alice: Person, ayu: Contact) -> str:
 
 
 def notes() -> list[Recipient]:
-    """System mail, oldest first."""
-    rows = Recipient.objects.filter(mailing__origin=Origin.SYSTEM).select_related("mailing")
-    return list(rows.order_by("mailing_id"))
+    """The product's own emails, oldest first, each with what it is filled with."""
+    rows = Recipient.objects.filter(mailing__origin=Origin.SYSTEM).select_related("mailing").order_by("mailing_id")
+    notes = list(rows)
+    for row in notes:
+        row.fields = open_fields(bytes(row.sealed_fields), mailing_id=row.mailing_id)
+    return notes
 
 
 def friends(*emails: str, sender: str = "Ayu") -> dict[str, str]:
