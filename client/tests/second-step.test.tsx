@@ -167,7 +167,7 @@ describe("a forgotten password", () => {
         return HttpResponse.json({ done: true });
       }),
     );
-    await renderApp("/reset-password/mailed");
+    await renderApp("/reset-password#mailed");
     await userEvent.type(await screen.findByLabelText("New password"), "short");
     await userEvent.click(screen.getByRole("button", { name: "Set the password" }));
     expect(sent).toEqual([]);
@@ -181,7 +181,7 @@ describe("a forgotten password", () => {
 
   test("a used link says so and offers another", async () => {
     server.use(http.post(`${ORIGIN}/api/reset-password`, () => failing(400, "resetInvalidToken")));
-    await renderApp("/reset-password/used");
+    await renderApp("/reset-password#used");
 
     await userEvent.type(await screen.findByLabelText("New password"), "correct horse battery");
     await userEvent.click(screen.getByRole("button", { name: "Set the password" }));
@@ -193,7 +193,8 @@ describe("a forgotten password", () => {
 
 describe("a sign-in link", () => {
   test.each([
-    ["/signin-token/mailed", "signin-token", { token: "mailed", logoutFromOthers: false }, "false"],
+    ["/signin-token#mailed", "signin-token", { token: "mailed", logoutFromOthers: false }, "false"],
+    ["/signin-jwt#signed", "signin-jwt", { jwt: "signed", logoutFromOthers: false }, "true"],
     ["/signin-jwt/signed", "signin-jwt", { jwt: "signed", logoutFromOthers: false }, "true"],
   ])("%s uses nothing up until its button is pressed", async (path, call, body, tokenMode) => {
     const sent: unknown[] = [];

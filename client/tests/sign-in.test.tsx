@@ -140,7 +140,7 @@ test("the link to a sender confirms nothing until its button is pressed, and a r
         : HttpResponse.json({ email: "news@kopiselatan.example" });
     }),
   );
-  await renderApp("/senders/validate/mailed-token");
+  await renderApp("/senders/validate#mailed-token");
   const confirm = await screen.findByRole("button", { name: "Confirm this sender" });
   expect(tokens).toEqual([]);
 
@@ -160,7 +160,7 @@ test("a mailed link validates nothing until its button is pressed", async () => 
       return HttpResponse.json({ done: true });
     }),
   );
-  await renderApp("/validate/mailed-token");
+  await renderApp("/validate#mailed-token");
   const button = await screen.findByRole("button", { name: "Validate my email address" });
 
   expect(tokens).toEqual([]);

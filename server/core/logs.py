@@ -5,6 +5,20 @@ import logging
 import structlog
 from django.conf import settings
 
+from server.core.paths import loggable_path
+
+
+class _MaskedPath(logging.Filter):
+    """Django logs the path of every request that it answers with an error."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        request = getattr(record, "request", None)
+        if request is not None and isinstance(record.args, tuple):
+            route = request.resolver_match.route if request.resolver_match else "unmatched"
+            path = loggable_path(request.path, route=route)
+            record.args = tuple(path if each == request.path else each for each in record.args)
+        return True
+
 
 def configure() -> None:
     """Sets up structlog and sends the standard library's loggers the same way. Safe to call twice."""
@@ -36,5 +50,6 @@ def configure() -> None:
     root = logging.getLogger()
     root.handlers = [stream]
     root.setLevel(settings.LOG_LEVEL)
+    logging.getLogger("django.request").filters = [_MaskedPath()]
     for noisy in ("django.server", "daphne.http_protocol", "daphne.ws_protocol", "django.request", "httpx"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, root.level))

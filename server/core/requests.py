@@ -11,6 +11,7 @@ from prometheus_client import Counter, Histogram
 
 from server.core.errors import MethodNotAllowed, PathNotFound, ServerFailure
 from server.core.network import Address, client_address
+from server.core.paths import loggable_path
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._\-]{8,64}")
 REQUESTS = Counter("http_requests", "Requests answered", ["method", "route", "status"])
@@ -58,7 +59,7 @@ def ended(method: str, path: str, *, route: str, status: int, seconds: float, ad
     log.info(
         "request",
         method=method,
-        path=path,
+        path=loggable_path(path, route=route),
         status=status,
         milliseconds=round(seconds * 1000, 1),
         address=str(address),

@@ -28,7 +28,7 @@ async function enterAs(page: Page, inbox: Inbox, account: Account): Promise<void
   await page.getByLabel("Email address").fill(account.email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await patient(page.getByRole("heading", { name: "Look in your inbox" })).toBeVisible();
-  await page.goto(Inbox.linkIn(await inbox.newest(account.email, /^Choose a new password$/), "/reset-password/"));
+  await page.goto(Inbox.linkIn(await inbox.newest(account.email, /^Choose a new password$/), "/reset-password#"));
   await page.getByLabel("New password").fill(account.password);
   await page.getByRole("button", { name: "Set the password" }).click();
   await patient(page.getByText("Your new password is set")).toBeVisible();

@@ -24,11 +24,11 @@ const BEFORE_SIGN_IN: Stops = {
 };
 /** Of links in mails that are used up. */
 const USED_LINKS: Stops = {
-  "/reset-password/:token": "/reset-password/used",
-  "/signin-token/:value": "/signin-token/used",
-  "/signin-jwt/:value": "/signin-jwt/used",
-  "/validate/:token": "/validate/used",
-  "/senders/validate/:token": "/senders/validate/used",
+  "/reset-password": "/reset-password#used",
+  "/signin-token": "/signin-token#used",
+  "/signin-jwt/:value?": "/signin-jwt/used",
+  "/validate": "/validate#used",
+  "/senders/validate": "/senders/validate#used",
 };
 const LISTS: Stops = {
   "/analytics": "/analytics",

@@ -15,7 +15,7 @@ import type { createRouter } from "./router";
 type Router = ReturnType<typeof createRouter>;
 type Place = Router["state"]["location"];
 
-const ENTRANCES: readonly RegExp[] = [/^\/(?:login|register|2fa|forget-password)$/, /^\/signin-(?:token|jwt)\//];
+const ENTRANCES: readonly RegExp[] = [/^\/(?:login|register|2fa|forget-password)$/, /^\/signin-(?:token|jwt)(?:\/|$)/];
 
 function isEntrance(path: string): boolean {
   return ENTRANCES.some((pattern) => pattern.test(path));

@@ -204,7 +204,7 @@ test("a mailed link confirms no sender until its button is pressed, and needs no
     }),
     ...campaignsAnswers(),
   );
-  await renderApp("/senders/validate/mailed-token");
+  await renderApp("/senders/validate#mailed-token");
   const button = await screen.findByRole("button", { name: "Confirm this sender" }, LOADING);
 
   expect(tokens).toEqual([]);

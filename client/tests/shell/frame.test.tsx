@@ -259,7 +259,7 @@ describe("SHELL-127: the banner of developers", () => {
 
   test.each([
     ["/signin-jwt/signed", true],
-    ["/signin-token/mailed", false],
+    ["/signin-token#mailed", false],
   ])("a session of %s: %s", async (path, isShown) => {
     await renderApp(path);
     await userEvent.click(await screen.findByRole("button", { name: "Sign in" }));

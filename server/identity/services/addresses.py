@@ -49,7 +49,7 @@ def send_confirmation(*, user_id: UUID, email: str) -> None:
         system_mail.send(
             to=email,
             template="confirm-email",
-            context={"name": user.fullname, "link": f"{settings.APP_ORIGINS[0]}/validate/{token}"},
+            context={"name": user.fullname, "link": f"{settings.APP_ORIGINS[0]}/validate#{token}"},
             language=user.language,
         )
 

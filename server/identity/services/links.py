@@ -23,7 +23,7 @@ def issue(*, user: User, team_id: UUID | None = None, payment_only: bool = False
         raise NoTeam
     purpose = MailPurpose.PAYMENT if payment_only else MailPurpose.SIGN_IN
     token = mailed_tokens.issue(user=user, purpose=purpose, team_id=member.team_id)
-    return f"{settings.APP_ORIGINS[0]}/signin-token/{token}"
+    return f"{settings.APP_ORIGINS[0]}/signin-token#{token}"
 
 
 def sign_in(*, token: str, ends_others: bool, origin: Origin) -> str:

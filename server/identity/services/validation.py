@@ -28,7 +28,7 @@ def send(*, user_id: UUID) -> None:
         return
     with transaction.atomic():
         token = mailed_tokens.issue(user=user, purpose=MailPurpose.VALIDATE)
-        link = f"{settings.APP_ORIGINS[0]}/validate/{token}"
+        link = f"{settings.APP_ORIGINS[0]}/validate#{token}"
         system_mail.send(
             to=user.email,
             template="validate-email",

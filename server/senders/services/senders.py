@@ -156,7 +156,7 @@ def send_validation(*, validation_id: UUID) -> None:
             "name": "",
             "team": str(asked.team),
             "email": asked.email,
-            "link": f"{settings.APP_ORIGINS[0]}/senders/validate/{token}",
+            "link": f"{settings.APP_ORIGINS[0]}/senders/validate#{token}",
         },
         language=asked.language,
     )

@@ -22,7 +22,7 @@ def change(person: Person, email: str = NEW, password: str = PASSWORD) -> Any:
 
 
 def confirmation(postbox: Postbox) -> str:
-    return postbox.newest("confirm-email")["link"].rsplit("/", 1)[1]
+    return postbox.newest("confirm-email")["link"].rsplit("#", 1)[1]
 
 
 def test_the_new_address_counts_when_its_link_comes_back(

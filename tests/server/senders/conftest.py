@@ -32,7 +32,7 @@ class Postbox:
 
     def token(self) -> str:
         """The token in the newest letter."""
-        return self.letters[-1].context["link"].rpartition("/")[2]
+        return self.letters[-1].context["link"].rpartition("#")[2]
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@ import type { RouteEntry } from "@/lib/routing";
 /** Screens that a mailed link leads to, without a session. */
 export const sendersPublicRoutes: readonly RouteEntry[] = [
   {
-    path: "/senders/validate/:token",
+    path: "/senders/validate",
     name: "sender-validate",
     title: "senders.validate",
     texts: ["senders", "session"],

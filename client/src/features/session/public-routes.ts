@@ -34,7 +34,7 @@ export const sessionPublicRoutes: readonly RouteEntry[] = [
     load: async () => ({ Page: (await import("./pages/forget-password-page")).ForgetPasswordPage }),
   },
   {
-    path: "/reset-password/:token",
+    path: "/reset-password",
     name: "reset-password",
     title: "steps.resetTitle",
     texts: ["session", "session/steps"],
@@ -42,7 +42,7 @@ export const sessionPublicRoutes: readonly RouteEntry[] = [
     load: async () => ({ Page: (await import("./pages/reset-password-page")).ResetPasswordPage }),
   },
   {
-    path: "/signin-token/:value",
+    path: "/signin-token",
     name: "signin-token",
     title: "session.signIn",
     texts: ["session", "session/steps"],
@@ -50,7 +50,8 @@ export const sessionPublicRoutes: readonly RouteEntry[] = [
     load: async () => ({ Page: (await import("./pages/sign-in-link-page")).SignInTokenPage }),
   },
   {
-    path: "/signin-jwt/:value",
+    // A partner's own link may have the JWT in its path.
+    path: "/signin-jwt/:value?",
     name: "signin-jwt",
     title: "session.signIn",
     texts: ["session", "session/steps"],
@@ -58,7 +59,7 @@ export const sessionPublicRoutes: readonly RouteEntry[] = [
     load: async () => ({ Page: (await import("./pages/sign-in-link-page")).SignInJwtPage }),
   },
   {
-    path: "/validate/:token",
+    path: "/validate",
     name: "validate",
     title: "steps.validate",
     texts: ["session", "session/steps"],

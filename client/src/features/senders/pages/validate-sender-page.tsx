@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { useParams } from "react-router";
 import { MailedLink } from "@/features/session/public";
 import { $api } from "@/lib/api/hooks";
+import { useLinkToken } from "@/lib/link-token";
 
 export function ValidateSenderPage() {
   const { t } = useTranslation();
-  const { token = "" } = useParams();
+  const token = useLinkToken();
   const validate = $api.useMutation("post", "/api/senders/validate", { meta: { quiet: true } });
   return (
     <MailedLink

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { Link, useParams } from "react-router";
+import { Link } from "react-router";
 import { isFailure } from "@/lib/api/failure";
 import { $api } from "@/lib/api/hooks";
+import { useLinkToken } from "@/lib/link-token";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
@@ -13,7 +14,7 @@ import classes from "./entrance-form.module.css";
 /** A new password by a mailed link. Opening it changes nothing; the button does, once (SESS-09). */
 export function ResetPasswordPage() {
   const { t } = useTranslation();
-  const { token = "" } = useParams();
+  const token = useLinkToken();
   const reset = $api.useMutation("post", "/api/reset-password", { meta: { quiet: true } });
   const form = useEntranceForm({
     rules: RESET_RULES,

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
+import { useLinkToken } from "@/lib/link-token";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { Entrance } from "../components/entrance";
@@ -13,7 +14,9 @@ import classes from "./entrance-form.module.css";
 /** Signs in by what the address carries, when the button is pressed: a scanner that follows the link uses nothing up. */
 function SignInLink({ kind }: Pick<Pass, "kind">) {
   const { t } = useTranslation();
-  const { value = "" } = useParams();
+  const { value: inPath } = useParams();
+  const behindHash = useLinkToken();
+  const value = inPath ?? behindHash;
   const snapshot = useSession();
   const { failure } = snapshot.context;
   const isBusy =

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { useParams } from "react-router";
 import { $api } from "@/lib/api/hooks";
+import { useLinkToken } from "@/lib/link-token";
 import { MailedLink } from "../components/mailed-link";
 
 export function ValidatePage() {
   const { t } = useTranslation();
-  const { token = "" } = useParams();
+  const token = useLinkToken();
   const validate = $api.useMutation("post", "/api/users/validate", { meta: { quiet: true } });
   return (
     <MailedLink
