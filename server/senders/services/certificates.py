@@ -113,7 +113,7 @@ def order(*, certificate_id: UUID) -> None:
 
 
 def lay_out() -> None:
-    """Makes the folder hold the valid certificates and nothing else of ours."""
+    """Makes the folder contain the valid certificates and no other file of ours."""
     folder = settings.CERTIFICATE_FOLDER
     if folder is None or not orders_certificates():
         return

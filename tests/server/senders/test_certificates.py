@@ -247,6 +247,30 @@ def test_the_folder_is_laid_out_anew_where_it_was_lost(alice: Person, zones: Zon
     assert not file_of("links.kopi.example").exists()
 
 
+def test_files_of_others_in_a_shared_folder_are_neither_removed_nor_replaced(alice: Person, zones: Zones) -> None:
+    folder = settings.CERTIFICATE_FOLDER
+    assert folder is not None
+    folder.mkdir()
+    others = {
+        "app.surat.example.pem": b"-----BEGIN CERTIFICATE-----",
+        "links.kopi.example.pem": b"# ours alone",
+        "empty.pem": b"",
+        "app.key": b"-----BEGIN PRIVATE KEY-----",
+    }
+    for name, content in others.items():
+        (folder / name).write_bytes(content)
+    (folder / "folder.pem").mkdir()
+    domain = authenticated(alice, zones)
+    carry_out()
+
+    certificates.lay_out()
+    assert alice.api.delete(f"domains/{domain['domainId']}").status_code == 204
+    certificates.lay_out()
+
+    assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == others
+    assert (folder / "folder.pem").is_dir()
+
+
 def test_one_is_ordered_by_hand_but_not_again_at_once(
     alice: Person, zones: Zones, authority: Authority, clock: time_machine.Traveller
 ) -> None:
