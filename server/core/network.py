@@ -1,5 +1,6 @@
 """Where a request comes from."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
@@ -8,6 +9,7 @@ from django.http import HttpRequest
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
+UNKNOWN = IPv4Address("0.0.0.0")  # noqa: S104 -- nothing is bound to it
 
 
 def client_address(request: HttpRequest) -> Address:
@@ -18,9 +20,14 @@ def client_address(request: HttpRequest) -> Address:
     return believed_address(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", ""))
 
 
+def peer_address(request: HttpRequest) -> Address:
+    """The address that the connection comes from: a proxy's, where there is one."""
+    return _parse(request.META.get("REMOTE_ADDR", "")) or UNKNOWN
+
+
 def believed_address(peer: str, forwarded_for: str) -> Address:
     """The rule of `client_address` on plain values."""
-    address = _parse(peer) or IPv4Address("0.0.0.0")  # noqa: S104 -- stands for 'unknown', nothing is bound to it
+    address = _parse(peer) or UNKNOWN
     proxies = [_network(proxy) for proxy in settings.TRUSTED_PROXIES]
     for hop in reversed([part.strip() for part in forwarded_for.split(",") if part.strip()]):
         if not any(address.version == proxy.version and address in proxy for proxy in proxies):
@@ -32,10 +39,32 @@ def believed_address(peer: str, forwarded_for: str) -> Address:
     return address
 
 
+@dataclass(frozen=True, slots=True)
+class NetworkKey:
+    """A network that an address is counted under, and how many times the limit of the narrowest one holds there."""
+
+    network: str
+    factor: int
+
+
+# Prefix lengths with their factors, the narrowest first. An attempt that a narrow network is refused must not count in
+# a wider one: then to use up a wider limit takes that many networks inside, and no one neighbour locks the others out.
+# A /24 has an office, or many customers of a carrier behind NAT; a /16 belongs to one provider. A site gets a /64 to a
+# /48 and a phone a /64, all of which one host can use.
+PREFIXES = {4: ((24, 1), (16, 64)), 6: ((64, 1), (48, 16))}
+
+
+def network_keys(address: Address) -> tuple[NetworkKey, ...]:
+    """The networks that limits count an address under, the narrowest first."""
+    return tuple(
+        NetworkKey(str(ip_network(f"{address}/{prefix}", strict=False)), factor)
+        for prefix, factor in PREFIXES[address.version]
+    )
+
+
 def neighbourhood(address: Address) -> str:
     """The /24 or /64 that an address belongs to: who controls one address of it often controls all."""
-    prefix = 24 if address.version == 4 else 64
-    return str(ip_network(f"{address}/{prefix}", strict=False))
+    return network_keys(address)[0].network
 
 
 @lru_cache(maxsize=256)  # the settings' own, asked for with every request

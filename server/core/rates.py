@@ -11,7 +11,7 @@ from django.conf import settings
 
 from server.core import clock
 from server.core.errors import TooManyRequests
-from server.core.network import Address, neighbourhood
+from server.core.network import Address, network_keys
 
 MINUTE, HOUR = 60, 3_600
 REDIS_SECONDS = 1  # a slow Redis must not hold up who signs in
@@ -69,15 +69,28 @@ def _client(url: str) -> redis.Redis:
     return redis.Redis.from_url(url, socket_timeout=REDIS_SECONDS, socket_connect_timeout=REDIS_SECONDS)
 
 
-def check(name: str, address: Address, *, per_minute: int) -> None:
-    """Counts one call of `name` from the address's network.
+def check(name: str, address: Address, *, per_minute: int, in_all_per_minute: int | None = None) -> None:
+    """Counts one call of `name` from the address's networks, and from all networks together.
 
-    Raises TooManyRequests above the limit. Without Redis nothing is refused: the exact limits stand behind this one.
+    Raises TooManyRequests above one of the limits; then the call counts under none. Without Redis nothing is refused:
+    the exact limits stand behind this one.
     """
-    limit = Limit(f"{name}:{neighbourhood(address)}", per_minute)
-    [standing] = count([limit], amount=1, at=int(clock.now().timestamp()))
-    if standing.is_exceeded:
-        raise TooManyRequests(payload={"retryAfterSeconds": standing.left_seconds})
+    limits = network_limits(name, address, most=per_minute)
+    if in_all_per_minute is not None:
+        limits.append(Limit(f"{name}:all", in_all_per_minute))
+    refuse_exceeded(take(limits, amount=1, at=int(clock.now().timestamp())))
+
+
+def network_limits(name: str, address: Address, *, most: int, seconds: int = MINUTE) -> list[Limit]:
+    """A limit for each network of the address, the narrowest first; `most` is that of the narrowest."""
+    return [Limit(f"{name}:{key.network}", most * key.factor, seconds) for key in network_keys(address)]
+
+
+def refuse_exceeded(standings: Sequence[Standing]) -> None:
+    """Raises TooManyRequests where one of them is exceeded."""
+    left = [each.left_seconds for each in standings if each.is_exceeded]
+    if left:
+        raise TooManyRequests(payload={"retryAfterSeconds": max(left)})
 
 
 def take(limits: Sequence[Limit], *, amount: int, at: int) -> list[Standing]:

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from server.core import clock, jobs, system_mail
+from server.core import clock, jobs, rates, system_mail
 from server.core.errors import FieldsInvalid, TooManyRequests
 from server.core.network import Address, neighbourhood
 from server.core.text import is_email, normal_email
@@ -16,7 +16,9 @@ from server.help.schemas import ContactUsIn
 MAIL_JOB = "help.mail_message"
 # Of one network in a day. A minute's limit stands on the call itself.
 MOST_A_DAY = 20
-DAY = timedelta(days=1)
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+# Of all networks together, to the support address.
+MAX_EMAILS_AN_HOUR = 200
 
 
 @transaction.atomic
@@ -33,6 +35,8 @@ def contact_us(*, message: ContactUsIn, address: Address) -> ContactMessage:
     if today.count() >= MOST_A_DAY:
         oldest = today.values_list("created_at", flat=True)[0]
         raise TooManyRequests(payload={"retryAfterSeconds": int((oldest + DAY - now).total_seconds())})
+    _, *wider = rates.network_limits("contact-us", address, most=MOST_A_DAY, seconds=int(DAY.total_seconds()))
+    rates.refuse_exceeded(rates.take(wider, amount=1, at=int(now.timestamp())))
     kept = ContactMessage.objects.create(
         name=message.name,
         email=email,
@@ -52,6 +56,11 @@ def mail(*, message_id: UUID) -> None:
     message = ContactMessage.objects.select_for_update().filter(pk=message_id, mailed_at__isnull=True).first()
     if message is None:
         return
+    now = clock.now()
+    if ContactMessage.objects.filter(mailed_at__gt=now - HOUR).count() >= MAX_EMAILS_AN_HOUR:
+        # Stored all the same: to flood the form delays an email, and refuses nobody.
+        jobs.enqueue(MAIL_JOB, due=now + HOUR, message_id=str(message_id))
+        return
     system_mail.send(
         to=settings.SUPPORT_ADDRESS,
         template="contact-us",
@@ -64,5 +73,5 @@ def mail(*, message_id: UUID) -> None:
         },
         language="en",
     )
-    message.mailed_at = clock.now()
+    message.mailed_at = now
     message.save(update_fields=["mailed_at"])

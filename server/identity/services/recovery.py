@@ -25,6 +25,7 @@ def ask(*, email: str, solution: str, address: Address) -> None:
     email = normal_email(email)
     captcha.check(payload=solution, address=address, account=email)
     digest = hashlib.sha256(email.encode()).hexdigest()
+    throttle.email_requested()
     with transaction.atomic():
         jobs.enqueue(SEND_RESET, key=f"{SEND_RESET}:{digest}", email=email)
 

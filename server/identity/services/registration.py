@@ -12,7 +12,7 @@ from server.core.errors import FieldsInvalid, FieldsMissing
 from server.core.network import Address
 from server.core.text import normal_email
 from server.identity.errors import EmailRegistered
-from server.identity.services import captcha, signin
+from server.identity.services import captcha, signin, throttle
 from server.identity.services.sessions import Origin
 from server.plans.services import packages
 from server.teams.services import teams
@@ -44,6 +44,7 @@ def register(
     check_email(email)
     passwords.check_allowed(password, email=email)
     captcha.check(payload=solution, address=address)
+    throttle.email_requested()
     # Hashed outside of the transaction: it takes long, and a row must not be held meanwhile.
     encoded = passwords.hashed(password)
     with transaction.atomic():

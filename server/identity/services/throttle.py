@@ -1,7 +1,8 @@
 """Guessing is limited exactly, in PostgreSQL, and nobody can lock another out.
 
-Ten failures of one account from one network refuse that pair for 15 minutes. Wider counts, per network and per
-account, refuse nobody: they raise the price of the proof of work.
+Ten failures of one account from one network refuse that pair for 15 minutes, and so do more from a wider network
+(`core.network`), except where the account was signed in before: a neighbour can't lock its owner out. Wider counts, per
+network, per account, and of all requested emails, refuse nobody: they raise the price of the proof of work.
 
 Codes of the second factor are counted apart, and twice: ten per network as passwords, and twenty per account wherever
 they come from, each twenty more after a longer wait. A million codes would else fall to patience. Only who has the
@@ -10,15 +11,19 @@ password gets so far, and a reset of the password clears the counts.
 
 import hashlib
 import math
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from ipaddress import ip_address
 from uuid import UUID
 
 from django.db.models import F
 
+from server.accounts.models import Session
 from server.accounts.services import passwords
 from server.core import clock
+from server.core.callers import TokenKind
 from server.core.errors import TooManyRequests
-from server.core.network import Address, neighbourhood
+from server.core.network import Address, neighbourhood, network_keys
 from server.core.text import normal_email
 from server.identity import sql
 from server.identity.models import Attempt
@@ -28,6 +33,10 @@ REFUSED_FOR = timedelta(minutes=15)
 WIDE_MEMORY = timedelta(hours=1)
 FAILURES_PER_LEVEL = 20  # of many people behind one address some mistype, too
 HIGHEST_LEVEL = 6
+# In an hour, of all networks together: registrations and resets of a large installation cost nobody more.
+EMAILS_PER_LEVEL = 1_000
+EMAILS = "emails"
+SESSIONS_COMPARED = 100
 NO_LIMIT = 2_000_000_000
 CODES_PER_ROUND = 20
 MAILS_AN_HOUR = 3
@@ -60,27 +69,39 @@ def take(*, email: str, address: Address) -> None:
     Raises TooManyRequests for a pair that has used up its ten.
     """
     now = clock.now()
-    key = _pair(email, address)
-    if sql.take_attempt(key, most=MOST_FAILURES, now=now, stale=now - REFUSED_FOR):
-        return
-    raise _too_many(_last(key, now) + REFUSED_FOR - now)
+    counted: list[str] = []
+    for network in network_keys(address):
+        key = _pair(email, network.network)
+        if sql.take_attempt(key, most=MOST_FAILURES * network.factor, now=now, stale=now - REFUSED_FOR):
+            counted.append(key)
+        elif not counted or not _was_signed_in(email, address):
+            # What is refused counts nowhere, so that one network alone can't use up a wider limit.
+            _take_back(counted)
+            raise _too_many(_last(key, now) + REFUSED_FOR - now)
 
 
 def not_looked_at(*, email: str, address: Address) -> None:
     """Takes an attempt back whose password was never looked at: our own load is no failure of theirs."""
-    Attempt.objects.filter(pk=_pair(email, address), count__gt=0).update(count=F("count") - 1)
+    _take_back([_pair(email, network.network) for network in network_keys(address)])
 
 
 def failed(*, email: str, address: Address) -> None:
     """Adds to the wider counts."""
     now = clock.now()
-    for key in (_network(address), _account(email)):
+    narrow, *wider = (f"network:{key.network}" for key in network_keys(address))
+    for key in (narrow, _account(email)):
         sql.take_attempt(key, most=NO_LIMIT, now=now, stale=now - WIDE_MEMORY)
+    # One network makes the work of its neighbours no dearer than so much.
+    if Attempt.objects.filter(pk=narrow, count__lte=FAILURES_PER_LEVEL * HIGHEST_LEVEL).exists():
+        for key in wider:
+            sql.take_attempt(key, most=NO_LIMIT, now=now, stale=now - WIDE_MEMORY)
 
 
 def forget(*, email: str, address: Address) -> None:
-    """Clears the pair after the right password."""
-    Attempt.objects.filter(pk=_pair(email, address)).delete()
+    """Clears the pair after the right password. Wider networks keep their count: there may be a guesser in them."""
+    own = _pair(email, neighbourhood(address))
+    if Attempt.objects.filter(pk=own).delete()[0]:
+        _take_back([_pair(email, network.network) for network in network_keys(address)[1:]])
 
 
 def take_code(*, user_id: UUID, address: Address) -> None:
@@ -106,6 +127,12 @@ def take_mail(*, purpose: str, email: str) -> bool:
     return sql.take_attempt(key, most=MAILS_AN_HOUR, now=now, stale=now - WIDE_MEMORY)
 
 
+def email_requested() -> None:
+    """Counts an email that somebody without an account has sent to an address, whoever it is from."""
+    now = clock.now()
+    sql.take_attempt(EMAILS, most=NO_LIMIT, now=now, stale=now - WIDE_MEMORY)
+
+
 def forget_codes(*, user_id: UUID, address: Address) -> None:
     """Clears the counts of codes after a right one."""
     Attempt.objects.filter(pk__in=[_codes(user_id), _codes_from(user_id, address)]).delete()
@@ -118,10 +145,13 @@ def forget_codes_of(*, user_id: UUID) -> None:
 
 def level(*, address: Address, email: str | None = None) -> int:
     """How dear the proof of work is, 0 to 6: each level doubles it."""
-    keys = [_network(address)] + ([_account(email)] if email else [])
-    fresh = Attempt.objects.filter(pk__in=keys, last_at__gt=clock.now() - WIDE_MEMORY)
-    highest = max(fresh.values_list("count", flat=True), default=0)
-    return min(HIGHEST_LEVEL, highest // FAILURES_PER_LEVEL)
+    per_level = {f"network:{key.network}": FAILURES_PER_LEVEL * key.factor for key in network_keys(address)}
+    if email:
+        per_level[_account(email)] = FAILURES_PER_LEVEL
+    per_level[EMAILS] = EMAILS_PER_LEVEL
+    fresh = Attempt.objects.filter(pk__in=per_level, last_at__gt=clock.now() - WIDE_MEMORY)
+    levels = [count // per_level[key] for key, count in fresh.values_list("pk", "count")]
+    return min(HIGHEST_LEVEL, max(levels, default=0))
 
 
 def forget_old() -> None:
@@ -152,12 +182,22 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _pair(email: str, address: Address) -> str:
-    return f"pair:{_digest(f'{normal_email(email)} {neighbourhood(address)}')}"
+def _pair(email: str, network: str) -> str:
+    return f"pair:{_digest(f'{normal_email(email)} {network}')}"
 
 
-def _network(address: Address) -> str:
-    return f"network:{neighbourhood(address)}"
+def _take_back(keys: Sequence[str]) -> None:
+    Attempt.objects.filter(pk__in=keys, count__gt=0).update(count=F("count") - 1)
+
+
+def _was_signed_in(email: str, address: Address) -> bool:
+    """Whether the account was signed in from this very network lately."""
+    sessions = Session.objects.filter(
+        user__email=normal_email(email), kind=TokenKind.NORMAL, address__isnull=False
+    ).order_by("-created_at")
+    own = neighbourhood(address)
+    seen = sessions.values_list("address", flat=True)[:SESSIONS_COMPARED]
+    return any(neighbourhood(ip_address(each)) == own for each in seen if each)
 
 
 def _account(email: str) -> str:

@@ -6,6 +6,7 @@ from io import StringIO
 from uuid import uuid4
 
 import pytest
+import redis
 import structlog
 from django.conf import settings
 from django.test import Client
@@ -65,7 +66,7 @@ def log_lines(settings: Settings) -> Iterator[Callable[[], str]]:
 
 @pytest.mark.django_db
 def test_no_request_with_a_token_in_its_path_leaves_it_in_a_log(
-    log_lines: Callable[[], str], redis_client: object
+    log_lines: Callable[[], str], redis_client: redis.Redis
 ) -> None:
     tokened = [*routes(get_resolver()), *(page + TOKEN for page in CLIENT_PAGES)]
     assert any("manage-subscription" in path for path in tokened)
@@ -80,6 +81,8 @@ def test_no_request_with_a_token_in_its_path_leaves_it_in_a_log(
     written = log_lines()
     assert "SECRET" not in written
     assert written.count('"event": "request"') == 2 * len(tokened)
+    # Nor in the names of the counts that limit the calls.
+    assert [key for key in redis_client.scan_iter() if b"SECRET" in key] == []
     # Both the line of the request and Django's own are there, without the token.
     assert '"/senders/validate/*"' in written
     assert "Not Found: /preview/*" in written

@@ -1,3 +1,4 @@
+from contextlib import suppress
 from datetime import UTC, datetime
 from ipaddress import ip_address
 from typing import Any, cast
@@ -32,10 +33,36 @@ def test_a_network_has_so_many_calls_a_minute(time_machine: Any) -> None:
     rates.check("signin", HOME, per_minute=3)
 
 
+def test_a_site_has_sixteen_times_the_calls_of_one_of_its_networks() -> None:
+    def address(number: int, site: str = "2001:db8:7") -> Any:
+        return ip_address(f"{site}:{number:x}::1")
+
+    for _ in range(50):  # what one network is refused counts for nobody else
+        with suppress(TooManyRequests):
+            rates.check("signin", address(0), per_minute=1)
+    for number in range(1, 16):
+        rates.check("signin", address(number), per_minute=1)
+
+    with pytest.raises(TooManyRequests):
+        rates.check("signin", address(16), per_minute=1)
+    rates.check("signin", address(16, "2001:db8:8"), per_minute=1)
+
+
+def test_all_networks_together_have_so_many_calls_where_each_sends_an_email() -> None:
+    for number in range(3):
+        rates.check("register", ip_address(f"198.{number}.100.1"), per_minute=2, in_all_per_minute=3)
+
+    with pytest.raises(TooManyRequests) as refused:
+        rates.check("register", ip_address("198.9.100.1"), per_minute=2, in_all_per_minute=3)
+
+    assert refused.value.payload == {"retryAfterSeconds": 45}
+    rates.check("signin", ip_address("198.9.100.1"), per_minute=2, in_all_per_minute=3)
+
+
 def test_the_counts_go_away_by_themselves(redis_client: redis.Redis) -> None:
     rates.check("signin", HOME, per_minute=3)
 
-    assert [redis_client.ttl(key) for key in redis_client.scan_iter()] == [60]
+    assert [redis_client.ttl(key) for key in redis_client.scan_iter()] == [60, 60]
 
 
 def test_what_one_limit_refuses_counts_under_none(redis_client: redis.Redis, time_machine: Any) -> None:

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
 
 import pytest
 from django.conf import settings
 
 from server.core import clock, system_mail
+from server.core.errors import TooManyRequests
 from server.core.models import Job
 from server.help import services
 from server.help.models import ContactMessage
+from server.help.schemas import ContactUsIn
 from tests.conftest import ApiClient
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
@@ -70,6 +73,37 @@ def test_it_is_mailed_to_support_once(anonymous: ApiClient, postbox: Postbox) ->
     assert postbox.mails[0][2]["message"] == "Where do I find my invoices?\n\nThank you"
     message.refresh_from_db()
     assert message.mailed_at is not None
+
+
+def test_a_flood_of_messages_delays_their_emails_and_loses_none(
+    anonymous: ApiClient, postbox: Postbox, frozen: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "MAX_EMAILS_AN_HOUR", 2)
+    for _ in range(3):
+        anonymous.post("message/contact-us", BODY)
+    Job.objects.all().delete()
+    for message in ContactMessage.objects.order_by("pk"):
+        services.mail(message_id=message.pk)
+
+    assert len(postbox.mails) == 2
+    left = ContactMessage.objects.get(mailed_at=None)
+    job = Job.objects.get()
+    assert (job.arguments, job.due_at) == ({"message_id": str(left.pk)}, frozen + timedelta(hours=1))
+
+
+def test_a_site_with_many_networks_writes_at_most_as_much_as_sixteen(
+    anonymous: ApiClient, frozen: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "MOST_A_DAY", 1)
+    message = ContactUsIn(**BODY)
+    for number in range(16):
+        services.contact_us(message=message, address=ip_address(f"2001:db8:7:{number:x}::1"))
+
+    with pytest.raises(TooManyRequests):
+        services.contact_us(message=message, address=ip_address("2001:db8:7:20::1"))
+
+    assert ContactMessage.objects.count() == 16
+    services.contact_us(message=message, address=ip_address("2001:db8:8:20::1"))
 
 
 def test_what_cannot_be_mailed_stays_to_be_mailed(anonymous: ApiClient) -> None:

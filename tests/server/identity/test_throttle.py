@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from server.accounts.models import Session
 from server.accounts.services import passwords
 from server.core.errors import TooManyRequests
 from server.identity.models import Attempt
@@ -89,11 +90,83 @@ def test_wider_counts_only_make_the_work_dearer() -> None:
     fail(1, ELSEWHERE)
 
 
+def in_site(number: int, site: str = "2001:db8:7") -> Any:
+    """An address in one of the 65,536 networks that one customer of a provider may have."""
+    return ip_address(f"{site}:{number:x}::1")
+
+
+@pytest.mark.django_db
+def test_a_site_with_many_networks_has_sixteen_times_the_guesses_of_one() -> None:
+    for number in range(16):
+        fail(10, in_site(number))
+
+    with pytest.raises(TooManyRequests):
+        fail(1, in_site(16))
+    before = list(Attempt.objects.filter(count__gt=0).order_by("key").values_list("key", "count"))
+    for number in range(17, 30):
+        with pytest.raises(TooManyRequests):
+            fail(1, in_site(number))
+
+    # Refused, it counts nowhere.
+    assert list(Attempt.objects.filter(count__gt=0).order_by("key").values_list("key", "count")) == before
+    fail(1, in_site(1, "2001:db8:8"))
+    fail(1, ip_address("203.0.113.7"))
+
+
+@pytest.mark.django_db
+def test_one_network_alone_uses_up_nothing_of_its_neighbours() -> None:
+    fail(10, in_site(1))
+    for _ in range(200):
+        with pytest.raises(TooManyRequests):
+            fail(1, in_site(1))
+
+    fail(10, in_site(2))
+    assert throttle.level(address=in_site(2)) == 0
+
+
+@pytest.mark.django_db
+def test_who_was_signed_in_from_a_network_is_not_locked_out_by_its_neighbours(alice: Person) -> None:
+    Session.objects.filter(pk=alice.session.pk).update(address="2001:db8:7:20::9")
+    for number in range(16):
+        for _ in range(10):
+            throttle.take(email=alice.user.email, address=in_site(number))
+
+    for _ in range(10):
+        throttle.take(email=alice.user.email, address=in_site(0x20))
+
+    for network in (0x20, 0x21):  # her own ten are used up; another network there has none
+        with pytest.raises(TooManyRequests):
+            throttle.take(email=alice.user.email, address=in_site(network))
+
+
+@pytest.mark.django_db
+def test_a_neighbour_makes_the_work_dearer_only_by_many_networks() -> None:
+    for _ in range(500):
+        throttle.failed(email="bob@example.com", address=in_site(1))
+    assert throttle.level(address=in_site(1)) == 6
+    assert throttle.level(address=in_site(2)) == 0
+
+    Attempt.objects.filter(pk="network:2001:db8:7::/48").update(count=640)
+
+    assert throttle.level(address=in_site(2)) == 2
+
+
+@pytest.mark.django_db
+def test_a_flood_of_requested_emails_makes_the_work_dearer_for_all_and_refuses_nobody(clock: Any) -> None:
+    throttle.email_requested()
+    Attempt.objects.filter(pk="emails").update(count=1_999)
+    throttle.email_requested()
+
+    assert throttle.level(address=ELSEWHERE) == 2
+    clock.shift(3_601)
+    assert throttle.level(address=ELSEWHERE) == 0
+
+
 @pytest.mark.django_db
 def test_old_counts_are_dropped(clock: Any) -> None:
     fail(1)
     throttle.forget_old()
-    assert Attempt.objects.count() == 1
+    assert Attempt.objects.count() == 2
 
     clock.shift(3601)
     throttle.forget_old()
@@ -116,7 +189,8 @@ def test_of_two_hundred_guesses_at_once_ten_are_looked_at() -> None:
         looked_at = sum(pool.map(guess, range(200)))
 
     assert looked_at == 10
-    assert Attempt.objects.get().count == 10
+    # The network and the wider one that it is in.
+    assert list(Attempt.objects.values_list("count", flat=True)) == [10, 10]
 
 
 @pytest.mark.django_db
