@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Mapping
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
 PREFIX = "DASH_"
@@ -134,6 +134,21 @@ class Environment:
         except ValueError as error:
             raise InvalidSetting(f"{name} has a port that is no number: {value!r}.") from error
         return value
+
+    def networks(self, name: str) -> list[str]:
+        """A comma-separated list of IP addresses and networks: `192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`."""
+        networks = []
+        for word in self.words(name):
+            try:
+                network = ip_network(word)
+            except ValueError:
+                raise InvalidSetting(
+                    f"{name} holds {word!r}. It takes IP addresses and networks such as 10.0.0.0/8."
+                ) from None
+            if network.prefixlen == 0:
+                raise InvalidSetting(f"{name} holds {word!r}, which is everyone.")
+            networks.append(str(network))
+        return networks
 
     def host(self, name: str) -> str:
         """The name of a host in lower case, or nothing."""

@@ -26,7 +26,12 @@ APP_HOSTS = [urlsplit(origin).netloc for origin in APP_ORIGINS]
 PAGES_HOST = urlsplit(PAGES_ORIGIN).netloc
 ALLOWED_HOSTS = [urlsplit(origin).hostname or "" for origin in [*APP_ORIGINS, PAGES_ORIGIN]]
 # Addresses of the proxies whose X-Forwarded-For is believed. Empty: the peer's own address counts.
-TRUSTED_PROXIES = env.words("DASH_TRUSTED_PROXIES")
+TRUSTED_PROXIES = env.networks("DASH_TRUSTED_PROXIES")
+if not TRUSTED_PROXIES and any(origin.startswith("https:") for origin in APP_ORIGINS):
+    raise InvalidSetting(
+        "DASH_APP_ORIGINS is https, so a proxy ends TLS in front of this process, and every client would have its"
+        " address: name the proxy in DASH_TRUSTED_PROXIES."
+    )
 
 # --- what it stands on ---------------------------------------------------------------------------------------------
 DATABASE_URL = env.url("DATABASE_URL", None, ("postgresql", "postgres"))

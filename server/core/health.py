@@ -8,9 +8,11 @@ from django.utils.crypto import constant_time_compare
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from server.core.access import bearer_token
-from server.core.network import client_address
+from server.core.network import peer_address
 
 REDIS_SECONDS = 2
+# What proxies say about the client, by their defaults.
+FORWARDING_HEADERS = ("X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Forwarded", "Via")
 
 
 def alive(request: HttpRequest) -> HttpResponse:
@@ -25,12 +27,17 @@ def ready(request: HttpRequest) -> JsonResponse:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The figures in Prometheus' text format, for loopback and for who holds the token; 404 to anybody else."""
+    """The metrics in Prometheus' text format, for this machine and whoever has the token; 404 for everyone else."""
     token = bearer_token(request) or ""
     by_token = bool(settings.METRICS_TOKEN) and constant_time_compare(token, settings.METRICS_TOKEN)
-    if not by_token and not client_address(request).is_loopback:
+    if not by_token and not _is_direct_from_loopback(request):
         return HttpResponse("Not found", status=404, content_type="text/plain")
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+
+def _is_direct_from_loopback(request: HttpRequest) -> bool:
+    """Whether the request comes from this machine itself, not through a proxy on it, trusted or not."""
+    return peer_address(request).is_loopback and not any(name in request.headers for name in FORWARDING_HEADERS)
 
 
 def _postgres() -> bool:

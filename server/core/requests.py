@@ -9,6 +9,7 @@ import structlog
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from prometheus_client import Counter, Histogram
 
+from server.core import shared_address
 from server.core.errors import MethodNotAllowed, PathNotFound, ServerFailure
 from server.core.network import Address, client_address
 from server.core.paths import loggable_path
@@ -33,13 +34,15 @@ class RequestMiddleware:
         started = time.perf_counter()
         response = _coded(request, self.get_response(request))
         response["X-Request-ID"] = request_id
+        address = client_address(request)
+        shared_address.watch.note(address, has_forwarded="X-Forwarded-For" in request.headers)
         ended(
             request.method or "",
             request.path,
             route=request.resolver_match.route if request.resolver_match else "unmatched",
             status=response.status_code,
             seconds=time.perf_counter() - started,
-            address=client_address(request),
+            address=address,
         )
         return response
 

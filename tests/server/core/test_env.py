@@ -1,6 +1,12 @@
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from server.env import Environment, InvalidSetting
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_values_are_read_strictly() -> None:
@@ -185,3 +191,38 @@ def test_secrets_are_read_with_their_numbers() -> None:
     assert env.secrets("C") == []
     assert env.numbered_secrets("B") == {1: "x" * 32, 255: "y:" * 16}
     assert env.numbered_secrets("C") == {}
+
+
+def test_networks_are_read_and_everyone_is_no_network() -> None:
+    env = Environment({"A": "192.0.2.7, 10.0.0.0/8,2001:db8::/32", "B": "0.0.0.0/0", "C": "::/0", "D": "10.0.0.1/8"})
+
+    assert env.networks("A") == ["192.0.2.7/32", "10.0.0.0/8", "2001:db8::/32"]
+    assert env.networks("E") == []
+    for name in ("B", "C", "D"):
+        with pytest.raises(InvalidSetting, match=f"^{name} holds"):
+            env.networks(name)
+
+
+@pytest.mark.parametrize(
+    ("changed", "refusal"),
+    [
+        ({"DASH_APP_ORIGINS": "https://app.example"}, "DASH_APP_ORIGINS is https, so a proxy ends TLS"),
+        ({"DASH_APP_ORIGINS": "https://app.example", "DASH_TRUSTED_PROXIES": "10.0.0.1"}, ""),
+        ({"DASH_PREVIOUS_SECRET_KEYS": "k" * 40}, "DASH_PREVIOUS_SECRET_KEYS contains the current DASH_SECRET_KEY."),
+        ({"DASH_PREVIOUS_SECRET_KEYS": "p" * 40}, ""),
+    ],
+)
+def test_settings_that_would_be_unsafe_stop_the_start(changed: dict[str, str], refusal: str) -> None:
+    given = {
+        "DASH_SECRET_KEY": "k" * 40,
+        "DATABASE_URL": "postgresql://a:b@127.0.0.1/c",
+        "REDIS_URL": "redis://127.0.0.1/0",
+    }
+    code = "import server.settings"
+
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=given | changed, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+    assert (done.returncode, done.stderr.startswith(refusal)) == (1 if refusal else 0, True)
+    assert "kkkk" not in done.stderr

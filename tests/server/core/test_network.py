@@ -1,7 +1,12 @@
+from collections.abc import Sequence
+from ipaddress import ip_address
+
 import pytest
 from pytest_django.fixtures import Settings
+from structlog.testing import capture_logs
 
-from server.core import network
+from server.core import network, shared_address
+from server.core.network import Address
 
 
 @pytest.mark.parametrize(
@@ -12,6 +17,8 @@ from server.core import network
         ("10.0.0.2", "198.51.100.1", "198.51.100.1"),
         ("10.0.0.2", "6.6.6.6, 198.51.100.1", "198.51.100.1"),
         ("10.0.0.2", "198.51.100.1, 10.0.0.7", "198.51.100.1"),
+        # nginx behind a proxy that ends TLS: what the client claims of itself comes first and is not reached.
+        ("10.0.0.2", "6.6.6.6, 198.51.100.1, 10.0.0.9", "198.51.100.1"),
         ("10.0.0.2", "nonsense", "10.0.0.2"),
         ("::ffff:203.0.113.9", "", "203.0.113.9"),
         ("", "", "0.0.0.0"),
@@ -29,3 +36,49 @@ def test_neighbours_share_a_24_or_a_64() -> None:
 
     assert network.neighbourhood(one) == "203.0.113.0/24"
     assert network.neighbourhood(six) == "2001:db8:1:2::/64"
+
+
+def test_an_address_counts_in_a_narrow_and_a_wide_network() -> None:
+    def keys(text: str) -> list[tuple[str, int]]:
+        return [(key.network, key.factor) for key in network.network_keys(network.believed_address(text, ""))]
+
+    assert keys("203.0.113.9") == [("203.0.113.0/24", 1), ("203.0.0.0/16", 64)]
+    assert keys("2001:db8:1:2:3::4") == [("2001:db8:1:2::/64", 1), ("2001:db8:1::/48", 16)]
+
+
+def test_clients_behind_one_internal_address_are_noticed_once_an_hour(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.APP_ORIGINS = ["https://app.example"]
+    seconds = [1_000.0]
+    monkeypatch.setattr("server.core.shared_address.time.monotonic", lambda: seconds[0])
+    watch = shared_address.SharedAddressWatch()
+    proxy, office = ip_address("172.29.80.1"), ip_address("81.2.69.160")
+
+    def warnings(requests: Sequence[Address]) -> list[dict[str, object]]:
+        with capture_logs() as lines:
+            for address in requests:
+                watch.note(address, has_forwarded=True)
+        return [dict(line) for line in lines]
+
+    assert warnings([proxy] * 199 + [office] * 300 + [proxy] * 199) == []
+    [warning] = warnings([proxy] * 300)
+    assert (warning["event"], warning["address"]) == ("network.clients_share_one_address", "172.29.80.1")
+    seconds[0] += 3_599
+    assert warnings([proxy] * 300) == []
+    seconds[0] += 1
+    assert len(warnings([proxy])) == 1
+
+
+def test_without_tls_and_from_this_machine_nothing_is_noticed(settings: Settings) -> None:
+    watch = shared_address.SharedAddressWatch()
+
+    with capture_logs() as lines:
+        settings.APP_ORIGINS = ["http://localhost:8000"]
+        for _ in range(300):
+            watch.note(ip_address("172.29.80.1"), has_forwarded=True)
+        settings.APP_ORIGINS = ["https://app.example"]
+        for _ in range(300):
+            watch.note(ip_address("127.0.0.1"), has_forwarded=False)
+
+    assert lines == []

@@ -1,6 +1,7 @@
 import pytest
 from django.conf import settings
 from django.test import Client
+from pytest_django.fixtures import Settings
 
 from tests.conftest import ApiClient
 
@@ -50,6 +51,32 @@ def test_figures_are_for_loopback_or_who_holds_the_token(settings: object) -> No
 
     assert b"http_requests_total" in near.content
     assert far.status_code == 404
+
+
+@pytest.mark.parametrize("trusted", [[], ["127.0.0.1/32"]])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("x-forwarded-for", "127.0.0.1"),
+        ("x-forwarded-for", "203.0.113.9"),
+        ("x-forwarded-proto", "https"),
+        ("x-forwarded-host", "app.example"),
+        ("x-real-ip", "127.0.0.1"),
+        ("forwarded", "for=127.0.0.1"),
+        ("via", "1.1 proxy"),
+    ],
+)
+def test_the_metrics_are_closed_to_who_comes_through_a_proxy_of_this_machine(
+    settings: Settings, trusted: list[str], name: str, value: str
+) -> None:
+    settings.TRUSTED_PROXIES = trusted
+    settings.METRICS_TOKEN = "t" * 32
+    through_proxy = {"host": "localhost:8000", name: value}
+
+    assert Client().get("/metrics", headers=through_proxy).status_code == 404
+    wrong = Client().get("/metrics", headers=through_proxy | {"authorization": f"Bearer {'x' * 32}"})
+    right = Client().get("/metrics", headers=through_proxy | {"authorization": f"Bearer {'t' * 32}"})
+    assert (wrong.status_code, right.status_code) == (404, 200)
 
 
 def test_the_policy_of_the_app_lets_no_script_and_no_style_in_that_stands_in_the_page() -> None:
