@@ -12,7 +12,8 @@ ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PIP_NO_CACHE_DIR=1 MALLOC_ARENA
 WORKDIR /app
 COPY requirements.txt ./
 RUN pip install --require-hashes --no-deps -r requirements.txt
-RUN useradd --create-home --uid 10001 dashboard && install -d -o dashboard -g dashboard /data /data/uploads /data/spool
+RUN groupadd --gid 10001 dashboard && useradd --create-home --uid 10001 --gid 10001 dashboard \
+    && install -d -o dashboard -g dashboard /data /data/uploads /data/spool /data/host-certificates
 COPY Procfile ./
 COPY docker/process docker/process
 COPY docs/layers.json docs/layers.json

@@ -35,13 +35,5 @@ def strays() -> int:
 def drop_before(month: date) -> list[str]:
     """Drops the partitions of earlier months; their names."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid"
-            " JOIN pg_class p ON p.oid = i.inhparent"
-            " WHERE p.relname = ANY(%s) AND c.relname ~ '_[0-9]{4}_[0-9]{2}$' AND right(c.relname, 7) < %s",
-            [PARENTS, month.strftime("%Y_%m")],
-        )
-        names = sorted(row[0] for row in cursor.fetchall())
-        for name in names:
-            cursor.execute(f"DROP TABLE {connection.ops.quote_name(name)}")
-    return names
+        cursor.execute("SELECT delivery_drop_partitions(%s, %s)", [PARENTS, month])
+        return [name for (name,) in cursor.fetchall()]
