@@ -32,6 +32,7 @@ from server.core.errors import (
     ServerFailure,
     TooManyRequests,
 )
+from server.core.headers import security_headers
 from server.core.requests import METHODS
 
 # A browser sends its whole head at once.
@@ -80,6 +81,16 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]
             channel.upgraded()
         return done
 
+    def handle_reply(self, message: Any) -> None:
+        """Sends a part of the response, with the security headers that it lacks."""
+        if message["type"] == "http.response.start":
+            headers = list(message.get("headers", ()))
+            given = {name.lower() for name, _ in headers}
+            host = (self.getHeader(b"host") or b"").decode("latin-1")
+            headers += [header for header in security_headers(host) if header[0] not in given]
+            message = {**message, "headers": headers}
+        super().handle_reply(message)
+
     def basic_error(self, status: int, status_text: bytes, body: str) -> None:
         """What daphne itself refuses, in our error body."""
         self._respond(BadRequest() if status < 500 else ServerFailure())
@@ -104,7 +115,11 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]
 ERROR_HEADERS: Final = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
 
 
-class Channel(HTTPChannel):
+# Twisted's class is only partly typed.
+UntypedChannel: Any = HTTPChannel
+
+
+class Channel(UntypedChannel):  # type: ignore[misc]
     """One connection, with one request after the other."""
 
     maxHeaders = MAX_HEADERS  # noqa: N815 -- Twisted's name
@@ -222,7 +237,9 @@ class Channel(HTTPChannel):
         self.is_refused = True
         metrics.refused_requests.labels(str(error.status)).inc()
         body = to_json(error.body())
+        host = (self.requests[-1].getHeader(b"host") if self.requests else None) or b""
         headers = [*ERROR_HEADERS, (b"content-length", b"%d" % len(body)), (b"connection", b"close")]
+        headers += security_headers(host.decode("latin-1"))
         reason = RESPONSES.get(error.status, b"Error")
         lines = [b"HTTP/1.1 %d %s" % (error.status, reason), *(name + b": " + value for name, value in headers)]
         self.transport.write(b"\r\n".join([*lines, b"", b""]) + (b"" if self._is_head() else body))

@@ -37,6 +37,12 @@ CONTENT_SECURITY_POLICY = "; ".join(
     ]
 )
 
+# Of the app's own pages: no text becomes HTML or a script's address but by one of these policies, of the client
+# (client/src/lib/trusted-types.ts) and of its text editor. The pages of the API documents come with Ninja.
+TRUSTED_TYPES = (
+    "; require-trusted-types-for 'script'; trusted-types user-html help-html own-workers ProseMirrorClipboard"
+)
+
 # Of a tenant's HTML that the dashboard frames: nothing runs, nothing is sent; pictures of a mail come from anywhere.
 PREVIEW_POLICY = (
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src http: https: data:; "
@@ -52,6 +58,9 @@ def belongs_to_pages(path: str) -> bool:
 def belongs_to_both(path: str) -> bool:
     """Whether a path is answered on any host."""
     return path in BOTH_PATHS or path.startswith(BOTH_PREFIXES)
+
+
+APIS = ("/api/", "/trx-api/")
 
 
 class OriginMiddleware:
@@ -74,6 +83,7 @@ class OriginMiddleware:
                 return HttpResponse("Not found", status=404, content_type="text/plain")
         response = self.get_response(request)
         if on_app:
-            response.setdefault("Content-Security-Policy", self.policy)
+            is_page = response.get("Content-Type", "").startswith("text/html") and not request.path.startswith(APIS)
+            response.setdefault("Content-Security-Policy", self.policy + TRUSTED_TYPES if is_page else self.policy)
             response.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         return response

@@ -26,11 +26,14 @@ HEAD = b"POST /api/labels HTTP/1.1\r\nHost: localhost\r\n"
 CHUNK = 64 * 1024
 
 
-class Line(StringTransportWithDisconnection):
+UntypedTransport: Any = StringTransportWithDisconnection
+
+
+class Line(UntypedTransport):  # type: ignore[misc]
     """The connection, as a client sees it."""
 
     def __init__(self, channel: Channel, host: str) -> None:
-        super().__init__(peerAddress=IPv4Address("TCP", host, 40_000))  # type: ignore[no-untyped-call]
+        super().__init__(peerAddress=IPv4Address("TCP", host, 40_000))
         self.protocol = channel
         self.half_closed = False
         self.aborted = False
@@ -41,7 +44,7 @@ class Line(StringTransportWithDisconnection):
     def abortConnection(self) -> None:  # noqa: N802
         self.aborted = True
         if self.connected:
-            self.loseConnection()  # type: ignore[no-untyped-call]
+            self.loseConnection()
 
 
 class Daphne:
@@ -81,14 +84,14 @@ class Wire:
     """Clients of one process."""
 
     def __init__(self, connections: Connections) -> None:
-        self.clock = Clock()  # type: ignore[no-untyped-call]
+        self.clock = Clock()
         self.daphne = Daphne()
         self.connections = connections
         self.factory = HTTPFactory(self.daphne)
         self.factory.reactor = self.clock
 
     def connect(self, host: str = "203.0.113.7") -> Line:
-        channel = Channel(self.connections)
+        channel: Any = Channel(self.connections)
         channel.factory = self.factory
         channel.requestFactory = Request
         channel.callLater = self.clock.callLater
@@ -121,7 +124,7 @@ def send(line: Line, data: bytes) -> None:
 
 
 def answer(line: Line) -> tuple[int, dict[str, str], Any]:
-    head, _, body = line.value().partition(b"\r\n\r\n")  # type: ignore[no-untyped-call]
+    head, _, body = line.value().partition(b"\r\n\r\n")
     first, *rest = head.decode().split("\r\n")
     headers = {name.lower(): value for name, _, value in (row.partition(": ") for row in rest)}
     return int(first.split()[1]), headers, json.loads(body) if body else None
@@ -154,7 +157,7 @@ def test_a_body_without_a_length_is_refused_once_it_is_too_long(wire: Wire) -> N
     send(line, HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
     for _ in range(MAX_BODY_BYTES // CHUNK):
         send(line, b"%x\r\n%s\r\n" % (CHUNK, b"x" * CHUNK))
-    assert line.value() == b""  # type: ignore[no-untyped-call]
+    assert line.value() == b""
     send(line, b"1\r\nx\r\n0\r\n\r\n")
 
     assert refused(line, wire) == (413, "bodyTooLarge")
@@ -264,7 +267,7 @@ def test_a_body_may_be_slow_but_must_move(wire: Wire) -> None:
     for _ in range(3):
         send(line, b"x" * MIN_BODY_BYTES_PER_CHECK)
         wire.clock.advance(BODY_CHECK_SECONDS)
-    assert line.value() == b""  # type: ignore[no-untyped-call]
+    assert line.value() == b""
     send(line, b"x" * (MIN_BODY_BYTES_PER_CHECK - 1))
     wire.clock.advance(BODY_CHECK_SECONDS)
 
@@ -279,8 +282,8 @@ def test_a_request_that_is_whole_has_no_deadline_and_the_next_one_has_its_own(wi
     wire.respond()
     wire.clock.advance(10_000)
 
-    assert (line.value().startswith(b"HTTP/1.1 204"), line.connected) == (True, True)  # type: ignore[no-untyped-call]
-    line.clear()  # type: ignore[no-untyped-call]
+    assert (line.value().startswith(b"HTTP/1.1 204"), line.connected) == (True, True)
+    line.clear()
     send(line, HEAD)
     wire.clock.advance(MAX_HEAD_SECONDS)
     assert answer(line)[0] == 408

@@ -21,7 +21,7 @@ describe("user-entered HTML", () => {
     "a link to %s leads nowhere",
     (address) => {
       const place = document.createElement("div");
-      place.innerHTML = sanitized(`<a href="${address}">Go</a>`);
+      place.innerHTML = String(sanitized(`<a href="${address}">Go</a>`));
 
       expect(place.querySelector("a")?.hasAttribute("href")).toBe(false);
     },

@@ -1,5 +1,6 @@
-import createDOMPurify from "dompurify";
+import createDOMPurify, { type Config } from "dompurify";
 import { Marked } from "marked";
+import { createPolicy } from "./trusted-types";
 
 /** Loaded with the first text of a user that is shown: `import("@/lib/user-html")`. */
 
@@ -7,6 +8,11 @@ export interface LinkChoice {
   /** Links open in the same tab; else in a new one (DISP-23). */
   readonly self?: boolean;
 }
+
+// The sanitiser's own: all that it makes is sanitised.
+const TRUSTED_TYPES_POLICY = createPolicy("user-html", {
+  createHTML: (html) => html,
+}) as Config["TRUSTED_TYPES_POLICY"];
 
 const NEVER = { FORBID_TAGS: ["style", "form", "input", "button", "textarea", "select"], FORBID_ATTR: ["style", "id"] };
 
@@ -22,14 +28,14 @@ function purifier({ self = false }: LinkChoice) {
 }
 
 /** HTML that a user wrote, without what could act: scripts, handlers, forms, styles, other schemes (DISP-24). */
-export function sanitized(html: string, links: LinkChoice = {}): string {
-  return purifier(links).sanitize(html, NEVER);
+export function sanitized(html: string, links: LinkChoice = {}): string | TrustedHTML {
+  return purifier(links).sanitize(html, { ...NEVER, TRUSTED_TYPES_POLICY, RETURN_TRUSTED_TYPE: true });
 }
 
 const markdown = new Marked({ gfm: true, breaks: true, async: false });
 
 /** Markdown lines as HTML: each line break is kept (DISP-22), and nothing in them can act. */
-export function markdownLines(text: string, links: LinkChoice = {}): string {
+export function markdownLines(text: string, links: LinkChoice = {}): string | TrustedHTML {
   return sanitized(markdown.parse(text, { async: false }), links);
 }
 
@@ -52,6 +58,7 @@ export function mailFragment(html: string): DocumentFragment {
     FORBID_TAGS: ["style", "form", "input", "button", "textarea", "select", "audio", "video", "math", "svg"],
     FORBID_ATTR: ["id", "class", "name"],
     ADD_ATTR: ["data-mail-style"],
+    TRUSTED_TYPES_POLICY,
     RETURN_DOM_FRAGMENT: true,
   });
   // What makes a page without a body has nothing to show.

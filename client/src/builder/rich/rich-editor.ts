@@ -57,6 +57,8 @@ export function createRichEditor(parts: RichParts): Editor {
     element: parts.element,
     extensions: extensionsOf(parts),
     injectCSS: false,
+    // As nodes: of a text, even the empty one that is the default, Tiptap makes HTML, which Trusted Types forbid.
+    content: { type: "doc", content: [{ type: "paragraph" }] },
     enableInputRules: parts.isLine ? ["mergeTag", "bold", "italic", "strike"] : true,
     editorProps: {
       attributes: {

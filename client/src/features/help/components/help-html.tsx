@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { ownPath } from "@/lib/routing";
+import { createPolicy } from "@/lib/trusted-types";
 import classes from "./help-html.module.css";
 
 interface Props {
@@ -12,6 +13,8 @@ interface Props {
   /** Where a link to another article leads here; undefined lets it be an address. */
   readonly onArticle?: (slug: string) => void;
 }
+
+const policy = createPolicy("help-html", { createHTML: (html) => html });
 
 const ARTICLE = /^\/help\/([\w-]+)$/;
 
@@ -35,7 +38,7 @@ export function HelpHtml({ title, under, html, onArticle }: Props) {
       {title ? <h3 className={classes.title}>{title}</h3> : null}
       {under ? <p className={classes.under}>{under}</p> : null}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, sanitised where it is rendered */}
-      <div dangerouslySetInnerHTML={{ __html: html }} />
+      <div dangerouslySetInnerHTML={{ __html: policy?.createHTML(html) ?? html }} />
     </article>
   );
 }

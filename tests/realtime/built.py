@@ -1,0 +1,9 @@
+"""The settings of a served entry with a built client: one page and one asset, in the folder BUILT_CLIENT."""
+
+import os
+from pathlib import Path
+
+from server.settings import *  # noqa: F403 -- settings are extended by their names
+
+CLIENT_DIST = Path(os.environ["BUILT_CLIENT"])
+WHITENOISE_ROOT = CLIENT_DIST
