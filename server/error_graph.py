@@ -55,12 +55,12 @@ class _Module:
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 self.assigned |= {each.id: node.value for each in targets if isinstance(each, ast.Name)}
         self.own |= set(self.assigned)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("server"):
-                for alias in node.names:
-                    self.imports[alias.asname or alias.name] = (node.module, alias.name)
-            elif isinstance(node, ast.Import):
-                for alias in node.names:
+        for each in ast.walk(tree):
+            if isinstance(each, ast.ImportFrom) and each.module and each.module.startswith("server"):
+                for alias in each.names:
+                    self.imports[alias.asname or alias.name] = (each.module, alias.name)
+            elif isinstance(each, ast.Import):
+                for alias in each.names:
                     if alias.name.startswith("server.") and alias.asname:
                         self.imports[alias.asname] = (alias.name, None)
 
@@ -126,8 +126,8 @@ class Graph:
             inner = caught | {name for handler in node.handlers for name in self._caught(handler)}
             for part in node.body:
                 self._walk(part, found, module, owner, inner)
-            for part in (*node.handlers, *node.orelse, *node.finalbody):
-                self._walk(part, found, module, owner, caught)
+            for rest in (*node.handlers, *node.orelse, *node.finalbody):
+                self._walk(rest, found, module, owner, caught)
             return
         if isinstance(node, ast.Raise) and node.exc is not None:
             found.raises |= {name for name in _names(node.exc) if name in self.classes} - caught
@@ -138,8 +138,8 @@ class Graph:
         if isinstance(node, ast.AnnAssign) and node.value is not None:
             self._walk(node.value, found, module, owner, caught)
             return
-        for part in ast.iter_child_nodes(node):
-            self._walk(part, found, module, owner, caught)
+        for child in ast.iter_child_nodes(node):
+            self._walk(child, found, module, owner, caught)
 
     def _caught(self, handler: ast.ExceptHandler) -> set[str]:
         if handler.type is None or self._hands_on(handler):

@@ -1,8 +1,9 @@
 """The requests of the proof `fuzz`: what schemathesis draws, and each parameter and body property at its extremes."""
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -13,6 +14,8 @@ from schemathesis import Case, GenerationMode
 from schemathesis.core.parameters import ParameterLocation
 
 from bench.prove.fuzz_team import RealIds
+
+AnyCase = Case[Any]
 
 LONG_TEXT = 20_000
 MANY_ITEMS = 2_000
@@ -58,9 +61,9 @@ def install_formats() -> None:
     schemathesis.openapi.format("date", _MOMENTS.map(lambda moment: moment.date().isoformat()))
 
 
-def drawn(operation: Any, mode: GenerationMode, count: int, seed: int) -> list[Case]:
+def drawn(operation: Any, mode: GenerationMode, count: int, seed: int) -> list[AnyCase]:
     """So many cases of an operation, the same for the same seed. Fewer where its schema has no more."""
-    found: list[Case] = []
+    found: list[AnyCase] = []
 
     @hypothesis.seed(seed)
     @hypothesis.settings(
@@ -72,7 +75,7 @@ def drawn(operation: Any, mode: GenerationMode, count: int, seed: int) -> list[C
         report_multiple_bugs=False,
     )
     @hypothesis.given(operation.as_strategy(generation_mode=mode))
-    def draw(case: Case) -> None:
+    def draw(case: AnyCase) -> None:
         found.append(case)
 
     try:
@@ -82,7 +85,7 @@ def drawn(operation: Any, mode: GenerationMode, count: int, seed: int) -> list[C
     return found[:count]
 
 
-def made_real(case: Case, ids: RealIds, random: Random) -> Case:
+def made_real(case: AnyCase, ids: RealIds, random: Random) -> AnyCase:
     """The case with real ids in some places, and sometimes with the body that the operation takes."""
     operation_id = str(case.operation.definition.raw["operationId"])
     if case.path_parameters and random.random() < PATH_CHANCE:
@@ -98,7 +101,7 @@ def made_real(case: Case, ids: RealIds, random: Random) -> Case:
     return case
 
 
-def with_real_path(case: Case, ids: RealIds) -> Case:
+def with_real_path(case: AnyCase, ids: RealIds) -> AnyCase:
     """The case with the ids of real records, unless it is its path that is wrong."""
     info = case.meta.components.get(ParameterLocation.PATH) if case.meta is not None else None
     if case.path_parameters and (info is None or info.mode.is_positive):
@@ -106,8 +109,11 @@ def with_real_path(case: Case, ids: RealIds) -> Case:
     return case
 
 
-def extremes(operation: Any, ids: RealIds) -> Iterator[Case]:
-    """Each parameter and each property of the body at its extremes, one at a time; the rest is as it should be."""
+def extremes(operation: Any, ids: RealIds) -> Iterator[Callable[[], AnyCase | None]]:
+    """Each parameter and each property of the body at its extremes, one at a time; the rest is as it should be.
+
+    They are made when they are called for: a small run takes few of them. One that can't be made is None.
+    """
     raw, document = operation.definition.raw, operation.schema.raw_schema
     operation_id = str(raw["operationId"])
     path = ids.path(operation_id)
@@ -118,8 +124,8 @@ def extremes(operation: Any, ids: RealIds) -> Iterator[Case]:
         if parameter["in"] == "query" and parameter.get("required")
     }
 
-    def case(**changed: Any) -> Case:
-        made: Case = operation.Case(
+    def case(**changed: Any) -> AnyCase:
+        made: AnyCase = operation.Case(
             method=operation.method.upper(),
             path_parameters=dict(changed.get("path", path)),
             query=dict(changed.get("query", query)),
@@ -128,25 +134,27 @@ def extremes(operation: Any, ids: RealIds) -> Iterator[Case]:
         )
         return made
 
-    yield case()
+    def placed(place: tuple[str, ...], value: Any) -> AnyCase | None:
+        changed = _with(body, place, value)
+        return None if changed is None else case(body=changed)
+
+    yield case
     for parameter in raw.get("parameters", ()):
         name = parameter["name"]
         if parameter["in"] == "path":
             for value in PATHS:
-                yield case(path={**path, name: value})
+                yield partial(case, path={**path, name: value})
         elif parameter["in"] == "query":
             for value in _values(parameter["schema"], document):
                 if not isinstance(value, dict | list) or all(isinstance(item, str | int) for item in value):
-                    yield case(query={**query, name: value})
+                    yield partial(case, query={**query, name: value})
     if media_type != "application/json":
         return
     for value in OBJECTS:
-        yield case(body=value)
+        yield partial(case, body=value)
     for place, schema in _places(_body_schema(raw, document), document, (), _DEPTH):
         for value in _values(schema, document):
-            changed = _with(body, place, value)
-            if changed is not None:
-                yield case(body=changed)
+            yield partial(placed, place, value)
 
 
 def _body_schema(raw: Any, document: Any) -> Any:

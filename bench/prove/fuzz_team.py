@@ -8,11 +8,12 @@ from typing import Any
 
 import redis
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, transaction
 
 from server.accounts.models import Session, User
 from server.core import clock
 from server.core.callers import TokenKind
+from server.core.errors import ApiError
 from server.plans.features import feature_groups
 from server.plans.models import Plan, Subscription
 from server.teams.models import Member, MemberRole, Team
@@ -102,7 +103,7 @@ class RealIds:
         make = BODIES.get(operation_id)
         if make is None:
             return None
-        with suppress(IntegrityError), transaction.atomic():  # some can be made once only
+        with suppress(ApiError, DatabaseError), transaction.atomic():  # some can be made a few times only
             return make(self._team)
         return None
 
@@ -126,6 +127,6 @@ class RealIds:
 
     def _of(self, prefix: str, *, fresh: bool = False) -> str:
         if fresh or prefix not in self._made:
-            with suppress(IntegrityError), transaction.atomic():  # some can be made once only
+            with suppress(ApiError, DatabaseError), transaction.atomic():  # some can be made a few times only
                 self._made[prefix] = str(IDS[prefix](self._team))
         return self._made.setdefault(prefix, NOBODY_S_ID)

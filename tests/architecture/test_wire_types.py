@@ -38,7 +38,7 @@ class Bare(Schema):
 
 def leaves(
     annotation: object, metadata: tuple[object, ...], name: str, seen: set[type]
-) -> Iterator[tuple[str, object]]:
+) -> Iterator[tuple[str, object, tuple[object, ...]]]:
     """Each type that a value of the annotation is made of, with its place and what bounds it."""
     origin = typing.get_origin(annotation)
     if origin is typing.Annotated:
@@ -55,10 +55,10 @@ def leaves(
             seen.add(annotation)
             yield from fields_of(annotation, seen)
     else:
-        yield name, (annotation, metadata)
+        yield name, annotation, metadata
 
 
-def fields_of(model: type[BaseModel], seen: set[type]) -> Iterator[tuple[str, object]]:
+def fields_of(model: type[BaseModel], seen: set[type]) -> Iterator[tuple[str, object, tuple[object, ...]]]:
     for name, field in model.model_fields.items():
         yield from leaves(field.annotation, tuple(field.metadata), f"{model.__name__}.{name}", seen)
 
@@ -94,7 +94,7 @@ def _checks(zone: object) -> Iterator[object]:
 
 
 def unbounded(model: type[BaseModel], seen: set[type]) -> Iterator[str]:
-    for name, (kind, metadata) in fields_of(model, seen):  # type: ignore[misc]
+    for name, kind, metadata in fields_of(model, seen):
         if name not in OF_THE_TEAM and not is_bounded(name, kind, metadata):
             yield f"{name}: {kind}"
 
