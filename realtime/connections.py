@@ -12,8 +12,10 @@ from django.conf import settings
 
 from server.core.network import neighbourhood
 
-# The other half is for websockets, the database, Redis and files.
-SHARE_OF_FILES: Final = 2
+# Bodies of requests that are on their way or being handled lie in the folder of temporary files: forty of the largest.
+MAX_STORED_BYTES: Final = 40 * 40 * 1024 * 1024
+# Of the files that a process may open, for the database, Redis, logs and spools.
+RESERVED_FILES: Final = 256
 
 
 class Connection(Protocol):
@@ -26,8 +28,15 @@ class Connection(Protocol):
 class Connections:
     """Counts connections in total and by network. A proxy that is trusted bounds its own clients."""
 
-    def __init__(self, max_total: int | None = None, max_of_network: int | None = None) -> None:
-        self._max_total = max_total or min(settings.WEB_CONNECTIONS, _open_files() // SHARE_OF_FILES)
+    def __init__(
+        self,
+        max_total: int | None = None,
+        max_of_network: int | None = None,
+        max_stored_bytes: int = MAX_STORED_BYTES,
+    ) -> None:
+        self._max_stored_bytes = max_stored_bytes
+        self._stored_bytes = 0
+        self._max_total = max_total or max(1, min(settings.WEB_CONNECTIONS, _max_open_files() - RESERVED_FILES))
         self._max_of_network = max_of_network or settings.WEB_CONNECTIONS_OF_NETWORK
         self._proxies = [ip_network(proxy) for proxy in settings.TRUSTED_PROXIES]
         # Every connection with its network, "" where that is not bounded.
@@ -83,6 +92,17 @@ class Connections:
             del self._counts[network]
             self._waiting_of.pop(network, None)
 
+    def store(self, size_bytes: int) -> bool:
+        """Counts a part of a body; False where there is no room for it."""
+        if self._stored_bytes + size_bytes > self._max_stored_bytes:
+            return False
+        self._stored_bytes += size_bytes
+        return True
+
+    def discard(self, size_bytes: int) -> None:
+        """A body of that size is gone."""
+        self._stored_bytes -= size_bytes
+
     def __len__(self) -> int:
         return len(self._networks)
 
@@ -105,6 +125,6 @@ class Connections:
         return True
 
 
-def _open_files() -> int:
+def _max_open_files() -> int:
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return soft if soft != resource.RLIM_INFINITY else 1 << 20

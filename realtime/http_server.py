@@ -30,17 +30,19 @@ from server.core.errors import (
     MethodNotAllowed,
     RequestTimedOut,
     ServerFailure,
+    TooManyRequests,
 )
 from server.core.requests import METHODS
 
 # A browser sends its whole head at once.
 MAX_HEAD_SECONDS: Final = 15.0
-# A body may take as long as it is large, as long as it moves: 4 kB/s is the slowest of mobile networks.
-BODY_CHECK_SECONDS: Final = 30.0
-MIN_BODY_BYTES_PER_CHECK: Final = 30 * 4 * 1024
+# A body may take as long as it is large, as long as it moves: 2 kB/s is slower than any mobile network in use.
+BODY_CHECK_SECONDS: Final = 60.0
+MIN_BODY_BYTES_PER_CHECK: Final = 60 * 2 * 1024
 # A refused client is let finish sending, else it would lose the response that says why to a reset connection.
 LINGER_SECONDS: Final = 30.0
 MAX_DISCARDED_BYTES: Final = 64 * 1024 * 1024
+RETRY_SECONDS: Final = 30  # until there may be room for a body
 MAX_HEADERS: Final = 100  # browsers send 20, chains of proxies 40
 
 
@@ -58,7 +60,7 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]
         if channel.is_refused:
             return
         self._body_bytes += len(data)
-        if channel.check_body(self._body_bytes):
+        if channel.check_body(self._body_bytes) and channel.store(len(data)):
             super().handleContentChunk(data)
 
     def process(self) -> Any:
@@ -116,6 +118,7 @@ class Channel(HTTPChannel):
         self._awaited = ""
         self._body_bytes = 0
         self._discarded_bytes = 0
+        self._stored_bytes = 0
 
     # --- the connection ---
 
@@ -126,12 +129,15 @@ class Channel(HTTPChannel):
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         self._connections.remove(self)
-        self._await("")
+        self._discard_body()
+        self._awaited = ""
+        self._set_deadline(None, None)
         super().connectionLost(reason)
 
     def upgraded(self) -> None:
         """The connection is a websocket now, and counted with those (consumer.py)."""
         self._connections.remove(self)
+        self._discard_body()
         self._await("")
 
     def close(self) -> None:
@@ -176,6 +182,7 @@ class Channel(HTTPChannel):
 
     def requestDone(self, request: Any) -> None:  # noqa: N802
         self._connections.set_waiting(self)
+        self._discard_body()
         super().requestDone(request)
 
     def _respondToBadRequestAndDisconnect(self) -> None:  # noqa: N802
@@ -195,6 +202,18 @@ class Channel(HTTPChannel):
             self.refuse(error)
             return False
         return True
+
+    def store(self, size_bytes: int) -> bool:
+        """Whether there is room for a part of a body; refuses the request where not."""
+        if not self._connections.store(size_bytes):
+            self.refuse(TooManyRequests(payload={"retryAfterSeconds": RETRY_SECONDS}))
+            return False
+        self._stored_bytes += size_bytes
+        return True
+
+    def _discard_body(self) -> None:
+        self._connections.discard(self._stored_bytes)
+        self._stored_bytes = 0
 
     def refuse(self, error: ApiError) -> None:
         """Responds with the error, and ends the connection once the client has read it."""

@@ -5,7 +5,17 @@ from uuid import UUID
 
 from django.db import close_old_connections
 
-from server.contacts.services import bulk, export_runs, exports, fields, import_runs, import_undos, imports, labels
+from server.contacts.services import (
+    bulk,
+    export_runs,
+    exports,
+    fields,
+    import_runs,
+    import_undos,
+    imports,
+    labels,
+    pending,
+)
 from server.core import jobs
 from server.core.broker import celery
 from tasks.last_try import giving_up
@@ -14,6 +24,7 @@ HOUR_SECONDS = 3600
 SCHEDULE: dict[str, float] = {
     "tasks.forget_old_imports": HOUR_SECONDS,
     "tasks.forget_old_exports": HOUR_SECONDS,
+    "tasks.purge_pending_contacts": HOUR_SECONDS,
 }
 
 
@@ -29,7 +40,7 @@ def forget_field(*, team_id: str, field_id: int, claim: jobs.Claim, **_: Any) ->
     fields.forget(team_id=UUID(team_id), field_id=field_id)
 
 
-@jobs.handler(bulk.JOB)
+@jobs.handler(bulk.JOB, is_long=True)
 def run_bulk(*, team_id: str, bulk_id: str, claim: jobs.Claim, **_: Any) -> None:
     """Works through a bulk action; after the last try it has failed."""
     ids = {"team_id": UUID(team_id), "bulk_id": UUID(bulk_id)}
@@ -37,7 +48,7 @@ def run_bulk(*, team_id: str, bulk_id: str, claim: jobs.Claim, **_: Any) -> None
         bulk.run(**ids, claim=claim)
 
 
-@jobs.handler(exports.JOB)
+@jobs.handler(exports.JOB, is_long=True)
 def run_export(*, team_id: str, export_id: str, claim: jobs.Claim, **_: Any) -> None:
     """Works through an export; after the last try it has failed."""
     ids = {"team_id": UUID(team_id), "export_id": UUID(export_id)}
@@ -45,7 +56,7 @@ def run_export(*, team_id: str, export_id: str, claim: jobs.Claim, **_: Any) -> 
         export_runs.run(**ids, claim=claim)
 
 
-@jobs.handler("contacts.run_import")
+@jobs.handler("contacts.run_import", is_long=True)
 def run_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> None:
     """Works through an import; after the last try the import has failed, so that the next one may start."""
     ids = {"team_id": UUID(team_id), "import_id": UUID(import_id)}
@@ -53,12 +64,19 @@ def run_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> 
         import_runs.run(**ids, claim=claim)
 
 
-@jobs.handler(import_undos.RUN)
+@jobs.handler(import_undos.RUN, is_long=True)
 def undo_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> None:
     """Takes an import back; after the last try it stands as it had ended, so that it may be begun again."""
     ids = {"team_id": UUID(team_id), "import_id": UUID(import_id)}
     with giving_up(claim, lambda reason: imports.fail(**ids, reason=reason)):
         import_undos.run(**ids, claim=claim)
+
+
+@celery.task(name="tasks.purge_pending_contacts")
+def purge_pending_contacts(**_: Any) -> None:
+    """Deletes contacts that asked by a form and have not confirmed within a week."""
+    close_old_connections()
+    pending.purge_expired()
 
 
 @celery.task(name="tasks.forget_old_imports")

@@ -14,7 +14,7 @@ HOUR_SECONDS = 3600
 SCHEDULE: dict[str, float] = {"tasks.forget_old_reports": HOUR_SECONDS}
 
 
-@jobs.handler(generating.JOB)
+@jobs.handler(generating.JOB, is_long=True)
 def make_file(*, team_id: str, file_id: str, claim: jobs.Claim, **_: Any) -> None:
     """Makes the file of a report; after the last try it has failed."""
     ids = {"team_id": UUID(team_id), "file_id": UUID(file_id)}

@@ -22,7 +22,7 @@ SCHEDULE: dict[str, float] = {
 }
 
 
-@jobs.handler(exports.JOB)
+@jobs.handler(exports.JOB, is_long=True)
 def make_file(*, team_id: str, file_id: str, claim: jobs.Claim, **_: Any) -> None:
     """Makes a file of events or recipients; after the last try it has failed."""
     ids = {"team_id": UUID(team_id), "file_id": UUID(file_id)}

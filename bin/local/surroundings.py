@@ -16,7 +16,7 @@ def toolchain() -> dict[str, str]:
     folders = [str(places.NODE_BIN), str(places.VENV / "bin"), environment.get("PATH", os.defpath)]
     environment["PATH"] = os.pathsep.join(folders)
     environment["PYTHONUNBUFFERED"] = "1"
-    environment["NO_UPDATE_NOTIFIER"] = "1"
+    environment["npm_config_update_notifier"] = "false"
     # Containers often forbid to keep bytecode: then each of the many processes would compile the whole project anew.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     environment.setdefault("NODE_COMPILE_CACHE", str(places.LOCAL / "node-bytecode"))

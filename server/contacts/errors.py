@@ -105,6 +105,14 @@ class ImportDelimiterInvalid(ApiError):
     message = "Separate the columns with commas, semicolons, tabs or pipes"
 
 
+class ImportBusy(ApiError):
+    """Other files are being read. The payload carries `retryAfterSeconds`."""
+
+    code = "importBusy"
+    status = 429
+    message = "Other files are being read right now. Try again in a few seconds"
+
+
 class ImportEncodingInvalid(ApiError):
     """ERR-46, CONT-53."""
 

@@ -31,6 +31,7 @@ from server.contacts.errors import (
     ImportSizeInvalid,
 )
 from server.contacts.import_records import TRUST
+from server.contacts.reading_slots import MAX_WAIT_SECONDS, busy
 from server.core import disk_space
 from server.core.errors import ApiError
 
@@ -116,7 +117,8 @@ def make_plain(*, upload: Path, name: str, to: Path, sheet: int | None = None, e
     """Writes the upload to `to` in the plain form; of a workbook the sheet, else the first that holds anything.
 
     `encoding` is what somebody has decided about bytes that are no UTF-8. Raises ImportFormatInvalid,
-    ImportExcelInvalid, ImportSizeInvalid, ImportEncodingInvalid, ImportEmpty, StorageFull.
+    ImportExcelInvalid, ImportSizeInvalid, ImportEncodingInvalid, ImportEmpty, StorageFull,
+    and ImportBusy for a workbook whose turn does not come soon.
     """
     form = form_of(name)
     with upload.open("rb") as file:
@@ -155,13 +157,16 @@ def _unpack(upload: Path, form: str, to: Path, sheet: int | None) -> Plain:
     limits = [str(PARSER_MEMORY_BYTES), str(seconds), str(UNPACKED_BYTES)]
     place = "-1" if sheet is None else str(sheet)
     command = [sys.executable, workbook.__file__, str(upload), str(to), place, *limits]
-    with _parsers:
-        try:
-            done = subprocess.run(  # noqa: S603 -- our own program and paths
-                command, check=False, timeout=seconds * PARSER_PATIENCE, capture_output=True
-            )
-        except subprocess.TimeoutExpired as error:
-            raise ImportSizeInvalid from error
+    if not _parsers.acquire(timeout=MAX_WAIT_SECONDS):
+        raise busy()
+    try:
+        done = subprocess.run(  # noqa: S603 -- our own program and paths
+            command, check=False, timeout=seconds * PARSER_PATIENCE, capture_output=True
+        )
+    except subprocess.TimeoutExpired as error:
+        raise ImportSizeInvalid from error
+    finally:
+        _parsers.release()
     if done.returncode != 0:
         refusal, payload = _REFUSALS.get(done.returncode, (ImportSizeInvalid, None))
         raise refusal(payload=payload)

@@ -29,6 +29,8 @@ Handler = Callable[..., None]
 
 log = structlog.get_logger(__name__)
 _handlers: dict[str, Handler] = {}
+# Jobs that may take minutes. Of one team one runs at a time, so that no tenant's imports and exports take all workers.
+_long: set[str] = set()
 
 
 class LeaseLost(Exception):
@@ -61,13 +63,18 @@ class Claim:
             raise LeaseLost(self.name)
 
 
-def handler(name: str) -> Callable[[Handler], Handler]:
-    """Registers the function that does the jobs of this name; it takes their arguments and `claim` by keyword."""
+def handler(name: str, *, is_long: bool = False) -> Callable[[Handler], Handler]:
+    """Registers the function that does the jobs of this name; it takes their arguments and `claim` by keyword.
+
+    A long one has a `team_id`, and waits while another long job of the team runs.
+    """
 
     def register(function: Handler) -> Handler:
         if name in _handlers:
             raise ValueError(f"Two handlers for the job {name}")
         _handlers[name] = function
+        if is_long:
+            _long.add(name)
         return function
 
     return register
@@ -112,12 +119,13 @@ def wake(job_id: int, queue: str) -> None:
 
 
 def claim(job_id: int) -> Claim | None:
-    """Takes the job for one lease, or None when it isn't due, is done, or is in another worker's hands."""
+    """Takes the job for one lease, or None when it isn't due, is done, is in another worker's hands, or is a long one
+    that waits for another of its team."""
     now = clock.now()
     takeable = Q(state=JobState.WAITING, due_at__lte=now) | Q(state=JobState.RUNNING, lease_until__lt=now)
     with transaction.atomic():
         job = Job.objects.select_for_update(skip_locked=True).filter(takeable, pk=job_id).first()
-        if job is None:
+        if job is None or _is_team_busy(job, now):
             return None
         job.state = JobState.RUNNING
         job.attempts += 1
@@ -126,8 +134,33 @@ def claim(job_id: int) -> Claim | None:
     return Claim(job.pk, job.name, job.arguments, job.attempts)
 
 
+def _is_team_busy(job: Job, now: datetime) -> bool:
+    if job.name not in _long:
+        return False
+    running = Job.objects.filter(
+        state=JobState.RUNNING, lease_until__gte=now, name__in=_long, arguments__team_id=job.arguments["team_id"]
+    )
+    return running.exclude(pk=job.pk).exists()
+
+
+def _wake_next_of_team(claimed: Claim) -> None:
+    """Wakes a worker for the long job of the team that has waited longest."""
+    due = Job.objects.filter(state=JobState.WAITING, due_at__lte=clock.now(), name__in=_long)
+    found = due.filter(arguments__team_id=claimed.arguments["team_id"]).exclude(pk=claimed.job_id)
+    for job_id, queue in found.order_by("due_at", "pk").values_list("pk", "queue")[:1]:
+        wake(job_id, queue)
+
+
 def run(claimed: Claim) -> None:
     """Does the job and records how it ended. An error is tried again later, five times in all, then the job failed."""
+    try:
+        _run(claimed)
+    finally:
+        if claimed.name in _long:
+            _wake_next_of_team(claimed)
+
+
+def _run(claimed: Claim) -> None:
     try:
         _handlers[claimed.name](claim=claimed, **claimed.arguments)
     except LeaseLost:

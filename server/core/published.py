@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import brotli
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
@@ -17,7 +16,7 @@ CACHE_CONTROL = "no-cache"
 @dataclass(frozen=True, slots=True)
 class _Bytes:
     plain: bytes
-    by_encoding: dict[str, bytes]
+    gzipped: bytes
     etag: str
 
 
@@ -31,12 +30,12 @@ class Published:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         document = self._built()
-        encoding = next((name for name in document.by_encoding if _accepts(request, name)), None)
-        body = document.plain if encoding is None else document.by_encoding[encoding]
+        is_gzipped = _accepts_gzip(request)
+        body = document.gzipped if is_gzipped else document.plain
         response = HttpResponse(body, content_type=self._content_type)
-        if encoding is not None:
-            response["Content-Encoding"] = encoding
-        # Weak: it is the same document in each encoding.
+        if is_gzipped:
+            response["Content-Encoding"] = "gzip"
+        # Weak: it is the same document whether compressed or not.
         response["ETag"] = f'W/"{document.etag}"'
         response["Cache-Control"] = CACHE_CONTROL
         patch_vary_headers(response, ["Accept-Encoding"])
@@ -49,14 +48,13 @@ class Published:
         with self._lock:
             if self._bytes is None:
                 plain = self._build()
-                by_encoding = {"br": brotli.compress(plain, quality=9), "gzip": gzip.compress(plain, mtime=0)}
-                self._bytes = _Bytes(plain, by_encoding, hashlib.sha256(plain).hexdigest()[:32])
+                self._bytes = _Bytes(plain, gzip.compress(plain, mtime=0), hashlib.sha256(plain).hexdigest()[:32])
             return self._bytes
 
 
-def _accepts(request: HttpRequest, encoding: str) -> bool:
+def _accepts_gzip(request: HttpRequest) -> bool:
     for offer in request.headers.get("Accept-Encoding", "").split(","):
         name, _, quality = offer.strip().partition(";")
-        if name.strip().lower() == encoding:
+        if name.strip().lower() == "gzip":
             return quality.replace(" ", "") not in {"q=0", "q=0.0", "q=0.00", "q=0.000"}
     return False

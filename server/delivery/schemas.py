@@ -14,6 +14,7 @@ from server.core.pagination import Page, PageQuery
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, Integer, UtcDateTime
 from server.delivery.states import FeedbackKind, PauseReason, SuppressionReason, SuppressionSource
+from server.identity.schemas import LONGEST_SOLUTION
 
 MOST_PASTED = 1_000
 MOST_SHOWN = 20
@@ -86,7 +87,8 @@ Token = Annotated[str, Field(min_length=1, max_length=2_000)]
 
 
 class SubscribeIn(Schema):
-    """Somebody asks for a team's mail. `company` is its name in the address of its page, `words` what was agreed to."""
+    """Someone asks for a team's email. `company` is its name in the address of its page, `words` what was agreed to,
+    `captcha` the solution of a challenge of `GET captcha`."""
 
     company: Annotated[str, Field(max_length=63)]
     email: Email
@@ -95,6 +97,7 @@ class SubscribeIn(Schema):
     topic_ids: Annotated[list[BigId], Field(max_length=100)] | None = None
     words: Annotated[str, Field(max_length=WORDS_LENGTH), AfterValidator(clean_lines)] = ""
     language: Literal["en", "id", ""] = ""
+    captcha: Annotated[str, Field(max_length=LONGEST_SOLUTION)]
 
 
 class SubscribedOut(Out):

@@ -13,7 +13,9 @@ from server.delivery.models import Stream
 from server.support.schemas import ReasonIn
 
 MOST_CONNECTIONS = 500
-_HOST_NAME = r"^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$"
+# A host name of labels of 63 characters at most (RFC 1035, 2.3.4), or an IP address.
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_HOST_NAME = rf"^(?:{_LABEL}(?:\.{_LABEL})*|[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)$"
 HostName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=253, pattern=_HOST_NAME)]
 RelayTlsWord = Literal["never", "opportunistic", "required", "implicit"]
 
@@ -37,7 +39,8 @@ class PoolUseIn(ReasonIn):
 
 
 class RelayIn(ReasonIn):
-    """A relay endpoint. `password` left out keeps the one that is stored; an empty one forgets it."""
+    """A relay endpoint. `password` left out keeps the stored one, unless host, port or TLS change; an empty one deletes
+    it."""
 
     host: HostName
     port: Integer = Field(ge=1, le=65535)

@@ -31,6 +31,9 @@ OWN_HEADERS = re.compile(
     r"x-(tag|template|template-data|idempotency-key|track|track-opens|track-clicks|schedule-at|data)|x-metadata-.+",
     re.IGNORECASE,
 )
+# What a composite type becomes: it must not be in base64 (RFC 2046, 5.2.1), and readers would show an empty part. An
+# .eml is saved and opened by its name.
+PLAIN_BYTES = "application/octet-stream"
 _LINE = 76
 
 
@@ -121,9 +124,11 @@ def file_part(attachment: Attachment) -> FilePart:
     """A file in base64 with its header. Raises ContentInvalid for a type that is none."""
     if not _TYPE.fullmatch(attachment.type):
         raise ContentInvalid(payload={"cause": "attachmentType", "name": attachment.name[:100]})
+    is_composite = attachment.type.lower().startswith(("multipart/", "message/"))
+    kind = PLAIN_BYTES if is_composite else attachment.type
     how = "inline" if attachment.content_id else "attachment"
     lines = [
-        f"Content-Type: {attachment.type}\r\n".encode(),
+        f"Content-Type: {kind}\r\n".encode(),
         b"Content-Transfer-Encoding: base64\r\n",
         f"Content-Disposition: {how}".encode() + _named(attachment.name) + b"\r\n",
     ]

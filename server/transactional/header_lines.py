@@ -15,6 +15,11 @@ from server.transactional.errors import ContentInvalid
 
 MOST_HEADER_BYTES = 256 * 1024
 MOST_KEPT = 512  # of a field whose mailboxes are kept
+MAX_MAILBOX_CHARACTERS = 4_000  # a name of 200 letters takes half of it in encoded-words
+_COMMENT = r"\s*(?:\([^()\\]*\)\s*)?"
+_MAILBOX = re.compile(
+    r'\s*(?:(?:"(?:[^"\\]|\\.)*"|[^"<>:;,()\\\[\]@])*<\s*([^<>()\s",:;\\]+)\s*>|([^<>()\s",:;\\]+))' + _COMMENT
+)
 MOST_LINE = 998  # RFC 5322, 2.1.1, without its CRLF
 _NAME = re.compile(rb"[!-9;-~]+")
 # At most once each (RFC 5322, 3.6); two From lines are how a reader is shown another sender than was checked.
@@ -113,6 +118,16 @@ def mailboxes(line: Line) -> Sequence[tuple[str, str]]:
 def _mailboxes(value: bytes) -> tuple[tuple[str, str], ...]:
     found = getaddresses([value.decode("utf-8", "replace")])
     return tuple((_decoded(name), address) for name, address in found if address)
+
+
+def single_address(line: Line) -> str | None:
+    """The address of a field that is one mailbox by the strict syntax (RFC 5322, 3.4), maybe with a comment behind.
+
+    None for a group, for a route, and for specials outside of quotes, by which readers may see another address.
+    """
+    value = line.value.decode("utf-8", "replace")
+    found = _MAILBOX.fullmatch(value) if len(value) <= MAX_MAILBOX_CHARACTERS else None
+    return None if found is None else found[1] or found[2]
 
 
 def _decoded(name: str) -> str:

@@ -165,8 +165,13 @@ test("who subscribes by the team's page confirms by mail", async ({ page, dewi, 
   if (!(await isOpen.isChecked())) await isOpen.click();
   const address = page.getByRole("link", { name: "Open" });
   await expect(address).toBeVisible();
-  const reader = await openBrowser({ javaScriptEnabled: false, locale: "id-ID", colorScheme: "dark" });
-  await reader.goto((await address.getAttribute("href")) ?? "");
+  const form = (await address.getAttribute("href")) ?? "";
+  const withoutScripts = await openBrowser({ javaScriptEnabled: false });
+  await withoutScripts.goto(form);
+  await expect(withoutScripts.getByText("Turn on JavaScript to subscribe.")).toBeVisible();
+  const reader = await openBrowser({ locale: "id-ID", colorScheme: "dark" });
+  await reader.goto(form);
+  await expect(reader.getByText("Aktifkan JavaScript untuk berlangganan.")).toBeHidden();
 
   await reader.getByRole("button", { name: "Berlangganan" }).click();
   await expect(reader.getByText("Isi alamat email seperti nama@contoh.com.")).toBeVisible();

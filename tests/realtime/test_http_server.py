@@ -172,6 +172,25 @@ def test_a_body_without_a_length_reaches_the_application_with_one(wire: Wire) ->
     assert wire.received() == b"one, two!"
 
 
+def test_bodies_of_all_connections_have_so_much_room() -> None:
+    wire = Wire(Connections(max_total=10, max_of_network=10, max_stored_bytes=100))
+    first, gone = wire.connect(), wire.connect()
+    send(first, HEAD + b"Content-Length: 60\r\n\r\n" + b"x" * 60)
+    send(gone, HEAD + b"Content-Length: 50\r\n\r\n" + b"x" * 40)
+
+    late = wire.connect()
+    send(late, HEAD + b"Content-Length: 1\r\n\r\nx")
+    status, _, body = answer(late)
+    assert (status, body["code"], body["payload"]) == (429, "tooManyRequests", {"retryAfterSeconds": 30})
+    gone.abortConnection()
+    wire.respond()
+
+    whole = wire.connect()
+    send(whole, HEAD + b"Content-Length: 100\r\n\r\n" + b"x" * 100)
+    assert wire.received() == b"x" * 100
+    assert len(wire.daphne.scopes) == 2
+
+
 @pytest.mark.parametrize("path", [b"/trx-api/messages", b"/trx-api/mess%61ges?x=1"])
 def test_a_path_may_take_more(wire: Wire, path: bytes) -> None:
     line = wire.connect()
@@ -278,6 +297,7 @@ def test_a_refused_client_that_goes_on_sending_is_cut_off(wire: Wire) -> None:
     line.protocol.dataReceived(b"x")
 
     assert (line.aborted, line.connected, len(wire.connections)) == (True, False, 0)
+    assert wire.clock.getDelayedCalls() == []
 
 
 def test_a_response_that_broke_off_ends_the_connection_and_raises_nothing(wire: Wire) -> None:

@@ -944,7 +944,8 @@ export interface paths {
         put?: never;
         /**
          * Change Relay
-         * @description Without a password the stored one stays; an empty one forgets it.
+         * @description Without a password the stored one stays, which is refused where host, port or TLS change; an empty one deletes
+         *     it.
          */
         post: operations["admin_change_relay"];
         delete?: never;
@@ -11453,7 +11454,8 @@ export interface components {
         };
         /**
          * RelayIn
-         * @description A relay endpoint. `password` left out keeps the one that is stored; an empty one forgets it.
+         * @description A relay endpoint. `password` left out keeps the stored one, unless host, port or TLS change; an empty one deletes
+         *     it.
          */
         RelayIn: {
             /**
@@ -12515,9 +12517,12 @@ export interface components {
         };
         /**
          * SubscribeIn
-         * @description Somebody asks for a team's mail. `company` is its name in the address of its page, `words` what was agreed to.
+         * @description Someone asks for a team's email. `company` is its name in the address of its page, `words` what was agreed to,
+         *     `captcha` the solution of a challenge of `GET captcha`.
          */
         SubscribeIn: {
+            /** Captcha */
+            captcha: string;
             /** Company */
             company: string;
             /** Email */

@@ -29,7 +29,7 @@ from server.campaigns.services.campaigns import locked, moved, named, tell
 from server.campaigns.states import CampaignStatus, Move, after
 from server.core import clock, jobs, rooms
 from server.core.callers import Caller
-from server.core.errors import ActionNotAllowed
+from server.core.errors import ActionNotAllowed, NotFound
 from server.core.events import publish
 from server.delivery.compiling import Compiled
 from server.delivery.errors import NoRecipients
@@ -174,10 +174,14 @@ def send_winner(*, team_id: UUID, campaign_id: UUID, variant_id: UUID, by: Calle
 def decide(*, team_id: UUID, campaign_id: UUID) -> None:
     """Chooses the winner by the rule when the wait is over, or asks somebody to; called again, it does nothing.
 
-    A test that is paused is not decided: its wait ends later, and another call comes then.
+    A test that is paused is not decided: its wait ends later, and another call comes then. One that was deleted has
+    nothing to decide.
     """
     with transaction.atomic():
-        campaign, parts = _held(team_id, campaign_id)
+        try:
+            campaign, parts = _held(team_id, campaign_id)
+        except NotFound:
+            return
         test = standing.test_of(campaign)
         now = clock.now()
         if test.winner is not None or test.ends_at is None or now < test.ends_at:

@@ -908,4 +908,13 @@ class Migration(migrations.Migration):
         ),
         _run("triggers.sql"),
         _run("storage.sql"),
+        migrations.CreateModel(
+            name="PendingContact",
+            fields=[
+                ("contact_id", models.BigIntegerField(primary_key=True, serialize=False)),
+                ("team_id", models.UUIDField()),
+                ("confirm_by", models.DateTimeField()),
+            ],
+            options={"indexes": [models.Index(fields=["confirm_by"], name="pending_contact_due")]},
+        ),
     ]

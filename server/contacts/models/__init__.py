@@ -7,7 +7,7 @@ from server.contacts.models.fields import CustomField
 from server.contacts.models.funnel import StageMove, StageName
 from server.contacts.models.imports import ImportConsent, ImportImage, ImportJob, ImportMapping, ImportTouch, ImportUndo
 from server.contacts.models.labels import ContactLabel
-from server.contacts.models.subscribers import ContactPreference, SubscriberSetting, Topic
+from server.contacts.models.subscribers import ContactPreference, PendingContact, SubscriberSetting, Topic
 from server.contacts.models.testers import ContactTester
 from server.contacts.models.timeline import ActivityNote, ContactConsent, ContactEntry, ContactNote
 from server.contacts.models.views import ContactListColumns, ContactView, DefaultContactView
@@ -34,6 +34,7 @@ __all__ = [
     "ImportMapping",
     "ImportTouch",
     "ImportUndo",
+    "PendingContact",
     "SelectionPart",
     "StageMove",
     "StageName",

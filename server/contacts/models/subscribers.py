@@ -28,6 +28,20 @@ class Topic(models.Model):
         return self.name
 
 
+class PendingContact(models.Model):
+    """A contact that asked by a public form and has not confirmed: it uses no unit of the plan, and is deleted when its
+    time is over."""
+
+    contact_id = models.BigIntegerField(primary_key=True)
+    team_id = models.UUIDField()
+    confirm_by = models.DateTimeField()
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["confirm_by"], name="pending_contact_due")]
+
+
 class ContactPreference(models.Model):
     """What a contact has said of the mail that it wants. Who has said nothing has no row."""
 

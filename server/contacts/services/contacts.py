@@ -17,12 +17,13 @@ from server.contacts.models import (
     ContactLabel,
     ContactNote,
     ContactPreference,
+    PendingContact,
     StageMove,
 )
 from server.contacts.schemas.contacts import ContactChange, ContactIn
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.selectors import labels as label_selectors
-from server.contacts.services import history
+from server.contacts.services import exports, history
 from server.contacts.services.history import Former, Proof
 from server.contacts.states import ConsentWay, ContactState
 from server.contacts.values import CustomValue, clean_custom
@@ -116,11 +117,15 @@ def remove(*, team_id: UUID, ids: Sequence[int]) -> list[Contact]:
     in_use.check("contacts.contact", team_id=team_id, ids=[str(key) for key in keys])
     for kept in (ContactEntry, ContactNote, ContactConsent, ContactPreference, StageMove):
         kept.objects.for_team(team_id).filter(contact_id__in=keys).delete()
+    exports.discard_subjects(team_id=team_id, contact_ids=keys)
     Contact.objects.for_team(team_id).filter(pk__in=keys).delete()
     lost = Counter[int]()
     lost.subtract(label for contact in gone for label in contact.label_ids)
     count_labels(team_id=team_id, changes=lost)
-    quota.give_back(team_id=team_id, limit=CONTACT, amount=len(gone))
+    # Those that have not confirmed use no unit.
+    pending, _ = PendingContact.objects.for_team(team_id).filter(contact_id__in=keys).delete()
+    if len(gone) > pending:
+        quota.give_back(team_id=team_id, limit=CONTACT, amount=len(gone) - pending)
     return gone
 
 

@@ -11,11 +11,14 @@ from server.activity.services import Doer, record
 from server.contacts import timeline
 from server.contacts.events import SubscriptionsDecided
 from server.contacts.models import Contact, ContactConsent
+from server.contacts.services import pending
 from server.contacts.services.contacts import name_of, name_of_many, tell
 from server.contacts.states import DECIDED_MOVES, ConsentWay, ContactState
 from server.core import clock, rooms
 from server.core.errors import FieldsInvalid
 from server.core.events import publish
+from server.plans import quota
+from server.plans.features import CONTACT
 
 
 def check_words(to: ContactState, words: str) -> None:
@@ -29,7 +32,8 @@ def decide(
 ) -> int:
     """Decides in one transaction for those of the contacts that the team may decide for; answers how many were moved.
 
-    A bounce or a complaint is the recipient's to undo: those contacts are passed over.
+    A bounce or a complaint is the recipient's to undo: those contacts are passed over. Raises ContactLimitExceeded
+    where the plan has no room for those that had not confirmed.
     """
     movable = [old for old, moves in DECIDED_MOVES.items() if to in moves]
     now = clock.now()
@@ -38,6 +42,8 @@ def decide(
         keys = list(rows.select_for_update().values_list("pk", flat=True))
         if not keys:
             return 0
+        if to == ContactState.SUBSCRIBED and (confirmed := pending.discard(team_id=team_id, contact_ids=keys)):
+            quota.use(team_id=team_id, limit=CONTACT, amount=confirmed)
         moved = Contact.objects.for_team(team_id).filter(pk__in=keys)
         moved.update(state=to, updated_at=now, revision=F("revision") + 1)
         given: Mapping[str, Any] = {

@@ -4,6 +4,7 @@ A contact that was made after the decision is not in it; those that rules chose 
 (`selections.py`).
 """
 
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -124,9 +125,9 @@ def fail(*, team_id: UUID, export_id: UUID, reason: str) -> None:
             transaction.on_commit(lambda: FILES.discard(row.pk))
 
 
-def forget_subject(*, team_id: UUID, contact_id: int) -> None:
-    """Drops what was packed about a person, in the caller's transaction."""
-    rows = ContactExport.objects.for_team(team_id).filter(contact_id=contact_id)
+def discard_subjects(*, team_id: UUID, contact_ids: Sequence[int]) -> None:
+    """Deletes what was packed about people, in the caller's transaction."""
+    rows = ContactExport.objects.for_team(team_id).filter(contact_id__in=contact_ids)
     for export_id in rows.values_list("pk", flat=True):
         transaction.on_commit(partial(FILES.discard, export_id))
     rows.delete()

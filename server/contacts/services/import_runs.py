@@ -20,11 +20,11 @@ from server.contacts import doubts, events, import_columns, import_files, import
 from server.contacts.import_columns import EMAIL, LABEL, Column
 from server.contacts.import_reasons import NO_ROOM
 from server.contacts.import_records import EXTRA, ROW, Layout
-from server.contacts.models import ContactLabel, ImportJob
+from server.contacts.models import ContactLabel, ImportJob, PendingContact
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.selectors import funnel as funnel_selectors
 from server.contacts.selectors import labels as label_selectors
-from server.contacts.services import import_rows, imports, labels
+from server.contacts.services import import_rows, imports, labels, pending
 from server.contacts.services.contacts import count_labels, tell
 from server.contacts.services.import_rows import Shape
 from server.contacts.sql import imports as imports_sql
@@ -177,7 +177,7 @@ def _write(state: Run, rows: pl.DataFrame) -> None:
         good = good.filter(~away)
     gained = _update(state, stored) + _insert(state, fresh)
     count_labels(team_id=team_id, changes=gained)
-    _count(job, added=fresh.height)
+    _count(job, added=fresh.height + _adopt(team_id, stored, at_most=None if room is None else room - fresh.height))
     job.done += rows.height
     job.added += fresh.height
     known_rows = good.height - fresh.height
@@ -187,6 +187,13 @@ def _write(state: Run, rows: pl.DataFrame) -> None:
         job.updated += known_rows
     job.failed += bad.height
     _set_aside(job, bad, state.layout)
+
+
+def _adopt(team_id: UUID, stored: pl.DataFrame, *, at_most: int | None) -> int:
+    """Lets the team keep contacts that had not confirmed and that its file names; how many units that takes."""
+    if stored.is_empty() or not PendingContact.objects.for_team(team_id).exists():
+        return 0
+    return pending.discard(team_id=team_id, contact_ids=stored["id"].to_list(), at_most=at_most)
 
 
 def _insert(state: Run, rows: pl.DataFrame) -> Counter[int]:

@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
@@ -28,6 +29,7 @@ from server.contacts.errors import (
 from server.contacts.import_columns import EMAIL, Column
 from server.contacts.import_files import Plain
 from server.contacts.models import ImportConsent, ImportImage, ImportJob, ImportUndo
+from server.contacts.reading_slots import reading_slot
 from server.contacts.schemas.imports import Forecast, StartIn
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.selectors import funnel as funnel_selectors
@@ -62,8 +64,9 @@ MAX_TEAM_FILES_BYTES = 1 << 30
 KEEP_IMAGES = timedelta(hours=24)
 DEFAULT_BYTES = 20_971_520
 SHEET_NAME_LENGTH = 100
-# A sheet of notes often stands before the one with the contacts.
+# A sheet of notes often stands before the one with the contacts. A slow workbook is not read again and again.
 SHEETS_TRIED = 5
+MAX_SHEETS_SECONDS = 30.0
 SHEET_FAULTS = (ImportEmpty, ImportHeaderMissing, ImportHeaderInvalid, ImportEmailMissing)
 AT_WORK = (ImportState.RUNNING, ImportState.UNDOING)
 BEFORE_END = (ImportState.PREPARED, ImportState.RUNNING)
@@ -85,13 +88,13 @@ def prepare(*, team_id: UUID, upload: Path, name: str, by: Caller, encoding: str
     """Looks an uploaded file over and keeps it, ready to be started; nothing is imported yet.
 
     `encoding` is what bytes that are no UTF-8 are to be read as. Raises an error of the catalogue for a file that can't
-    be imported (errors.py, Import*), and StorageFull. The team's oldest files make way for this one.
+    be imported (errors.py, Import*), ImportBusy, and StorageFull. The team's oldest files make way for this one.
     """
     disk_space.check_files()
     size, limit = upload.stat().st_size, most_bytes(team_id)
     if size > limit:
         raise ImportSizeInvalid(payload={"limitBytes": limit})
-    with _workplace(team_id) as folder:
+    with reading_slot(team_id), _workplace(team_id) as folder:
         plain, found = _looked_over(team_id, upload, name=name, to=folder / import_files.SOURCE, encoding=encoding)
         job = ImportJob(
             team_id=team_id,
@@ -158,7 +161,7 @@ def choose_sheet(*, team_id: UUID, import_id: UUID, sheet: int) -> ImportJob:
     if sheet == job.sheet:
         return job
     upload = import_files.folder_of(job.pk) / (import_files.UPLOAD + job.form)
-    with _workplace(team_id) as folder:
+    with reading_slot(team_id), _workplace(team_id) as folder:
         plain = import_files.make_plain(upload=upload, name=job.file, to=folder / import_files.SOURCE, sheet=sheet)
         found = _surveyed(team_id, plain)
         with transaction.atomic():
@@ -182,11 +185,14 @@ def _workplace(team_id: UUID) -> Iterator[Path]:
 
 def _looked_over(team_id: UUID, upload: Path, *, name: str, to: Path, encoding: str | None) -> tuple[Plain, Survey]:
     """The file in its plain form, and what it holds: of a workbook the first sheet that can be imported."""
+    started = time.monotonic()
     plain = import_files.make_plain(upload=upload, name=name, to=to, encoding=encoding)
     try:
         return plain, _surveyed(team_id, plain)
     except SHEET_FAULTS:
         for sheet in range((plain.sheet or 0) + 1, min(len(plain.sheets), SHEETS_TRIED)):
+            if time.monotonic() - started > MAX_SHEETS_SECONDS:
+                break
             with suppress(*SHEET_FAULTS):
                 plain = import_files.make_plain(upload=upload, name=name, to=to, sheet=sheet)
                 return plain, _surveyed(team_id, plain)

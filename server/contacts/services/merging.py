@@ -10,11 +10,13 @@ from server.contacts import timeline
 from server.contacts.events import ContactMerged
 from server.contacts.models import Contact, ContactConsent, ContactEntry, ContactNote
 from server.contacts.schemas.contacts import ContactChange
-from server.contacts.services import contacts, history, preferences
+from server.contacts.services import contacts, history, pending, preferences
 from server.core import rooms
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.events import publish
+from server.plans import quota
+from server.plans.features import CONTACT
 
 CUSTOM = "customField."
 
@@ -23,7 +25,7 @@ def merge(*, team_id: UUID, contact_id: int, other_id: int, take: Sequence[str],
     """Merges the other contact into this one. `take` names the fields whose value is the other's; the rest stay.
 
     The state belongs to the address: it comes with it. Raises NotFound where one is not the team's, FieldsInvalid for
-    a contact and itself and for a field that there is not, InUse.
+    a contact and itself and for a field that there is not, InUse, ContactLimitExceeded.
     """
     if contact_id == other_id:
         raise FieldsInvalid.of("otherId", "Choose another contact.", other_id)
@@ -34,6 +36,9 @@ def merge(*, team_id: UUID, contact_id: int, other_id: int, take: Sequence[str],
             model.objects.for_team(team_id).filter(contact_id=gone.pk).update(contact_id=kept.pk)
         preferences.hand_over(team_id=team_id, kept_id=kept.pk, gone_id=gone.pk)
         publish(ContactMerged(kept_id=kept.pk, gone_id=gone.pk), rooms=[rooms.team(team_id)])
+        # What the team merges stays: one that has not confirmed is counted from now on.
+        if pending.discard(team_id=team_id, contact_ids=[kept.pk]):
+            quota.use(team_id=team_id, limit=CONTACT)
         contacts.remove(team_id=team_id, ids=[gone.pk])
         if "email" in take and kept.state != gone.state:
             Contact.objects.for_team(team_id).filter(pk=kept.pk).update(state=gone.state)

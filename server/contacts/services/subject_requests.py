@@ -8,7 +8,7 @@ from server.activity.models import Activity
 from server.activity.services import record
 from server.contacts.events import ContactErased
 from server.contacts.models import BulkAction, Contact
-from server.contacts.services import contacts, exports
+from server.contacts.services import contacts
 from server.contacts.sql import undoing
 from server.core import rooms
 from server.core.callers import Caller
@@ -29,7 +29,6 @@ def erase(*, team_id: UUID, contact_id: int, email: str, by: Caller) -> None:
             raise NotFound
         if normal_email(email) != contact.email:
             raise FieldsInvalid.of("email", "Type the email address of this contact.", email)
-        exports.forget_subject(team_id=team_id, contact_id=contact_id)
         publish(ContactErased(contact_id=contact_id), rooms=[rooms.team(team_id)])
         contacts.remove(team_id=team_id, ids=[contact_id])
         undoing.forget(team_id, contact_id=contact_id)

@@ -11,8 +11,8 @@ from django.db import transaction
 from server.activity.services import record
 from server.contacts import timeline
 from server.contacts.events import SubscriptionDecided
-from server.contacts.models import Contact
-from server.contacts.services import history
+from server.contacts.models import Contact, PendingContact
+from server.contacts.services import history, pending
 from server.contacts.services.contacts import name_of, save_once, tell
 from server.contacts.services.history import Former, Proof
 from server.contacts.states import ConsentWay, ContactState, check_contact_move, check_decided_move
@@ -47,7 +47,8 @@ def sign_up(*, team_id: UUID, email: str, names: Mapping[str, str], state: Conta
     """Somebody asks for mail: a new contact, or the one of this address, which then asks anew.
 
     With the state SUBSCRIBED it has agreed, with WAITING it has yet to confirm. A known contact moves only from
-    WAITING: who left, bounced or complained comes back by a proof alone. Raises ContactLimitExceeded.
+    WAITING: who left, bounced or complained comes back by a proof alone. Who has yet to confirm uses no unit of the
+    plan. Raises ContactLimitExceeded.
     """
     with transaction.atomic():
         contact = Contact.objects.for_team(team_id).select_for_update().filter(email=email).first()
@@ -61,7 +62,10 @@ def sign_up(*, team_id: UUID, email: str, names: Mapping[str, str], state: Conta
 def _new(team_id: UUID, email: str, names: Mapping[str, str], state: ContactState, proof: Proof) -> Contact:
     now = clock.now()
     contact = Contact.objects.create(team_id=team_id, email=email, state=state, created_at=now, updated_at=now, **names)
-    quota.use(team_id=team_id, limit=CONTACT)
+    if state == ContactState.WAITING:
+        PendingContact.objects.create(contact_id=contact.pk, team_id=team_id, confirm_by=now + pending.CONFIRM_WITHIN)
+    else:
+        quota.use(team_id=team_id, limit=CONTACT)
     if state == ContactState.SUBSCRIBED:
         history.consent(team_id=team_id, contact_id=contact.pk, given=True, proof=proof)
     tell(team_id=team_id, action="created", ids=[contact.pk], count=1)
@@ -127,6 +131,8 @@ def _held(team_id: UUID, contact_id: int) -> Contact:
 
 
 def _set_state(contact: Contact, to: ContactState, proof: Proof | None) -> None:
+    if to == ContactState.SUBSCRIBED and pending.discard(team_id=contact.team_id, contact_ids=[contact.pk]):
+        quota.use(team_id=contact.team_id, limit=CONTACT)
     contact.state = to
     contact.updated_at = clock.now()
     contact.revision += 1

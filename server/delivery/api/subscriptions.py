@@ -64,7 +64,10 @@ def subscribe(request: HttpRequest, body: SubscribeIn) -> SubscribedOut:
         user_agent=request.headers.get("User-Agent", ""),
         page="api",
     )
-    return SubscribedOut(confirms=signing_up.ask(team=team, wish=wish, language=body.language or team.language))
+    language = body.language or team.language
+    return SubscribedOut(
+        confirms=signing_up.ask(team=team, wish=wish, language=language, captcha_solution=body.captcha)
+    )
 
 
 @router.post(

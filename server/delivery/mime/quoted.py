@@ -7,12 +7,14 @@ at the start of a line becomes `=46rom `, which old mailboxes would otherwise ch
 """
 
 import re
+from functools import lru_cache
 
+LETTER_BYTES = 4  # of one letter in UTF-8: most that is escaped in a text is one, and always the same few
 WIDTH = 73  # room for the `=` of a soft break and for an escape of three characters that starts at the edge
 SOFT_BREAK = b"=\r\n"
 _ESCAPE = ord("=")
 # All but printable ASCII, blanks, and the sign that an escape begins with.
-_ESCAPED = re.compile(rb"[^\t !-<>-~]")
+_ESCAPED = re.compile(rb"[^\t !-<>-~]+")
 _ESCAPES = {bytes([byte]): b"=%02X" % byte for byte in range(256)}
 # A value that needs no encoding: printable, one line, no leading dot or F, no space at its end.
 _PLAIN = re.compile(rb"[!-\-/-<>-EG-~](?:[ -<>-~]{0,68}[!-<>-~])?")
@@ -27,9 +29,19 @@ def encode(text: str) -> bytes:
     return joined + last + SOFT_BREAK if last else joined
 
 
+def _escape(found: re.Match[bytes]) -> bytes:
+    run = found[0]
+    return _escaped_letter(run) if len(run) <= LETTER_BYTES else b"=" + run.hex("=").upper().encode("ascii")
+
+
+@lru_cache(maxsize=4096)
+def _escaped_letter(run: bytes) -> bytes:
+    return b"=" + run.hex("=").upper().encode("ascii")
+
+
 def _encode_line(line: str) -> bytes:
     """One line, wrapped by soft breaks, without its end."""
-    raw = _ESCAPED.sub(lambda found: _ESCAPES[found[0]], line.encode("utf-8", "replace"))
+    raw = _ESCAPED.sub(_escape, line.encode("utf-8", "replace"))
     if raw.endswith((b" ", b"\t")):
         raw = raw[:-1] + _ESCAPES[raw[-1:]]
     parts: list[bytes] = []

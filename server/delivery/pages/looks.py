@@ -4,6 +4,8 @@ import colorsys
 import hashlib
 from base64 import b64encode
 from functools import lru_cache
+from pathlib import Path
+from typing import Final
 
 from server.delivery.content.starters import accent_of
 
@@ -79,14 +81,23 @@ def sheet(color: str) -> str:
     return css
 
 
+# The only script of these pages: it solves the proof of work of the form.
+PROOF_OF_WORK: Final = (Path(__file__).parent / "proof_of_work.js").read_text(encoding="utf-8")
+
+
 @lru_cache(maxsize=256)
-def policy(color: str) -> str:
-    """The content security policy of a page with that sheet: no script, nothing from elsewhere but a logo."""
-    digest = b64encode(hashlib.sha256(sheet(color).encode()).digest()).decode()
+def policy(color: str, *, proves_work: bool = False) -> str:
+    """The content security policy of a page with that sheet: no script but PROOF_OF_WORK, where the page has it, and
+    nothing from elsewhere but a logo."""
+    script = f" script-src {_digest(PROOF_OF_WORK)};" if proves_work else ""
     return (
-        f"default-src 'none'; style-src 'sha256-{digest}'; img-src https:; form-action 'self'; base-uri 'none';"
-        " frame-ancestors 'none'"
+        f"default-src 'none';{script} style-src {_digest(sheet(color))}; img-src https:; form-action 'self';"
+        " base-uri 'none'; frame-ancestors 'none'"
     )
+
+
+def _digest(text: str) -> str:
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def legible(color: str, ground: str) -> str:

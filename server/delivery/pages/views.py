@@ -1,4 +1,5 @@
-"""The subscription pages on the pages' origin: they need no sign-in and no script, and a GET changes nothing.
+"""The subscription pages on the pages' origin: they need no sign-in, and a GET changes nothing. Only the form by which
+anyone may subscribe needs a script, for its proof of work.
 
     manage-subscription/<token>       topics, a pause, whether one may be followed
     replace-subscription/<token>      another address: asks for it, and, by the mailed token, confirms it
@@ -22,11 +23,15 @@ from server.contacts.services import preferences as wishes
 from server.contacts.states import ContactState, LeavingReason
 from server.contacts.values import NAME_LENGTH, clean_email, clean_lines, clean_text
 from server.core.errors import NotFound
+from server.core.network import client_address
 from server.delivery.pages.visit import Visit, page
 from server.delivery.schemas import MOST_LEAVING_WORDS
 from server.delivery.services import departures, replacing, signing_up, subscribers, subscriptions
 from server.delivery.services.signing_up import Wish
 from server.delivery.services.subscribers import Subscriber
+from server.identity.errors import CaptchaInvalid
+from server.identity.schemas import LONGEST_SOLUTION
+from server.identity.services import captcha
 from server.teams.models import Team
 from server.teams.zones import zone_of
 
@@ -221,12 +226,16 @@ def subscribe(request: HttpRequest, key: str) -> HttpResponse:
         if form.get("agree") != "1":
             faults["agree"] = visit.words["agreeMissing"]
         if email is not None and not faults:
-            return _wished(visit, team, email, agreement)
+            try:
+                return _wished(visit, team, email, agreement)
+            except CaptchaInvalid:
+                faults["captcha"] = visit.words["checkFailed"]
     shown = preferences.topics_of(team.pk)
     ticked = set(_numbers(form.getlist("topic"))) if request.method == "POST" else None
     return visit.page(
         "subscribe",
         status=422 if faults else 200,
+        challenge=captcha.challenge(address=client_address(request), account=None),
         given={name: form.get(name, "") for name in ("email", "firstname", "lastname", "agree")},
         faults=faults,
         agreement=agreement,
@@ -248,7 +257,8 @@ def _wished(visit: Visit, team: Team, email: str, agreement: str) -> HttpRespons
     # A field that nobody sees is filled in by programs alone: they are told what everybody is.
     confirms = preferences.setting_of(team.pk).double_optin
     if not form.get("website"):
-        confirms = signing_up.ask(team=team, wish=wish, language=visit.language)
+        solution = form.get("captcha", "")[:LONGEST_SOLUTION]
+        confirms = signing_up.ask(team=team, wish=wish, language=visit.language, captcha_solution=solution)
     return visit.to(f"/{SUBSCRIBE}/{team.slug}", done="asked" if confirms else "done")
 
 

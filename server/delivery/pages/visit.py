@@ -1,6 +1,7 @@
 """One request for a subscription page: whose page it is, in which language, and how its answer is made."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
@@ -17,6 +18,7 @@ from server.delivery.pages import looks
 from server.delivery.pages.words import LANGUAGES, Words, language_of, named
 from server.delivery.services.branding import brand_of
 from server.delivery.services.system import Brand
+from server.plans.errors import ContactLimitExceeded
 from server.teams.models import Team
 from server.vendors.catalogue import Vendor, vendor
 from server.vendors.selectors import vendor_of_host
@@ -27,6 +29,7 @@ MISUSE: dict[type[ApiError], tuple[str, str]] = {
     TooManyRequests: ("manyTitle", "many"),
     ActionNotAllowed: ("refusedTitle", "refused"),
     FieldsInvalid: ("refusedTitle", "refused"),
+    ContactLimitExceeded: ("fullTitle", "full"),
 }
 
 
@@ -42,8 +45,10 @@ class Visit:
         self.language = language_of(request, otherwise=team.language if team else "en")
         self.words = Words(self.language, team=self.brand.name, vendor=self.vendor.name, **names)
 
-    def page(self, template: str, *, status: int = 200, **context: Any) -> HttpResponse:
-        """The template, filled."""
+    def page(
+        self, template: str, *, status: int = 200, challenge: Mapping[str, Any] | None = None, **context: Any
+    ) -> HttpResponse:
+        """The template, filled; with a `challenge` its form asks for a proof of work, which needs a script."""
         [other] = [language for language in LANGUAGES if language != self.language]
         whole = {
             "words": self.words,
@@ -53,10 +58,12 @@ class Visit:
             "is_tester": self.is_tester,
             "footer": self.words["footer"],
             "other_language": {"code": other, "name": named(other), "address": f"?lang={other}"},
+            "challenge": challenge and json.dumps(challenge),
+            "script": challenge and looks.PROOF_OF_WORK,
             **context,
         }
         response = HttpResponse(render_to_string(f"subscriptions/{template}.html", whole), status=status)
-        response["Content-Security-Policy"] = looks.policy(self.brand.color)
+        response["Content-Security-Policy"] = looks.policy(self.brand.color, proves_work=challenge is not None)
         response["Content-Language"] = self.language
         response["Cache-Control"] = "private, no-store"
         # The address of the page holds a token.

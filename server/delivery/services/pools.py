@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Prefetch, Q, QuerySet, Subquery
 
 from server.core import clock, sealing
-from server.core.errors import NotFound
+from server.core.errors import FieldsInvalid, NotFound
 from server.delivery.errors import PoolInUse, PoolNameTaken, RelayAddressTaken
 from server.delivery.models import (
     AddressDay,
@@ -268,9 +268,16 @@ def add_address(*, pool_id: int, fields: AddressFields) -> RelayAddress:
 
 
 def change_address(*, address_id: int, fields: AddressFields) -> RelayAddress:
-    """Changes an address; senders connect anew. Raises NotFound, RelayAddressTaken or PoolInUse."""
+    """Changes an address; senders connect anew.
+
+    The stored password is never sent to another endpoint than it was given for. Raises NotFound, RelayAddressTaken,
+    PoolInUse, and FieldsInvalid where the endpoint changes and no password comes with it.
+    """
     with transaction.atomic():
         address = _locked_address(address_id)
+        previous = (address.host, address.port, address.tls)
+        if fields.password is None and address.password and previous != (fields.host, fields.port, fields.tls):
+            raise FieldsInvalid.of("password", "Enter the password again: the host, port or TLS has changed.")
         if not fields.is_active:
             _keep_a_way_out(address)
         _write(address, fields)

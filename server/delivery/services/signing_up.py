@@ -7,6 +7,7 @@ from the page, or from the time it takes, who subscribes to what.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from ipaddress import ip_address
 from typing import Any, Final
 from uuid import UUID
 
@@ -17,24 +18,26 @@ from django.db import transaction
 
 from server.contacts.models import Contact
 from server.contacts.selectors import imports, preferences
-from server.contacts.services import import_confirmations
+from server.contacts.services import import_confirmations, pending
 from server.contacts.services import preferences as wishes
 from server.contacts.services import subscriptions as contacts
 from server.contacts.services.history import Proof
 from server.contacts.states import ConsentWay, ContactState
-from server.core import clock, jobs
-from server.core.errors import ActionNotAllowed, NotFound
+from server.core import clock, jobs, rates
+from server.core.errors import ActionNotAllowed, NotFound, TooManyRequests
 from server.delivery.models import Origin, Suppression
 from server.delivery.services import subscribers, subscriptions, system
 from server.delivery.services.branding import brand_of
 from server.delivery.tokens import TOKEN_CHARACTERS
-from server.identity.services import throttle
+from server.identity.services import captcha, throttle
 from server.plans.errors import QuotaExceeded
 from server.teams.models import Team
 
 JOB: Final = "delivery.sign_up"
+# Of one team in an hour, known addresses included: more than a mention on television brings.
+MAX_SIGN_UPS_AN_HOUR: Final = 2_000
 SALT = "delivery.sign-up"
-CONFIRM_WITHIN = timedelta(days=7)
+CONFIRM_WITHIN = pending.CONFIRM_WITHIN
 # Whom an import asks has not asked for the mail, and may read it late.
 CONFIRM_IMPORTED_WITHIN = timedelta(days=30)
 # What the proof of such a consent says.
@@ -73,8 +76,17 @@ def open_team(slug: str) -> Team:
     return team
 
 
-def ask(*, team: Team, wish: Wish, language: str) -> bool:
-    """Notes the wish for a job; whether the address has to be confirmed."""
+def ask(*, team: Team, wish: Wish, language: str, captcha_solution: str) -> bool:
+    """Notes the wish for a job; whether the address has to be confirmed.
+
+    Raises CaptchaInvalid for a proof of work that is wrong or was used, and TooManyRequests beyond what one team's form
+    takes in an hour.
+    """
+    captcha.check(payload=captcha_solution, address=ip_address(wish.ip or "0.0.0.0"))  # noqa: S104 -- an unknown one
+    limit = rates.Limit(f"sign-up:{team.pk}", MAX_SIGN_UPS_AN_HOUR, rates.HOUR)
+    [standing] = rates.take([limit], amount=1, at=int(clock.now().timestamp()))
+    if standing.is_exceeded:
+        raise TooManyRequests(payload={"retryAfterSeconds": standing.left_seconds})
     given = {
         "email": wish.email,
         "firstname": wish.firstname,
@@ -127,6 +139,7 @@ def _sign_up(team: Team, wish: Wish, state: ContactState) -> Contact:
 def _mail(team: Team, contact: Contact, wish: Wish, language: str) -> None:
     if not throttle.take_mail(purpose=f"subscribe {team.pk}", email=contact.email):
         return
+    pending.extend(team_id=team.pk, contact_id=contact.pk)
     is_subscribed = contact.state == ContactState.SUBSCRIBED
     token = subscribers.token_of(contact) if is_subscribed else confirmation_of(contact, wish)
     page = "manage-subscription" if is_subscribed else "confirm-subscription"

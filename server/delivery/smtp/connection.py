@@ -469,7 +469,7 @@ async def open_connection(relay: Relay, source: Source[Key], transcript: list[Sa
             ),
             relay.timeouts.connect,
         )
-    except (OSError, TimeoutError) as error:
+    except (OSError, TimeoutError, UnicodeError) as error:  # the last of a name that no DNS can hold
         raise RelayUnavailable(f"No connection to {relay.host}:{relay.port}: {error}") from error
     try:
         await connection.greet()

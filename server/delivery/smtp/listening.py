@@ -60,6 +60,7 @@ class Peer(SMTP):
         super().__init__(*arguments, **options)
         self._listener = listener
         self._deadline: asyncio.TimerHandle | None = None
+        self._linger: asyncio.TimerHandle | None = None
         self._admitted = self._counted = False
         self._pending_lines = 0
         self.established = self.in_data = False
@@ -146,6 +147,8 @@ class Peer(SMTP):
             self.in_data = False
 
     def connection_lost(self, error: Exception | None) -> None:
+        if self._linger is not None:
+            self._linger.cancel()
         if self._uncount() and self.session is not None:
             super().connection_lost(error)
         if self._handler_coroutine is None:
@@ -205,11 +208,11 @@ class Peer(SMTP):
         """Says why, and closes."""
         transport = cast("asyncio.Transport | None", self.transport)
         if transport is None and self._original_transport is not None:
-            self._original_transport.abort()  # while it shakes hands
+            cast("asyncio.Transport", self._original_transport).abort()  # while it shakes hands
         elif transport is not None and not transport.is_closing():
             transport.write(f"{text}\r\n".encode("ascii"))
             transport.close()
-            self.loop.call_later(LINGER_SECONDS, transport.abort)
+            self._linger = self.loop.call_later(LINGER_SECONDS, transport.abort)
 
     def _expire(self) -> None:
         refused.labels("time").inc()

@@ -200,9 +200,26 @@ UPDATE delivery_mailinglink AS l SET clicks = l.clicks + h.clicks, clicked = l.c
 FROM held AS h LEFT JOIN clicked AS c ON c.mailing_id = h.mailing_id AND c.number = h.number
 WHERE l.mailing_id = h.mailing_id AND l.number = h.number
 """
+# Programs and systems of a mailing that are told apart: anybody can make names up. Those beyond are other ones.
+MAX_DEVICES_OF_MAILING: Final = 1_000
 _DEVICES = """
+WITH seen AS (
+    SELECT mailing_id, kind, device, os, browser, machine, count(*) AS amount FROM delivery_judged
+    GROUP BY 1, 2, 3, 4, 5, 6
+), stored AS (
+    SELECT mailing_id, count(*) AS amount FROM delivery_mailingdevice
+    WHERE mailing_id IN (SELECT mailing_id FROM seen) GROUP BY 1
+), placed AS (
+    SELECT s.*, d.mailing_id IS NOT NULL OR coalesce(t.amount, 0) + row_number() OVER (
+        PARTITION BY s.mailing_id, d.mailing_id IS NULL ORDER BY s.amount DESC, s.kind, s.device, s.os, s.browser
+    ) <= %s AS is_told
+    FROM seen AS s LEFT JOIN stored AS t ON t.mailing_id = s.mailing_id
+    LEFT JOIN delivery_mailingdevice AS d ON d.mailing_id = s.mailing_id AND d.kind = s.kind AND d.device = s.device
+        AND d.os = s.os AND d.browser = s.browser AND d.machine = s.machine
+)
 INSERT INTO delivery_mailingdevice AS d (mailing_id, kind, device, os, browser, machine, count)
-SELECT mailing_id, kind, device, os, browser, machine, count(*) FROM delivery_judged
+SELECT mailing_id, kind, device, CASE WHEN is_told THEN os ELSE 'Other' END,
+    CASE WHEN is_told THEN browser ELSE 'Other' END, machine, sum(amount) FROM placed
 GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
 ON CONFLICT (mailing_id, kind, device, os, browser, machine) DO UPDATE SET count = d.count + excluded.count
 """
@@ -274,7 +291,7 @@ def land(batch_id: UUID, lines: bytes) -> Moved:
         figures = cursor.fetchall()
         if b"\tclick\t" in lines:
             cursor.execute(_LINKS)
-        cursor.execute(_DEVICES)
+        cursor.execute(_DEVICES, [MAX_DEVICES_OF_MAILING])
         cursor.execute(_PLACES)
         cursor.execute(_CONTACTS)
         contacts = [contact_id for (contact_id,) in cursor.fetchall()]

@@ -20,6 +20,9 @@ from datetime import timedelta
 from pathlib import Path
 from uuid import UUID
 
+from django.conf import settings
+
+from server.core import disk_space
 from server.core.ids import uuid7
 
 HOLD_SECONDS = 2.0
@@ -139,7 +142,9 @@ class Spool:
             self._current = None
 
     def _make(self) -> Segment:
-        """A new segment. Raises OSError."""
+        """A new segment. Raises OSError, also where the rest of the disk is needed for messages."""
+        if disk_space.free_bytes() < settings.LEAST_FREE_BYTES:
+            raise OSError("The disk of the spool is nearly full")
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         while (segment := self._begun(uuid7())) is None:
             pass

@@ -26,6 +26,7 @@ PROGRESS_SECONDS: Final = 0.34
 ADOPT_SECONDS: Final = 30.0
 LINGER_SECONDS: Final = 20.0  # after its work the thread keeps its connection this long
 STOP_SECONDS: Final = 10.0
+REPORT_SECONDS: Final = 10.0
 
 dropped = Counter("delivery_events_dropped_total", "Opens and clicks that the disk of the spool had no room for")
 written = Counter("delivery_events_written_total", "Opens and clicks landed")
@@ -57,7 +58,7 @@ class Ingest:
         self._segment: Segment | None = None
         self._moved: set[int] = set()
         self._people: set[int] = set()
-        self._told_at = self._adopted_at = float("-inf")
+        self._told_at = self._adopted_at = self._reported_at = float("-inf")
         self._worked_at = 0.0
 
     def add(self, seen: Seen) -> None:
@@ -67,7 +68,7 @@ class Ingest:
             begins = self.spool.add(seen.line())
         except OSError as error:
             dropped.inc()
-            log.error("delivery.ingest.spool_full", error=str(error))
+            self._report_full(error)
             return
         if begins:
             self._wake.set()
@@ -79,6 +80,13 @@ class Ingest:
         try:
             self.spool.amend(scan.line())
         except OSError as error:
+            self._report_full(error)
+
+    def _report_full(self, error: OSError) -> None:
+        """Logs that the disk is full, not with every event."""
+        now = time.monotonic()
+        if now - self._reported_at >= REPORT_SECONDS:
+            self._reported_at = now
             log.error("delivery.ingest.spool_full", error=str(error))
 
     def begin(self) -> None:

@@ -12,7 +12,6 @@ answer (ingest.py).
 """
 
 import asyncio
-import quopri
 import re
 import time
 from collections import OrderedDict
@@ -29,15 +28,16 @@ import structlog
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import close_old_connections
+from prometheus_client import Counter
 
 from server.core import clock
 from server.core.errors import NotFound
 from server.core.network import believed_address, neighbourhood
 from server.delivery import keys, own_hosts
-from server.delivery.compiling import Compiled, loop_fields
+from server.delivery.compiling import loop_fields
 from server.delivery.content.links import Link
 from server.delivery.errors import DocumentTooLarge
-from server.delivery.mime.filling import Program, fill_text
+from server.delivery.mime.filling import fill_text
 from server.delivery.services import subscriptions
 from server.delivery.sql import sending
 from server.delivery.sql import tracking as sql
@@ -47,9 +47,11 @@ from server.delivery.tags.tree import Text
 from server.delivery.tokens import MESSAGE_CHARACTERS, MessageRecipient, Recipient
 from server.delivery.tracking import geo, singles
 from server.delivery.tracking.agents import agent_of
+from server.delivery.tracking.allowance import Allowance
 from server.delivery.tracking.machines import HIDDEN_LINK, SWEEP_SECONDS, Followed, Request
 from server.delivery.wire import one_click
 from server.delivery.wire import tracked_pages as pages
+from server.delivery.wire.browser_views import BrowserViews, TooManyViews
 from server.delivery.wire.ingest import Ingest, of_messages, running
 
 Scope = MutableMapping[str, Any]
@@ -88,6 +90,7 @@ _HEADERS = {
     )
 }
 
+ignored = Counter("delivery_events_ignored_total", "Opens and clicks beyond what one recipient may cause in a day")
 log = structlog.get_logger(__name__)
 
 
@@ -115,7 +118,9 @@ class Tracker:
 
     ingest: Ingest = field(default_factory=running)
     messages: Ingest = field(default_factory=of_messages)
+    views: BrowserViews = field(default_factory=BrowserViews)
     _followed: Followed = field(default_factory=Followed)
+    _allowance: Allowance = field(default_factory=Allowance)
     _links: OrderedDict[int, Links] = field(default_factory=OrderedDict)
     _domains: OrderedDict[int | UUID, str] = field(default_factory=OrderedDict)
     _connection: sql.Connection | None = None
@@ -180,7 +185,11 @@ class Tracker:
         return safe_target(target) if target else None
 
     def saw(self, recipient: Whom, kind: str, scope: Scope, request: Request, link: int = 0) -> None:
-        """Keeps an open or a click: once this returns, it can be answered."""
+        """Keeps an open or a click: once this returns, it can be answered. One beyond the recipient's allowance is only
+        answered."""
+        if not self._allowance.take(recipient[0], recipient.position, kind):
+            ignored.inc()
+            return
         now, at, pace = time.monotonic(), clock.now(), _pace(request)
         news = False
         if kind == "click":
@@ -294,6 +303,8 @@ def guarded(methods: frozenset[str], app: Callable[[Scope, Receive, Send, Reques
                 await _answer(send, 405, [(b"allow", allowed), (b"content-type", b"text/plain")], b"Method not allowed")
             else:
                 await app(scope, receive, send, request)
+        except TooManyViews:
+            await _answer(send, 429, [(b"retry-after", b"60"), _TEXT], b"Too many requests, try again in a minute")
         except Unavailable:
             await _answer(send, 503, [(b"retry-after", b"5"), (b"content-type", b"text/plain")], b"Try again")
 
@@ -439,21 +450,24 @@ async def _body(receive: Receive) -> bytes:
 
 async def _view(scope: Scope, receive: Receive, send: Send, request: Request) -> None:
     token = scope["path"].removeprefix("/v/")
-    recipient = keys.ring().read(token)
+    recipient, views = keys.ring().read(token), tracker().views
+    if recipient is not None:
+        views.count(recipient.mailing_id, recipient.position)
     row = await tracker().ask(sql.recipient, recipient.mailing_id, recipient.position) if recipient else None
     if recipient is None or row is None:
         await _gone(send)
         return
-    stored = await tracker().ask(sending.document, recipient.mailing_id)
-    followed = await tracker().ask(sql.follows, recipient.mailing_id, recipient.position)
-    form = stored["compiled"] if followed or stored["plain"] is None else stored["plain"]
-    program = Program(Compiled.from_data(form).html)
+    follows = bool(await tracker().ask(sql.follows, recipient.mailing_id, recipient.position))
+    program = views.program(recipient.mailing_id, follows=follows)
+    if program is None:
+        stored = await tracker().ask(sending.document, recipient.mailing_id)
+        program = await views.compile(stored["compiled"] if follows or stored["plain"] is None else stored["plain"])
+        views.keep(recipient.mailing_id, program, follows=follows)
     try:
-        runs = program.fill({**row[0], "email": row[1]}, token.encode("ascii"))
+        html = await views.fill(program, {**row[0], "email": row[1]}, token.encode("ascii"))
     except DocumentTooLarge:  # so that it was never sent
         await _gone(send)
         return
-    html = quopri.decodestring(b"".join(runs))
     await _answer(send, 200, _MAIL, html if request.method == "GET" else b"")
 
 

@@ -96,7 +96,8 @@ def add_relay(request: CallerRequest, pool_id: BigId, body: RelayIn) -> RelayOut
 @router.post("/relays/{relay_id}/change", auth=OPERATORS, response=RelayOut, operation_id="admin_change_relay")
 @idempotent
 def change_relay(request: CallerRequest, relay_id: BigId, body: RelayIn) -> RelayOut:
-    """Without a password the stored one stays; an empty one forgets it."""
+    """Without a password the stored one stays, which is refused where host, port or TLS change; an empty one deletes
+    it."""
     changed = relays.change_address(address_id=relay_id, fields=_fields(body), by=operator(request, body))
     return _relay(changed, pools.live().get(relay_id, Live()))
 

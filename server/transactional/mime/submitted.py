@@ -12,6 +12,7 @@ from server.transactional import header_lines
 from server.transactional.errors import ContentInvalid
 from server.transactional.header_lines import Line
 from server.transactional.mime import downgrading
+from server.transactional.mime.addresses import wire_address
 from server.transactional.states import RecipientKind, Via
 from server.transactional.submissions import Submission
 
@@ -31,15 +32,12 @@ def read(content: bytes, recipients: Sequence[str], *, host: str, sandbox: bool)
     lines, rest = header_lines.split(content)
     if sum(line.name == b"received" for line in lines) > MOST_HOPS:
         raise ContentInvalid(payload={"cause": "loop"})
-    sender = header_lines.first(lines, b"from")
-    people = header_lines.mailboxes(sender) if sender is not None else []
-    if len(people) != 1:
-        raise ContentInvalid(payload={"cause": "fromMissing" if not people else "fromOther"})
+    from_name, from_address = _sender(header_lines.first(lines, b"from"))
     subject = header_lines.first(lines, b"subject")
     follows = _flag(lines, b"x-track")
     return Submission(
-        from_address=people[0][1],
-        from_name=people[0][0],
+        from_address=from_address,
+        from_name=from_name,
         recipients=_kinds(lines, recipients),
         mime=_received(host) + header_lines.joined(downgrading.in_ascii(lines), rest),
         via=Via.SMTP,
@@ -58,6 +56,22 @@ def read(content: bytes, recipients: Sequence[str], *, host: str, sandbox: bool)
         sandbox=sandbox,
         fingerprint=_fingerprint(lines, rest, recipients),
     )
+
+
+def _sender(line: Line | None) -> tuple[str, str]:
+    """Display name and address of the From field. Raises ContentInvalid.
+
+    It must be one mailbox however it is read: no group, no address that a decoder reads as another.
+    """
+    people = header_lines.mailboxes(line) if line is not None else []
+    if line is None or len(people) != 1:
+        raise ContentInvalid(payload={"cause": "fromMissing" if not people else "fromOther"})
+    name, address = people[0]
+    wire, found = wire_address(address), header_lines.single_address(line)
+    if wire is None or found != address:
+        raise ContentInvalid(payload={"cause": "fromInvalid"})
+    # As it is in the field: its domain is put into ASCII there, unless the local part can't be (downgrading.py).
+    return name, wire if wire.isascii() else address
 
 
 def _kinds(lines: Sequence[Line], recipients: Sequence[str]) -> list[tuple[str, RecipientKind]]:

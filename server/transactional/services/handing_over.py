@@ -155,7 +155,8 @@ def _attachments(given: Sequence[AttachmentIn]) -> list[Attachment]:
     found, size = [], 0
     for number, each in enumerate(given):
         try:
-            content = b64decode(each.content, validate=True)
+            # Encoders of MIME break lines.
+            content = b64decode(each.content.encode("ascii").translate(None, b"\r\n\t "), validate=True)
         except (binascii.Error, ValueError):
             raise FieldsInvalid.of(f"attachments.{number}.content", "Give the file in base64.") from None
         size += len(content)

@@ -10,10 +10,10 @@ from server.core.ids import milliseconds_of, moment_at, uuid7
 from server.delivery.mime import headers
 from server.transactional import header_lines
 from server.transactional.composing import OWN_HEADERS
-from server.transactional.header_lines import Line
+from server.transactional.header_lines import Line, single_address
 from server.transactional.identities import KeyIdentity
 from server.transactional.services import pipeline
-from server.transactional.services.checks.domain import is_sandbox
+from server.transactional.services.checks.domain import is_sandbox, names_of
 from server.transactional.services.checks.quota import amount
 from server.transactional.services.context import Context, Domain, Held
 from server.transactional.sql.checking import Facts
@@ -126,11 +126,17 @@ def _waiting(submission: Submission, held: Held | None) -> RecipientState:
     return RecipientState.SCHEDULED if submission.scheduled_at else RecipientState.QUEUED
 
 
+def _is_kept(line: Line, domain: Domain) -> bool:
+    """Whether a field goes on: neither one for us alone, nor a Sender of another domain, which readers are shown."""
+    if line.name == b"sender":
+        address = single_address(line) or ""
+        return headers.is_address(address) and domain.name in names_of(address.lower())
+    return line.name != b"bcc" and not OWN_HEADERS.fullmatch(line.name.decode("ascii"))
+
+
 def _completed(context: Context, id_: UUID, at: datetime) -> tuple[list[Line], str]:
     """The header without what is for us alone, and with what every mail has; and its Message-ID."""
-    kept = [
-        line for line in context.lines if line.name != b"bcc" and not OWN_HEADERS.fullmatch(line.name.decode("ascii"))
-    ]
+    kept = [line for line in context.lines if _is_kept(line, context.sender_domain)]
     names = {line.name for line in kept}
     found = header_lines.first(kept, b"message-id")
     rfc_id = found.value.decode("ascii", "replace") if found else f"<{id_.hex}@{context.sender_domain.name}>"

@@ -282,6 +282,7 @@ def test_an_import_that_stopped_halfway_can_be_undone(alice: Person, monkeypatch
     begun = start(alice, prepare(alice, "Email\naaaaaa@x.com\nbbbbbb@x.com\n")).json()
     with pytest.raises(OSError, match="disk"):
         work()
+    Job.objects.filter(name=imports.RUN).update(state=JobState.FAILED)
     imports.fail(team_id=alice.team.pk, import_id=begun["importId"], reason="OSError")
     assert Contact.objects.for_team(alice.team).count() == 1
 

@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from server.accounts.models import Session, User
 from server.accounts.services import passwords
 from server.accounts.states import EndReason
+from server.contacts import reading_slots
 from server.contacts.models import Contact, ImportJob
 from server.contacts.states import ContactState
 from server.core import clock, disk_space, idempotency
@@ -709,6 +710,12 @@ ANSWERED["tooManyRecipients"] = lambda cast: hand_over(cast, {"bcc": [f"a{n}@exa
 ANSWERED["recipientInvalid"] = lambda cast: hand_over(cast, {"to": ["nobody"]})
 ANSWERED["contentInvalid"] = lambda cast: hand_over(cast, {"headers": {"From": "ceo@bank.example"}})
 ANSWERED["templateNotUsable"] = lambda cast: hand_over(cast, {"subject": "", "text": "", "template": "none"})
+
+
+@answers("importBusy")
+def _(cast: Cast) -> Any:
+    cast.patch.setattr(reading_slots, "MAX_OF_TEAM", 0)
+    return prepare(cast.alice, PEOPLE)
 
 
 @answers("storageFull")

@@ -1,5 +1,7 @@
+import contextlib
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -154,3 +156,64 @@ def test_without_redis_the_row_stays_for_the_sweep(monkeypatch: pytest.MonkeyPat
     jobs.enqueue("test.note", word="a")
 
     assert Job.objects.get().state == JobState.WAITING
+
+
+@pytest.fixture
+def long_jobs(monkeypatch: pytest.MonkeyPatch, done: list[str]) -> list[str]:
+    """Jobs named 'test.export' are long; 'bad' raises."""
+
+    def export(*, team_id: str, word: str, claim: jobs.Claim) -> None:
+        if word == "bad":
+            raise RuntimeError("no such word")
+        done.append(word)
+
+    monkeypatch.setitem(jobs._handlers, "test.export", export)
+    monkeypatch.setattr(jobs, "_long", {"test.export"})
+    return done
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("first", ["a", "bad"])
+def test_of_one_team_one_long_job_runs_and_the_next_is_woken_when_it_ends(
+    woken: Woken, long_jobs: list[str], first: str
+) -> None:
+    for team, word in (("kopi", first), ("kopi", "b"), ("kopi", "c"), ("teh", "d")):
+        jobs.enqueue("test.export", team_id=team, word=word)
+    jobs.enqueue("test.note", word="short")
+    one, two, three, other, short = woken.ids
+
+    running = jobs.claim(one)
+    assert running is not None
+    assert [jobs.claim(two), jobs.claim(three)] == [None, None]
+    assert Job.objects.get(pk=two).attempts == 0
+    for free in (other, short):
+        claimed = jobs.claim(free)
+        assert claimed is not None
+        jobs.run(claimed)
+    assert woken.ids == [one, two, three, other, short]
+
+    with contextlib.suppress(RuntimeError):
+        jobs.run(running)
+
+    assert woken.ids[5:] == [two]
+    following = jobs.claim(two)
+    assert following is not None
+    jobs.run(following)
+    assert woken.ids[6:] == [three]
+    assert long_jobs == ["d", "short", *(["a"] if first == "a" else []), "b"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_long_job_whose_worker_was_killed_holds_its_team_for_a_lease(
+    woken: Woken, long_jobs: list[str], at_noon: time_machine.Traveller, settings: Any
+) -> None:
+    settings.JOB_LEASE_SECONDS = 60
+    for word in ("a", "b"):
+        jobs.enqueue("test.export", team_id="kopi", word=word)
+    assert jobs.claim(woken.ids[0]) is not None
+
+    at_noon.move_to(NOON + timedelta(seconds=60), tick=False)
+    assert jobs.claim(woken.ids[1]) is None
+    at_noon.move_to(NOON + timedelta(seconds=61), tick=False)
+
+    assert jobs.claim(woken.ids[1]) is not None

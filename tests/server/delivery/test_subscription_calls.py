@@ -12,9 +12,11 @@ from server.core.models import Job
 from server.delivery import keys
 from server.delivery.models import Suppression
 from server.delivery.services import mailings, signing_up
+from server.identity.services import captcha
 from tests.cast import Person
 from tests.conftest import ApiClient
 from tests.operations import ALL
+from tests.proof_of_work import solved
 from tests.server.contacts.factories import make_contact
 from tests.server.delivery.mailing_factory import make_mailing
 
@@ -110,13 +112,24 @@ def test_a_bounce_is_not_undone_by_resubscribing(anonymous: ApiClient, alice: Pe
     assert (answer.status_code, answer.json()["code"], state_of(ayu)) == (409, "actionNotAllowed", "bounced")
 
 
-def test_subscribing_asks_for_a_confirmation(anonymous: ApiClient, alice: Person) -> None:
+@pytest.mark.usefixtures("redis_client")
+def test_subscribing_asks_for_a_confirmation(
+    anonymous: ApiClient, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
     SubscriberSetting.objects.create(team=alice.team, is_open=True, updated_at=clock.now())
-    body = {"company": alice.team.slug, "email": " Budi@Example.com", "words": "Ticked the box at the counter"}
+    monkeypatch.setattr(captcha, "STEPS", 1)
+    body = {
+        "company": alice.team.slug,
+        "email": " Budi@Example.com",
+        "words": "Ticked the box at the counter",
+        "captcha": solved(anonymous),
+    }
 
     answer = anonymous.post("contacts/subscribe", body)
 
     assert (answer.status_code, answer.json()) == (200, {"confirms": True})
+    again = anonymous.post("contacts/subscribe", body)
+    assert (again.status_code, again.json()["code"]) == (400, "captchaInvalid")
     [job] = Job.objects.filter(name=signing_up.JOB)
     assert (job.arguments["wish"]["email"], job.arguments["wish"]["words"]) == (
         "budi@example.com",
@@ -129,7 +142,9 @@ def test_subscribing_asks_for_a_confirmation(anonymous: ApiClient, alice: Person
 
 
 def test_a_team_that_takes_none_is_not_found(anonymous: ApiClient, alice: Person) -> None:
-    answer = anonymous.post("contacts/subscribe", {"company": alice.team.slug, "email": "budi@example.com"})
+    body = {"company": alice.team.slug, "email": "budi@example.com", "captcha": "bm8="}
+
+    answer = anonymous.post("contacts/subscribe", body)
 
     assert (answer.status_code, Job.objects.filter(name=signing_up.JOB).count()) == (404, 0)
 

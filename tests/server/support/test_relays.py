@@ -112,12 +112,13 @@ def test_what_is_held_back_is_shown_with_its_pool(putri: Person) -> None:
 
 def test_a_relay_is_changed_tried_and_removed(putri: Person) -> None:
     pool_id = make_pool(putri)
-    relay = add_relay(putri, pool_id, host="127.0.0.1", port=1, tls="never")
+    endpoint = {"host": "127.0.0.1", "port": 1, "tls": "never"}
+    relay = add_relay(putri, pool_id, **endpoint)
     path = f"admin/relays/{relay['relayId']}"
     without = {key: value for key, value in RELAY.items() if key != "password"}
 
     tried = putri.api.post(f"{path}/try").json()
-    changed = putri.api.post(f"{path}/change", {**without, "connections": 9}).json()
+    changed = putri.api.post(f"{path}/change", {**without, **endpoint, "connections": 9}).json()
     removed = putri.api.post(f"{path}/remove", REASON)
 
     assert (tried["works"], tried["dialogue"]) == (False, [])
@@ -126,6 +127,46 @@ def test_a_relay_is_changed_tried_and_removed(putri: Person) -> None:
     assert removed.json() == {"changed": True}
     assert not RelayAddress.objects.exists()
     assert [kind for kind, _ in recorded()] == ["pool.created", "relay.added", "relay.changed", "relay.removed"]
+
+
+@pytest.mark.parametrize("change", [{"host": "elsewhere.example"}, {"port": 25}, {"tls": "never"}])
+def test_a_stored_password_is_not_sent_to_another_endpoint(putri: Person, change: dict[str, Any]) -> None:
+    relay = add_relay(putri, make_pool(putri))
+    path = f"admin/relays/{relay['relayId']}/change"
+    without = {key: value for key, value in RELAY.items() if key != "password"}
+    before = RelayAddress.objects.values().get()
+
+    refused = putri.api.post(path, {**without, **change})
+
+    assert (refused.status_code, refused.json()["payload"]["field"]) == (400, "password")
+    assert RelayAddress.objects.values().get() == before
+    forgotten = putri.api.post(path, {**without, **change, "password": ""}).json()
+    assert (forgotten["hasPassword"], forgotten["host"]) == (False, change.get("host", "relay.example"))
+    again = putri.api.post(path, {**without, "password": "baru"}).json()
+    assert (again["hasPassword"], again["host"]) == (True, "relay.example")
+
+
+@pytest.mark.parametrize("host", ["a" * 64, f"{'a' * 64}.example", "relay..example", "-relay.example"])
+def test_a_host_that_no_dns_can_hold_is_refused(putri: Person, host: str) -> None:
+    answer = putri.api.post(f"admin/pools/{make_pool(putri)}/relays", {**RELAY, "host": host})
+
+    assert (answer.status_code, answer.json()["payload"]["field"]) == (400, "host")
+    assert not RelayAddress.objects.exists()
+
+
+@pytest.mark.parametrize("host", ["a" * 63, "127.0.0.1", "::1", "2001:db8::192.0.2.1", "relay-1.example"])
+def test_a_host_name_or_an_address_is_taken(putri: Person, host: str) -> None:
+    assert add_relay(putri, make_pool(putri), host=host)["host"] == host
+
+
+def test_a_stored_host_that_no_dns_can_hold_is_said_to_be_unreachable(putri: Person) -> None:
+    relay = add_relay(putri, make_pool(putri))
+    RelayAddress.objects.update(host="a" * 64)
+
+    tried = putri.api.post(f"admin/relays/{relay['relayId']}/try").json()
+
+    assert tried["works"] is False
+    assert tried["why"].startswith(f"No connection to {'a' * 64}:587")
 
 
 def test_a_pool_that_is_used_is_not_removed(putri: Person) -> None:

@@ -88,6 +88,30 @@ def stored() -> tuple[int, int, int, int]:
     return Message.objects.count(), MessageBody.objects.count(), MessageRecipient.objects.count(), used
 
 
+@pytest.mark.parametrize(
+    ("sender", "stays"),
+    [
+        ("toko@kopi.example", True),
+        ("Mesin <mesin@Surat.Kopi.example>", True),
+        ("ceo@bank.example", False),
+        ("toko@kopi.example.bank.example", False),
+        ("a@kopi.example, ceo@bank.example", False),
+        ("g: toko@kopi.example;", False),
+        ("=?utf-8?q?=3Cceo=40bank.example=3E?= toko@kopi.example", False),
+    ],
+)
+def test_a_sender_of_another_domain_is_not_passed_on(team: Team, sender: str, stays: bool) -> None:
+    """Readers are shown it, as "on behalf of", and it is signed."""
+    make_domain(team)
+    mime = f"Sender: {sender}\r\n".encode() + make_mime()
+
+    result = accepting.accept(make_identity(team), make_submission(mime=mime))
+
+    said = bodies.opened(team_id=team.pk, message_id=result.id)
+    assert (f"Sender: {sender}\r\n".encode() in said) is stays
+    assert (b"ender:" in said) is stays
+
+
 def test_a_message_is_stored_with_its_body_and_its_recipients(team: Team, told: list[NewEvent]) -> None:
     domain, key = make_domain(team), make_identity(team)
 

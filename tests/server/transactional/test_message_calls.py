@@ -3,7 +3,7 @@
 import email
 import email.policy
 import json
-from base64 import b64encode
+from base64 import b64encode, encodebytes
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,7 +21,7 @@ from server.core.ids import milliseconds_of
 from server.delivery.models import Suppression
 from server.plans.models import QuotaUsage
 from server.teams.models import Team
-from server.transactional import composing
+from server.transactional import composing, previews
 from server.transactional.models import (
     Message,
     MessageBody,
@@ -34,6 +34,7 @@ from server.transactional.services import accepting, bodies, handing_over, room
 from tests.cast import make_person
 from tests.server.transactional.conftest import TrxClient
 from tests.server.transactional.factories import make_key, make_setting
+from tests.server.transactional.mime.test_parts import nested
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 
@@ -192,6 +193,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"headers": {"X-Tag": "x"}}, "contentInvalid"),
     ({"headers": {"X Bad": "x"}}, "contentInvalid"),
     ({"attachments": [{"name": "a", "content": "%"}]}, "invalidData"),
+    ({"attachments": [{"name": "a", "content": "QUé="}]}, "invalidData"),
+    ({"headers": {"X-Shop": "x" * 10_001}}, "invalidData"),
     ({"attachments": [{"name": "a", "type": "text/html\r\nX: y", "content": "QQ=="}]}, "contentInvalid"),
     ({"attachments": [{"name": "a", "content": "QQ==", "contentId": "a>b"}]}, "invalidData"),
     ({"scheduledAt": "2026-01-01T00:00:00"}, "invalidData"),
@@ -212,6 +215,49 @@ def test_what_is_wrong_with_a_message_is_told(shop: TrxClient, changes: dict[str
         return
     assert answer.json()["code"] == code, answer.content
     assert 400 <= answer.status_code < 500
+    assert counts() == (0, 0, 0)
+
+
+def test_base64_may_have_line_breaks(team: Team, shop: TrxClient) -> None:
+    """Encoders of MIME in Ruby, Python and Java write lines of 60 or 76 characters."""
+    content = bytes(range(256)) * 2
+    written = [encodebytes(content).decode(), encodebytes(content).decode().replace("\n", "\r\n")]
+
+    mail = read(
+        team,
+        send(shop, attachments=[{"name": f"{n}.bin", "content": each} for n, each in enumerate(written)]),
+    )
+
+    assert [part.get_content() for part in mail.iter_attachments()] == [content, content]
+
+
+@pytest.mark.parametrize("kind", ["message/rfc822", "message/partial", "Multipart/Mixed"])
+def test_a_composite_type_is_sent_as_a_file_of_bytes(team: Team, shop: TrxClient, kind: str) -> None:
+    """In base64 it may not stand (RFC 2046, 5.2.1): readers show an empty part."""
+    files = [{"name": "offer.eml", "type": kind, "content": b64encode(b"Subject: x\r\n\r\nHi").decode()}]
+
+    [part] = read(team, send(shop, attachments=files)).iter_attachments()
+
+    assert (part.get_content_type(), part.get_filename()) == ("application/octet-stream", "offer.eml")
+    assert part.get_content() == b"Subject: x\r\n\r\nHi"
+
+
+def test_the_findings_about_a_body_are_few(shop: TrxClient) -> None:
+    many = {f"a{number}": 1 for number in range(15_000)}
+    bodies_ = [
+        GOOD | {"metadata": many},
+        GOOD | {"headers": many},
+        GOOD | {"to": [1] * 1_000},
+        GOOD | {"attachments": [{}] * 50},
+        GOOD | {"recipients": [{}] * 1_000, "to": []},
+        GOOD | many,
+    ]
+
+    answers = [shop.post("messages", each).json() for each in bodies_]
+
+    assert [len(each["payload"]["errors"]) for each in answers] == [1, 1, 2, 2, 1, 1]
+    assert answers[0]["payload"]["cause"] == "Give at most 20 names."
+    assert answers[5]["payload"]["cause"] == "More than 50 fields are wrong."
     assert counts() == (0, 0, 0)
 
 
@@ -511,6 +557,36 @@ def test_the_preview_is_shown_on_the_pages_origin(team: Team, shop: TrxClient, a
     assert page["Content-Security-Policy"].startswith("sandbox allow-popups")
     assert Client().get(path, headers={"host": settings.APP_HOSTS[0]}).status_code == 404
     assert Client().get(path[:-2] + "xx", headers={"host": settings.PAGES_HOST}).status_code == 404
+
+
+def test_pictures_of_the_preview_are_bounded_as_often_as_they_are_shown(
+    team: Team, shop: TrxClient, admin: TrxClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert previews.MAX_INLINED_BYTES == 20 * 1024 * 1024
+    monkeypatch.setattr(previews, "MAX_INLINED_BYTES", 10_000)
+    picture = {"name": "p.png", "type": "image/png", "content": b64encode(b"x" * 3_000).decode(), "contentId": "p@1"}
+    html = '<img src="cid:p%401"><img src="cid:other">' + '<img src="cid:p@1">' * 1_000
+    message_id = send(shop, html=html, attachments=[picture])
+    shown = admin.get(f"messages/{message_id}/preview").json()
+
+    opened = previews.page(urlsplit(shown["htmlUrl"]).path.removeprefix(previews.PREFIX).replace("%3A", ":"))
+
+    assert shown["attachments"] == []
+    assert opened.count("data:image/png;base64,eHh4") == 2  # of 4,022 each; the third has no room
+    assert opened.count("cid:p@1") == 999
+    assert len(opened) < 10_000 + len(html) + 100
+
+
+def test_a_message_that_nests_too_deep_is_shown_as_far_as_it_is_read(
+    team: Team, shop: TrxClient, admin: TrxClient
+) -> None:
+    message_id = send(shop)
+    deep = b"From: a@kopi.example\r\n" + nested(9, b"Content-Type: text/html\r\n\r\n<p>x</p>")
+    MessageBody.objects.for_team(team).update(sealed=bodies.sealed(deep, team_id=team.pk))
+
+    shown = admin.get(f"messages/{message_id}/preview").json()
+
+    assert (shown["htmlUrl"], shown["text"], shown["attachments"]) == (None, "", [])
 
 
 def test_an_attachment_is_saved_from_the_pages_origin_and_never_shown(

@@ -23,6 +23,7 @@ export const FILE_FAULTS = [
   "lastImportNotFinished",
   "contactLimitExceeded",
   "storageFull",
+  "importBusy",
   "offline",
 ] as const;
 export type FileFault = (typeof FILE_FAULTS)[number];

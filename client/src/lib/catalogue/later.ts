@@ -110,6 +110,7 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("messageTooLarge", "field"),
   entry("serverFull"),
   entry("storageFull", "notify"),
+  entry("importBusy", "notify"),
   entry("tooManyRecipients", "field"),
   entry("recipientInvalid", "field"),
   entry("contentInvalid", "field"),

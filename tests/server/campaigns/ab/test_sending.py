@@ -14,6 +14,7 @@ from server.campaigns.ab.states import WinnerBy
 from server.campaigns.checks import reading
 from server.campaigns.models import Campaign
 from server.campaigns.services import sending
+from server.campaigns.states import CampaignStatus
 from server.contacts.models import Contact
 from server.core import clock, jobs
 from server.core.models import Job, OutboxEvent
@@ -353,6 +354,19 @@ def test_it_is_decided_once(alice: Person) -> None:
     answer = choose(alice, campaign, 0)
     assert (answer.status_code, answer.json()["code"]) == (409, "actionNotAllowed")
     assert setting_of(campaign).winner_by == "rule"
+
+
+def test_of_a_deleted_test_nothing_is_decided(alice: Person) -> None:
+    campaign = make_test(alice.team, people=100, shares=(25, 25))
+    sent_test(alice, campaign)
+    wait_is_over(campaign)
+    Campaign.objects.for_team(alice.team).update(status=CampaignStatus.CANCELLED)
+    assert alice.api.post(f"ab-test/{campaign.pk}/delete").status_code == 204
+
+    decide(campaign)
+
+    assert not OutboxEvent.objects.filter(name="campaigns.winner.chosen").exists()
+    assert not Notification.objects.filter(kind="campaign.chooseWinner").exists()
 
 
 def test_before_the_wait_is_over_nothing_is_decided(alice: Person) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from server.delivery.compiling import BodyKind
 from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime.filling import Program, fill_text
 from server.delivery.mime.quoted import encode_value
@@ -17,7 +18,7 @@ from server.delivery.tags.budget import (
 )
 from server.delivery.tags.grammar import parse_text
 from server.delivery.tags.tree import Context, Node
-from tests.server.delivery.mime.test_message import BodyKind, fill, program
+from tests.server.delivery.mime.test_message import fill, program
 
 FOUR_KB = "x" * 4_000
 TURNS = list(range(500))

@@ -1,7 +1,9 @@
 """Quoted-printable runs and slots."""
 
 import quopri
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,3 +38,19 @@ def test_a_plain_value_goes_out_as_it_is() -> None:
 def test_a_leading_dot_is_encoded() -> None:
     assert quoted.encode(".a\n.b\n") == b"=2Ea\r\n=2Eb\r\n"
     assert quoted.encode_value(".") == b"=2E=\r\n"
+
+
+def test_a_run_of_escapes_is_written_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """2,000,000 emoji are one run, not eight million bytes."""
+    runs: list[int] = []
+    once = quoted._escape
+
+    def count(found: Any) -> bytes:
+        runs.append(len(found[0]))
+        return once(found)
+
+    monkeypatch.setattr(quoted, "_escape", count)
+    text = "\U0001f600" * 1_000 + " é\n" + "ß"
+
+    assert quopri.decodestring(quoted.encode(text)).decode() == text.replace("\n", "\r\n")
+    assert runs == [4_000, 2, 2]

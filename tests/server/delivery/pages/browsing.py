@@ -1,5 +1,6 @@
 """A browser without scripts, and what it leaves behind."""
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from server.delivery.models import Origin, Recipient
 from server.delivery.sealed_fields import open_fields
 from server.delivery.services import signing_up
 from tasks.delivery import sign_up as job_of_delivery
+from tests.proof_of_work import solve
 
 WRITES = "SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) FROM pg_stat_xact_user_tables"
 BROWSER = "Mozilla/5.0 Firefox/140.0"
@@ -29,6 +31,13 @@ def browse(path: str, *, language: str = "en", post: dict[str, Any] | None = Non
     if post is None:
         return Client().get(path, headers=headers, REMOTE_ADDR=address)
     return Client().post(path, post, headers=headers, REMOTE_ADDR=address)
+
+
+def solved(answer: Any) -> str:
+    """The proof of work that the script of a page's form would send."""
+    found = re.search(r'data-challenge="([^"]+)"', answer.content.decode())
+    assert found is not None
+    return solve(json.loads(unescape(found[1])))
 
 
 def words(answer: Any) -> str:

@@ -17,7 +17,7 @@ function isWholeUpTo(text: string, most: number): boolean {
   return /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= most;
 }
 
-/** A relay endpoint, new or as it is. An empty password leaves the stored one as it is, unless it is to be forgotten. */
+/** A relay endpoint, new or as it is. An empty password keeps the stored one, unless the endpoint changes. */
 export function RelayForm({ pool, relay, onClose }: Props) {
   const { t } = useTranslation();
   const [isChecked, setChecked] = useState(false);
@@ -34,6 +34,10 @@ export function RelayForm({ pool, relay, onClose }: Props) {
   const [warmsUp, setWarmsUp] = useState(relay ? relay.warmingSince !== null : false);
   const [forgets, setForgets] = useState(false);
   const [active, setActive] = useState(relay?.active ?? true);
+  // The stored password is never sent to another endpoint than it was given for.
+  const isMoved =
+    relay !== undefined && (text.host.trim() !== relay.host || Number(text.port) !== relay.port || tls !== relay.tls);
+  const needsPassword = relay?.hasPassword === true && isMoved;
   const wrong = {
     host: text.host.trim() === "" ? t("support.pools.hostLength") : undefined,
     port: isWholeUpTo(text.port, HIGHEST_PORT) ? undefined : t("support.pools.portRange"),
@@ -41,6 +45,7 @@ export function RelayForm({ pool, relay, onClose }: Props) {
     connections: isWholeUpTo(text.connections, MOST_CONNECTIONS)
       ? undefined
       : t("support.pools.connectionsRange", { most: MOST_CONNECTIONS }),
+    password: needsPassword && text.password === "" && !forgets ? t("support.pools.passwordNeeded") : undefined,
   };
 
   function bound(name: Text, refused: Readonly<Record<string, string>>) {
@@ -95,7 +100,9 @@ export function RelayForm({ pool, relay, onClose }: Props) {
           <TextInput
             {...bound("password", refused)}
             type="password"
-            {...(relay?.hasPassword ? { description: t("support.pools.passwordKept") } : {})}
+            {...(relay?.hasPassword
+              ? { description: t(needsPassword ? "support.pools.passwordMoved" : "support.pools.passwordKept") }
+              : {})}
             autoComplete="new-password"
           />
           {relay?.hasPassword && text.password === "" ? (

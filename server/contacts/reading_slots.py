@@ -1,0 +1,63 @@
+"""Limits how many uploads a web process reads at once.
+
+Reading a large workbook takes up to a minute of a thread that other requests need: one tenant reads one file at a time
+and may have one more waiting, and all tenants together leave half of the threads alone.
+"""
+
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import UUID
+
+from django.conf import settings
+
+from server.contacts.errors import ImportBusy
+
+MAX_WAIT_SECONDS = 10.0
+RETRY_AFTER_SECONDS = 10
+# One that is read and one that waits.
+MAX_OF_TEAM = 2
+
+_changed = threading.Condition()
+_requests: Counter[UUID] = Counter()  # of each team, read or waiting
+_reading: set[UUID] = set()
+
+
+@contextmanager
+def reading_slot(team_id: UUID) -> Iterator[None]:
+    """Waits until no other file of the team is read here. Raises ImportBusy when that takes too long, or too many
+    requests wait already."""
+    with _changed:
+        if _requests[team_id] >= MAX_OF_TEAM or _requests.total() >= _max_requests():
+            raise busy()
+        _requests[team_id] += 1
+        try:
+            if not _changed.wait_for(lambda: team_id not in _reading, timeout=MAX_WAIT_SECONDS):
+                raise busy()
+            _reading.add(team_id)
+        except BaseException:
+            _release(team_id)
+            raise
+    try:
+        yield
+    finally:
+        with _changed:
+            _reading.discard(team_id)
+            _release(team_id)
+            _changed.notify_all()
+
+
+def busy() -> ImportBusy:
+    """The error for a file that can't be read now."""
+    return ImportBusy(payload={"retryAfterSeconds": RETRY_AFTER_SECONDS})
+
+
+def _release(team_id: UUID) -> None:
+    _requests[team_id] -= 1
+    if not _requests[team_id]:
+        del _requests[team_id]
+
+
+def _max_requests() -> int:
+    return max(1, settings.WEB_THREADS // 2)

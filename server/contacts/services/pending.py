@@ -1,0 +1,54 @@
+"""Contacts that asked for email by a public form and have not confirmed yet.
+
+Anyone can fill in a form with any address, so they use nothing of the team's plan and are deleted after a week. Whoever
+confirms, or is subscribed or imported by the team, becomes a contact like any other.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from server.contacts.models import Contact, PendingContact
+from server.contacts.services import contacts
+from server.core import clock
+
+CONFIRM_WITHIN: Final = timedelta(days=7)
+# Contacts of a team deleted in one transaction.
+MAX_PURGED_AT_ONCE: Final = 500
+
+
+def purge_expired() -> None:
+    """Deletes contacts that have not confirmed in time, of all teams."""
+    expired = PendingContact.objects.filter(confirm_by__lt=clock.now())  # across teams: upkeep of all
+    for team_id in list(expired.values_list("team_id", flat=True).distinct()):
+        while _purge(team_id):
+            pass
+
+
+def _purge(team_id: UUID) -> int:
+    expired = PendingContact.objects.for_team(team_id).filter(confirm_by__lt=clock.now())
+    with transaction.atomic():
+        ids = list(expired.order_by("pk").values_list("pk", flat=True)[:MAX_PURGED_AT_ONCE])
+        # Locked in the order of a confirmation, the contact first: who confirms at this moment stays.
+        list(Contact.objects.for_team(team_id).filter(pk__in=ids).order_by("pk").select_for_update().values_list("pk"))
+        ids = list(expired.filter(pk__in=ids).values_list("pk", flat=True))
+        gone = contacts.remove(team_id=team_id, ids=ids)
+        if gone:
+            contacts.tell(team_id=team_id, action="deleted", ids=[contact.pk for contact in gone], count=len(gone))
+        expired.filter(pk__in=ids).delete()
+    return len(ids)
+
+
+def extend(*, team_id: UUID, contact_id: int) -> None:
+    """Gives one that is asked again the whole time. Harmless for a contact that is not pending."""
+    PendingContact.objects.for_team(team_id).filter(pk=contact_id).update(confirm_by=clock.now() + CONFIRM_WITHIN)
+
+
+def discard(*, team_id: UUID, contact_ids: Sequence[int], at_most: int | None = None) -> int:
+    """Makes contacts pending no more, in the caller's transaction; how many were. The caller sees to their units."""
+    rows = PendingContact.objects.for_team(team_id).filter(pk__in=contact_ids).order_by("pk")
+    ids = list(rows.values_list("pk", flat=True)[:at_most])
+    return rows.filter(pk__in=ids).delete()[0] if ids else 0

@@ -1,0 +1,78 @@
+"""Mail shown in the browser: filled on threads of its own, a few at a time, and not without end for one recipient."""
+
+import asyncio
+import quopri
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from server.delivery.compiling import Compiled
+from server.delivery.mime.filling import Program
+
+# Threads that fill, and requests that wait for them: a mail takes milliseconds.
+THREADS = 2
+MAX_WAITING = 32
+# Compiled mails kept, and for how long: one that is changed after it was sent is seen soon.
+MAX_PROGRAMS = 8
+KEEP_SECONDS = 10.0
+# Views of one recipient a minute. Who reads a mail on three devices and loads it again needs ten.
+MAX_VIEWS_A_MINUTE = 30
+MAX_COUNTED = 10_000
+
+
+Answer = TypeVar("Answer")
+
+
+class TooManyViews(Exception):
+    """The recipient's mail was shown too often, or too many others wait."""
+
+
+@dataclass(slots=True)
+class BrowserViews:
+    """What the views of one process share."""
+
+    _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(THREADS, "browser-view"))
+    _programs: OrderedDict[tuple[int, bool], tuple[float, Program]] = field(default_factory=OrderedDict)
+    _views: dict[tuple[int, int], int] = field(default_factory=dict)
+    _until: float = float("-inf")
+    _waiting: int = 0
+
+    def count(self, mailing_id: int, position: int) -> None:
+        """Counts a view, before anything is read for it. Raises TooManyViews."""
+        now = time.monotonic()
+        if now >= self._until or len(self._views) >= MAX_COUNTED:
+            self._views, self._until = {}, now + 60
+        views = self._views.get((mailing_id, position), 0)
+        if views >= MAX_VIEWS_A_MINUTE or self._waiting >= MAX_WAITING:
+            raise TooManyViews
+        self._views[mailing_id, position] = views + 1
+
+    def program(self, mailing_id: int, *, follows: bool) -> Program | None:
+        """The compiled mail, where it was used just now."""
+        kept = self._programs.get((mailing_id, follows))
+        return kept[1] if kept is not None and time.monotonic() - kept[0] < KEEP_SECONDS else None
+
+    def keep(self, mailing_id: int, program: Program, *, follows: bool) -> None:
+        """Keeps a compiled mail for the next views."""
+        self._programs[mailing_id, follows] = time.monotonic(), program
+        self._programs.move_to_end((mailing_id, follows))
+        while len(self._programs) > MAX_PROGRAMS:
+            self._programs.popitem(last=False)
+
+    async def compile(self, form: Any) -> Program:
+        """The program of a stored mail."""
+        return await self._run(lambda: Program(Compiled.from_data(form).html))
+
+    async def fill(self, program: Program, fields: Mapping[str, Any], token: bytes) -> bytes:
+        """The mail as the recipient sees it."""
+        return await self._run(lambda: quopri.decodestring(b"".join(program.fill(fields, token))))
+
+    async def _run(self, work: Callable[[], Answer]) -> Answer:
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+        finally:
+            self._waiting -= 1

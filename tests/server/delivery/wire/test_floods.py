@@ -1,0 +1,139 @@
+"""One recipient who repeats what a mail leads to: what is stored, and what it costs."""
+
+import threading
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+
+from server.core import clock, disk_space
+from server.core.ids import uuid7
+from server.delivery.mime.filling import Program
+from server.delivery.models import Event, MailingDevice
+from server.delivery.sql import sending
+from server.delivery.sql import tracking as sql
+from server.delivery.sql.tracking import Seen
+from server.delivery.tracking import allowance
+from server.delivery.wire import browser_views, ingest
+from server.delivery.wire.tracking import Tracker
+from server.teams.models import Team
+from tests.server.delivery.mailing_factory import in_thread
+from tests.server.delivery.wire.asking import call, figures, person, sent_mailing, settled, token
+from tests.server.delivery.wire.test_landing import lines
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def test_opens_of_one_recipient_beyond_the_bound_are_answered_and_not_stored(
+    team: Team, tracker: Tracker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(allowance, "MAX_EVENTS_OF_RECIPIENT", 5)
+    mailing = await sent_mailing(team)
+
+    with time_machine.travel(clock.now() + timedelta(hours=1)):
+        answers = [await call(f"/o/{token(mailing)}", headers=person()) for _ in range(8)]
+        clicked = await call(f"/c/1/{token(mailing)}", headers=person())
+        await call(f"/o/{token(mailing, 1)}", headers=person())
+        await settled(tracker)
+
+    assert {(answer.status, answer.body[:6]) for answer in answers} == {(200, b"GIF89a")}
+    assert clicked.status == 302
+    found = await figures(mailing)
+    assert (found.opened, found.opens, found.clicked, found.clicks) == (2, 6, 1, 1)
+    assert await Event.objects.for_team(team).acount() == 7
+
+
+async def test_nothing_is_spooled_where_the_rest_of_the_disk_is_needed_for_messages(
+    team: Team, tracker: Tracker, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    mailing = await sent_mailing(team)
+    settings.LEAST_FREE_BYTES = 1_000
+    monkeypatch.setattr(disk_space, "free_bytes", lambda: 999)
+    reports: list[str] = []
+    monkeypatch.setattr(ingest.log, "error", lambda event, **_: reports.append(event))
+    before = ingest.dropped._value.get()
+
+    with time_machine.travel(clock.now() + timedelta(hours=1)):
+        answers = [(await call(f"/o/{token(mailing)}", headers=person())).status for _ in range(3)]
+
+        assert answers == [200] * 3
+        assert (ingest.dropped._value.get() - before, reports) == (3, ["delivery.ingest.spool_full"])
+        assert tracker.ingest.is_idle
+        monkeypatch.setattr(disk_space, "free_bytes", lambda: 1_000)
+        await call(f"/o/{token(mailing)}", headers=person())
+        await settled(tracker)
+
+    assert (await figures(mailing)).opens == 1
+
+
+def seen(mailing_id: int, browsers: Sequence[str]) -> list[Seen]:
+    later = clock.now() + timedelta(hours=1)
+    return [Seen(mailing_id, 0, "open", later, os="Linux", browser=browser) for browser in browsers]
+
+
+async def test_programs_of_a_mailing_that_are_told_apart_are_bounded(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sql, "MAX_DEVICES_OF_MAILING", 3)
+    mailing, other = await sent_mailing(team, 1), await sent_mailing(team, 1)
+
+    await in_thread(sql.land)(uuid7(), lines(seen(mailing.pk, ["Firefox", "Firefox", "Safari"])))
+    made_up = [*seen(mailing.pk, ["Firefox", "B", "B", "C", "D"]), *seen(other.pk, ["D"])]
+    await in_thread(sql.land)(uuid7(), lines(made_up))
+    await in_thread(sql.land)(uuid7(), lines(seen(mailing.pk, ["E", "Safari"])))
+
+    rows = MailingDevice.objects.order_by("-count", "browser")
+    assert [(row.os, row.browser, row.count) async for row in rows.filter(mailing_id=mailing.pk)] == [
+        ("Linux", "Firefox", 3),
+        ("Other", "Other", 3),
+        ("Linux", "B", 2),
+        ("Linux", "Safari", 2),
+    ]
+    assert [(row.browser, row.count) async for row in rows.filter(mailing_id=other.pk)] == [("D", 1)]
+    assert (await figures(mailing)).opens == 10
+
+
+async def test_views_of_one_recipient_are_bounded(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(browser_views, "MAX_VIEWS_A_MINUTE", 2)
+    mailing = await sent_mailing(team)
+
+    answers = [await call(f"/v/{token(mailing)}") for _ in range(3)]
+
+    assert [answer.status for answer in answers] == [200, 200, 429]
+    assert answers[2].headers["retry-after"] == "60"
+    assert (await call(f"/v/{token(mailing, 1)}")).status == 200
+
+
+async def test_views_are_few_at_a_time(team: Team, tracker: Tracker, monkeypatch: pytest.MonkeyPatch) -> None:
+    mailing = await sent_mailing(team)
+    monkeypatch.setattr(browser_views, "MAX_WAITING", 0)
+
+    assert (await call(f"/v/{token(mailing)}")).status == 429
+
+
+async def test_mail_is_filled_off_the_loop_and_compiled_once_for_a_while(
+    team: Team, tracker: Tracker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mailing = await sent_mailing(team)
+    threads: list[str] = []
+    documents: list[int] = []
+    fill, document = Program.fill, sending.document
+
+    def watched_fill(program: Program, *arguments: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return fill(program, *arguments)
+
+    async def watched_document(connection: Any, mailing_id: int) -> Any:
+        documents.append(mailing_id)
+        return await document(connection, mailing_id)
+
+    monkeypatch.setattr(Program, "fill", watched_fill)
+    monkeypatch.setattr(sending, "document", watched_document)
+
+    pages = [(await call(f"/v/{token(mailing, position)}")).body for position in (0, 1)]
+
+    assert [b"Hi N0" in pages[0], b"Hi N1" in pages[1]] == [True, True]
+    assert all(name.startswith("browser-view") for name in threads)
+    assert (len(threads), documents) == (2, [mailing.pk])
