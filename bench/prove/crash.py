@@ -14,10 +14,9 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 
 from bench.prove import crash_campaigns, crash_imports, crash_product, crash_resting
 from bench.prove.crash_campaigns import CampaignRound
@@ -139,19 +138,17 @@ def prove(
     faults: int = len(FAULTS),
     rules: list[dict[str, object]] | None = None,
     broken: int = 0,
-    settings: Mapping[str, str] = MappingProxyType({}),
     then: Callable[[Product], None] = lambda _: None,
 ) -> Verdict:
     """One seed: so many kinds of fault strike the import, and as many the campaign.
 
-    `rules` are what the sink does instead of its own, and `broken` how many messages it breaks off by them. `settings`
-    are more of the product's environment. `then` is done to the same product afterwards.
+    `rules` are what the sink does instead of its own, and `broken` how many messages it breaks off by them. `then` is
+    done to the same product afterwards.
     """
     verdict, began = Verdict(seed, rows, recipients), time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger.jsonl"
-        chosen = rules or sink_rules(recipients)
-        with crash_product.started(rules=chosen, seed=seed, ledger=ledger, settings=settings) as product:
+        with crash_product.started(rules=rules or sink_rules(recipients), seed=seed, ledger=ledger) as product:
             Run(product, verdict, Path(folder), broken=broken).judge(faults)
             then(product)
     verdict.seconds = round(time.monotonic() - began, 1)
