@@ -15,6 +15,7 @@ from server.identity.services import (
     codes,
     mailed_tokens,
     notices,
+    operators,
     recovery,
     sessions,
     throttle,
@@ -60,6 +61,12 @@ def tell_old_address(*, claim: Claim, user_id: str, old: str, **_: Any) -> None:
 def send_notice(*, claim: Claim, user_id: str, template: str, context: dict[str, str], **_: Any) -> None:
     """Tells a user what happened to the account."""
     notices.send(user_id=UUID(user_id), template=template, context=context)
+
+
+@jobs.handler(operators.NOTIFY_OF_GUESSES)
+def notify_of_guesses(*, claim: Claim, user_id: str, count: int, **_: Any) -> None:
+    """Emails the operators that codes of an account are being guessed."""
+    operators.send_guess_notices(user_id=UUID(user_id), count=count)
 
 
 @celery.task(name="tasks.forget_old_attempts")

@@ -96,12 +96,18 @@ def take_attempt(key: str, *, most: int, now: datetime, stale: datetime) -> bool
         return cursor.fetchone() is not None
 
 
-def take_round(key: str, *, size: int, now: datetime, first: timedelta, longest: timedelta, stale: datetime) -> bool:
-    """Counts an attempt unless a round is used up and its wait is not over: one statement, as above."""
+def take_round(
+    key: str, *, size: int, now: datetime, first: timedelta, longest: timedelta, stale: datetime
+) -> int | None:
+    """Counts an attempt unless a round is used up and its wait is not over: one statement, as above.
+
+    Returns the count, None where nothing was counted.
+    """
     values: dict[str, Any] = {"key": key, "size": size, "now": now, "first": first, "longest": longest, "stale": stale}
     with connection.cursor() as cursor:
         cursor.execute(TAKE_ROUND, values)
-        return cursor.fetchone() is not None
+        found = cursor.fetchone()
+        return found[0] if found else None
 
 
 def spend_assertion(jti_hash: bytes, *, expires_at: datetime) -> bool:

@@ -14,6 +14,7 @@ class ActKind(TextChoices):
     TEAM_SENDING_RESUMED = "team.sendingResumed"
     USER_LOCKED = "user.locked"
     USER_UNLOCKED = "user.unlocked"
+    USER_CODES_CLEARED = "user.codesCleared"
     OPERATOR_GIVEN = "operator.given"
     OPERATOR_TAKEN = "operator.taken"
     POOL_CREATED = "pool.created"

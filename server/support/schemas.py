@@ -163,12 +163,13 @@ class MembershipOut(Out):
 
 
 class AdminUserDetailOut(AdminUserOut):
-    """A person's page. `own` is the operator who asks."""
+    """A person's page. `own` is the operator who asks; `wrongCodes` were entered in a row at sign-in."""
 
     language: str
     phone: str
     locked_at: datetime | None
     two_factor: TwoFactor
+    wrong_codes: int
     own: bool
     memberships: list[MembershipOut]
 

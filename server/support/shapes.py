@@ -7,6 +7,7 @@ from server.activity.models import Activity
 from server.core.callers import Caller
 from server.delivery.services import pauses
 from server.identity.models import Authenticator
+from server.identity.services import throttle
 from server.support import selectors
 from server.support.kinds import ActKind
 from server.support.models import SupportAct
@@ -110,6 +111,7 @@ def user_detail_out(row: UserRow, by: Caller) -> AdminUserDetailOut:
         phone=user.phone,
         locked_at=user.locked_at,
         two_factor=_two_factor(user, memberships),
+        wrong_codes=throttle.get_wrong_code_count(user_id=user.pk),
         own=user.pk == by.user_id,
         memberships=[
             MembershipOut(

@@ -91,6 +91,20 @@ ACCOUNT_MAILS: Mapping[tuple[str, str], Template] = {
         "{{ device }}, address {{ address }}.\n\nIf that was you, there is nothing to do. "
         "If not, end that session under Your devices and change your password.",
     ),
+    ("codes-guessed", "en"): Template(
+        "Someone is guessing sign-in codes of {{ email }}",
+        'Hi {{ name | fallback: "there" }},\n\n{{ count }} wrong sign-in codes in a row were entered for {{ email }}. '
+        "Whoever entered them knows the password.\n\n"
+        '[Open in the support console]({{ link }} "button")\n\n'
+        "Contact the owner. They can sign in with a recovery code, or after you clear the wrong codes.",
+    ),
+    ("codes-guessed", "id"): Template(
+        "Ada yang menebak kode masuk {{ email }}",
+        'Halo {{ name | fallback: "Anda" }},\n\n{{ count }} kode masuk yang salah dimasukkan berturut-turut untuk '
+        "{{ email }}. Orang yang memasukkannya mengetahui kata sandinya.\n\n"
+        '[Buka di konsol dukungan]({{ link }} "button")\n\n'
+        "Hubungi pemiliknya. Ia dapat masuk dengan kode pemulihan, atau setelah Anda menghapus hitungan kode salah.",
+    ),
     ("new-device", "id"): Template(
         "Masuk baru dari {{ device }}",
         'Halo {{ name | fallback: "Anda" }},\n\nakun Anda baru saja dipakai untuk masuk dari tempat baru: '

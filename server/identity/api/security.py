@@ -6,7 +6,6 @@ from ninja import Router
 
 from server.accounts.models import Session
 from server.core.access import CallerRequest
-from server.core.network import client_address
 from server.identity import selectors
 from server.identity.api.signin import ALWAYS
 from server.identity.schemas import (
@@ -40,7 +39,6 @@ def begin_authenticator(request: CallerRequest, body: CurrentPasswordIn) -> Auth
     secret, uri = authenticators.begin(
         password=body.current_password,
         issuer=vendor(selectors.get_company(by=request.auth).team.vendor).name,
-        address=client_address(request),
         by=request.auth,
     )
     return AuthenticatorOut(secret=secret, uri=uri)
@@ -53,15 +51,13 @@ def confirm_authenticator(request: CallerRequest, body: AuthenticatorCodeIn) -> 
 
 @router.delete("two-factor/app", auth=ALWAYS, response=DoneOut, operation_id="remove_authenticator")
 def remove_authenticator(request: CallerRequest, body: CurrentPasswordIn) -> DoneOut:
-    authenticators.remove(password=body.current_password, address=client_address(request), by=request.auth)
+    authenticators.remove(password=body.current_password, by=request.auth)
     return DoneOut()
 
 
 @router.post("two-factor/recovery-codes", auth=ALWAYS, response=RecoveryCodesOut, operation_id="renew_recovery_codes")
 def renew_recovery_codes(request: CallerRequest, body: CurrentPasswordIn) -> RecoveryCodesOut:
-    codes = authenticators.renew_recovery_codes(
-        password=body.current_password, address=client_address(request), by=request.auth
-    )
+    codes = authenticators.renew_recovery_codes(password=body.current_password, by=request.auth)
     return RecoveryCodesOut(recovery_codes=codes)
 
 

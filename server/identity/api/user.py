@@ -6,7 +6,6 @@ from ninja import Router
 from server.accounts.models import User
 from server.core.access import CallerRequest, Public
 from server.core.callers import Caller
-from server.core.network import client_address
 from server.core.text import domain_of
 from server.identity import selectors
 from server.identity.api.signin import ALSO_WHILE_PAYING, ALWAYS
@@ -70,16 +69,14 @@ def update_profile(request: CallerRequest, body: ProfileIn) -> ProfileOut:
 
 @router.put("users/change-password", auth=ALWAYS, response=DoneOut, operation_id="change_password")
 def change_password(request: CallerRequest, body: ChangePasswordIn) -> DoneOut:
-    profile.change_password(
-        current=body.current_password, new=body.password, address=client_address(request), by=request.auth
-    )
+    profile.change_password(current=body.current_password, new=body.password, by=request.auth)
     return DoneOut()
 
 
 @router.put("users/change-email", auth=ALWAYS, response=DoneOut, operation_id="change_email")
 def change_email(request: CallerRequest, body: ChangeEmailIn) -> DoneOut:
     """The new address counts when the link that is mailed to it comes back."""
-    addresses.ask_for_change(email=body.email, password=body.password, address=client_address(request), by=request.auth)
+    addresses.ask_for_change(email=body.email, password=body.password, by=request.auth)
     return DoneOut()
 
 

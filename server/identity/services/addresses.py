@@ -5,30 +5,26 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from server.accounts.errors import CurrentPasswordWrong
 from server.accounts.models import User
 from server.core import jobs, system_mail
 from server.core.callers import Caller
 from server.core.errors import TooManyRequests
-from server.core.network import Address
 from server.core.text import normal_email
 from server.identity.errors import EmailRegistered
 from server.identity.models import MailPurpose
-from server.identity.services import mailed_tokens, throttle
+from server.identity.services import current_password, mailed_tokens
 from server.identity.services.registration import check_email
 
 SEND_CONFIRMATION = "identity.confirm_email"
 
 
-def ask_for_change(*, email: str, password: str, address: Address, by: Caller) -> None:
+def ask_for_change(*, email: str, password: str, by: Caller) -> None:
     """Mails a link to the new address; until it is used the old one stays.
 
     Raises TooManyRequests, CurrentPasswordWrong (SESS-90), FieldsInvalid for what is no address, and EmailRegistered.
     """
     email = normal_email(email)
-    user = User.objects.get(pk=by.user_id)
-    if not throttle.guess(password, user.password, email=user.email, address=address):
-        raise CurrentPasswordWrong
+    user = current_password.confirm(password, by=by)
     check_email(email)
     if User.objects.filter(email=email).exists():
         raise EmailRegistered

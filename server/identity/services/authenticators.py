@@ -9,16 +9,14 @@ import pyotp
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from server.accounts.errors import CurrentPasswordWrong
 from server.accounts.models import User
 from server.core import clock, events, rooms, sealing
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed
-from server.core.network import Address
 from server.identity.errors import OtpInvalid
 from server.identity.events import UserChanged
 from server.identity.models import Authenticator, RecoveryCode
-from server.identity.services import notices, throttle
+from server.identity.services import current_password, notices
 from server.identity.services.codes import plain
 
 SEAL = "identity.authenticator"
@@ -41,12 +39,12 @@ def recovery_codes_left(*, user_id: UUID) -> int:
     return RecoveryCode.objects.filter(user_id=user_id, used_at__isnull=True).count()
 
 
-def begin(*, password: str, issuer: str, address: Address, by: Caller) -> tuple[str, str]:
+def begin(*, password: str, issuer: str, by: Caller) -> tuple[str, str]:
     """A new secret and its address for the app; it counts once `confirm` has seen a code of it.
 
     Raises TooManyRequests, CurrentPasswordWrong, and ActionNotAllowed where there is an app already.
     """
-    user = _with_password(password, address=address, by=by)
+    user = current_password.confirm(password, by=by)
     secret = pyotp.random_base32()
     sealed = sealing.seal(secret, purpose=SEAL, owner=str(user.pk))
     with transaction.atomic():
@@ -83,9 +81,9 @@ def confirm(*, code: str, by: Caller) -> list[str]:
     return codes
 
 
-def remove(*, password: str, address: Address, by: Caller) -> None:
+def remove(*, password: str, by: Caller) -> None:
     """Takes the app and its recovery codes away. Raises TooManyRequests, CurrentPasswordWrong and ActionNotAllowed."""
-    user = _with_password(password, address=address, by=by)
+    user = current_password.confirm(password, by=by)
     with transaction.atomic():
         gone, _ = Authenticator.objects.filter(user_id=user.pk, confirmed_at__isnull=False).delete()
         if not gone:
@@ -95,9 +93,9 @@ def remove(*, password: str, address: Address, by: Caller) -> None:
         _tell(user.pk)
 
 
-def renew_recovery_codes(*, password: str, address: Address, by: Caller) -> list[str]:
+def renew_recovery_codes(*, password: str, by: Caller) -> list[str]:
     """Ten new codes; the old ones are no good. Raises as `remove` does."""
-    user = _with_password(password, address=address, by=by)
+    user = current_password.confirm(password, by=by)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if not has_app(user_id=user.pk):
@@ -121,13 +119,6 @@ def take_recovery_code(*, user_id: UUID, code: str) -> bool:
     """Whether this is one of the unused recovery codes; it is used now."""
     unused = RecoveryCode.objects.filter(user_id=user_id, code_hash=_hash(user_id, code), used_at__isnull=True)
     return bool(unused.update(used_at=clock.now()))
-
-
-def _with_password(password: str, *, address: Address, by: Caller) -> User:
-    user = User.objects.get(pk=by.user_id)
-    if not throttle.guess(password, user.password, email=user.email, address=address):
-        raise CurrentPasswordWrong
-    return user
 
 
 def _step_of(app: Authenticator, code: str) -> int | None:

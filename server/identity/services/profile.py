@@ -2,16 +2,14 @@
 
 from django.db import transaction
 
-from server.accounts.errors import CurrentPasswordWrong
 from server.accounts.models import User
 from server.accounts.services import passwords
 from server.core import events, rooms
 from server.core.callers import Caller
-from server.core.network import Address
 from server.identity.events import UserChanged
 from server.identity.models import MailPurpose
 from server.identity.schemas import ProfileIn
-from server.identity.services import mailed_tokens, notices, sessions, throttle
+from server.identity.services import current_password, mailed_tokens, notices, sessions
 
 HOURS_12, HOURS_24 = 12, 24
 
@@ -30,15 +28,12 @@ def update(*, changes: ProfileIn, by: Caller) -> User:
     return user
 
 
-def change_password(*, current: str, new: str, address: Address, by: Caller) -> None:
+def change_password(*, current: str, new: str, by: Caller) -> None:
     """Sets another password and forces out every other session.
 
-    Raises TooManyRequests, CurrentPasswordWrong (SESS-90) and PasswordRefused; the attempts count with those of the
-    sign-in, so that a found browser is no way to guess.
+    Raises TooManyRequests, CurrentPasswordWrong (SESS-90) and PasswordRefused.
     """
-    user = User.objects.get(pk=by.user_id)
-    if not throttle.guess(current, user.password, email=user.email, address=address):
-        raise CurrentPasswordWrong
+    user = current_password.confirm(current, by=by)
     passwords.check_allowed(new, email=user.email)
     encoded = passwords.hashed(new)
     with transaction.atomic():

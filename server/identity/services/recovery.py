@@ -15,7 +15,7 @@ from server.core.network import Address
 from server.core.text import normal_email
 from server.identity.errors import ResetTokenInvalid
 from server.identity.models import MailPurpose
-from server.identity.services import captcha, mailed_tokens, notices, sessions, throttle
+from server.identity.services import captcha, mailed_tokens, notices, sessions
 
 SEND_RESET = "identity.send_reset"
 
@@ -61,5 +61,4 @@ def reset(*, token: str, password: str) -> None:
         User.objects.filter(pk=user.pk).update(password=encoded)
         mailed_tokens.drop(user_id=user.pk, purpose=MailPurpose.RESET)
         sessions.end_all(of_user=user.pk)
-        throttle.forget_codes_of(user_id=user.pk)
         notices.tell(notices.PASSWORD_CHANGED, user_id=user.pk)

@@ -10,7 +10,7 @@ from server.core.errors import ActionNotAllowed
 from server.core.network import Address
 from server.identity.errors import OtpInvalid
 from server.identity.schemas import Method
-from server.identity.services import authenticators, codes, throttle
+from server.identity.services import authenticators, codes, operators, throttle
 from server.teams.models import Team
 
 SHOWN_OF_NAME = 1
@@ -54,12 +54,19 @@ def ask_again(*, by: Caller) -> int:
 def answer(*, code: str, address: Address, by: Caller) -> None:
     """Passes the step with the right code: of the app, of the mail, or a recovery code.
 
-    Raises TooManyRequests, OtpInvalid and OtpExpired. Tries count against the network and, wherever they come from,
+    Raises TooManyRequests, OtpInvalid and OtpExpired. Attempts count against the network and, but for recovery codes,
     against the account.
     """
     user = User.objects.get(pk=by.user_id)
-    throttle.take_code(user_id=user.pk, address=address)
-    _check(user=user, code=codes.plain(code), by=by)
+    given, has_app = codes.plain(code), authenticators.has_app(user_id=user.pk)
+    is_recovery = has_app and not _has_digits_of_code(given)
+    if is_recovery:
+        throttle.count_recovery_code(user_id=user.pk, address=address)
+    else:
+        count = throttle.take_code(user_id=user.pk, address=address)
+        if count % throttle.CODES_PER_NOTIFICATION == 0:
+            operators.notify_of_guesses(user_id=user.pk, count=count)
+    _check(user=user, code=given, by=by, has_app=has_app, is_recovery=is_recovery)
     throttle.forget_codes(user_id=user.pk, address=address)
     Session.objects.filter(pk=by.session_id, passed_at__isnull=True).update(passed_at=clock.now())
 
@@ -70,11 +77,14 @@ def masked(email: str) -> str:
     return f"{name[:SHOWN_OF_NAME]}•••@{domain}"
 
 
-def _check(*, user: User, code: str, by: Caller) -> None:
-    if not authenticators.has_app(user_id=user.pk):
+def _has_digits_of_code(code: str) -> bool:
+    return code.isascii() and code.isdecimal() and len(code) == codes.DIGITS
+
+
+def _check(*, user: User, code: str, by: Caller, has_app: bool, is_recovery: bool) -> None:
+    if not has_app:
         codes.take(session_id=by.session_id, code=code)
-    elif code.isascii() and code.isdecimal() and len(code) == codes.DIGITS:
-        if not authenticators.take_code(user_id=user.pk, code=code):
-            raise OtpInvalid
-    elif not authenticators.take_recovery_code(user_id=user.pk, code=code):
+        return
+    take = authenticators.take_recovery_code if is_recovery else authenticators.take_code
+    if not take(user_id=user.pk, code=code):
         raise OtpInvalid

@@ -4,8 +4,13 @@ Ten failures of one account from one network refuse that pair for 15 minutes. Wi
 account, refuse nobody: they raise the price of the proof of work.
 
 Codes of the second factor are counted apart, and twice: ten per network as passwords, and twenty per account wherever
-they come from, each twenty more after a longer wait. A million codes would else fall to patience. Only who has the
-password gets so far, and a reset of the password clears the counts.
+they come from, each twenty more after a longer wait. A million codes would else fall to patience. A right code clears
+the counts. A new password does not: a thief of the mailbox can reset it as often as they like. Recovery codes hold 49
+bits and are counted per network alone, so that one lets the owner in while somebody else guesses codes. Otherwise an
+operator clears the count. Operators are told of such accounts.
+
+The current password that a signed-in user confirms is counted by session and by account, apart from signing in: whoever
+found a browser can neither guess on nor lock the owner out.
 """
 
 import hashlib
@@ -30,8 +35,14 @@ FAILURES_PER_LEVEL = 20  # of many people behind one address some mistype, too
 HIGHEST_LEVEL = 6
 NO_LIMIT = 2_000_000_000
 CODES_PER_ROUND = 20
+CONFIRMATIONS_PER_SESSION = 10
+# A session can open others for the teams of its user, so that sessions alone would bound nothing.
+CONFIRMATIONS_PER_ACCOUNT = 20
+# No owner mistypes so many codes in a month: operators get an email at each multiple.
+CODES_PER_NOTIFICATION = 200
 MAILS_AN_HOUR = 3
 CODES = "codes:"
+CONFIRMATIONS = "confirmations:"
 LONGEST_WAIT = timedelta(days=1)
 CODE_MEMORY = timedelta(days=30)
 
@@ -83,20 +94,51 @@ def forget(*, email: str, address: Address) -> None:
     Attempt.objects.filter(pk=_pair(email, address)).delete()
 
 
-def take_code(*, user_id: UUID, address: Address) -> None:
-    """Counts a try at a second factor before it is looked at. Raises TooManyRequests."""
-    now = clock.now()
-    network, account = _codes_from(user_id, address), _codes(user_id)
-    if not sql.take_attempt(network, most=MOST_FAILURES, now=now, stale=now - REFUSED_FOR):
-        raise _too_many(_last(network, now) + REFUSED_FOR - now)
-    if not sql.take_round(
-        account, size=CODES_PER_ROUND, now=now, first=REFUSED_FOR, longest=LONGEST_WAIT, stale=now - CODE_MEMORY
-    ):
-        # What is not looked at is no guess of this network.
-        Attempt.objects.filter(pk=network, count__gt=0).update(count=F("count") - 1)
-        count = Attempt.objects.filter(pk=account).values_list("count", flat=True).first() or 0
-        wait = min(LONGEST_WAIT, REFUSED_FOR * 2 ** max(0, min(count // CODES_PER_ROUND - 1, 10)))
-        raise _too_many(_last(account, now) + wait - now)
+def take_code(*, user_id: UUID, address: Address) -> int:
+    """Counts an attempt at a code before it is checked; returns the account's count. Raises TooManyRequests."""
+    network = _codes_from(user_id, address)
+    _count_from_network(network)
+    try:
+        return _count_in_round(_codes(user_id), size=CODES_PER_ROUND)
+    except TooManyRequests:
+        _uncount(network)
+        raise
+
+
+def count_recovery_code(*, user_id: UUID, address: Address) -> None:
+    """Counts an attempt at a recovery code, for its network only. Raises TooManyRequests."""
+    _count_from_network(_codes_from(user_id, address))
+
+
+def count_confirmation(*, session_id: UUID, user_id: UUID) -> None:
+    """Counts an attempt at the current password before it is checked. Raises TooManyRequests."""
+    session = _confirmations(session_id)
+    _count_in_round(session, size=CONFIRMATIONS_PER_SESSION)
+    try:
+        _count_in_round(_confirmations(user_id), size=CONFIRMATIONS_PER_ACCOUNT)
+    except TooManyRequests:
+        _uncount(session)
+        raise
+
+
+def uncount_confirmation(*, session_id: UUID, user_id: UUID) -> None:
+    """Removes an attempt from the counts: its password was never checked."""
+    _uncount(_confirmations(session_id), _confirmations(user_id))
+
+
+def clear_confirmations(*, session_id: UUID, user_id: UUID) -> None:
+    """Clears the counts after the right password."""
+    Attempt.objects.filter(pk__in=[_confirmations(session_id), _confirmations(user_id)]).delete()
+
+
+def get_wrong_code_count(*, user_id: UUID) -> int:
+    """How many codes were wrong since the last right one."""
+    return Attempt.objects.filter(pk=_codes(user_id)).values_list("count", flat=True).first() or 0
+
+
+def clear_codes(*, user_id: UUID) -> bool:
+    """Clears the account's count of codes, by an operator; False where there was none."""
+    return bool(Attempt.objects.filter(pk=_codes(user_id)).delete()[0])
 
 
 def take_mail(*, purpose: str, email: str) -> bool:
@@ -111,11 +153,6 @@ def forget_codes(*, user_id: UUID, address: Address) -> None:
     Attempt.objects.filter(pk__in=[_codes(user_id), _codes_from(user_id, address)]).delete()
 
 
-def forget_codes_of(*, user_id: UUID) -> None:
-    """Clears the account's count of codes: who reset the password has shown the address to be theirs."""
-    Attempt.objects.filter(pk=_codes(user_id)).delete()
-
-
 def level(*, address: Address, email: str | None = None) -> int:
     """How dear the proof of work is, 0 to 6: each level doubles it."""
     keys = [_network(address)] + ([_account(email)] if email else [])
@@ -128,8 +165,29 @@ def forget_old() -> None:
     """Drops counts that no longer matter."""
     now = clock.now()
     short = Attempt.objects.filter(last_at__lt=now - max(REFUSED_FOR, WIDE_MEMORY))
-    short.exclude(pk__startswith=CODES).delete()
+    short.exclude(pk__startswith=CODES).exclude(pk__startswith=CONFIRMATIONS).delete()
     Attempt.objects.filter(last_at__lt=now - CODE_MEMORY).delete()
+
+
+def _count_from_network(key: str) -> None:
+    now = clock.now()
+    if not sql.take_attempt(key, most=MOST_FAILURES, now=now, stale=now - REFUSED_FOR):
+        raise _too_many(_last(key, now) + REFUSED_FOR - now)
+
+
+def _count_in_round(key: str, *, size: int) -> int:
+    now = clock.now()
+    count = sql.take_round(key, size=size, now=now, first=REFUSED_FOR, longest=LONGEST_WAIT, stale=now - CODE_MEMORY)
+    if count is not None:
+        return count
+    count = Attempt.objects.filter(pk=key).values_list("count", flat=True).first() or 0
+    wait = min(LONGEST_WAIT, REFUSED_FOR * 2 ** max(0, min(count // size - 1, 10)))
+    raise _too_many(_last(key, now) + wait - now)
+
+
+def _uncount(*keys: str) -> None:
+    """Removes an attempt that was never checked."""
+    Attempt.objects.filter(pk__in=keys, count__gt=0).update(count=F("count") - 1)
 
 
 def _too_many(left: timedelta) -> TooManyRequests:
@@ -142,6 +200,10 @@ def _last(key: str, now: datetime) -> datetime:
 
 def _codes(user_id: UUID) -> str:
     return f"{CODES}{user_id}"
+
+
+def _confirmations(of: UUID) -> str:
+    return f"{CONFIRMATIONS}{of}"
 
 
 def _codes_from(user_id: UUID, address: Address) -> str:

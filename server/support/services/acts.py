@@ -15,7 +15,7 @@ from server.core.callers import Caller
 from server.core.errors import NotFound
 from server.delivery.services import health
 from server.identity.events import UserChanged
-from server.identity.services import locking, sessions
+from server.identity.services import locking, sessions, throttle
 from server.support import selectors, sql
 from server.support.errors import LastOperator, NotValidated, OwnAccess
 from server.support.events import ActRecorded
@@ -133,6 +133,16 @@ def unlock_user(*, user_id: UUID, by: Operator) -> bool:
             return False
         locking.unlock(user_id=user.pk)
         record(ActKind.USER_UNLOCKED, by=by, user=user)
+    return True
+
+
+def clear_codes(*, user_id: UUID, by: Operator) -> bool:
+    """Clears the count of wrong sign-in codes of a person, so that they can try again; false when none were wrong."""
+    with transaction.atomic():
+        user = _user(user_id)
+        if not throttle.clear_codes(user_id=user.pk):
+            return False
+        record(ActKind.USER_CODES_CLEARED, by=by, user=user)
     return True
 
 

@@ -21,6 +21,12 @@ CONTEXTS: dict[str, dict[str, str]] = {
     "two-factor-on": {"name": "Ani"},
     "two-factor-off": {"name": "Ani"},
     "new-device": {"name": "Ani", "device": "Firefox on Linux", "address": "203.0.113.7"},
+    "codes-guessed": {
+        "name": "Ani",
+        "email": "budi@kopi.example",
+        "count": "200",
+        "link": "https://app.example/admin/users/x",
+    },
 }
 
 

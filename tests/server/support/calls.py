@@ -69,6 +69,7 @@ BODIES: dict[str, Callable[[Team], dict[str, str | int]]] = {
         "admin_end_user_sessions",
         "admin_lock_user",
         "admin_unlock_user",
+        "admin_clear_codes",
         "admin_give_operator",
         "admin_take_operator",
         "admin_end_session",

@@ -32,6 +32,7 @@ const ACTS: readonly Act[] = [
   { kind: "endUserSessions", person: PERSON },
   { kind: "lockUser", person: PERSON },
   { kind: "unlockUser", person: PERSON },
+  { kind: "clearCodes", person: PERSON },
   { kind: "giveOperator", person: PERSON },
   { kind: "takeOperator", person: PERSON },
 ];
@@ -88,6 +89,7 @@ describe("the words of an act", () => {
       "restoreTeam",
       "resumeSending",
       "unlockUser",
+      "clearCodes",
       "giveOperator",
     ]);
   });

@@ -7,7 +7,7 @@ export type Act =
   | { readonly kind: "endSession"; readonly session: LiveSession }
   | { readonly kind: "endTeamSessions" | "suspendTeam" | "restoreTeam" | "resumeSending"; readonly team: TeamDetail }
   | {
-      readonly kind: "endUserSessions" | "lockUser" | "unlockUser" | "giveOperator" | "takeOperator";
+      readonly kind: "endUserSessions" | "lockUser" | "unlockUser" | "clearCodes" | "giveOperator" | "takeOperator";
       readonly person: PersonDetail;
     };
 
@@ -38,6 +38,7 @@ export const REASONS: Readonly<Record<Act["kind"], readonly string[]>> = {
   resumeSending: ["cleared", "askedByOwner"],
   lockUser: ["breach", "abuse", "askedByOwner"],
   unlockUser: ["cleared", "askedByPerson"],
+  clearCodes: ["askedByPerson"],
   giveOperator: ["joinedSupport"],
   takeOperator: ["leftSupport"],
 };
@@ -73,6 +74,7 @@ async function send(act: Act, reason: string, key: string): Promise<Outcome> {
           endUserSessions: "/api/admin/users/{user_id}/end-sessions",
           lockUser: "/api/admin/users/{user_id}/lock",
           unlockUser: "/api/admin/users/{user_id}/unlock",
+          clearCodes: "/api/admin/users/{user_id}/clear-codes",
           giveOperator: "/api/admin/users/{user_id}/give-operator",
           takeOperator: "/api/admin/users/{user_id}/take-operator",
         } as const;

@@ -31,6 +31,7 @@ export const ACT_KINDS = [
   "team.sendingResumed",
   "user.locked",
   "user.unlocked",
+  "user.codesCleared",
   "operator.given",
   "operator.taken",
   "pool.created",

@@ -1,5 +1,13 @@
 import { Button } from "@mantine/core";
-import { IconDots, IconLock, IconLockOpen, IconLogout, IconShieldMinus, IconShieldPlus } from "@tabler/icons-react";
+import {
+  IconDots,
+  IconLock,
+  IconLockOpen,
+  IconLogout,
+  IconShieldCheck,
+  IconShieldMinus,
+  IconShieldPlus,
+} from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
@@ -60,7 +68,18 @@ export function UserFrame({ children }: { readonly children: (person: PersonDeta
           icon: IconShieldPlus,
           onClick: () => setAct({ kind: "giveOperator", person: one }),
         };
-    return [role, { id: "line", isDivider: true }, lock];
+    const codes: readonly MenuItem[] =
+      one.wrongCodes > 0
+        ? [
+            {
+              id: "codes",
+              label: t("support.clearCodes"),
+              icon: IconShieldCheck,
+              onClick: () => setAct({ kind: "clearCodes", person: one }),
+            },
+          ]
+        : [];
+    return [role, ...codes, { id: "line", isDivider: true }, lock];
   }
 
   return (
@@ -80,6 +99,9 @@ export function UserFrame({ children }: { readonly children: (person: PersonDeta
                 person.email,
                 t("support.countTeams", { count: person.teams, formatted: integer(person.teams) }),
                 t("support.twoFactorState", { how: t(`support.twoFactors.${person.twoFactor}`) }),
+                ...(person.wrongCodes > 0
+                  ? [t("support.wrongCodes", { count: person.wrongCodes, formatted: integer(person.wrongCodes) })]
+                  : []),
                 ...(person.lastSeenAt
                   ? [
                       <span key="seen">
