@@ -46,7 +46,13 @@ def sign_in(*, email: str, password: str, solution: str, ends_others: bool, addr
     right = throttle.guess(password, user.password if user else None, email=email, address=address)
     if user is None or not right:
         raise SignInFailed
-    return begin(user=user, team_id=None, ends_others=ends_others, origin=origin)
+    with transaction.atomic():
+        # A password that was changed since it was checked opens nothing: the change waits for this row, or this waits
+        # for the change.
+        current = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        if current.password != user.password:
+            raise SignInFailed
+        return begin(user=current, team_id=None, ends_others=ends_others, origin=origin)
 
 
 def begin(*, user: User, team_id: UUID | None, ends_others: bool, origin: Origin) -> str:
