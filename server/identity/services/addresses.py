@@ -22,16 +22,18 @@ def ask_for_change(*, email: str, password: str, by: Caller) -> None:
     """Mails a link to the new address; until it is used the old one stays.
 
     Raises TooManyRequests, CurrentPasswordWrong (SESS-90), FieldsInvalid for what is no address, and EmailRegistered.
+    The work is the same whether or not the address is registered, so that the response time tells nothing.
     """
     email = normal_email(email)
     user = current_password.confirm(password, by=by)
     check_email(email)
-    if User.objects.filter(email=email).exists():
-        raise EmailRegistered
+    is_registered = User.objects.filter(email=email).exists()
     if mailed_tokens.was_just_sent(user_id=user.pk, purpose=MailPurpose.EMAIL):
         raise TooManyRequests(payload={"retryAfterSeconds": int(mailed_tokens.AGAIN_AFTER.total_seconds())})
     with transaction.atomic():
         jobs.enqueue(SEND_CONFIRMATION, key=f"{SEND_CONFIRMATION}:{user.pk}", user_id=str(user.pk), email=email)
+        if is_registered:
+            raise EmailRegistered
 
 
 def send_confirmation(*, user_id: UUID, email: str) -> None:

@@ -1,5 +1,7 @@
 """Registering: a person, a team and its first plan, in one transaction."""
 
+from uuid import uuid4
+
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -36,6 +38,9 @@ def register(
 ) -> str:
     """Makes the account, its team of the vendor whose page this was, and answers the two-factor token.
 
+    The work is the same whether or not the address is registered, so that the response time tells nothing: for one that
+    is, all is made under an address of nobody and rolled back.
+
     Raises FieldsMissing for an empty field (SESS-64), FieldsInvalid for what is no address, PasswordRefused,
     CaptchaInvalid, and EmailRegistered.
     """
@@ -47,13 +52,22 @@ def register(
     # Hashed outside of the transaction: it takes long, and a row must not be held meanwhile.
     encoded = passwords.hashed(password)
     with transaction.atomic():
-        user = _new_user(email=email, encoded=encoded, phone=phone.strip(), language=language)
+        is_registered = User.objects.filter(email=email).exists()
+        user = _new_user(
+            email=_nobodys_address() if is_registered else email,
+            encoded=encoded,
+            phone=phone.strip(),
+            language=language,
+        )
         team = teams.create(name=company.strip(), owner=user, phone=phone.strip(), vendor=vendor)
         packages.subscribe_to_sample(team_id=team.pk)
         if vendors.vendor(vendor).sample_data:
             jobs.enqueue(FILL_SAMPLE, key=f"{FILL_SAMPLE}:{team.pk}", team_id=str(team.pk))
         jobs.enqueue(SEND_VALIDATION, key=f"{SEND_VALIDATION}:{user.pk}", user_id=str(user.pk))
-        return signin.await_second_factor(user=user, team_id=team.pk, origin=origin)
+        token = signin.await_second_factor(user=user, team_id=team.pk, origin=origin)
+        if is_registered:
+            raise EmailRegistered
+        return token
 
 
 def require(**fields: str) -> None:
@@ -73,6 +87,10 @@ def check_email(email: str) -> None:
         raise FieldsInvalid.of("email", "Enter a mail address such as name@example.com.", email) from error
     if len(email) > EMAIL_LENGTH:
         raise FieldsInvalid.of("email", f"An address has at most {EMAIL_LENGTH} characters.", email)
+
+
+def _nobodys_address() -> str:
+    return f"{uuid4()}@invalid"
 
 
 def _new_user(*, email: str, encoded: str, phone: str, language: str) -> User:

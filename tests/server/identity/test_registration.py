@@ -1,9 +1,12 @@
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from server.accounts.models import Session, User
+from server.accounts.services import passwords
 from server.core.models import Job
 from server.identity.services import validation
 from server.plans.models import Subscription
@@ -144,3 +147,33 @@ def test_who_registers_at_a_vendor_s_host_gets_a_team_of_that_vendor(
     token = ApiClient(answer.json()["token2fa"]).post("checkToken-2FA").json()["token"]
     me = ApiClient(token).get("me").json()
     assert (me["team"]["vendor"], me["identity"]["vendor"]) == (code, code)
+
+
+def test_the_work_is_the_same_for_an_address_that_is_registered(
+    anonymous: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compared by statements and hashes instead of clocks: what is the same work takes the same time."""
+    hashed, make = [], passwords.hashed
+
+    def counted(password: str) -> str:
+        hashed.append(password)
+        return make(password)
+
+    monkeypatch.setattr(passwords, "hashed", counted)
+
+    def trace(email: str) -> tuple[list[str], int]:
+        solution, before = solved(anonymous), len(hashed)
+        with CaptureQueriesContext(connection) as queries:
+            register(anonymous, email=email, **{"g-recaptcha-response": solution})
+        told = [query["sql"].split(" ", 3)[:3] for query in queries]
+        # A savepoint that is rolled back costs what one that is released does.
+        names = [" ".join(words) for words in told if words[0] not in ("SAVEPOINT", "RELEASE", "ROLLBACK")]
+        return names, len(hashed) - before
+
+    trace("first@example.com")
+    free, taken = trace("second@example.com"), trace("first@example.com")
+
+    assert free == taken
+    assert free[1] == 1
+    assert [user.email for user in User.objects.order_by("pk")] == ["first@example.com", "second@example.com"]
+    assert (Team.objects.count(), Session.objects.count(), Job.objects.count()) == (2, 2, 2)
