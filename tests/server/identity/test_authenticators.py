@@ -8,10 +8,11 @@ import pyotp
 import pytest
 from django.db import connection
 
+from server.accounts.models import User
 from server.core import clock as product_clock
 from server.core.callers import TokenKind
 from server.core.models import OutboxEvent
-from server.identity.models import Authenticator, RecoveryCode
+from server.identity.models import Attempt, Authenticator, RecoveryCode
 from server.teams.models import Team
 from tests.cast import Person, sign_in
 from tests.conftest import ApiClient
@@ -179,13 +180,53 @@ def test_a_wrong_password_changes_nothing(alice_with_password: Person, clock: An
     assert (list(Authenticator.objects.values()), list(RecoveryCode.objects.order_by("pk").values())) == before
 
 
-def test_passwords_guessed_here_count_with_those_of_the_sign_in(alice_with_password: Person) -> None:
+def test_passwords_guessed_here_do_not_lock_the_sign_in(alice_with_password: Person, anonymous: ApiClient) -> None:
     for _ in range(10):
         alice_with_password.api.post("users/two-factor/app", {"currentPassword": "wrong password!"})
 
     answer = alice_with_password.api.post("users/two-factor/app", {"currentPassword": PASSWORD})
 
     assert (answer.status_code, answer.json()["code"]) == (429, "tooManyRequests")
+    assert not Authenticator.objects.exists()
+    assert half_way(anonymous, alice_with_password).post("checkToken-2FA").json()["state"] == "complete"
+
+
+def test_an_account_whose_codes_are_guessed_is_open_to_a_recovery_code(
+    alice_with_password: Person, anonymous: ApiClient, clock: Any
+) -> None:
+    """Twenty wrong codes close the account to codes wherever they come from, and not to its owner."""
+    secret, recovery = set_up(alice_with_password)
+    for number in range(20):
+        thief = sign_in(alice_with_password.user, alice_with_password.team, kind=TokenKind.TWO_FACTOR).api
+        thief._client.defaults["REMOTE_ADDR"] = f"10.0.{number}.1"
+        assert thief.post("auth-otp", {"code": "000000"}).status_code == 400
+
+    owner = half_way(anonymous, alice_with_password)
+    by_app = owner.post("auth-otp", {"code": code_of(secret)})
+    by_recovery = owner.post("auth-otp", {"code": recovery[0]})
+
+    assert (by_app.status_code, by_app.json()["code"]) == (429, "tooManyRequests")
+    assert by_recovery.status_code == 200
+    assert owner.post("checkToken-2FA").json()["state"] == "complete"
+    # Both factors were right.
+    assert not Attempt.objects.filter(pk__startswith="codes:").exists()
+
+
+def test_recovery_codes_are_guessed_ten_times_from_a_network(alice_with_password: Person, clock: Any) -> None:
+    set_up(alice_with_password)
+    step = sign_in(alice_with_password.user, alice_with_password.team, kind=TokenKind.TWO_FACTOR).api
+
+    answers = [step.post("auth-otp", {"code": f"aaaaa-{number:05}"}).status_code for number in range(11)]
+
+    assert answers == [400] * 10 + [429]
+
+
+def test_only_who_owns_the_address_sets_an_app_up(alice_with_password: Person) -> None:
+    User.objects.filter(pk=alice_with_password.user.pk).update(validated_at=None)
+
+    answer = alice_with_password.api.post("users/two-factor/app", {"currentPassword": PASSWORD})
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "needValidateEmail")
     assert not Authenticator.objects.exists()
 
 

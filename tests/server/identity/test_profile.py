@@ -2,11 +2,15 @@ from typing import Any
 
 import pytest
 
-from server.accounts.models import User
+from server.accounts.models import Session, User
 from server.accounts.services import passwords
+from server.core.callers import TokenKind
 from server.core.models import OutboxEvent
+from server.identity.models import Attempt, MailPurpose
+from server.identity.services import mailed_tokens, profile, recovery
 from tests.cast import Person, sign_in
-from tests.server.identity.conftest import PASSWORD, Postbox
+from tests.conftest import ApiClient
+from tests.server.identity.conftest import PASSWORD, Postbox, post_signin
 
 pytestmark = pytest.mark.django_db
 
@@ -90,8 +94,56 @@ def test_a_weak_new_password_is_refused(alice_with_password: Person) -> None:
     assert passwords.is_right(PASSWORD, User.objects.get(pk=alice_with_password.user.pk).password)
 
 
-def test_a_found_browser_is_no_way_to_guess(alice_with_password: Person) -> None:
+def test_a_found_browser_is_no_way_to_guess(alice_with_password: Person, anonymous: ApiClient, clock: Any) -> None:
+    """Its attempts end, and its owner signs in and changes the password elsewhere."""
+    elsewhere = sign_in(alice_with_password.user, alice_with_password.team)
     for number in range(10):
-        change(alice_with_password, currentPassword=f"guess number {number}")
+        assert change(alice_with_password, currentPassword=f"guess number {number}").status_code == 400
 
-    assert change(alice_with_password).status_code == 429
+    refused = change(alice_with_password)
+
+    assert (refused.status_code, refused.json()["payload"]) == (429, {"retryAfterSeconds": 900})
+    assert passwords.is_right(PASSWORD, User.objects.get(pk=alice_with_password.user.pk).password)
+    assert post_signin(anonymous, alice_with_password.user.email).status_code == 200
+    assert change(elsewhere).status_code == 200
+
+
+def test_ever_new_sessions_are_no_way_to_guess(alice_with_password: Person, anonymous: ApiClient, clock: Any) -> None:
+    """A session opens others for the teams of its user: all of them together have twenty attempts, then fewer."""
+    found = [sign_in(alice_with_password.user, alice_with_password.team) for _ in range(8)]
+    answers = [change(found[number // 6], currentPassword=f"guess {number}").status_code for number in range(21)]
+
+    assert answers == [400] * 20 + [429]
+    assert post_signin(anonymous, alice_with_password.user.email).status_code == 200
+    clock.shift(900)
+    again = [change(found[4 + number // 6], currentPassword=f"another {number}").status_code for number in range(21)]
+    assert again == [400] * 20 + [429]
+    clock.shift(900)
+    assert change(found[7]).status_code == 429
+    clock.shift(900)
+    assert change(found[7]).status_code == 200
+    assert not Attempt.objects.filter(pk__contains=str(alice_with_password.user.pk)).exists()
+
+
+@pytest.mark.parametrize("kind", ["changed", "reset"])
+def test_a_password_that_is_replaced_while_it_signs_in_opens_nothing(
+    alice_with_password: Person, anonymous: ApiClient, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """The sign-in has checked the old password when the new one is set."""
+    user, caller, is_right = alice_with_password.user, alice_with_password.caller, passwords.is_right
+
+    def replaced_meanwhile(password: str, encoded: str | None) -> bool:
+        found = is_right(password, encoded)
+        monkeypatch.setattr(passwords, "is_right", is_right)
+        if kind == "changed":
+            profile.change_password(current=PASSWORD, new=NEW, by=caller)
+        else:
+            recovery.reset(token=mailed_tokens.issue(user=user, purpose=MailPurpose.RESET), password=NEW)
+        return found
+
+    monkeypatch.setattr(passwords, "is_right", replaced_meanwhile)
+    answer = post_signin(anonymous, user.email)
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "loginException")
+    assert not Session.objects.filter(user=user, kind=TokenKind.TWO_FACTOR).exists()
+    assert post_signin(anonymous, user.email, NEW).status_code == 200

@@ -9,12 +9,13 @@ import pytest
 from django.db import connection
 
 from server.accounts.models import Session, User
+from server.core import clock as product_clock
 from server.core.callers import TokenKind
 from server.core.errors import TooManyRequests
 from server.identity.models import Attempt, TwoFactorCode
 from server.identity.services import codes, throttle
 from server.teams.models import Member, Team
-from tests.cast import Person, make_team, sign_in
+from tests.cast import Person, make_operator, make_team, sign_in
 from tests.conftest import ApiClient
 from tests.server.identity.conftest import Postbox, half_way
 
@@ -207,6 +208,30 @@ def test_codes_do_not_fall_to_patience(careful: Person, clock: Any) -> None:
         clock.shift(waits[-1])
 
     assert waits == [900, 1800, 3600, 7200, 14400, 28800, 57600, 86400, 86400]
+
+
+def test_operators_are_told_of_each_two_hundred_wrong_codes(
+    careful: Person, bob: Person, postbox: Postbox, settings: Any
+) -> None:
+    make_operator(bob.user)
+    settings.DEVELOPER_EMAIL = "nobody@dashboard.example"
+    key = f"codes:{careful.user.pk}"
+    for count in (198, 199, 200, 398, 399):
+        # One more than these, after the wait that the ones before have brought.
+        Attempt.objects.update_or_create(
+            pk=key, defaults={"count": count, "last_at": product_clock.now() - timedelta(days=2)}
+        )
+        step = step_of(careful)
+        step.api._client.defaults["REMOTE_ADDR"] = f"10.{count // 200}.{count % 200}.1"
+        assert step.api.post("auth-otp", {"code": "000000"}).status_code == 400
+
+    postbox.work()
+
+    assert [(to, template, context["email"], context["count"]) for to, template, context, _ in postbox.mails] == [
+        (bob.user.email, "codes-guessed", careful.user.email, "200"),
+        (bob.user.email, "codes-guessed", careful.user.email, "400"),
+    ]
+    assert postbox.mails[0][2]["link"] == f"http://localhost:8000/admin/users/{careful.user.pk}"
 
 
 def test_the_right_code_clears_the_counts(careful: Person, anonymous: ApiClient, postbox: Postbox) -> None:
