@@ -28,7 +28,7 @@ from server.accounts.models import Session, User  # noqa: E402
 from server.core import clock, outbox, stream  # noqa: E402
 from server.core.callers import TokenKind, hash_token  # noqa: E402
 from server.teams.models import Member, Team  # noqa: E402
-from tests.cast import Person, make_person, make_team  # noqa: E402
+from tests.cast import Person, make_operator, make_person, make_team  # noqa: E402
 from tests.realtime.harness import NODE, Server  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parent
@@ -188,7 +188,7 @@ def main() -> int:
     team = make_team("Kopi")
     people = make_people(team)
     operator = make_person("Putri", make_team("Desk"))
-    User.objects.filter(pk=operator.user.pk).update(is_operator=True)
+    make_operator(operator.user)
     rounds: list[Round] = []
     server = Server("realtime.asgi:application", DASH_LOG_LEVEL="ERROR")
     server.start()

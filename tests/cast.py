@@ -8,6 +8,8 @@ from typing import Any, Final
 from server.accounts.models import Session, User
 from server.core import callers, clock
 from server.core.callers import Caller, TokenKind, hash_token
+from server.identity.models import Authenticator
+from server.identity.services import authenticators
 from server.plans.features import feature_groups
 from server.plans.models import Plan, Subscription
 from server.teams.models import Member, MemberRole, Team
@@ -60,6 +62,16 @@ def make_person(name: str, team: Team, *, role: str = MemberRole.MEMBER, kind: T
     return sign_in(user, team, kind=kind)
 
 
+def make_operator(user: User) -> None:
+    """Makes the user an operator whose sessions have passed an authenticator app."""
+    now = clock.now()
+    User.objects.filter(pk=user.pk).update(is_operator=True, validated_at=now)
+    Authenticator.objects.update_or_create(
+        user=user, defaults={"sealed_secret": b"", "created_at": now, "confirmed_at": now}
+    )
+    Session.objects.filter(user=user).update(passed_at=now)
+
+
 def sign_in(user: User, team: Team, *, kind: TokenKind = TokenKind.NORMAL) -> Person:
     """A new session of the user in the team, without the way through the sign-in call."""
     now = clock.now()
@@ -73,5 +85,6 @@ def sign_in(user: User, team: Team, *, kind: TokenKind = TokenKind.NORMAL) -> Pe
         created_at=now,
         last_seen_at=now,
         expires_at=now + timedelta(days=30),
+        passed_at=now if authenticators.has_app(user_id=user.pk) else None,
     )
     return Person(user, team, session, token, ApiClient(token))

@@ -2,8 +2,8 @@
 
     @router.get("", auth=Access(permission="contact.view", feature=Feature("contactManagement")))
 
-The checks run in this order, and the first that fails answers: token, kind of token, locked user, operator,
-suspended team, locked team, expired plan, area of the vendor, role permission, plan feature.
+The checks run in this order, and the first that fails answers: token, kind of token, locked user, operator and
+their second factor, suspended team, locked team, expired plan, area of the vendor, role permission, plan feature.
 A session that may only pay is one more kind.
 """
 
@@ -21,6 +21,7 @@ from server.core.errors import (
     FeatureDisabled,
     ForcedOut,
     NotAuthorized,
+    SecondFactorMissing,
     TokenInvalid,
     UserExpired,
     UserLocked,
@@ -103,6 +104,8 @@ class Access:
             raise NotAuthorized
         if caller.locked:
             raise UserLocked
+        if self.operator and caller.is_operator_without_factor:
+            raise SecondFactorMissing
         if self.operator and not caller.is_operator:
             raise NotAuthorized
         if caller.suspended and not self.while_suspended:

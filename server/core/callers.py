@@ -67,6 +67,8 @@ class Caller:
     features: Features = field(default_factory=dict)
     team_locked: bool = False
     last_seen_at: datetime | None = None
+    # Holds the operator's role, but the session has passed no authenticator app.
+    is_operator_without_factor: bool = False
     is_internal: bool = False
     payment_only: bool = False
     # What the team's vendor does not have.

@@ -95,6 +95,14 @@ class NotAuthorized(ApiError):
     message = "You not authorized to access this resources"
 
 
+class SecondFactorMissing(ApiError):
+    """An operator whose session has passed no authenticator app."""
+
+    code = "secondFactorMissing"
+    status = 403
+    message = "Set up an authenticator app to use the support console"
+
+
 class UserSuspended(ApiError):
     """ERR-11, ERR-139: the team is suspended."""
 

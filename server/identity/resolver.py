@@ -33,7 +33,8 @@ class IdentityResolver:
             email=row["email"],
             fullname=" ".join(part for part in (row["firstname"], row["lastname"]) if part) or row["email"],
             language=row["language"],
-            is_operator=is_operator(row),
+            is_operator=holds_operator_role(row) and has_second_factor(row),
+            is_operator_without_factor=holds_operator_role(row) and not has_second_factor(row),
             locked=row["locked_at"] is not None,
             validated=row["validated_at"] is not None,
             team_id=row["team_id"],
@@ -110,10 +111,15 @@ def token_state(row: Mapping[str, Any], now: datetime) -> TokenState:
     return TokenState.GOOD if row["member_active"] else TokenState.SIGNED_OUT
 
 
-def is_operator(row: Mapping[str, Any]) -> bool:
+def holds_operator_role(row: Mapping[str, Any]) -> bool:
     """TEAM-87, TEAM-184: the configured developer, or who was given the role; only with a validated address."""
     developer = bool(settings.DEVELOPER_EMAIL) and row["email"] == settings.DEVELOPER_EMAIL
     return row["validated_at"] is not None and (row["is_operator"] or developer)
+
+
+def has_second_factor(row: Mapping[str, Any]) -> bool:
+    """Whether the session has passed the second factor of an account with an authenticator app."""
+    return row["has_app"] and row["passed_at"] is not None
 
 
 def is_internal(row: Mapping[str, Any]) -> bool:

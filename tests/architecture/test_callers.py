@@ -36,7 +36,7 @@ from server.transactional.models import MessageEvent, Subaccount
 from server.transactional.states import EventType, Scope
 from server.trx_api import api as trx_api
 from server.vendors.catalogue import VENDORS
-from tests.cast import Person, make_person, make_team, sign_in
+from tests.cast import Person, make_operator, make_person, make_team, sign_in
 from tests.conftest import ApiClient
 from tests.foreign_ids import BODIES
 from tests.operations import ALL, PARAMETER, PUBLIC, WITH_TOKEN, Operation
@@ -82,7 +82,7 @@ class Case:
         """The person with a new session of a kind that the operation takes; an operator where it needs one."""
         access = self.operation.access
         if access.operator:
-            User.objects.filter(pk=person.user.pk).update(is_operator=True, validated_at=clock.now())
+            make_operator(person.user)
         return sign_in(person.user, person.team, kind=min(access.kinds))
 
 

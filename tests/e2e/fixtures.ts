@@ -3,7 +3,7 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { launch } from "./chromium.ts";
 import { Inbox } from "./inbox.ts";
-import { enterAsOperator } from "./operator.ts";
+import { enterAsOperator, leaveAsOperator } from "./operator.ts";
 import { Receiver } from "./receiver.ts";
 import { Zones } from "./zones.ts";
 
@@ -132,8 +132,9 @@ export const test = base.extend<Fixtures, object>({
   /** A page on which an operator of the support console is signed in. */
   operator: async ({ openBrowser, inbox }, use) => {
     const page = await openBrowser();
-    await enterAsOperator(page, inbox, required("OPERATOR_EMAIL"));
+    const account = await enterAsOperator(page, inbox, required("OPERATOR_EMAIL"));
     await use(page);
+    await leaveAsOperator(page, account);
   },
 
   baseURL: async ({ addresses }, use) => {

@@ -35,6 +35,7 @@ test("a code read in the inbox lets in, a wrong one does not", async ({ page, in
 
 test("an authenticator app lets in, and a recovery code in its place once", async ({ page, inbox }) => {
   const account = await register(page, { company: "Kedai Aplikasi" });
+  await validateAddress(page, inbox, account.email);
   const { secret } = await mustCall<{ secret: string }>(page, {
     method: "POST",
     path: "users/two-factor/app",

@@ -19,7 +19,7 @@ from server.presence import states
 from server.teams.models import Member, Team
 from server.teams.schemas import SettingsIn
 from server.teams.services import settings as settings_of_team
-from tests.cast import Person, make_person, sign_in
+from tests.cast import Person, make_operator, make_person, sign_in
 from tests.realtime.aside import aside, until
 from tests.realtime.harness import database_url
 from tests.realtime.talk import Talk
@@ -319,7 +319,7 @@ async def test_operators_see_the_sessions_of_a_team_even_when_it_shows_nobody(
     room = rooms.watching("support-team", alice.team.pk)
     await aside(
         lambda: Team.objects.filter(pk=alice.team.pk).update(show_presence=False),
-        lambda: User.objects.filter(pk=mallory.user.pk).update(is_operator=True),
+        lambda: make_operator(mallory.user),
     )
     tab = await Tab.open(switchboard, alice, "report", "campaign:1")
     operator = await Tab.open(switchboard, mallory)

@@ -16,7 +16,7 @@ from server.accounts.models import User
 from server.core import clock, events, rooms, sockets
 from server.core.models import OutboxEvent
 from server.teams.models import Member, MemberRole, Role, Team
-from tests.cast import Person, make_person
+from tests.cast import Person, make_operator, make_person
 from tests.realtime import wired
 from tests.realtime.aside import aside
 from tests.realtime.events import ThingChanged
@@ -154,7 +154,7 @@ async def test_an_operators_room_is_left_with_the_office(
     )
     monkeypatch.setitem(rooms._kinds, desk.name, desk)
     room = f"desk:{alice.team.pk}"
-    await aside(lambda: User.objects.filter(pk=mallory.user.pk).update(is_operator=True))
+    await aside(lambda: make_operator(mallory.user))
     member = await watching(switchboard, alice)
     assert (await ask(member, 1, "room:join", room))["code"] == "notAuthorized"
     operator = await watching(switchboard, mallory, room)

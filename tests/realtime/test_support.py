@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from server.accounts.models import User
 from server.support.sql import DESK_ID
-from tests.cast import Person, make_person, make_team, sign_in
+from tests.cast import Person, make_operator, make_person, make_team, sign_in
 from tests.realtime.harness import Clients, Server
 from tests.realtime.test_clients import join
 
@@ -19,7 +18,7 @@ REASON = {"reason": "The owner asked for it by phone."}
 def putri(tables: None) -> Person:
     """An operator in a team of her own."""
     person = make_person("Putri", make_team("Desk"))
-    User.objects.filter(pk=person.user.pk).update(is_operator=True)
+    make_operator(person.user)
     return person
 
 
@@ -92,7 +91,7 @@ def test_only_operators_watch(product: Server, clients: Clients, alice: Person, 
 
 def test_who_loses_the_role_hears_no_more(product: Server, clients: Clients, alice: Person, putri: Person) -> None:
     galih = make_person("Galih", make_team("Desk2"))
-    User.objects.filter(pk=galih.user.pk).update(is_operator=True)
+    make_operator(galih.user)
     join(clients, product, galih, "galih")
     room = f"support-team:{alice.team.pk}"
     assert clients.ask("galih", "room:join", room) == {"room": room}

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from server.accounts.models import User
 from server.notifications.models import Notification
 from server.notifications.services.notices import notify
-from tests.cast import Person, make_person, make_team
+from tests.cast import Person, make_operator, make_person, make_team
 from tests.recordings.recorder import Read
 from tests.server.senders.conftest import Postbox
 
@@ -38,7 +37,7 @@ class Scene:
     def operator(self, name: str = "Putri") -> Person:
         """Somebody who looks after every team."""
         person = make_person(name, make_team(f"Desk{name}"))
-        User.objects.filter(pk=person.user.pk).update(is_operator=True)
+        make_operator(person.user)
         return person
 
     def put(self, path: str, body: Any = None) -> Callable[[], object]:

@@ -1194,6 +1194,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{user_id}/clear-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Clear codes */
+        post: operations["admin_clear_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/{user_id}/end-sessions": {
         parameters: {
             query?: never;
@@ -5687,7 +5704,7 @@ export interface components {
          * @description The kinds of the record, named `<noun>.<past participle>`.
          * @enum {string}
          */
-        ActKind: "session.ended" | "user.sessionsEnded" | "team.sessionsEnded" | "team.suspended" | "team.restored" | "team.sendingResumed" | "user.locked" | "user.unlocked" | "operator.given" | "operator.taken" | "pool.created" | "pool.renamed" | "pool.removed" | "pool.used" | "pool.released" | "relay.added" | "relay.changed" | "relay.removed";
+        ActKind: "session.ended" | "user.sessionsEnded" | "team.sessionsEnded" | "team.suspended" | "team.restored" | "team.sendingResumed" | "user.locked" | "user.unlocked" | "user.codesCleared" | "operator.given" | "operator.taken" | "pool.created" | "pool.renamed" | "pool.removed" | "pool.used" | "pool.released" | "relay.added" | "relay.changed" | "relay.removed";
         /**
          * ActOut
          * @description One act of the record.
@@ -6092,7 +6109,7 @@ export interface components {
         };
         /**
          * AdminUserDetailOut
-         * @description A person's page. `own` is the operator who asks.
+         * @description A person's page. `own` is the operator who asks; `wrongCodes` were entered in a row at sign-in.
          */
         AdminUserDetailOut: {
             /**
@@ -6136,6 +6153,8 @@ export interface components {
             userId: string;
             /** Validated */
             validated: boolean;
+            /** Wrongcodes */
+            wrongCodes: number;
         };
         /**
          * AdminUserOut
@@ -15790,6 +15809,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminUserDetailOut"];
+                };
+            };
+        };
+    };
+    admin_clear_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminChangedOut"];
                 };
             };
         };

@@ -2055,6 +2055,9 @@ export interface components {
         /**
          * KeyIn
          * @description `domainId`: it sends from this domain only. A sandbox key never sends; what it hands over ends as sandboxed.
+         *
+         *     A key with `domainId`, `subaccountId` or `sandbox` reads and cancels only the messages of that domain, that
+         *     subaccount or the sandbox, and has no scope `manage`. `expiresAt` has a time and a UTC offset.
          */
         KeyIn: {
             /** Domainid */

@@ -1,5 +1,5 @@
 import type { ApiFailure } from "./api/failure";
-import { type CatalogueEntry, entry, type Offer, type Reaction, type Refinement } from "./catalogue/entry";
+import { type CatalogueEntry, entry, type Offer, type Reaction, type Refinement, type Remedy } from "./catalogue/entry";
 import { START, START_REFINEMENTS } from "./catalogue/start";
 
 /** An error as the interface handles it: which sentence, with which words in it, and what to do. */
@@ -10,6 +10,7 @@ export interface Resolved {
   readonly params: Readonly<Record<string, unknown>>;
   /** What its notification offers to do. */
   readonly offer: Offer | undefined;
+  readonly remedy: Remedy | undefined;
   /** The server's own words, shown when no sentence of ours fits. */
   readonly ownMessage: string | undefined;
 }
@@ -76,6 +77,7 @@ export function resolveFailure(failure: ApiFailure): Resolved {
     textKey: `errors.${row.code}`,
     params: failure.payload,
     offer: row.offer,
+    remedy: row.remedy,
     ownMessage: failure.message || undefined,
   };
 }

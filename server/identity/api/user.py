@@ -46,7 +46,7 @@ def get_me(request: CallerRequest) -> MeOut:
         team=_team(company, request.auth),
         permissions=sorted(request.auth.permissions),
         identity=IdentityOut.of(vendor(company.team.vendor)),
-        is_operator=request.auth.is_operator,
+        is_operator=request.auth.is_operator or request.auth.is_operator_without_factor,
         is_internal=request.auth.is_internal,
         payment_auth=request.auth.payment_only,
     )

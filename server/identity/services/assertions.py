@@ -22,7 +22,7 @@ from server.core.text import normal_email
 from server.identity import sql
 from server.identity.errors import SignInFailed
 from server.identity.models import SpentAssertion
-from server.identity.services import signin
+from server.identity.services import operators, signin
 from server.identity.services.sessions import Origin
 
 LONGEST_LIFE = timedelta(minutes=10)
@@ -50,14 +50,15 @@ def key(setting: str) -> tuple[str, str | Ed25519PublicKey]:
 def sign_in(*, assertion: str, ends_others: bool, origin: Origin) -> str:
     """The two-factor token for a partner's assertion, once.
 
-    Raises PathNotFound where no key is set, SignInFailed for whatever is wrong with the assertion or its user, and what
-    `signin.begin` raises.
+    Raises PathNotFound where no key is set, SignInFailed for whatever is wrong with the assertion or its user, also for
+    an operator, and what `signin.begin` raises.
     """
     if not settings.SIGNIN_JWT_KEY:
         raise PathNotFound
     email, team_id, jti, expires_at = _read(assertion)
     user = User.objects.filter(email=email).first()
-    if user is None:
+    # A partner's key opens no way to other partners' teams.
+    if user is None or operators.is_operator(user):
         raise SignInFailed
     # One that is refused because of another sign-in is rolled back, and still good.
     with transaction.atomic():

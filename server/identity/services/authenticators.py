@@ -9,8 +9,9 @@ import pyotp
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from server.accounts.models import User
-from server.core import clock, events, rooms, sealing
+from server.accounts.errors import AddressNotValidated
+from server.accounts.models import Session, User
+from server.core import clock, events, rooms, sealing, sockets
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed
 from server.identity.errors import OtpInvalid
@@ -42,8 +43,11 @@ def recovery_codes_left(*, user_id: UUID) -> int:
 def begin(*, password: str, issuer: str, by: Caller) -> tuple[str, str]:
     """A new secret and its address for the app; it counts once `confirm` has seen a code of it.
 
-    Raises TooManyRequests, CurrentPasswordWrong, and ActionNotAllowed where there is an app already.
+    Raises AddressNotValidated, since whoever registered another's address could keep its owner out, TooManyRequests,
+    CurrentPasswordWrong, and ActionNotAllowed where there is an app already.
     """
+    if not by.validated:
+        raise AddressNotValidated
     user = current_password.confirm(password, by=by)
     secret = pyotp.random_base32()
     sealed = sealing.seal(secret, purpose=SEAL, owner=str(user.pk))
@@ -60,7 +64,8 @@ def begin(*, password: str, issuer: str, by: Caller) -> tuple[str, str]:
 def confirm(*, code: str, by: Caller) -> list[str]:
     """Takes the first code of the app; from now on it is asked for. Answers the recovery codes.
 
-    Raises OtpInvalid, and ActionNotAllowed where nothing waits to be confirmed.
+    The session has passed the second factor by it. Raises OtpInvalid, and ActionNotAllowed where nothing waits to be
+    confirmed.
     """
     with transaction.atomic():
         waiting = (
@@ -75,6 +80,7 @@ def confirm(*, code: str, by: Caller) -> list[str]:
             raise OtpInvalid
         waiting.last_step, waiting.confirmed_at = step, clock.now()
         waiting.save(update_fields=["last_step", "confirmed_at"])
+        Session.objects.filter(pk=by.session_id, passed_at__isnull=True).update(passed_at=clock.now())
         codes = _new_recovery_codes(by.user_id)
         notices.tell(notices.APP_ADDED, user_id=by.user_id)
         _tell(by.user_id)
@@ -89,6 +95,8 @@ def remove(*, password: str, by: Caller) -> None:
         if not gone:
             raise ActionNotAllowed
         RecoveryCode.objects.filter(user_id=user.pk).delete()
+        # An operator without an app hears nothing more of the teams that are open on their screens.
+        sockets.review_user(user_id=user.pk)
         notices.tell(notices.APP_REMOVED, user_id=user.pk)
         _tell(user.pk)
 

@@ -36,7 +36,7 @@ from server.teams.models import Member, MultiLogin, Team
 from server.transactional.models import MessageBody, Subaccount
 from server.transactional.services import handing_over, room
 from server.transactional.services import webhooks as webhook_services
-from tests.cast import Person
+from tests.cast import Person, make_operator
 from tests.cast import sign_in as sign_in_as
 from tests.conftest import ApiClient
 from tests.proof_of_work import solved
@@ -594,13 +594,13 @@ def cheap_captcha(patch: pytest.MonkeyPatch) -> None:
 def as_operator(cast: Cast, path: str, **changes: Any) -> Any:
     """Alice is an operator and acts on a person."""
     User.objects.filter(pk=cast.bob.user.pk).update(**changes)
-    User.objects.filter(pk=cast.alice.user.pk).update(is_operator=True)
+    make_operator(cast.alice.user)
     return cast.api.post(f"admin/users/{path}", {"reason": "The owner asked for it by phone."})
 
 
 def with_pool(cast: Cast, do: Callable[[int], Any]) -> Any:
     """Alice is an operator and does something with a pool that has a relay."""
-    User.objects.filter(pk=cast.alice.user.pk).update(is_operator=True)
+    make_operator(cast.alice.user)
     pool_id = cast.api.post("admin/pools", {"name": "Receipts", "reason": "Receipts apart"}).json()["poolId"]
     cast.api.post(f"admin/pools/{pool_id}/relays", RELAY)
     return do(pool_id)
@@ -656,6 +656,14 @@ A_WINDOW = {"from": "2026-01-01T00:00:00Z", "to": "2026-01-02T00:00:00Z"}
 ANSWERED["webhookBusy"] = lambda cast: with_webhook(cast, ("test", {}), ("test", {}))
 ANSWERED["webhookNothingToReplay"] = lambda cast: with_webhook(cast, ("replay", A_WINDOW))
 ANSWERED["webhookIsOff"] = lambda cast: with_webhook(cast, ("replay", A_WINDOW), active=False)
+
+
+@answers("secondFactorMissing")
+def _(cast: Cast) -> Any:
+    User.objects.filter(pk=cast.alice.user.pk).update(is_operator=True)
+    return cast.api.get("admin/operators")
+
+
 ANSWERED["ownAccess"] = lambda cast: as_operator(cast, f"{cast.alice.user.pk}/take-operator", is_operator=True)
 ANSWERED["operatorNotValidated"] = lambda cast: as_operator(
     cast, f"{cast.bob.user.pk}/give-operator", validated_at=None

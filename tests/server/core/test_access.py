@@ -5,7 +5,7 @@ import pytest
 
 from server.core.access import Access, Feature
 from server.core.callers import Caller, FeatureState, TokenKind, TokenState
-from server.core.errors import ApiError
+from server.core.errors import ApiError, SecondFactorMissing
 
 ALICE = Caller(
     session_id=UUID(int=1),
@@ -81,4 +81,6 @@ def test_only_an_operator_passes_an_operators_rule() -> None:
 
     with pytest.raises(ApiError):
         console.check(replace(ALICE, role="admin"), method="GET")
+    with pytest.raises(SecondFactorMissing):
+        console.check(replace(ALICE, is_operator_without_factor=True), method="GET")
     console.check(replace(ALICE, is_operator=True), method="GET")

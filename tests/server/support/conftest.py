@@ -2,13 +2,13 @@
 
 import pytest
 
-from server.accounts.models import User
+from tests import cast
 from tests.cast import Person, make_person, make_team, sign_in
 
 
 def make_operator(name: str = "Putri") -> Person:
     person = make_person(name, make_team(f"Desk{name}"), role="member")
-    User.objects.filter(pk=person.user.pk).update(is_operator=True)
+    cast.make_operator(person.user)
     return person
 
 

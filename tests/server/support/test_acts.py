@@ -6,9 +6,12 @@ import pytest
 from django.db import Error, connection, transaction
 
 from server.accounts.models import Session, User
+from server.core import clock
 from server.core.models import OutboxEvent
+from server.identity.models import Attempt
 from server.support.models import SupportAct
 from server.teams.models import Team
+from tests import cast
 from tests.cast import Person, make_person, make_team, sign_in
 from tests.server.support.conftest import make_operator
 
@@ -105,12 +108,27 @@ def test_a_locked_person_is_out_until_unlocked(putri: Person, alice: Person, bob
 
 def test_the_role_is_given_and_taken(putri: Person, alice: Person) -> None:
     putri.api.post(f"admin/users/{alice.user.pk}/give-operator", REASON)
+    without_app = alice.api.get("admin/teams").json()["code"]
+    cast.make_operator(alice.user)
     seen = alice.api.get("admin/teams").status_code
     putri.api.post(f"admin/users/{alice.user.pk}/take-operator", REASON)
 
-    assert seen == 200
+    assert (without_app, seen) == ("secondFactorMissing", 200)
     assert alice.api.get("admin/teams").json()["code"] == "notAuthorized"
     assert recorded() == [("operator.given", None), ("operator.taken", None)]
+
+
+def test_wrong_codes_of_a_person_are_shown_and_cleared(putri: Person, alice: Person) -> None:
+    Attempt.objects.create(key=f"codes:{alice.user.pk}", count=240, last_at=clock.now())
+    path = f"admin/users/{alice.user.pk}"
+
+    shown = putri.api.get(path).json()["wrongCodes"]
+    cleared = putri.api.post(f"{path}/clear-codes", REASON)
+
+    assert (shown, cleared.json()) == (240, {"changed": True})
+    assert putri.api.get(path).json()["wrongCodes"] == 0
+    assert not Attempt.objects.filter(pk__startswith="codes:").exists()
+    assert recorded() == [("user.codesCleared", None)]
 
 
 def test_the_role_needs_a_validated_address(putri: Person, alice: Person) -> None:
@@ -165,6 +183,7 @@ EVERY_ACT = [
     "admin/users/{user}/end-sessions",
     "admin/users/{user}/lock",
     "admin/users/{user}/unlock",
+    "admin/users/{user}/clear-codes",
     "admin/users/{user}/give-operator",
     "admin/users/{user}/take-operator",
     "admin/sessions/{session}/end",
@@ -177,6 +196,8 @@ def ready(path: str, person: Person) -> str:
         Team.objects.filter(pk=person.team.pk).update(suspended_at="2026-01-01T00:00:00Z")
     if path.endswith("unlock"):
         User.objects.filter(pk=person.user.pk).update(locked_at="2026-01-01T00:00:00Z")
+    if path.endswith("clear-codes"):
+        Attempt.objects.create(key=f"codes:{person.user.pk}", count=20, last_at=clock.now())
     if path.endswith("take-operator"):
         User.objects.filter(pk=person.user.pk).update(is_operator=True)
     return path.format(team=person.team.pk, user=person.user.pk, session=person.session.pk)
@@ -232,7 +253,8 @@ def test_an_act_and_its_record_are_of_one_transaction(
 
 def _states(person: Person) -> tuple[object, ...]:
     team, user = Team.objects.get(pk=person.team.pk), User.objects.get(pk=person.user.pk)
-    return team.suspended_at, user.locked_at, user.is_operator, *open_sessions(person)
+    wrong_codes = list(Attempt.objects.values_list("pk", "count"))
+    return team.suspended_at, user.locked_at, user.is_operator, wrong_codes, *open_sessions(person)
 
 
 @pytest.mark.parametrize("path", EVERY_ACT)

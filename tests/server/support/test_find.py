@@ -162,7 +162,9 @@ def test_people_are_narrowed_by_state(putri: Person, alice: Person, bob: Person)
     assert emails(putri.api.get("admin/users?state=operator")) == [putri.user.email]
 
 
-def test_a_person_s_page_tells_teams_state_and_two_factor(putri: Person, alice: Person, alices_phone: Person) -> None:
+def test_a_person_s_page_tells_teams_state_and_two_factor(
+    putri: Person, alice: Person, alices_phone: Person, mallory: Person
+) -> None:
     Team.objects.filter(pk=alice.team.pk).update(enable_2fa=True)
 
     page = putri.api.get(f"admin/users/{alice.user.pk}").json()
@@ -170,7 +172,8 @@ def test_a_person_s_page_tells_teams_state_and_two_factor(putri: Person, alice: 
     assert (page["email"], page["locked"], page["operator"], page["own"]) == (alice.user.email, False, False, False)
     assert (page["sessions"], page["teams"], page["twoFactor"]) == (2, 1, "team")
     assert [(row["name"], row["role"]) for row in page["memberships"]] == [("Kopi", "admin")]
-    assert putri.api.get(f"admin/users/{putri.user.pk}").json()["twoFactor"] == "none"
+    assert putri.api.get(f"admin/users/{mallory.user.pk}").json()["twoFactor"] == "none"
+    assert putri.api.get(f"admin/users/{putri.user.pk}").json()["twoFactor"] == "app"
 
 
 def test_a_person_s_sessions_are_those_of_all_teams(putri: Person, alice: Person) -> None:

@@ -19,7 +19,8 @@ def test_the_holder_of_the_address_becomes_an_operator_and_it_is_recorded(alice:
     call_command("make_operator", alice.user.email.upper())
     call_command("make_operator", alice.user.email)
 
-    assert alice.api.get("admin/teams").status_code == 200
+    assert alice.api.get("admin/teams").json()["code"] == "secondFactorMissing"
+    assert alice.caller.is_operator_without_factor
     [act] = acts_of(alice)
     assert (act.kind, act.operator_id, act.user_email) == ("operator.given", None, alice.user.email)
 

@@ -28,6 +28,13 @@ export interface CatalogueEntry {
   readonly dataTexts?: readonly string[];
   readonly statuses?: readonly number[];
   readonly offer?: Offer;
+  /** The screen on which the reader fixes it, and the text of the link to it. */
+  readonly remedy?: Remedy;
+}
+
+export interface Remedy {
+  readonly to: string;
+  readonly label: string;
 }
 
 /** A narrower code for a failure that was recognised, or undefined where its own fits. */

@@ -46,6 +46,7 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("gone", "notify", { statuses: [410] }),
   entry("modificationNotAllowed", "notify", { numbers: [51] }),
   entry("actionNotAllowed"),
+  entry("secondFactorMissing", "notify", { remedy: { to: "/account/security", label: "ui.openSecurity" } }),
   entry("ownAccess"),
   entry("lastOperator"),
   entry("operatorNotValidated"),

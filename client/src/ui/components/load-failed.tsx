@@ -1,6 +1,8 @@
 import { IconAlertCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
 import { describeThrown } from "@/lib/describe-failure";
+import { resolveFailure } from "@/lib/errors";
 import classes from "./load-failed.module.css";
 import { PlainButton } from "./plain-button";
 
@@ -9,13 +11,15 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** Why something could not be shown, and another try: in the place of what is missing. */
+/** Why something could not be shown, where to fix that, and another try: in the place of what is missing. */
 export function LoadFailed({ failure, onRetry }: Props) {
   const { t } = useTranslation();
+  const remedy = isFailure(failure) ? resolveFailure(failure).remedy : undefined;
   return (
     <div className={classes.failed} role="alert">
       <IconAlertCircle size={16} stroke={1.7} aria-hidden="true" />
       <p>{describeThrown(failure, t)}</p>
+      {remedy ? <PlainButton to={remedy.to}>{t(remedy.label)}</PlainButton> : null}
       <PlainButton onClick={onRetry}>{t("ui.retry")}</PlainButton>
     </div>
   );

@@ -24,3 +24,4 @@ class Command(BaseCommand):
         except NotValidated as error:
             raise CommandError(f"{email} is not validated yet: open the link in the mail first.") from error
         self.stdout.write(f"{email} is an operator now." if made else f"{email} was an operator already.")
+        self.stdout.write("The console opens after a sign-in with an authenticator app (Account security).")
