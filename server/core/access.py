@@ -101,6 +101,8 @@ class Access:
         """What a caller who is kept out is answered, for the API documents."""
         found: set[type[ApiError]] = {AccessTokenMissing, TokenInvalid, ForcedOut, NotAuthorized, UserLocked}
         reads = method in SAFE_METHODS
+        if self.operator:
+            found.add(SecondFactorMissing)
         if not self.while_suspended:
             found.add(UserSuspended)
         if not self.while_locked and not reads:

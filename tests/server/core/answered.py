@@ -8,7 +8,9 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection, transaction
+from django.test import Client
 
 from server.accounts.models import Session, User
 from server.accounts.services import passwords
@@ -17,6 +19,7 @@ from server.contacts import reading_slots
 from server.contacts.models import Contact, ImportJob
 from server.contacts.states import ContactState
 from server.core import clock, disk_space, idempotency
+from server.core.bodies import MAX_BODY_BYTES
 from server.core.callers import TokenKind
 from server.delivery.models import SendingPause, Suppression
 from server.delivery.states import SuppressionReason
@@ -391,6 +394,19 @@ ANSWERED["invalidExcelFile"] = lambda cast: prepare(cast.alice, PEOPLE, "people.
 ANSWERED["emailFieldNotFound"] = lambda cast: prepare(cast.alice, "Name,City\nAyu,Depok\n")
 ANSWERED["importMappingError"] = lambda cast: start(cast.alice, prepare(cast.alice, PEOPLE), mapping=["email", "email"])
 ANSWERED["importConsentMissing"] = lambda cast: start(cast.alice, prepare(cast.alice, PEOPLE), consent=False)
+
+
+ANSWERED["bodyTooLarge"] = lambda cast: cast.alice.api.post("contacts/find", b" " * (MAX_BODY_BYTES + 1))
+
+
+@answers("formUnreadable")
+def _(cast: Cast) -> Any:
+    return Client().post(
+        "/api/contacts/import/prepare",
+        b"no parts",
+        content_type="multipart/form-data",
+        headers={"host": settings.APP_HOSTS[0], "authorization": f"Bearer {cast.alice.token}"},
+    )
 
 
 @answers("importSizeError")

@@ -29,6 +29,9 @@ UNREACHED = {
     "updateMalformed": "goes by the sockets, as do the next two (tests/server/documents/test_storing.py)",
     "documentFull": "see updateMalformed",
     "documentLocked": "see updateMalformed",
+    "addressTooLong": "of the web server, as are the next two (tests/realtime/test_http_server.py)",
+    "headersTooLarge": "see addressTooLong",
+    "requestTimedOut": "see addressTooLong",
     "documentNotCompiled": "the compiler takes all that the sanitiser lets through; only its time limit refuses",
 }
 

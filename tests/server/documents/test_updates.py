@@ -192,7 +192,12 @@ def test_deletions_are_counted_like_what_is_written(monkeypatch: pytest.MonkeyPa
     most = limits.MOST_STRUCTS
     assert len(updates.parse(deletions(most)).edges) == 2 * most
     reads: list[int] = []
-    monkeypatch.setattr(updates._Reader, "_length", lambda reader: reads.append(1) or 1)
+
+    def read(reader: Any) -> int:
+        reads.append(1)
+        return 1
+
+    monkeypatch.setattr(updates._Reader, "_length", read)
 
     with pytest.raises(TooLarge) as refused:
         updates.parse(deletions(most + 1))
