@@ -17,8 +17,19 @@ from ninja.operation import Operation
 
 from server import error_graph
 from server.core import errors
-from server.core.access import Access, Public
-from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, PathNotFound, TooManyRequests
+from server.core.access import SAFE_METHODS, Access, Public
+from server.core.errors import (
+    AddressTooLong,
+    ApiError,
+    BadRequest,
+    BodyTooLarge,
+    FieldsInvalid,
+    FieldsMissing,
+    FormUnreadable,
+    PathNotFound,
+    RequestTimedOut,
+    TooManyRequests,
+)
 from server.core.schemas import ErrorOut
 
 MEDIA_TYPE = "application/json"
@@ -85,8 +96,14 @@ def _by_mechanism(operation: Operation, method: str) -> set[type[ApiError]]:
         found.add(FieldsInvalid)
     if any(field.is_required() for model in operation.models for field in model.model_fields.values()):
         found.add(FieldsMissing)
+    if method not in SAFE_METHODS:
+        found |= {BodyTooLarge, RequestTimedOut}
     if sources & {"body", "form", "file"}:
         found.add(BadRequest)
+    if sources & {"form", "file"}:
+        found.add(FormUnreadable)
+    if "query" in sources:
+        found.add(AddressTooLong)
     if "path" in sources:
         found.add(PathNotFound)
     return found

@@ -61,7 +61,9 @@ def accept(key: KeyIdentity, submission: Submission) -> Accepted:
     """Stores one message; durable when it returns.
 
     The same submission under the same idempotency key is stored once, and answered alike for 24 hours. Raises
-    IdempotencyKeyReused for another under the key, FieldsInvalid, ServerFull, and what the checks raise (errors.py).
+    IdempotencyKeyReused for another under the key, FieldsInvalid, ServerFull, and what the checks raise:
+    FromNotAllowed, TrxDomainNotVerified, TooManyRecipients, RecipientInvalid, HeaderUnsafe, ContentInvalid, InvalidTag,
+    MessageTooLarge, SubaccountInactive, SubaccountLimitReached, QuotaLimitExceeded, TooManyRequests.
     """
     [result] = _accepted_each([_Read(key, submission)])
     if isinstance(result, Exception):

@@ -64,7 +64,7 @@ def test_the_server_answers_it_as_the_client_was_tested_with(
 
     assert answer["body"]["code"] == code
     if request.config.getoption("--write-answers"):
-        KEPT.write_text(json.dumps(kept() | {code: answer}, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+        KEPT.write_text(json.dumps(kept() | {code: answer}, indent=2, sort_keys=True, ensure_ascii=False) + "\n")
     assert kept()[code] == answer
 
 
