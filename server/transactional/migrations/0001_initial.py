@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(primary_key=True, serialize=False)),
                 ("team_id", models.UUIDField()),
-                ("key", models.CharField(max_length=128)),
+                ("key", models.CharField(max_length=220)),
                 ("fingerprint", models.BinaryField(max_length=32)),
                 ("answer", models.JSONField()),
                 ("created_at", models.DateTimeField()),

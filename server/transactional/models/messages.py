@@ -126,7 +126,8 @@ class AcceptedKey(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     team_id = models.UUIDField()
-    key = models.CharField(max_length=128)
+    # With what the API key is bound to (services/idempotency.py).
+    key = models.CharField(max_length=220)
     fingerprint = models.BinaryField(max_length=32)
     # What was answered: the same again for the same request.
     answer = models.JSONField()

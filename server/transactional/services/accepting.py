@@ -11,7 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import TypeVar
 from uuid import UUID
@@ -129,6 +129,7 @@ def accept_many(
     if not 0 < len(submissions) <= MOST_MESSAGES:
         raise FieldsInvalid.of("recipients", f"Give 1 to {MOST_MESSAGES} recipients.", len(submissions))
     idempotency.check_key(idempotency_key)
+    idempotency_key = idempotency.scoped(key, idempotency_key)
     looked = []
     for index, submission in enumerate(submissions):
         with _named(index):
@@ -236,7 +237,9 @@ def _look(read: _Read) -> _Looked:
 
 def _well_formed(key: KeyIdentity, submission: Submission) -> _Looked:
     _check_plain(submission)
-    return _Looked(key, submission, _unique(submission.recipients), idempotency.fingerprint_of(submission))
+    fingerprint = idempotency.fingerprint_of(submission)
+    named = replace(submission, idempotency_key=idempotency.scoped(key, submission.idempotency_key))
+    return _Looked(key, named, _unique(submission.recipients), fingerprint)
 
 
 def _known(handed: Sequence[Handed]) -> list[KeyIdentity | ApiError]:

@@ -10,6 +10,7 @@ from uuid import UUID
 from server.core.errors import FieldsInvalid, IdempotencyKeyReused
 from server.core.idempotency import LONGEST_KEY
 from server.core.ids import moment_at
+from server.transactional.identities import KeyIdentity
 from server.transactional.submissions import Accepted, AcceptedBatch, AcceptedRecipient, Submission
 
 KEEP_KEYS = timedelta(hours=24)
@@ -19,6 +20,15 @@ def check_key(key: str) -> None:
     """Raises FieldsInvalid for a key that can't be kept; "" is none."""
     if key and (len(key) > LONGEST_KEY or not key.isascii() or not key.isprintable()):
         raise FieldsInvalid.of("idempotencyKey", f"Give 1 to {LONGEST_KEY} printable ASCII characters.", key[:128])
+
+
+def scoped(key: KeyIdentity, name: str) -> str:
+    """The name under which an idempotency key is stored: each binding of API keys has its own.
+
+    Otherwise a live call would get the response of a test call and never be sent. The separator can't be part of a key.
+    """
+    bound = [str(each) for each in (key.subaccount_id, key.domain_id) if each is not None]
+    return "\n".join([name, *(["sandbox"] if key.sandbox else []), *bound]) if name else ""
 
 
 def fingerprint_of(submission: Submission) -> bytes:

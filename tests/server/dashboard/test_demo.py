@@ -33,6 +33,7 @@ from server.senders.models import SenderDomain
 from server.senders.services import checking
 from server.senders.states import DomainState
 from server.teams.models import Team
+from server.transactional.bindings import Binding
 from server.transactional.models import (
     Message,
     MessageBody,
@@ -177,11 +178,11 @@ def _assert_applications_have_sent(team: Team) -> None:
     _assert_app_figures_agree(team)
     domains = TransactionalDomain.objects.for_team(team).order_by("created_at")
     assert list(domains.values_list("sender_domain__state", flat=True)) == ["authenticated", "pending"]
-    first, last = batches.page(team.pk, BatchQuery(page=1, size=10, sort="createdAt", search=None)).items
+    first, last = batches.page(Binding(team.pk), BatchQuery(page=1, size=10, sort="createdAt", search=None)).items
     assert (first.state, last.state) == ("finished", "running")
     assert first.finished_at is not None
     assert 0 < last.deferred == last.waiting < last.delivered
-    shown = batches.detail(team.pk, batch_id=last.id)
+    shown = batches.detail(Binding(team.pk), batch_id=last.id)
     assert {"deferred"} <= {problem.state for problem in shown.problems}
     _assert_one_webhook_fails(team)
     kept = messages.filter(accepted_at__gt=now - timedelta(days=6), tag="order").latest("accepted_at")

@@ -427,6 +427,22 @@ def test_the_same_again_is_answered_alike_and_another_is_refused(team: Team, tim
     assert stored()[0] == 2
 
 
+def test_each_binding_of_keys_has_its_own_idempotency_keys(team: Team) -> None:
+    domain = make_domain(team)
+    subaccount = Subaccount.objects.create(team=team, name="Bandung", created_at=clock.now())
+    bindings: list[dict[str, Any]] = [{}, {"sandbox": True}, {"subaccount": subaccount}, {"domain": domain}]
+    bound = [make_identity(team, **binding) for binding in bindings]
+    submission = make_submission(idempotency_key="x" * 128)
+
+    first = [accepting.accept(key, submission) for key in bound]
+    again = [accepting.accept(key, submission) for key in bound]
+    batches = [accepting.accept_many(key, [submission], idempotency_key="batch-1") for key in bound]
+
+    assert len({each.id for each in first}) == len(bound)
+    assert [each.id for each in again] == [each.id for each in first]
+    assert len({each.id for each in batches}) == len(bound)
+
+
 def test_a_batch_is_stored_whole_or_not_at_all(team: Team) -> None:
     make_domain(team)
     key = make_identity(team)
