@@ -7,7 +7,15 @@ from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
-from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
+from server.core.errors import (
+    ApiError,
+    BadRequest,
+    FieldsInvalid,
+    FieldsMissing,
+    NotAuthorized,
+    NotFound,
+    PathNotFound,
+)
 
 HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}
 
@@ -27,7 +35,7 @@ def install(api: NinjaAPI) -> None:
 
     @api.exception_handler(ValidationError)
     def on_validation_error(request: HttpRequest, error: ValidationError) -> HttpResponse:
-        return answer(request, invalid(error.errors))
+        return answer(request, NotFound() if _is_unheard_of(error.errors) else invalid(error.errors))
 
     @api.exception_handler(HttpError)
     def on_http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
@@ -57,6 +65,11 @@ def invalid(problems: Sequence[Mapping[str, Any]]) -> ApiError:
     missing = any(problem["type"] == "missing" for problem in problems)
     kind = FieldsMissing if missing else FieldsInvalid
     return kind(payload={**fields[0], "errors": fields} if fields else None)
+
+
+def _is_unheard_of(problems: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether all that is wrong are numbers in the path that no record can have."""
+    return all(problem["loc"][0] == "path" and problem["type"] == "value_error" for problem in problems)
 
 
 def _field(problem: Mapping[str, Any]) -> dict[str, Any]:
