@@ -16,6 +16,7 @@ from server.core.errors import (
     FieldsMissing,
     FormUnreadable,
     NotAuthorized,
+    NotFound,
     PathNotFound,
 )
 
@@ -37,7 +38,7 @@ def install(api: NinjaAPI) -> None:
 
     @api.exception_handler(ValidationError)
     def on_validation_error(request: HttpRequest, error: ValidationError) -> HttpResponse:
-        return answer(request, invalid(error.errors))
+        return answer(request, NotFound() if _is_unheard_of(error.errors) else invalid(error.errors))
 
     @api.exception_handler(MultiPartParserError)
     @api.exception_handler(TooManyFieldsSent)
@@ -73,6 +74,11 @@ def invalid(problems: Sequence[Mapping[str, Any]]) -> ApiError:
     missing = any(problem["type"] == "missing" for problem in problems)
     kind = FieldsMissing if missing else FieldsInvalid
     return kind(payload={**fields[0], "errors": fields} if fields else None)
+
+
+def _is_unheard_of(problems: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether all that is wrong are numbers in the path that no record can have."""
+    return all(problem["loc"][0] == "path" and problem["type"] == "value_error" for problem in problems)
 
 
 def _field(problem: Mapping[str, Any]) -> dict[str, Any]:

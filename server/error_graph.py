@@ -135,6 +135,11 @@ class Graph:
             key = self._resolve(node, module, owner)
             if key is not None:
                 found.mentions.add((key, caught))
+            if isinstance(node, ast.Attribute) and self._module_of(node.value, module):
+                return
+            handed_over = self._module_of(node, module)
+            if handed_over:  # a module as a value: whoever gets it may call any function of it
+                found.mentions |= {((handed_over, name), caught) for name in self.modules[handed_over].own}
         if isinstance(node, ast.AnnAssign) and node.value is not None:
             self._walk(node.value, found, module, owner, caught)
             return
@@ -179,6 +184,12 @@ class Graph:
                     return self._followed(name, node.attr)
         base = self._class_of(node.value, module) or self._resolve(node.value, module, owner)
         return (base[0], f"{base[1]}.{node.attr}") if base and "." not in base[1] else None
+
+    def _module_of(self, node: ast.AST, module: _Module) -> str | None:
+        """The module that a name means."""
+        origin = module.imports.get(node.id) if isinstance(node, ast.Name) else None
+        name = ".".join(part for part in origin if part) if origin else ""
+        return name if name in self.modules else None
 
     def _class_of(self, node: ast.AST, module: _Module) -> Key | None:
         """The class of an object that a module makes once."""

@@ -39,6 +39,8 @@ START_SECONDS = 300.0
 DOCUMENT_SECONDS = 120.0  # the first request of a process waits until all of it is loaded
 RENEW_EVERY = 40  # operations
 SHOWN = 40
+SHOWN_CURL_CHARS = 1_500  # the ledger has more
+MAX_CURL_CHARS = 50_000
 LEDGERS = places.LOCAL / "prove"
 MAIN, TRANSACTIONAL = "/api/openapi.json", "/trx-api/openapi.json"
 CALLERS: dict[str, tuple[str | None, ...]] = {
@@ -92,7 +94,7 @@ class Verdict:
         for fault in self.faults:
             seen.setdefault((fault.kind, fault.operation, fault.said[:60]), fault)
         return [
-            f"{fault.kind}: {fault.operation} as {fault.caller}: {fault.said}\n    {fault.curl}"
+            f"{fault.kind}: {fault.operation} as {fault.caller}: {fault.said}\n    {fault.curl[:SHOWN_CURL_CHARS]}"
             for fault in seen.values()
         ]
 
@@ -123,6 +125,8 @@ class Run:
             )
             for path in CALLERS
         }
+        for document in self._documents.values():  # a command is printed with $TOKEN in the place of the token
+            document.config.output.sanitization.update(enabled=False)
 
     def judge(self) -> None:
         """Until as many requests were sent as are wanted."""
@@ -269,7 +273,9 @@ class Run:
         except Exception as error:
             curl = f"({type(error).__name__}) {case.method} {case.formatted_path} {str(case.body)[:500]}"
         operation = f"{case.method} {case.operation.path}"
-        self._verdict.faults.append(Fault(kind, operation, caller or "nobody", " ".join(said.split()), curl[:2_000]))
+        self._verdict.faults.append(
+            Fault(kind, operation, caller or "nobody", " ".join(said.split()), curl[:MAX_CURL_CHARS])
+        )
 
 
 def _without_security(document: dict[str, Any]) -> dict[str, Any]:

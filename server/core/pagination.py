@@ -20,6 +20,8 @@ DEFAULT_SIZE = 10
 ALL = -1  # the size that means all, in lists that take it
 LARGEST_WHOLE = 1_000
 
+SORT = r"^(-?[A-Za-z][A-Za-z0-9:.]*)?$"  # a field name of the wire, with a minus for descending; empty is the default
+
 Row = TypeVar("Row", bound=Model)
 Item = TypeVar("Item")
 
@@ -29,7 +31,7 @@ class PageQuery(Schema):
 
     page: Integer = Field(1, ge=1, le=1_000_000)
     size: Integer = Field(DEFAULT_SIZE, ge=1, le=LARGEST_SIZE)
-    sort: str | None = Field(None, max_length=64)
+    sort: str | None = Field(None, max_length=64, pattern=SORT)
     search: str | None = Field(None, max_length=200)
 
 

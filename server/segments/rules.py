@@ -31,6 +31,8 @@ TEXT_LENGTH = 200
 LONGEST_WINDOW_DAYS = 3_660
 MOST_TIMES = 10_000
 
+WORD = r"^[a-z][A-Za-z]*$"
+FIELD_NAME = r"^([a-z][A-Za-z]*|custom:[0-9]{1,19})$"
 Days = Annotated[int, Field(ge=1, le=LONGEST_WINDOW_DAYS), NOT_BOOLEAN]
 Text = Annotated[str, Field(min_length=1, max_length=TEXT_LENGTH)]
 
@@ -116,8 +118,8 @@ class FieldRule(Schema):
     checked with the team's fields at hand (`fields.Catalogue.check`)."""
 
     kind: Literal["field"]
-    field: Annotated[str, Field(max_length=40)]
-    operator: Annotated[str, Field(max_length=24)]
+    field: Annotated[str, Field(max_length=40, pattern=FIELD_NAME)]
+    operator: Annotated[str, Field(max_length=24, pattern=WORD)]
     value: Value = None
 
     @model_validator(mode="after")
@@ -171,7 +173,7 @@ class ActivityRule(Schema):
     """
 
     kind: Literal["activity"]
-    activity: Annotated[str, Field(max_length=24)]
+    activity: Annotated[str, Field(max_length=24, pattern=WORD)]
     times: Times = Times(operator="atLeast", count=1)
     window: Annotated[LastDays | Between, Field(discriminator="kind")] | None = None
     subject_id: Annotated[str, Field(max_length=40)] | None = None

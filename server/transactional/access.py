@@ -18,7 +18,7 @@ from django.http import HttpRequest
 
 from server.core.access import SAFE_METHODS, Access, Feature, bearer_token
 from server.core.callers import Caller, TokenKind
-from server.core.errors import ApiError, NotAuthorized
+from server.core.errors import ApiError, NotAuthorized, TooManyRequests
 from server.core.network import client_address
 from server.transactional.bindings import EVERY_KIND, BindingKind
 from server.transactional.errors import KeyBound, KeyUnknown, ScopeMissing
@@ -74,7 +74,7 @@ class TrxAccess(Access):
     def errors(self, *, method: str) -> set[type[ApiError]]:
         """Those of a person, and those of a key."""
         # Without super(): a class with slots is made anew, which the short form doesn't know.
-        found = Access.errors(self, method=method) | {KeyUnknown}
+        found = Access.errors(self, method=method) | {KeyUnknown, TooManyRequests}
         if self.scope is None:
             return found
         accepts_every_binding = self.narrowed | self.shared >= EVERY_KIND

@@ -22,7 +22,7 @@ from server.contacts.values import (
     clean_text,
     clean_timezone,
 )
-from server.core.pagination import Page, PageQuery
+from server.core.pagination import SORT, Page, PageQuery
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, CalendarDate, Flag, Integer
 
@@ -166,7 +166,7 @@ class FindIn(ContactFilter):
 
     page: Integer = Field(1, ge=1, le=1_000_000)
     size: Integer = Field(10, ge=1, le=100)
-    sort: str | None = Field(None, max_length=64)
+    sort: str | None = Field(None, max_length=64, pattern=SORT)
     after: str | None = Field(None, max_length=500)
 
     def query(self) -> "FoundQuery":

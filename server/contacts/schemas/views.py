@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field
 
 from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.values import VIEW_NAME_LENGTH, clean_text
+from server.core.pagination import SORT
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, Flag
 
@@ -26,7 +27,7 @@ class ViewIn(Schema):
     name: Name
     shared: Flag = False
     filter: ContactFilter = ContactFilter(search=None)
-    sort: str | None = Field(None, max_length=64)
+    sort: str | None = Field(None, max_length=64, pattern=SORT)
     columns: Columns = []
 
 

@@ -173,3 +173,19 @@ def test_a_team_keeps_a_time_zone_that_there_is(alice: Person) -> None:
     refused_for(refused, "timezone", "Choose one of the time zones of lookups/timezone.")
     assert malformed.status_code == 400
     assert Team.objects.get(pk=alice.team.pk).timezone == before
+
+
+@pytest.mark.parametrize("sort", ["\x87\x83", "email;", "-"])
+def test_an_order_is_the_name_of_a_field(alice: Person, sort: str) -> None:
+    found = alice.api.post("contacts/find", {"sort": sort})
+    view = alice.api.post("contacts/view", {"name": "All", "sort": sort})
+
+    assert (found.status_code, found.json()["payload"]["field"]) == (400, "sort")
+    assert (view.status_code, view.json()["payload"]["field"]) == (400, "sort")
+    assert not ContactView.objects.for_team(alice.team).exists()
+
+
+def test_an_id_in_the_path_that_no_record_can_have_is_not_found(alice: Person) -> None:
+    answer = alice.api.get(f"contacts/{2**63}")
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "noEntity")
