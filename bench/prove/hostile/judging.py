@@ -93,7 +93,8 @@ class Judge:
 
     def run(self, kinds: Sequence[Kind], report: Callable[[Result], None] = lambda _: None) -> None:
         """Runs them group by group; the results and failures are kept."""
-        self._idle()  # what a process loads once is nobody's
+        self._stage.customer.warm_up()
+        self._idle()  # what a process loads once is no kind's
         self._rest = self._resting_cores(REST_SECONDS)
         first = middle = self._settle()
         number = 0
