@@ -20,6 +20,10 @@ from server.core.errors import (
     PathNotFound,
 )
 
+# A form shows what is wrong field by field; of a made-up body with thousands of wrong keys the first few say enough.
+MAX_FINDINGS = 20
+MAX_VALUE_CHARACTERS = 1_000  # of a refused value that is repeated in the response
+
 HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}
 
 
@@ -69,8 +73,9 @@ def headers_of(error: ApiError) -> dict[str, str]:
 
 
 def invalid(problems: Sequence[Mapping[str, Any]]) -> ApiError:
-    """Pydantic's findings as our coded body: 124 when something required is missing, else 123."""
-    fields = [_field(problem) for problem in problems]
+    """Pydantic's findings as our coded body, the first MAX_FINDINGS of them: 124 when something required is missing,
+    else 123."""
+    fields = [_field(problem) for problem in problems[:MAX_FINDINGS]]
     missing = any(problem["type"] == "missing" for problem in problems)
     kind = FieldsMissing if missing else FieldsInvalid
     return kind(payload={**fields[0], "errors": fields} if fields else None)
@@ -86,6 +91,8 @@ def _field(problem: Mapping[str, Any]) -> dict[str, Any]:
     path = [str(part) for part in problem["loc"]]
     name = ".".join(path[2:] or path[1:] or path)
     value = problem.get("input")
+    if isinstance(value, str):
+        value = value[:MAX_VALUE_CHARACTERS]
     return {
         "field": name,
         "value": value if isinstance(value, str | int | float | bool) else None,

@@ -8,6 +8,7 @@ from server.campaigns.ab import api as ab_tests
 from server.campaigns.api import root as campaigns
 from server.contacts.api import funnel, topics
 from server.contacts.api import root as contacts
+from server.core.parsing import BodyParser
 from server.core.rendering import JsonRenderer, written_at_once
 from server.dashboard.api import router as dashboard
 from server.dashboard.usage import router as usage
@@ -44,6 +45,7 @@ api = DocumentedAPI(
     openapi_url="/openapi.json",
     urls_namespace="api",
     renderer=JsonRenderer(),
+    parser=BodyParser(),
 )
 api.add_decorator(written_at_once)
 answers.install(api)

@@ -7,7 +7,7 @@ from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBas
 
 from server.core.origins import belongs_to_both, belongs_to_pages
 
-FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
+FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}")  # longer than any name of a build; file systems bear 255
 
 
 def index(request: HttpRequest) -> HttpResponseBase:

@@ -6,6 +6,7 @@ from django.conf import settings
 from ninja.openapi.schema import OpenAPISchema
 
 from server import answers
+from server.core.parsing import BodyParser
 from server.core.rendering import JsonRenderer, written_at_once
 from server.error_docs import DocumentedAPI
 from server.transactional.api import (
@@ -46,6 +47,7 @@ api = TrxAPI(
     openapi_url="/openapi.json",
     urls_namespace="trx-api",
     renderer=JsonRenderer(),
+    parser=BodyParser(),
 )
 api.add_decorator(written_at_once)
 answers.install(api)

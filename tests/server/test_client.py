@@ -35,7 +35,16 @@ def test_a_file_of_a_later_build_is_served_and_kept(built: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/assets/gone-1.js", "/assets/.hidden", "/assets/%2e%2e%2fsecret.txt", "/assets/..", "/assets/", "/assets"]
+    "path",
+    [
+        "/assets/gone-1.js",
+        "/assets/.hidden",
+        f"/assets/{'a' * 8_000}.js",
+        "/assets/%2e%2e%2fsecret.txt",
+        "/assets/..",
+        "/assets/",
+        "/assets",
+    ],
 )
 def test_what_is_no_file_of_the_build_is_not_found(built: Path, path: str) -> None:
     found = answer(path)

@@ -1,0 +1,29 @@
+"""What a wrong body may cost: findings and values in the response are bounded."""
+
+from server.answers import MAX_FINDINGS, MAX_VALUE_CHARACTERS, invalid
+from server.contacts.models import ContactLabel
+from server.core.parsing import MAX_BODY_NAMES
+from tests.cast import Person
+
+
+def test_the_first_findings_say_what_is_wrong(alice: Person) -> None:
+    answer = alice.api.post("contacts/label", {"name": "Toko"} | {f"x{n}": n for n in range(MAX_BODY_NAMES - 1)})
+
+    assert answer.status_code == 400
+    assert answer.json()["code"] == "invalidData"
+    assert [each["field"] for each in answer.json()["payload"]["errors"]] == [f"x{n}" for n in range(MAX_FINDINGS)]
+    assert not ContactLabel.objects.for_team(alice.team).filter(name="Toko").exists()
+
+
+def test_a_body_with_too_many_names_is_not_validated(alice: Person) -> None:
+    answer = alice.api.post("contacts/label", {"name": "Toko"} | {f"x{n}": n for n in range(MAX_BODY_NAMES)})
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "badRequest")
+    assert not ContactLabel.objects.for_team(alice.team).filter(name="Toko").exists()
+
+
+def test_a_refused_value_is_repeated_in_part() -> None:
+    error = invalid([{"type": "string_too_long", "loc": ("body", "tag"), "msg": "Too long", "input": "a" * 100_000}])
+
+    assert error.payload is not None
+    assert error.payload["value"] == "a" * MAX_VALUE_CHARACTERS
