@@ -43,6 +43,7 @@ def served(tables: None, tmp_path: Path) -> Iterator[Server]:
     server = Server(
         DASH_APP_ORIGINS=f"https://{APP}",
         DASH_PAGES_ORIGIN=f"https://{PAGES}",
+        DASH_TRUSTED_PROXIES="127.0.0.1",
         DJANGO_SETTINGS_MODULE="tests.realtime.built",
         BUILT_CLIENT=str(tmp_path),
     )

@@ -15,7 +15,7 @@ from django.urls.converters import StringConverter
 from django.urls.resolvers import RoutePattern
 from pytest_django.fixtures import Settings
 
-from server.core import logs
+from server.core import logs, requests
 from server.core.origins import belongs_to_pages
 from server.core.paths import loggable_path
 
@@ -48,13 +48,15 @@ def filled(route: str) -> str:
 
 
 @pytest.fixture
-def log_lines(settings: Settings) -> Iterator[Callable[[], str]]:
+def log_lines(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], str]]:
     """What a process would write to its log."""
     settings.LOG_FORMAT, settings.LOG_LEVEL = "json", "INFO"
     root, before = logging.getLogger(), structlog.get_config()
     handlers, level = root.handlers, root.level
     logs.configure()
     structlog.configure(cache_logger_on_first_use=False)
+    # An earlier request of this process has bound its logger to the level of then.
+    monkeypatch.setattr(requests, "log", structlog.get_logger("http"))
     written = StringIO()
     for handler in root.handlers:
         assert isinstance(handler, logging.StreamHandler)
