@@ -1,9 +1,10 @@
 """Which errors each operation may answer, read from the source: what its view raises, and all that it calls.
 
-A function raises what its `raise` statements name, what the sentence "Raises X" of its docstring names, and what the
-functions raise that it mentions, less what a surrounding `except` catches. Calls through a registry can't be followed:
-there the docstring of the registry's function says it. `bin/manage export_contracts` writes the result to
-`operation_errors.json`; a test compares the two, and the tests' clients check each response against the documents.
+A function raises the errors that its `raise` statements name or that it makes, those that the sentence "Raises X" of
+its docstring names, and what the functions raise that it mentions, less what a surrounding `except` catches. Calls
+through a registry can't be followed: there the docstring of the registry's function says it. `bin/manage
+export_contracts` writes the result to `operation_errors.json`; a test compares the two, and the tests' clients check
+each response against the documents.
 """
 
 import ast
@@ -131,6 +132,11 @@ class Graph:
             return
         if isinstance(node, ast.Raise) and node.exc is not None:
             found.raises |= {name for name in _names(node.exc) if name in self.classes} - caught
+        if isinstance(node, ast.Call):  # one that is made is raised later, by whoever gets it
+            made = self._resolve(node.func, module, owner)
+            name = made[1].partition(".")[0] if made else ""
+            if made and name in self.classes and self.classes[name].__module__ == made[0]:
+                found.raises |= {name} - caught
         if isinstance(node, ast.Name | ast.Attribute):
             key = self._resolve(node, module, owner)
             if key is not None:

@@ -94,8 +94,9 @@ def made_real(case: AnyCase, ids: RealIds, random: Random) -> AnyCase:
         case.query = ids.into(dict(case.query), "", VALUE_CHANCE, random)
     if isinstance(case.body, dict):
         good = ids.body(operation_id) if random.random() < BODY_CHANCE else None
-        if isinstance(good, dict):
-            name = random.choice(sorted({*case.body, *good}, key=str))
+        names = sorted({*case.body, *good}, key=str) if isinstance(good, dict) else []
+        if isinstance(good, dict) and names:
+            name = random.choice(names)
             case.body = {**good, name: case.body.get(name, good.get(name))}
         case.body = ids.into(case.body, "", VALUE_CHANCE, random)
     return case

@@ -48,8 +48,8 @@ FREEZE_JOB: Final = "campaigns.freeze_test"
 def send(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
     """Freezes content and recipients, deals them out, holds the quota and lets the variants go; a schedule is void.
 
-    Raises NotFound, ActionNotAllowed, LessThanTenContacts, QuotaExceeded for the plan's A/B tests, and what sending a
-    campaign raises; then nothing has changed.
+    Raises NotFound, ActionNotAllowed, LessThanTenContacts, QuotaExceeded for the plan's A/B tests, SendLimitExceeded,
+    and what sending a campaign raises; then nothing has changed.
     """
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=CampaignKind.AB_TEST)
     campaign.schedule_at = None
