@@ -205,17 +205,34 @@ test("a relay is added with what was typed", async () => {
 
 test.each([
   ["keeps", false],
-  ["forgets", true],
-])("changing a relay %s its stored password", async (_, forgets) => {
+  ["deletes", true],
+])("changing a relay %s its stored password", async (_, deletes) => {
   const sent = keep("relays/7/change", RELAY);
   await show({ ...NONE, pools: [POOL] });
   const dialog = await choose("Actions for relay.example:587", "Change relay");
-  if (forgets) await userEvent.click(within(dialog).getByRole("checkbox", { name: "Forget the stored password" }));
+  if (deletes) await userEvent.click(within(dialog).getByRole("checkbox", { name: "Delete the stored password" }));
   type(dialog, "Reason", REASON);
   await userEvent.click(within(dialog).getByRole("button", { name: "Save relay" }));
 
   expect(await screen.findByText("Saved")).toBeDefined();
-  expect((sent[0] as { password?: string }).password).toBe(forgets ? "" : undefined);
+  expect((sent[0] as { password?: string }).password).toBe(deletes ? "" : undefined);
+});
+
+test("another host needs the password again, or the stored one deleted", async () => {
+  const sent = keep("relays/7/change", RELAY);
+  await show({ ...NONE, pools: [POOL] });
+  const dialog = await choose("Actions for relay.example:587", "Change relay");
+  type(dialog, "Host", "elsewhere.example");
+  type(dialog, "Reason", REASON);
+  await userEvent.click(within(dialog).getByRole("button", { name: "Save relay" }));
+  expect(within(dialog).getByText("Enter the password again, or delete the stored one")).toBeDefined();
+  expect(sent).toEqual([]);
+
+  await userEvent.click(within(dialog).getByRole("checkbox", { name: "Delete the stored password" }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "Save relay" }));
+
+  expect(await screen.findByText("Saved")).toBeDefined();
+  expect(sent).toEqual([expect.objectContaining({ host: "elsewhere.example", password: "" })]);
 });
 
 test("what the server refuses stands at its field", async () => {
