@@ -14,7 +14,7 @@ from server.core import clock
 from server.core.errors import TooManyRequests
 from server.core.network import Address, client_address, network_keys
 
-MINUTE, HOUR = 60, 3_600
+MINUTE, HOUR, DAY = 60, 3_600, 86_400
 UNMATCHED = "unmatched"  # the route of a request that reached no operation
 REDIS_SECONDS = 1  # a slow Redis must not hold up who signs in
 

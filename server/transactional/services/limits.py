@@ -9,6 +9,7 @@ import hashlib
 import math
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from django.conf import settings
 
@@ -27,6 +28,8 @@ REFUSED_FOR = timedelta(minutes=15)
 MAX_FAILURES_OF_NETWORK_PER_MINUTE = 120
 MAX_FAILURES_PER_MINUTE = 6_000
 PREFIX_LENGTH = 17
+# A sandbox uses no quota, but what it stores is kept like live email. Enough for a test suite on each push.
+MAX_SANDBOX_BYTES_PER_DAY = 1 << 30
 
 
 def failed(tried: str, address: Address) -> None:
@@ -77,15 +80,28 @@ def take_each(asked: Sequence[tuple[KeyIdentity, int]]) -> list[Rate | TooManyRe
     return [_taken(each, found) for each, found in zip(limits, standings, strict=True)]
 
 
+def take_sandbox_bytes(asked: Sequence[tuple[UUID, int]]) -> list[TooManyRequests | None]:
+    """Counts the bytes of sandbox messages, each with its team: None, or the error above the team's daily limit."""
+    limits = [Limit(f"trx-sandbox-bytes:{team_id}", MAX_SANDBOX_BYTES_PER_DAY, rates.DAY) for team_id, _ in asked]
+    wanted = [([limit], each[1]) for limit, each in zip(limits, asked, strict=True)]
+    standings = rates.take_each(wanted, at=int(clock.now().timestamp())) if wanted else []
+    return [_exceeded("sandboxBytesPerDay", standing) for [standing] in standings]
+
+
+def _exceeded(cause: str, standing: Standing) -> TooManyRequests | None:
+    if not standing.is_exceeded:
+        return None
+    return TooManyRequests(
+        payload={"cause": cause, "retryAfterSeconds": standing.left_seconds, "limit": standing.limit.most}
+    )
+
+
 def _taken(limits: Mapping[str, Limit], standings: Sequence[Standing]) -> Rate | TooManyRequests:
     exceeded = {cause: each for cause, each in zip(limits, standings, strict=True) if each.is_exceeded}
     if not exceeded:
         return _rate(standings)
     cause = max(exceeded, key=lambda each: exceeded[each].left_seconds)
-    standing = exceeded[cause]
-    return TooManyRequests(
-        payload={"cause": cause, "retryAfterSeconds": standing.left_seconds, "limit": standing.limit.most}
-    )
+    return _exceeded(cause, exceeded[cause]) or _rate(standings)
 
 
 def standing(key: KeyIdentity) -> Rate:

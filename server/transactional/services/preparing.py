@@ -12,7 +12,7 @@ from server.transactional import header_lines
 from server.transactional.composing import OWN_HEADERS
 from server.transactional.header_lines import Line, single_address
 from server.transactional.identities import KeyIdentity
-from server.transactional.services import pipeline
+from server.transactional.services import limits, pipeline
 from server.transactional.services.checks.domain import is_sandbox, names_of
 from server.transactional.services.checks.quota import amount
 from server.transactional.services.context import Context, Domain, Held
@@ -82,10 +82,19 @@ def prepare(coming: Sequence[Coming]) -> list[Ready | Exception]:
         )
         for each in coming
     ]
-    return [
+    prepared = [
         found if isinstance(found, Exception) else _ready(context, found, each.fingerprint, accepted_at)
         for each, context, found in zip(coming, contexts, pipeline.run(contexts), strict=True)
     ]
+    return _within_sandbox(prepared)
+
+
+def _within_sandbox(prepared: Sequence[Ready | Exception]) -> list[Ready | Exception]:
+    """The same, with the error in place of a sandbox message beyond the bytes of its team's day."""
+    tested = [each for each in prepared if isinstance(each, Ready) and each.sandbox]
+    errors = limits.take_sandbox_bytes([(each.key.team_id, len(each.mime)) for each in tested])
+    exceeded = {each.id: error for each, error in zip(tested, errors, strict=True) if error is not None}
+    return [exceeded.get(each.id, each) if isinstance(each, Ready) else each for each in prepared]
 
 
 def _in_time(submission: Submission, now: datetime) -> Submission:

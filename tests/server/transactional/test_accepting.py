@@ -443,6 +443,29 @@ def test_each_binding_of_keys_has_its_own_idempotency_keys(team: Team) -> None:
     assert len({each.id for each in batches}) == len(bound)
 
 
+def test_a_sandbox_stores_so_many_bytes_a_day(team: Team, monkeypatch: pytest.MonkeyPatch, time_machine: Any) -> None:
+    time_machine.move_to(datetime(2026, 3, 5, 9, tzinfo=UTC), tick=False)
+    make_domain(team)
+    sandbox, live = make_identity(team, sandbox=True), make_identity(team)
+    first = accepting.accept(sandbox, make_submission())
+    size_bytes = len(bodies.opened(team_id=team.pk, message_id=first.id))
+    monkeypatch.setattr(limits, "MAX_SANDBOX_BYTES_PER_DAY", 2 * size_bytes + 100)
+    accepting.accept(sandbox, make_submission())
+
+    with pytest.raises(TooManyRequests) as refused:
+        accepting.accept(sandbox, make_submission())
+    with pytest.raises(TooManyRequests):
+        accepting.accept_many(sandbox, [make_submission(via=Via.HTTP)])
+
+    assert refused.value.payload is not None
+    assert refused.value.payload["cause"] == "sandboxBytesPerDay"
+    assert refused.value.payload["retryAfterSeconds"] == 15 * 3_600
+    assert stored()[0] == 2
+    accepting.accept(live, make_submission())
+    time_machine.move_to(datetime(2026, 3, 6, 9, tzinfo=UTC), tick=False)
+    accepting.accept(sandbox, make_submission())
+
+
 def test_a_batch_is_stored_whole_or_not_at_all(team: Team) -> None:
     make_domain(team)
     key = make_identity(team)
