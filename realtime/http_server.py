@@ -1,15 +1,15 @@
-"""HTTP as daphne and Twisted serve it, with bounds on what a client may send and hold.
+"""HTTP as daphne and Twisted serve it, with bounds on each client's requests and connections.
 
-Everything is refused before daphne stores a body or starts an application, with the error body of the API:
+It rejects the following before daphne stores a body or starts an application, with the error body of the API:
 
 - a body over the limit of its path (413), by its Content-Length and by the bytes read;
-- a request line (414) or headers (431) over Twisted's limits, and what is no HTTP (400);
+- a request line (414) or headers (431) over Twisted's limits, and input that is not HTTP (400);
 - a head or a body that comes too slowly (408);
 - connections beyond those of the process or of one network (connections.py).
 
 It uses these private attributes of Twisted 26.10 and daphne 4.2: `HTTPChannel._path`, `_command`, `_buffer`,
 `_receivedHeaderSize`, `_receivedHeaderCount`, `_handlingRequest`, `_respondToBadRequestAndDisconnect`, and
-`WebRequest._response_started`. `tests/realtime/test_http_server.py` fails where one means something else.
+`WebRequest._response_started`. `tests/realtime/test_http_server.py` fails if one of them changes its meaning.
 """
 
 from typing import Any, Final
@@ -72,7 +72,7 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]
             self._respond(MethodNotAllowed())
             return None
         if self.requestHeaders.hasHeader(b"transfer-encoding"):
-            # Applications see a whole body, so they are told its length; WSGI knows no other.
+            # Applications get a whole body, so its length is set; WSGI supports no other framing.
             self.requestHeaders.removeHeader(b"transfer-encoding")
             self.requestHeaders.setRawHeaders(b"content-length", [b"%d" % self._body_bytes])
         channel = self.channel
@@ -98,7 +98,7 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]
     def handle_exception(self, exception: BaseException) -> None:
         """Called once for an application that failed; daphne has logged the error.
 
-        Raising here would stop daphne's housekeeping of all connections for good: a second start of a response does.
+        Raising here would permanently stop daphne's housekeeping of all connections. Starting a response twice raises.
         """
         if self._response_started:
             self.transport.abortConnection()

@@ -1,6 +1,6 @@
-"""How many websockets this process holds and lets in: in total, and of one network.
+"""Limits the websockets and handshakes of this process: in total, and of one network.
 
-A handshake costs about a millisecond before anything is known of who opens it.
+A handshake costs about a millisecond before the client is known.
 """
 
 import time

@@ -1,7 +1,7 @@
 """The OpenAPI documents say which errors each operation answers: code, status and when.
 
-What a caller lacks follows from the operation's declaration, what is wrong with a request from its parameters, and what
-its own code raises stands in `operation_errors.json` (error_graph.py). Operations share their responses by reference.
+Errors of the caller follow from the operation's declaration, errors of the request from its parameters. Errors that
+its own code raises are in `operation_errors.json` (error_graph.py). Operations share their responses by reference.
 """
 
 import hashlib

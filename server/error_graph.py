@@ -35,7 +35,7 @@ Key = tuple[str, str]  # module, and name in it: a function, a class, or Class.m
 
 @dataclass
 class _Function:
-    """What one function raises by itself, and what it mentions with the errors that are caught there."""
+    """The errors that one function raises directly, and its mentions with the errors caught around them."""
 
     raises: set[str] = field(default_factory=set)
     mentions: set[tuple[Key, frozenset[str]]] = field(default_factory=set)
@@ -78,7 +78,7 @@ class Graph:
             for name, value in module.assigned.items():
                 if isinstance(value, ast.Call) and _names(value.func) & _DECLARATIONS:
                     continue
-                # A table of functions, or an object that holds some: whoever mentions it may call them.
+                # A table of functions, or an object that holds some: a function that mentions it may call them.
                 found = self.functions[module.name, name] = _Function()
                 self._walk(value, found, module, None, frozenset())
             for node in module.tree.body:
@@ -132,7 +132,7 @@ class Graph:
             return
         if isinstance(node, ast.Raise) and node.exc is not None:
             found.raises |= {name for name in _names(node.exc) if name in self.classes} - caught
-        if isinstance(node, ast.Call):  # one that is made is raised later, by whoever gets it
+        if isinstance(node, ast.Call):  # an error that is created is raised later, by its receiver
             made = self._resolve(node.func, module, owner)
             name = made[1].partition(".")[0] if made else ""
             if made and name in self.classes and self.classes[name].__module__ == made[0]:
@@ -144,7 +144,7 @@ class Graph:
             if isinstance(node, ast.Attribute) and self._module_of(node.value, module):
                 return
             handed_over = self._module_of(node, module)
-            if handed_over:  # a module as a value: whoever gets it may call any function of it
+            if handed_over:  # a module as a value: its receiver may call any function of it
                 found.mentions |= {((handed_over, name), caught) for name in self.modules[handed_over].own}
         if isinstance(node, ast.AnnAssign) and node.value is not None:
             self._walk(node.value, found, module, owner, caught)
@@ -161,7 +161,7 @@ class Graph:
         )
 
     def _hands_on(self, handler: ast.ExceptHandler) -> bool:
-        """Whether the handler raises the error again, or keeps it, so that somebody else may."""
+        """Whether the handler raises the error again, or stores it, so that other code may."""
         raises = [part for part in ast.walk(handler) if isinstance(part, ast.Raise)]
         causes = {id(each.cause) for each in raises}
         kept = (

@@ -19,7 +19,7 @@ REST_BYTES: Final = 512 * 1024
 
 CONTENT_BYTES: Final = (BODY_LENGTH + PLAIN_LENGTH) * MAX_BYTES_PER_CHARACTER
 TEMPLATE_BYTES: Final = 2 * MOST_SOURCE_CHARACTERS * MAX_BYTES_PER_CHARACTER
-# A plan may let larger files in than the default one; the largest that a proxy is told to pass on.
+# The largest file that a proxy must pass on: a plan may allow more than the default.
 IMPORT_BYTES: Final = 24 * 1024 * 1024
 
 

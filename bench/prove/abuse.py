@@ -1,10 +1,10 @@
-"""Cheap hostile load against a started product, while a customer who behaves is at work.
+"""Cheap hostile load against a started product, while a well-behaved customer works.
 
     bin/prove abuse [--seed N] [--kind NAME] [--group NAME] [--seconds N] [--list]
 
-Each kind runs half of its time from one address and half from many, by a process that takes at most half a core. The
-customer signs in, reads, imports and sends all the while. Afterwards the product must be as it was: the same
-processes, no more memory than it keeps for good reasons, no more disk than it is configured for, nobody locked out.
+Each kind runs half of its time from one address and half from many, in a process that uses at most half a core. The
+customer signs in, reads, imports and sends throughout. Afterwards the product must be as before: the same processes,
+memory and disk use within their bounds, and no account locked out.
 """
 
 import argparse

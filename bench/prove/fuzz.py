@@ -72,7 +72,7 @@ class Fault:
 
 @dataclass(slots=True)
 class Verdict:
-    """What came of a seed."""
+    """The results of one seed."""
 
     seed: int
     wanted: int

@@ -62,7 +62,7 @@ def install_formats() -> None:
 
 
 def drawn(operation: Any, mode: GenerationMode, count: int, seed: int) -> list[AnyCase]:
-    """So many cases of an operation, the same for the same seed. Fewer where its schema has no more."""
+    """Generates `count` cases of an operation, the same for the same seed, or fewer if its schema runs out."""
     found: list[AnyCase] = []
 
     @hypothesis.seed(seed)

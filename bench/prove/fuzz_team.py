@@ -60,7 +60,7 @@ class Callers:
 
 
 def fill() -> Callers:
-    """A team whose plan has every feature, an admin who is an operator as well, and a plain member."""
+    """Creates a team with every plan feature, an admin with operator rights, and a plain member."""
     features = feature_groups(with_paid=True, unlimited=True)
     plan = Plan.objects.create(code="FUZZ", name="Fuzz", features=features)
     team = make_team("Fuzz", plan=plan)
@@ -99,7 +99,7 @@ class RealIds:
         }
 
     def body(self, operation_id: str) -> Any:
-        """A body that the operation takes, or None where nobody has said one."""
+        """A body that the operation accepts; None if BODIES has no entry or creating it fails."""
         make = BODIES.get(operation_id)
         if make is None:
             return None

@@ -153,7 +153,7 @@ def _run(supervisor: Supervisor, options: Options, port: int) -> None:
     processes = _processes(environment, server_port)
     if vite_port is not None and options.with_client:
         processes.append(_vite(environment, vite_port, server_port))
-    # Those first whose readiness is awaited: beside the imports of the others they would take twice as long.
+    # Processes with a readiness check start first: beside the imports of the others they would take twice as long.
     awaited = [program for program in processes if program.ready is not programs.always_ready]
     for program in awaited:
         supervisor.start(program, rank=_PROCESSES)

@@ -1,6 +1,6 @@
 """How long a command has run, and how much of that went into downloading and installing packages.
 
-The figures survive the exec into the project's Python: they are handed over in the environment.
+The figures survive the exec into the project's Python: the environment carries them.
 """
 
 import os

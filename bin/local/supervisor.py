@@ -40,7 +40,7 @@ class _Child:
 
 @dataclass(eq=False)
 class Task:
-    """A program that ends by itself, with its output."""
+    """A program that runs to completion, with its output."""
 
     program: Program
     process: "subprocess.Popen[bytes]"
@@ -102,7 +102,7 @@ class Supervisor:
         return self.finish(self.begin(program))
 
     def begin(self, program: Program) -> Task:
-        """Starts a program that ends by itself, to be waited for by `finish`."""
+        """Starts a program that runs to completion; `finish` waits for it."""
         output = tempfile.TemporaryFile()  # noqa: SIM115 -- closed with the task
         task = Task(program, programs.start(program, output=output), output)
         self._tasks.append(task)

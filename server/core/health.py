@@ -25,7 +25,7 @@ Parts = dict[str, bool]
 
 
 class Readiness:
-    """Whether PostgreSQL and Redis answer, checked at most once in READY_SECONDS however often it is asked."""
+    """Whether PostgreSQL and Redis respond. Checks them at most once in READY_SECONDS, however often it is called."""
 
     def __init__(self, check: Callable[[], Parts], clock: Callable[[], float] = time.monotonic) -> None:
         self._check, self._clock = check, clock

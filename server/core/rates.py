@@ -75,7 +75,7 @@ def check(name: str, address: Address, *, per_minute: int, in_all_per_minute: in
     """Counts one call of `name` from the address's networks, and from all networks together.
 
     Raises TooManyRequests above one of the limits; then the call counts under none. Without Redis nothing is refused:
-    the exact limits stand behind this one.
+    the exact limits still apply after this one.
     """
     limits = network_limits(name, address, most=per_minute)
     if in_all_per_minute is not None:

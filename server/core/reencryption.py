@@ -1,6 +1,6 @@
-"""Sealing again, with the current secret key, what is sealed with a previous one.
+"""Seals values of previous secret keys again with the current one.
 
-Safe beside running processes, and after an interruption: a value that has the current key id is not touched again.
+Safe beside running processes, and after an interruption: a value with the current key id is not touched again.
 """
 
 from collections.abc import Iterator

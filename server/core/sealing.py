@@ -57,7 +57,7 @@ class SealedField(_BinaryField):
 
 
 def declare_transient(purpose: str) -> str:
-    """Allows a purpose whose values are never stored, such as a token of minutes."""
+    """Allows a purpose without stored values, such as a token that is valid for minutes."""
     _purposes.add(purpose)
     return purpose
 

@@ -146,6 +146,6 @@ EpochMilliseconds = Annotated[
 ]
 # For a field that says its own bounds.
 Integer = Annotated[int, BeforeValidator(_refuse_boolean)]
-# The same where the bounds stand in an Annotated of their own: Pydantic needs them before a validator.
+# The same for bounds in a separate Annotated: Pydantic needs them before a validator.
 NOT_BOOLEAN: Final = BeforeValidator(_refuse_boolean)
 Flag = Annotated[bool, BeforeValidator(_refuse_number_for_flag, json_schema_input_type=bool)]

@@ -16,7 +16,7 @@ MOST_VALUE_DEPTH: Final = 16
 MOST_AUTHORS: Final = 32
 MOST_STRUCTS: Final = 30_000
 LONGEST_KEY: Final = 256
-# A name, a colour and two places: some hundred bytes, which everyone in the document is told.
+# A name, a colour and two positions: some hundred bytes, sent to everyone in the document.
 MAX_AWARENESS_BYTES: Final = 4 * 1024
 
 # What is kept beside it.

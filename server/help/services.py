@@ -58,7 +58,7 @@ def mail(*, message_id: UUID) -> None:
         return
     now = clock.now()
     if ContactMessage.objects.filter(mailed_at__gt=now - HOUR).count() >= MAX_EMAILS_AN_HOUR:
-        # Stored all the same: to flood the form delays an email, and refuses nobody.
+        # Still stored: flooding the form delays emails, but loses no message.
         jobs.enqueue(MAIL_JOB, due=now + HOUR, message_id=str(message_id))
         return
     system_mail.send(

@@ -1,6 +1,6 @@
 """Certificates as the TLS proxy reads them: `<host>.pem` with the chain and the private key, for our user alone.
 
-The folder may be shared: a file that doesn't begin with our mark belongs to somebody else, and stays as it is.
+The folder may be shared: a file that doesn't begin with our mark has another owner and stays unchanged.
 """
 
 import os

@@ -73,7 +73,7 @@ class TrxAccess(Access):
 
     def errors(self, *, method: str) -> set[type[ApiError]]:
         """Those of a person, and those of a key."""
-        # Without super(): a class with slots is made anew, which the short form doesn't know.
+        # Not super(): a dataclass with slots is created again, and super() without arguments knows the first class.
         found = Access.errors(self, method=method) | {KeyUnknown, TooManyRequests}
         if self.scope is None:
             return found

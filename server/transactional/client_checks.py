@@ -164,7 +164,7 @@ def _key(binding: Binding, given: str | None) -> ApiKey | None:
 
 
 def _domain(binding: Binding, name: str) -> TransactionalDomain | None:
-    """The domain that mail of this name is sent as: the nearest that the team has."""
+    """The domain that emails of this name are sent as: the nearest that the team has."""
     names = enclosing(name)
     rows = binding.domains().filter(sender_domain__name__in=names)
     return min(rows, key=lambda each: names.index(each.sender_domain.name), default=None)

@@ -65,7 +65,7 @@ class ContentProgram:
     def fill(self, data: Mapping[str, Any], budget: Budget | None = None) -> Filled:
         """The content for these values; what is missing gives its fallback or nothing.
 
-        `budget` is a new one, from which the caller reads afterwards what filling took. Raises TemplateNotUsable where
+        `budget` is a new one; afterwards it tells the caller the cost of filling. Raises TemplateNotUsable where
         repeats take more turns than one message may, or filling more steps, and MessageTooLarge for more output.
         """
         fields, budget = dict(data), budget or Budget()

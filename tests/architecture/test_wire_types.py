@@ -17,7 +17,7 @@ from server.lookups.timezones import TimeZoneName
 from server.transactional.schemas.messages import MessageIn
 from server.trx_api import api as trx_api
 
-# Bodies that an operation reads by itself, so that no parameter names them.
+# Bodies that an operation reads itself, so that no parameter names them.
 READ_BY_THEMSELVES: tuple[type[BaseModel], ...] = (MessageIn,)
 ZONE_TYPES = (TimeZoneName, Timezone)
 # A custom value is a text, a number or a flag by the field's own type, which the team chose.

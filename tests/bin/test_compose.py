@@ -12,7 +12,7 @@ COMPOSE = yaml.safe_load((places.ROOT / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 DOCKER = places.ROOT / "docker"
 SNIPPETS = {path.name: path.read_text() for path in (DOCKER / "nginx").iterdir()}
-# What one container needs beyond the others.
+# Settings that differ between the containers.
 NETWORKS = {
     "migrate": {"back"},
     "beat": {"back"},

@@ -1,4 +1,4 @@
-"""Load by somebody who has registered: files, searches, segments, exports, campaigns."""
+"""Load by a registered user: files, searches, segments, exports, campaigns."""
 
 import gzip
 import io

@@ -39,7 +39,7 @@ class Failed(Exception):
 
 @dataclass(slots=True)
 class Samples:
-    """Seconds of what was done while something else was going on, and what failed."""
+    """Durations of the customer's calls in one period, in seconds, and the failures."""
 
     reads: list[float] = field(default_factory=list)
     messages: list[float] = field(default_factory=list)  # by HTTP
@@ -98,7 +98,7 @@ class Customer:
     # --- what it does -----------------------------------------------------------------------------------------------
 
     def set_up(self) -> None:
-        """Imports its contacts and sends a first campaign, whose report is read from then on."""
+        """Imports its contacts and sends a first campaign; all later reads include its report."""
         self.import_people()
         self.campaign_id = self.send_campaign()
 
@@ -191,7 +191,7 @@ class Customer:
 
     @contextmanager
     def at_work(self, samples: Samples) -> Any:
-        """Reads and sends during the block; what was begun then is waited for."""
+        """Reads and sends during the block, then waits for the calls in progress."""
         ending = threading.Event()
         threads = [
             threading.Thread(target=work, args=(samples, ending), daemon=True)

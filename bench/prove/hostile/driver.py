@@ -24,7 +24,7 @@ BURST_SECONDS = 0.25
 
 @dataclass(slots=True)
 class Outcome:
-    """What one phase did. `cores` is the CPU of this process, `per_second` the rate that was reached."""
+    """The results of one phase. `cores` is this process's CPU use, `per_second` the rate reached."""
 
     origin: str
     seconds: float = 0.0

@@ -33,7 +33,7 @@ REST_SECONDS, CALM_SECONDS, CALM_CORES = 2.0, 0.7, 0.15
 
 @dataclass(slots=True)
 class Result:
-    """What one kind did and cost. `failures` says in sentences what does not hold."""
+    """The results and cost of one kind. `failures` lists the violated rules as sentences."""
 
     kind: str
     group: str

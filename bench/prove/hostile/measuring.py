@@ -97,7 +97,7 @@ def _anonymous_mb(pid: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Disk:
-    """What is stored, in MB. `temporary` are files that are open and have no name any more."""
+    """Disk use in MB. `temporary` counts deleted files that are still open."""
 
     uploads: float
     spool: float

@@ -77,7 +77,7 @@ async def auth_guesses(load: Load) -> str:
     try:
         if not connection.greeting.startswith("220"):
             return smtp_label(connection.greeting)
-        await _begin_tls(load, connection)
+        await _start_tls(load, connection)
         return smtp_label(await _sign_in(connection, f"dsk_live_{load.draw.getrandbits(32):08x}_{load.word(43)}"))
     finally:
         connection.close()
@@ -171,7 +171,7 @@ async def slow_messages(load: Load) -> str:
     try:
         if not connection.greeting.startswith("220"):
             return smtp_label(connection.greeting)
-        reply = await _begin_message(load, connection)
+        reply = await _start_message(load, connection)
         if not reply.startswith("354"):
             return smtp_label(reply)
         connection.writer.write(b"Subject: x\r\n\r\n" + b"y" * 200_000 + b"\r\n")
@@ -192,7 +192,7 @@ async def recipients_without_message(load: Load) -> str:
     try:
         if not connection.greeting.startswith("220"):
             return smtp_label(connection.greeting)
-        reply = await _begin_message(load, connection, data=False)
+        reply = await _start_message(load, connection, data=False)
         for number in range(1_000):
             if not reply.startswith("250"):
                 break
@@ -213,7 +213,7 @@ def deep_mime(depth: int, size: int) -> bytes:
     return b"\r\n".join(lines) + b"\r\n"
 
 
-async def _begin_tls(load: Load, connection: Smtp) -> None:
+async def _start_tls(load: Load, connection: Smtp) -> None:
     await connection.say("EHLO app.example")
     await connection.start_tls(load)
     await connection.say("EHLO app.example")
@@ -223,9 +223,9 @@ async def _sign_in(connection: Smtp, secret: str) -> str:
     return await connection.say("AUTH PLAIN " + b64encode(f"\0apikey\0{secret}".encode()).decode())
 
 
-async def _begin_message(load: Load, connection: Smtp, *, data: bool = True) -> str:
+async def _start_message(load: Load, connection: Smtp, *, data: bool = True) -> str:
     """Signs in and says MAIL, RCPT and DATA; the last reply."""
-    await _begin_tls(load, connection)
+    await _start_tls(load, connection)
     reply = await _sign_in(connection, load.target.attacker["sandbox_key"])
     commands = [f"MAIL FROM:<shop@{load.target.attacker['domain']}>", "RCPT TO:<ayu@inbox.example>", *["DATA"] * data]
     for command in commands:
@@ -240,7 +240,7 @@ async def _submit(load: Load, message: bytes) -> str:
     try:
         if not connection.greeting.startswith("220"):
             return smtp_label(connection.greeting)
-        reply = await _begin_message(load, connection)
+        reply = await _start_message(load, connection)
         if not reply.startswith("354"):
             return smtp_label(reply)
         return await _send_body(connection, message)

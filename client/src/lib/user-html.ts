@@ -9,7 +9,7 @@ export interface LinkChoice {
   readonly self?: boolean;
 }
 
-// The sanitiser's own: all that it makes is sanitised.
+// Only the sanitiser uses this policy, so its HTML is always sanitised.
 const TRUSTED_TYPES_POLICY = createPolicy("user-html", {
   createHTML: (html) => html,
 }) as Config["TRUSTED_TYPES_POLICY"];

@@ -64,7 +64,7 @@ MAX_TEAM_FILES_BYTES = 1 << 30
 KEEP_IMAGES = timedelta(hours=24)
 DEFAULT_BYTES = 20_971_520
 SHEET_NAME_LENGTH = 100
-# A sheet of notes often stands before the one with the contacts. A slow workbook is not read again and again.
+# A sheet of notes often precedes the one with the contacts. A slow workbook is not read repeatedly.
 SHEETS_TRIED = 5
 MAX_SHEETS_SECONDS = 30.0
 SHEET_FAULTS = (ImportEmpty, ImportHeaderMissing, ImportHeaderInvalid, ImportEmailMissing)
@@ -139,7 +139,7 @@ def _discard_prepared(prepared: QuerySet[ImportJob], key: UUID) -> None:
 
 
 def _discard_errors(key: UUID) -> None:
-    """Deletes the error file of a finished import, and the report of one that was taken back."""
+    """Deletes the error file of a finished import, and the report of an undone one."""
     # Only while nobody takes it back at this very moment.
     ended = ImportJob.objects.filter(pk=key).exclude(state__in=AT_WORK)  # across teams: upkeep of all
     if ended.update(error_bytes=0):

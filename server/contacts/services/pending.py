@@ -1,7 +1,7 @@
 """Contacts that asked for email by a public form and have not confirmed yet.
 
-Anyone can fill in a form with any address, so they use nothing of the team's plan and are deleted after a week. Whoever
-confirms, or is subscribed or imported by the team, becomes a contact like any other.
+Anyone can fill in a form with any address, so they use nothing of the team's plan and are deleted after a week. They
+become ordinary contacts when they confirm, or when the team subscribes or imports them.
 """
 
 from collections.abc import Sequence
@@ -43,12 +43,12 @@ def _purge(team_id: UUID) -> int:
 
 
 def extend(*, team_id: UUID, contact_id: int) -> None:
-    """Gives one that is asked again the whole time. Harmless for a contact that is not pending."""
+    """Restarts the confirmation period of a contact. No-op for a contact that is not pending."""
     PendingContact.objects.for_team(team_id).filter(pk=contact_id).update(confirm_by=clock.now() + CONFIRM_WITHIN)
 
 
 def discard(*, team_id: UUID, contact_ids: Sequence[int], at_most: int | None = None) -> int:
-    """Makes contacts pending no more, in the caller's transaction; how many were. The caller sees to their units."""
+    """Ends the pending state, in the caller's transaction; returns how many had it. The caller counts their units."""
     rows = PendingContact.objects.for_team(team_id).filter(pk__in=contact_ids).order_by("pk")
     ids = list(rows.values_list("pk", flat=True)[:at_most])
     return rows.filter(pk__in=ids).delete()[0] if ids else 0

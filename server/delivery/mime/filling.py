@@ -158,7 +158,7 @@ class _Repeat:
     body: "_Body"
 
 
-# What stands within a condition or repeat; texts are bytes.
+# The content of a condition or repeat; texts are bytes.
 _Body = tuple[bytes | Value | Token | LoopIndexes | _Condition | _Repeat, ...]
 
 

@@ -1,5 +1,5 @@
-"""The subscription pages on the pages' origin: they need no sign-in, and a GET changes nothing. Only the form by which
-anyone may subscribe needs a script, for its proof of work.
+"""The subscription pages on the pages' origin: they need no sign-in, and a GET changes nothing. Only the public
+subscribe form needs a script, for its proof of work.
 
     manage-subscription/<token>       topics, a pause, whether one may be followed
     replace-subscription/<token>      another address: asks for it, and, by the mailed token, confirms it

@@ -31,7 +31,7 @@ MAX_OF_NETWORK = 20
 PENDING_SECONDS = 30.0
 # Lines until then: three attempts of AUTH LOGIN with STARTTLS and greetings take 15.
 MAX_PENDING_LINES = 30
-# A client that doesn't read what it is told would otherwise keep a closed connection.
+# Without this limit, a client that doesn't read our replies would keep a closed connection.
 LINGER_SECONDS = 5.0
 COMMAND_SECONDS = 120  # for a command, and for the whole of DATA
 HANDSHAKE_SECONDS = 20

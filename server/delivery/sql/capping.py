@@ -34,7 +34,7 @@ def count(team_id: UUID, *, contacts: QuerySet[Any, Any], mails: int, days: int,
     """How many of the contacts got that many campaigns in these days; None where counting takes too long."""
     try:
         query, parameters = contacts.order_by().values("pk").query.sql_with_params()
-    except EmptyResultSet:  # a new campaign is for nobody yet
+    except EmptyResultSet:  # a new campaign has no recipients yet
         return 0
     try:
         with given_up_after(LONGEST_MILLISECONDS), connection.cursor() as cursor:

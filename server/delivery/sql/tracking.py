@@ -200,7 +200,7 @@ UPDATE delivery_mailinglink AS l SET clicks = l.clicks + h.clicks, clicked = l.c
 FROM held AS h LEFT JOIN clicked AS c ON c.mailing_id = h.mailing_id AND c.number = h.number
 WHERE l.mailing_id = h.mailing_id AND l.number = h.number
 """
-# Programs and systems of a mailing that are told apart: anybody can make names up. Those beyond are other ones.
+# Programs and systems that a mailing counts separately: anyone can invent names. Further ones count as other.
 MAX_DEVICES_OF_MAILING: Final = 1_000
 _DEVICES = """
 WITH seen AS (

@@ -21,9 +21,9 @@ Resource = Literal["bytes", "steps", "characters"]
 
 
 class Budget:
-    """What is left for one message. Each method raises DocumentTooLarge where less is left than it is asked for.
+    """The remaining allowance of one message. Each method raises DocumentTooLarge when its charge exceeds the rest.
 
-    Code that runs for each value subtracts from the attributes itself, and leaves it to the next call to notice.
+    Code that runs for each value subtracts from the attributes directly; the next call detects an overrun.
     """
 
     __slots__ = ("bytes_left", "characters_left", "steps_left")

@@ -1,14 +1,14 @@
-"""How many opens and clicks of one recipient are stored: whoever has a mail can repeat them without end.
+"""Limits the stored opens and clicks of one recipient: anyone with the email can repeat them without end.
 
-Counted in the memory of each web process. What comes beyond is answered as usual and not stored, so that figures stay
-right for honest readers: a proxy that fetches a picture with each look stays far below, and the first open and the
-first clicks of a day always count.
+Counted in the memory of each web process. Requests over the limit get the usual response but are not stored. Metrics
+stay right for honest readers. A proxy that fetches a picture at each open stays far below the limit, and the first
+open and the first clicks of a day always count.
 """
 
 import time
 from dataclasses import dataclass, field
 
-# Of one recipient, kind and day. A mail with 200 links, followed by two scanners, is within.
+# Of one recipient, kind and day. An email with 200 links that two scanners follow is within.
 MAX_EVENTS_OF_RECIPIENT = 500
 # Recipients counted at a time, twice that in all: some 20 MB.
 MAX_RECIPIENTS = 100_000

@@ -1,4 +1,4 @@
-"""Mail shown in the browser: filled on threads of its own, a few at a time, and not without end for one recipient."""
+"""Emails shown in the browser: filled on separate threads, a few at a time, with a limit for each recipient."""
 
 import asyncio
 import quopri
@@ -12,13 +12,13 @@ from typing import Any, TypeVar
 from server.delivery.compiling import Compiled
 from server.delivery.mime.filling import Program
 
-# Threads that fill, and requests that wait for them: a mail takes milliseconds.
+# Threads that fill, and requests that wait for them: an email takes milliseconds.
 THREADS = 2
 MAX_WAITING = 32
-# Compiled mails kept, and for how long: one that is changed after it was sent is seen soon.
+# Cached compiled emails, and for how long: a change after sending is seen soon.
 MAX_PROGRAMS = 8
 KEEP_SECONDS = 10.0
-# Views of one recipient a minute. Who reads a mail on three devices and loads it again needs ten.
+# Views of one recipient a minute. A recipient with three devices and a few reloads needs ten.
 MAX_VIEWS_A_MINUTE = 30
 MAX_COUNTED = 10_000
 
@@ -27,7 +27,7 @@ Answer = TypeVar("Answer")
 
 
 class TooManyViews(Exception):
-    """The recipient's mail was shown too often, or too many others wait."""
+    """The recipient's email was shown too often, or too many other views wait."""
 
 
 @dataclass(slots=True)
@@ -51,23 +51,23 @@ class BrowserViews:
         self._views[mailing_id, position] = views + 1
 
     def program(self, mailing_id: int, *, follows: bool) -> Program | None:
-        """The compiled mail, where it was used just now."""
+        """The compiled email, if it was cached less than KEEP_SECONDS ago."""
         kept = self._programs.get((mailing_id, follows))
         return kept[1] if kept is not None and time.monotonic() - kept[0] < KEEP_SECONDS else None
 
     def keep(self, mailing_id: int, program: Program, *, follows: bool) -> None:
-        """Keeps a compiled mail for the next views."""
+        """Caches a compiled email for the next views."""
         self._programs[mailing_id, follows] = time.monotonic(), program
         self._programs.move_to_end((mailing_id, follows))
         while len(self._programs) > MAX_PROGRAMS:
             self._programs.popitem(last=False)
 
     async def compile(self, form: Any) -> Program:
-        """The program of a stored mail."""
+        """The program of a stored email."""
         return await self._run(lambda: Program(Compiled.from_data(form).html))
 
     async def fill(self, program: Program, fields: Mapping[str, Any], token: bytes) -> bytes:
-        """The mail as the recipient sees it."""
+        """The email as the recipient sees it."""
         return await self._run(lambda: quopri.decodestring(b"".join(program.fill(fields, token))))
 
     async def _run(self, work: Callable[[], Answer]) -> Answer:

@@ -42,8 +42,8 @@ def recovery_codes_left(*, user_id: UUID) -> int:
 def begin(*, password: str, issuer: str, by: Caller) -> tuple[str, str]:
     """A new secret and its address for the app; it counts once `confirm` has seen a code of it.
 
-    Raises AddressNotValidated, since whoever registered another's address could keep its owner out, TooManyRequests,
-    CurrentPasswordWrong, and ActionNotAllowed where there is an app already.
+    Raises AddressNotValidated, TooManyRequests, CurrentPasswordWrong, and ActionNotAllowed where there is an app
+    already. Without validation, a person could register another's address and keep its owner out.
     """
     if not by.validated:
         raise AddressNotValidated
@@ -155,7 +155,7 @@ def _new_recovery_codes(app: Authenticator) -> list[str]:
 
 
 def _hash(secret: str, code: str) -> bytes:
-    """Keyed by the app's own secret: that is sealed again when the secret key changes, and the codes go on working."""
+    """Keyed by the app's own secret. A changed secret key only seals that again, so the codes keep working."""
     return hmac_digest(secret.encode(), f"identity.recovery:{code}".encode(), "sha256")
 
 

@@ -38,7 +38,7 @@ REFUSED_FOR = timedelta(minutes=15)
 WIDE_MEMORY = timedelta(hours=1)
 FAILURES_PER_LEVEL = 20  # of many people behind one address some mistype, too
 HIGHEST_LEVEL = 6
-# In an hour, of all networks together: registrations and resets of a large installation cost nobody more.
+# In an hour, of all networks together: a large installation's registrations and resets stay below.
 EMAILS_PER_LEVEL = 1_000
 EMAILS = "emails"
 SESSIONS_COMPARED = 100
@@ -86,7 +86,7 @@ def take(*, email: str, address: Address) -> None:
         if sql.take_attempt(key, most=MOST_FAILURES * network.factor, now=now, stale=now - REFUSED_FOR):
             counted.append(key)
         elif not counted or not _was_signed_in(email, address):
-            # What is refused counts nowhere, so that one network alone can't use up a wider limit.
+            # A refused attempt counts nowhere, so that one network alone can't use up a wider limit.
             _take_back(counted)
             raise _too_many(_last(key, now) + REFUSED_FOR - now)
 
@@ -170,7 +170,7 @@ def take_mail(*, purpose: str, email: str) -> bool:
 
 
 def email_requested() -> None:
-    """Counts an email that somebody without an account has sent to an address, whoever it is from."""
+    """Counts an email requested without signing in, for all networks together."""
     now = clock.now()
     sql.take_attempt(EMAILS, most=NO_LIMIT, now=now, stale=now - WIDE_MEMORY)
 
@@ -253,7 +253,7 @@ def _take_back(keys: Sequence[str]) -> None:
 
 
 def _was_signed_in(email: str, address: Address) -> bool:
-    """Whether the account was signed in from this very network lately."""
+    """Whether the account was recently signed in from exactly this network."""
     sessions = Session.objects.filter(
         user__email=normal_email(email), kind=TokenKind.NORMAL, address__isnull=False
     ).order_by("-created_at")

@@ -1,7 +1,7 @@
-"""The parts of a message that somebody else wrote, found in time linear in its size.
+"""The parts of a message from outside, found in time linear in its size.
 
-Python's parser reads to any depth, and its work for a line grows with the depth: 35 MB could take minutes. Here only
-the headers of each part are given to it, and depth, number and headers are bounded.
+Python's parser reads to any depth, and its work for a line grows with the depth: 35 MB could take minutes. Here it
+gets only the headers of each part; depth, number of parts and headers are bounded.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ MAX_PARTS: Final = 200
 MAX_HEADER_BYTES: Final = 64 * 1024  # of one part
 # Of all parts together: each may have a name of 200 characters in percent-encoding, and a few lines besides.
 MAX_ALL_HEADER_BYTES: Final = 512 * 1024
-MAX_VALUE_CHARACTERS: Final = 4_000  # of a header whose parameters are read, which takes time quadratic in its length
+MAX_VALUE_CHARACTERS: Final = 4_000  # of a header with parameters: reading them takes time quadratic in its length
 MAX_BOUNDARY_CHARACTERS: Final = 70  # RFC 2046, 5.1.1
 _HEADERS = BytesHeaderParser(policy=compat32)
 _END: Final = b"\r\n\r\n"
@@ -84,13 +84,13 @@ class Part:
 def leaves(mime: bytes, *, untouched: frozenset[str] = frozenset()) -> Iterator[Part]:
     """The parts that hold no others, in order; a message within the message is one of them.
 
-    Nothing is read of parts whose media type is one of `untouched`. Raises TooManyParts.
+    Nothing is read of parts with a media type in `untouched`. Raises TooManyParts.
     """
     return _Reading(mime, untouched).leaves(0, len(mime), 0)
 
 
 class _Reading:
-    """One message that is being read, and what is left of its bounds."""
+    """One message during its reading, with the remaining parts and header bytes."""
 
     def __init__(self, mime: bytes, untouched: frozenset[str]) -> None:
         self._mime, self._untouched = mime, untouched

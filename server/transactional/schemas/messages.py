@@ -45,7 +45,7 @@ class Mailbox(Schema):
     name: str = Field("", max_length=NAME_LENGTH)
 
 
-# Of a list the first item that is wrong is told, and no more is looked at.
+# Reports only the first invalid item of a list; the items after it are not validated.
 Mailboxes = Annotated[list[Mailbox | str], FailFast()]
 
 

@@ -25,7 +25,7 @@ class Counts:
 
 
 def list_endpoints(*, team_id: UUID, query: PageQuery, sees_urls: bool) -> Slice[WebhookEndpoint]:
-    """A page of the team's endpoints; words are looked for in the description and in what is shown of the address."""
+    """A page of the team's endpoints. Search matches the description and the visible part of the address."""
     rows = WebhookEndpoint.objects.for_team(team_id)
     if query.search:
         shown = {pk: shown_url(url, is_whole=sees_urls).lower() for pk, url in rows.values_list("pk", "url")}

@@ -64,7 +64,7 @@ def release(*, message_id: UUID, by: Caller) -> Message:
 
 
 def release_each(*, message_ids: Sequence[UUID], by: Caller) -> Mapping[UUID, ApiError | None]:
-    """Lets several go, each by itself: by their ids what keeps one from it."""
+    """Releases several messages, each on its own. Returns by id the error that prevents it, or None."""
     return _each(message_ids, lambda each: release(message_id=each, by=by))
 
 

@@ -27,7 +27,7 @@ class Admission:
     """The secrets that one process has seen to be a key's, each from the address that it came from."""
 
     def __init__(self, threads: Executor) -> None:
-        self._together: Together[Credential, KeyIdentity | ApiError] = Together(threads, _looked_up)
+        self._together: Together[Credential, KeyIdentity | ApiError] = Together(threads, _find_keys)
         self._known_until: OrderedDict[bytes, float] = OrderedDict()
 
     async def check(self, credential: Credential) -> None:
@@ -46,6 +46,6 @@ class Admission:
             self._known_until.popitem(last=False)
 
 
-def _looked_up(credentials: Sequence[Credential]) -> list[KeyIdentity | ApiError]:
+def _find_keys(credentials: Sequence[Credential]) -> list[KeyIdentity | ApiError]:
     close_old_connections()
     return keys.known_each(credentials)

@@ -60,7 +60,7 @@ class Together(Generic[Item, Result]):
         waiting: _Waiting[Item, Result] = _Waiting(item, size, loop.create_future())
         self._waiting.append(waiting)
         self._waiting_bytes += size
-        # What has been read by then comes along.
+        # Items that arrive until then join the batch.
         loop.call_soon(self._begin)
         return await waiting.answer
 

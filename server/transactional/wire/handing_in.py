@@ -69,7 +69,7 @@ class HandingIn:
         request_id = requests.begun(headers.get("x-request-id", ""))
         raw = b""
         try:
-            # Nothing is read of a body, and nothing validated, for whoever shows no key.
+            # Without a valid key, no body is read or validated.
             answer = await self._refusal(credential)
             if answer is None:
                 read = await _body(receive)

@@ -1,4 +1,4 @@
-"""How many uploads are read at once, and what the others are told."""
+"""How many uploads are read at once, and the response to the others."""
 
 import threading
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A changed secret key: what is sealed at rest, what is signed, and the command that carries it over."""
+"""A changed secret key: sealed values, signatures, and the command that seals the values again."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime

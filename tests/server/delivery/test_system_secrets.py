@@ -39,7 +39,7 @@ async def _no_connection_left(transactional_db: None, redis_client: object) -> A
 
 
 def request_every_email() -> Person:
-    """A reset link, a sign-in code, a validation link and a change of address are asked for, and their jobs done."""
+    """Requests a reset link, a sign-in code, a validation link and a change of address, and runs their jobs."""
     person = make_person("Alice", make_team("Kopi"), role="admin")
     User.objects.filter(pk=person.user.pk).update(password=passwords.hashed(PASSWORD))
     Team.objects.update(enable_2fa=True)

@@ -152,7 +152,7 @@ def test_who_registers_at_a_vendor_s_host_gets_a_team_of_that_vendor(
 def test_the_work_is_the_same_for_an_address_that_is_registered(
     anonymous: ApiClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Compared by statements and hashes instead of clocks: what is the same work takes the same time."""
+    """Compares statements and hashes instead of clocks: the same work takes the same time."""
     hashed, make = [], passwords.hashed
 
     def counted(password: str) -> str:

@@ -233,7 +233,7 @@ def test_base64_may_have_line_breaks(team: Team, shop: TrxClient) -> None:
 
 @pytest.mark.parametrize("kind", ["message/rfc822", "message/partial", "Multipart/Mixed"])
 def test_a_composite_type_is_sent_as_a_file_of_bytes(team: Team, shop: TrxClient, kind: str) -> None:
-    """In base64 it may not stand (RFC 2046, 5.2.1): readers show an empty part."""
+    """RFC 2046, 5.2.1 forbids base64 for it: readers would show an empty part."""
     files = [{"name": "offer.eml", "type": kind, "content": b64encode(b"Subject: x\r\n\r\nHi").decode()}]
 
     [part] = read(team, send(shop, attachments=files)).iter_attachments()

@@ -11,7 +11,7 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** Why something could not be shown, where to fix that, and another try: in the place of what is missing. */
+/** Replaces content that failed to load: shows the reason, links to the remedy and offers a retry. */
 export function LoadFailed({ failure, onRetry }: Props) {
   const { t } = useTranslation();
   const remedy = isFailure(failure) ? resolveFailure(failure).remedy : undefined;

@@ -29,7 +29,7 @@ def nodes(source: str) -> tuple[Node, ...]:
 
 
 def left_after(source: str, fields: dict[str, Any]) -> tuple[str, Budget]:
-    """What is used up, by a part and by a text alike, and the budget of the part."""
+    """The exhausted resource, the same for a part and a text, and the budget of the part."""
     used = []
     budgets = [Budget(), Budget()]
     for budget in budgets:

@@ -1,4 +1,4 @@
-"""One recipient who repeats what a mail leads to: what is stored, and what it costs."""
+"""One recipient repeats the requests of an email: the stored events and the cost."""
 
 import threading
 from collections.abc import Sequence

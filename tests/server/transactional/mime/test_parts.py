@@ -1,4 +1,4 @@
-"""Parts of messages that somebody else wrote: found in order, and only within bounds."""
+"""Parts of messages from outside: found in order, and only within bounds."""
 
 from email.message import EmailMessage
 from email.policy import SMTP
