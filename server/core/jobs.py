@@ -12,7 +12,7 @@ from typing import Any
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from kombu.exceptions import OperationalError
 
 from server.core import clock
@@ -181,8 +181,14 @@ def sweep() -> int:
     """Wakes workers for what is due or was left by a crash; answers for how many. Drops old rows."""
     now = clock.now()
     lost = Q(state=JobState.RUNNING, lease_until__lt=now)
+    # Long jobs that wait for another of their team would fill the window, and nobody's other jobs would be woken.
+    running = Job.objects.filter(
+        state=JobState.RUNNING, lease_until__gte=now, name__in=_long, arguments__team_id=OuterRef("arguments__team_id")
+    )
+    blocked = Q(state=JobState.WAITING, name__in=_long) & Exists(running)
     due = list(
         Job.objects.filter(Q(state=JobState.WAITING, due_at__lte=now) | lost)
+        .exclude(blocked)
         .order_by("due_at", "pk")
         .values_list("pk", "queue")[:SWEEP_AT_MOST]
     )

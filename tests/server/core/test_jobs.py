@@ -204,6 +204,24 @@ def test_of_one_team_one_long_job_runs_and_the_next_is_woken_when_it_ends(
 
 
 @pytest.mark.django_db(transaction=True)
+def test_long_jobs_that_wait_for_their_team_leave_the_sweep_to_others(
+    woken: Woken, long_jobs: list[str], at_noon: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "SWEEP_AT_MOST", 2)
+    for word in ("a", "b", "c", "d"):
+        jobs.enqueue("test.export", team_id="kopi", word=word)
+    jobs.enqueue("test.export", team_id="teh", word="e")
+    *ours, other = woken.ids
+    assert jobs.claim(ours[0]) is not None
+    woken.ids.clear()
+
+    at_noon.shift(60)
+    assert jobs.sweep() == 1
+
+    assert woken.ids == [other]
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_long_job_whose_worker_was_killed_holds_its_team_for_a_lease(
     woken: Woken, long_jobs: list[str], at_noon: time_machine.Traveller, settings: Any
 ) -> None:
