@@ -63,12 +63,15 @@ def _sender(line: Line | None) -> tuple[str, str]:
 
     It must be one mailbox however it is read: no group, no address that a decoder reads as another.
     """
-    people = header_lines.mailboxes(line) if line is not None else []
-    if line is None or len(people) != 1:
-        raise ContentInvalid(payload={"cause": "fromMissing" if not people else "fromOther"})
+    if line is None or not line.value:
+        raise ContentInvalid(payload={"cause": "fromMissing"})
+    people, found = header_lines.mailboxes(line), header_lines.single_address(line)
+    if len(people) != 1 or found != people[0][1]:
+        # Python's releases differ in how many people they read where the syntax is wrong; a comma is the same in all.
+        raise ContentInvalid(payload={"cause": "fromOther" if b"," in line.value else "fromInvalid"})
     name, address = people[0]
-    wire, found = wire_address(address), header_lines.single_address(line)
-    if wire is None or found != address:
+    wire = wire_address(address)
+    if wire is None:
         raise ContentInvalid(payload={"cause": "fromInvalid"})
     # As it is in the field: its domain is put into ASCII there, unless the local part can't be (downgrading.py).
     return name, wire if wire.isascii() else address
