@@ -143,17 +143,15 @@ class Access:
 class Public:
     """An operation that takes no token (HTTP-23). `why` says what keeps it from being abused.
 
-    `per_minute` is how many such calls one network may make; None where nothing is worth counting. `in_all_per_minute`
-    bounds the calls of all networks together, where each sends an email to an address of the caller's choice.
+    `per_minute` is how many such calls one network may make; None where nothing is worth counting.
     """
 
     why: str
     per_minute: int | None = None
-    in_all_per_minute: int | None = None
 
     def __call__(self, request: HttpRequest) -> bool:
         if self.per_minute is not None:
-            rates.check_operation(request, per_minute=self.per_minute, in_all_per_minute=self.in_all_per_minute)
+            rates.check_operation(request, per_minute=self.per_minute)
         return True
 
 

@@ -71,15 +71,13 @@ def _client(url: str) -> redis.Redis:
     return redis.Redis.from_url(url, socket_timeout=REDIS_SECONDS, socket_connect_timeout=REDIS_SECONDS)
 
 
-def check(name: str, address: Address, *, per_minute: int, in_all_per_minute: int | None = None) -> None:
-    """Counts one call of `name` from the address's networks, and from all networks together.
+def check(name: str, address: Address, *, per_minute: int) -> None:
+    """Counts one call of `name` from the address's networks.
 
     Raises TooManyRequests above one of the limits; then the call counts under none. Without Redis nothing is refused:
     the exact limits still apply after this one.
     """
     limits = network_limits(name, address, most=per_minute)
-    if in_all_per_minute is not None:
-        limits.append(Limit(f"{name}:all", in_all_per_minute))
     refuse_exceeded(take(limits, amount=1, at=int(clock.now().timestamp())))
 
 
@@ -95,18 +93,13 @@ def refuse_exceeded(standings: Sequence[Standing]) -> None:
         raise TooManyRequests(payload={"retryAfterSeconds": max(left)})
 
 
-def check_operation(request: HttpRequest, *, per_minute: int, in_all_per_minute: int | None = None) -> None:
+def check_operation(request: HttpRequest, *, per_minute: int) -> None:
     """`check` of the operation that a request reached, by its route.
 
     A path would be a count of its own for each token in it, and a key as long as the client likes.
     """
     match = request.resolver_match
-    check(
-        match.route if match else UNMATCHED,
-        client_address(request),
-        per_minute=per_minute,
-        in_all_per_minute=in_all_per_minute,
-    )
+    check(match.route if match else UNMATCHED, client_address(request), per_minute=per_minute)
 
 
 def take(limits: Sequence[Limit], *, amount: int, at: int) -> list[Standing]:

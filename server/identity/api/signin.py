@@ -42,9 +42,6 @@ from server.identity.services import (
 from server.identity.services.signin import SignedIn
 from server.vendors.selectors import vendor_of_host
 
-# Each has an email sent. To use them up takes twenty networks that solve ever dearer proofs of work (throttle.level).
-EMAILS_IN_ALL_PER_MINUTE = 600
-
 router = Router(tags=["session"], by_alias=True)
 # What a person needs to come in, to look around and to leave, whatever has befallen the team.
 ALWAYS = Access(while_suspended=True, while_expired=True, while_locked=True)
@@ -83,7 +80,7 @@ def sign_in(request: HttpRequest, body: SigninIn) -> SigninOut:
 
 @router.post(
     "register",
-    auth=Public(why="Proof of work.", per_minute=30, in_all_per_minute=EMAILS_IN_ALL_PER_MINUTE),
+    auth=Public(why="Proof of work.", per_minute=30),
     response=SigninOut,
     operation_id="register",
 )
@@ -148,7 +145,6 @@ def sign_in_by_assertion(request: HttpRequest, body: SigninJwtIn) -> SigninOut:
     auth=Public(
         why="Proof of work; the same work for every address.",
         per_minute=30,
-        in_all_per_minute=EMAILS_IN_ALL_PER_MINUTE,
     ),
     response=DoneOut,
     operation_id="forget_password",

@@ -16,7 +16,6 @@ found a browser can neither guess on nor lock the owner out.
 
 import hashlib
 import math
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from ipaddress import ip_address
 from uuid import UUID
@@ -25,10 +24,11 @@ from django.db.models import F
 
 from server.accounts.models import Session
 from server.accounts.services import passwords
-from server.core import clock
+from server.core import clock, rates
 from server.core.callers import TokenKind
 from server.core.errors import TooManyRequests
 from server.core.network import Address, neighbourhood, network_keys
+from server.core.rates import Limit
 from server.core.text import normal_email
 from server.identity import sql
 from server.identity.models import Attempt
@@ -41,6 +41,8 @@ HIGHEST_LEVEL = 6
 # In an hour, of all networks together: a large installation's registrations and resets stay below.
 EMAILS_PER_LEVEL = 1_000
 EMAILS = "emails"
+# Of all networks together. To use them up takes networks that solve ever dearer proofs of work (`level`).
+MAX_EMAILS_PER_MINUTE = 600
 SESSIONS_COMPARED = 100
 NO_LIMIT = 2_000_000_000
 CODES_PER_ROUND = 20
@@ -87,13 +89,13 @@ def take(*, email: str, address: Address) -> None:
             counted.append(key)
         elif not counted or not _was_signed_in(email, address):
             # A refused attempt counts nowhere, so that one network alone can't use up a wider limit.
-            _take_back(counted)
+            _uncount(*counted)
             raise _too_many(_last(key, now) + REFUSED_FOR - now)
 
 
 def not_looked_at(*, email: str, address: Address) -> None:
     """Takes an attempt back whose password was never looked at: our own load is no failure of theirs."""
-    _take_back([_pair(email, network.network) for network in network_keys(address)])
+    _uncount(*(_pair(email, network.network) for network in network_keys(address)))
 
 
 def failed(*, email: str, address: Address) -> None:
@@ -112,7 +114,7 @@ def forget(*, email: str, address: Address) -> None:
     """Clears the pair after the right password. Wider networks keep their count: there may be a guesser in them."""
     own = _pair(email, neighbourhood(address))
     if Attempt.objects.filter(pk=own).delete()[0]:
-        _take_back([_pair(email, network.network) for network in network_keys(address)[1:]])
+        _uncount(*(_pair(email, network.network) for network in network_keys(address)[1:]))
 
 
 def take_code(*, user_id: UUID, address: Address) -> int:
@@ -170,8 +172,13 @@ def take_mail(*, purpose: str, email: str) -> bool:
 
 
 def email_requested() -> None:
-    """Counts an email requested without signing in, for all networks together."""
+    """Counts an email requested without signing in, for all networks together. Raises TooManyRequests above the limit.
+
+    Called after the proof of work: what costs nothing must not use the limit up for everyone.
+    """
     now = clock.now()
+    limit = Limit("emails-without-signing-in", MAX_EMAILS_PER_MINUTE)
+    rates.refuse_exceeded(rates.take([limit], amount=1, at=int(now.timestamp())))
     sql.take_attempt(EMAILS, most=NO_LIMIT, now=now, stale=now - WIDE_MEMORY)
 
 
@@ -246,10 +253,6 @@ def _digest(text: str) -> str:
 
 def _pair(email: str, network: str) -> str:
     return f"pair:{_digest(f'{normal_email(email)} {network}')}"
-
-
-def _take_back(keys: Sequence[str]) -> None:
-    Attempt.objects.filter(pk__in=keys, count__gt=0).update(count=F("count") - 1)
 
 
 def _was_signed_in(email: str, address: Address) -> bool:

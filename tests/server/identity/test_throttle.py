@@ -163,6 +163,26 @@ def test_a_flood_of_requested_emails_makes_the_work_dearer_for_all_and_refuses_n
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("redis_client")
+def test_only_requests_with_a_proof_of_work_use_up_the_emails_of_all(
+    anonymous: ApiClient, clock: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock.move_to("2026-03-01T10:00:15Z", tick=False)
+    monkeypatch.setattr(throttle, "MAX_EMAILS_PER_MINUTE", 2)
+    for _ in range(3):
+        refused = anonymous.post("forget-password", {"email": EMAIL, "captcha": "none"})
+        assert (refused.status_code, refused.json()["code"]) == (400, "captchaInvalid")
+    throttle.email_requested()
+    throttle.email_requested()
+
+    with pytest.raises(TooManyRequests) as exceeded:
+        throttle.email_requested()
+
+    assert exceeded.value.payload == {"retryAfterSeconds": 45}
+    assert Attempt.objects.get(pk="emails").count == 2
+
+
+@pytest.mark.django_db
 def test_old_counts_are_dropped(clock: Any) -> None:
     fail(1)
     throttle.forget_old()
