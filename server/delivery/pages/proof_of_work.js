@@ -46,7 +46,11 @@
   }
 
   function begin() {
-    work = work || solve();
+    work =
+      work ||
+      solve().then((payload) => {
+        field.value = payload;
+      });
     return work;
   }
 
@@ -56,10 +60,8 @@
     event.preventDefault();
     say(status.dataset.busy, "hint");
     begin().then(
-      (payload) => {
-        field.value = payload;
-        form.requestSubmit(event.submitter);
-      },
+      // A form ignores a submission from within the event of another one, so this waits until that has ended.
+      () => setTimeout(() => form.requestSubmit(event.submitter)),
       () => say(status.dataset.unable, "fault"),
     );
   });
