@@ -159,10 +159,10 @@ describe("the sidebar", () => {
     atWidth(1200);
     const DASHBOARD = ["mt-dashboard", "sidebar-mini", "fixed"];
     const { user, unmount } = await open();
-    expect([...document.body.classList]).toEqual(DASHBOARD);
+    await waitFor(() => expect([...document.body.classList]).toEqual(DASHBOARD));
 
     await user.click(screen.getByRole("button", { name: "Collapse the menu" }));
-    expect([...document.body.classList]).toEqual([...DASHBOARD, "sidebar-collapse"]);
+    await waitFor(() => expect([...document.body.classList]).toEqual([...DASHBOARD, "sidebar-collapse"]));
 
     unmount();
     expect([...document.body.classList]).toEqual([]);
