@@ -7,8 +7,6 @@ from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
 PREFIX = "DASH_"
-_BRACKETED = re.compile(r"\[([^\]]+)\](?::(\d{1,5}))?")
-_PLAIN = re.compile(r"([^:]+)(?::(\d{1,5}))?")
 
 
 # 128 bits as hexadecimal digits. A shorter one was typed by hand, and can be tried out.
