@@ -20,7 +20,7 @@ from realtime import handshake, http_server  # noqa: E402
 from realtime.bridge import Bridge  # noqa: E402
 from realtime.consumer import SocketConsumer  # noqa: E402
 from realtime.switchboard import Switchboard  # noqa: E402
-from server.core import garbage, logs  # noqa: E402
+from server.core import garbage, logs, threads  # noqa: E402
 from server.delivery.wire import ingest, tracking  # noqa: E402
 from server.segments.columns import cache as segment_cache  # noqa: E402
 from server.transactional.wire import handing_in  # noqa: E402
@@ -46,6 +46,7 @@ RAW_SOCKETS: dict[str, App] = {handshake.PATH: cast(App, SocketConsumer.as_asgi(
 
 http_server.install()
 garbage.take_over()
+threads.shorten_turns()
 segment_cache.allow(settings.SEGMENT_CACHE_BYTES)
 ingest.begin()
 

@@ -22,7 +22,7 @@ import uvloop  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.db import connections  # noqa: E402
 
-from server.core import garbage, logs  # noqa: E402
+from server.core import garbage, logs, threads  # noqa: E402
 from server.delivery.bounces import mailbox  # noqa: E402
 from server.delivery.smtp import certificates, listening  # noqa: E402
 from server.delivery.smtp.listening import Listener  # noqa: E402
@@ -83,6 +83,7 @@ def main() -> None:
     logs.configure()
     # Each connection leaves garbage, so that full collections must not be rare.
     garbage.set_aside()
+    threads.shorten_turns()
     uvloop.run(_main())
 
 
