@@ -176,7 +176,9 @@ DESTINATION_CONCURRENCY = env.whole("DASH_DESTINATION_CONCURRENCY", 20, least=1)
 DESTINATION_RATE = env.whole("DASH_DESTINATION_RATE", 0, least=0)
 # Where this installation takes bounces and complaints, and, with a certificate, mail that teams hand in by STARTTLS and
 # by implicit TLS (server/transactional/wire/smtp.py).
-SMTP_BIND = env.text("DASH_SMTP_BIND", "127.0.0.1")
+SMTP_BIND = env.words("DASH_SMTP_BIND", "127.0.0.1")
+if not SMTP_BIND:
+    raise InvalidSetting("DASH_SMTP_BIND is empty. It takes addresses such as 0.0.0.0,:: with commas.")
 BOUNCE_PORT = env.whole("DASH_BOUNCE_PORT", 10025, least=1)
 SUBMISSION_PORT = env.whole("DASH_SUBMISSION_PORT", 10587, least=1)
 SUBMISSION_TLS_PORT = env.whole("DASH_SUBMISSION_TLS_PORT", 10465, least=1)
