@@ -1,6 +1,7 @@
 """compose.yaml: every container with the least that it needs. There is no Docker to ask; the file is read."""
 
 import re
+from ipaddress import ip_address, ip_network
 from typing import Any
 
 import pytest
@@ -87,6 +88,61 @@ def test_a_service_knows_the_password_of_its_own_role_only(name: str) -> None:
 def test_the_database_and_redis_reach_nothing_outside() -> None:
     assert COMPOSE["networks"]["back"]["internal"] is True
     assert "front" not in {*SERVICES["postgres"]["networks"], *SERVICES["redis"]["networks"]}
+
+
+def is_reached_from_outside(port: str) -> bool:
+    return not port.startswith("127.0.0.1:")
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_port_that_ipv6_clients_reach_is_in_a_network_with_ipv6(name: str) -> None:
+    if not [port for port in SERVICES[name].get("ports", []) if is_reached_from_outside(port)]:
+        return
+    networks = [
+        network for each in SERVICES[name]["networks"] if not (network := COMPOSE["networks"][each]).get("internal")
+    ]
+
+    assert networks
+    for network in networks:
+        assert network["enable_ipv6"] is True
+        subnets = [ip_network(each["subnet"]) for each in network["ipam"]["config"]]
+        assert [each.is_private for each in subnets if each.version == 6] == [True]
+
+
+def test_services_with_such_ports_listen_on_both_families() -> None:
+    assert SERVICES["smtp"]["environment"]["DASH_SMTP_BIND"] == "0.0.0.0,::"
+    for mode in ("http", "https"):
+        listen = re.findall(r"^    listen (.*);$", SNIPPETS[f"{mode}.conf.template"], flags=re.MULTILINE)
+        assert listen
+        assert listen[1::2] == [f"[::]:{each}" for each in listen[::2]]
+
+
+def test_nginx_has_fixed_addresses_and_is_the_only_trusted_one_of_its_networks() -> None:
+    nginx = SERVICES["nginx"]["networks"]["front"]
+    ranges = {
+        subnet.version: (subnet, ip_network(each["ip_range"]))
+        for each in COMPOSE["networks"]["front"]["ipam"]["config"]
+        if (subnet := ip_network(each["subnet"]))
+    }
+
+    for version, address in ((4, nginx["ipv4_address"]), (6, nginx["ipv6_address"])):
+        subnet, dynamic = ranges[version]
+        assert ip_address(address) in subnet
+        assert dynamic.subnet_of(subnet)  # type: ignore[arg-type]
+        # Docker gives no other container this address.
+        assert ip_address(address) not in dynamic
+    for name in filter(of_product, SERVICES):
+        trusted = SERVICES[name]["environment"]["DASH_TRUSTED_PROXIES"]
+        assert trusted.split(",") == [nginx["ipv4_address"], nginx["ipv6_address"], "${TLS_PROXIES:-}"]
+
+
+def test_nginx_reaches_the_web_processes_where_they_listen() -> None:
+    dockerfile = (places.ROOT / "Dockerfile").read_text()
+
+    assert re.search(r"^ENV BIND=0\.0\.0\.0 PORT=8000 ", dockerfile, flags=re.MULTILINE)
+    assert "set $web http://web:8000;" in SNIPPETS["proxy.inc"]
+    assert re.search(r"^resolver 127\.0\.0\.11 .*ipv6=off;", SNIPPETS["common.inc"], flags=re.MULTILINE)
+    assert {name for name in SERVICES if "front" in SERVICES[name]["networks"]} == {"nginx", "web"}
 
 
 def test_only_migrations_run_as_the_owner_of_the_tables() -> None:
