@@ -1,17 +1,26 @@
 """compose.yaml: every container with the least that it needs. There is no Docker to ask; the file is read."""
 
+import json
+import os
 import re
+import subprocess
 from ipaddress import ip_address, ip_network
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+import server.urls  # noqa: F401 -- makes the limits of bodies known
 from bin.local import places
+from realtime import handshake
+from server.core import bodies
+from server.core.errors import ApiError, BodyTooLarge, TooManyRequests
 
 COMPOSE = yaml.safe_load((places.ROOT / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 DOCKER = places.ROOT / "docker"
+DOCKERFILE = (places.ROOT / "Dockerfile").read_text()
 SNIPPETS = {path.name: path.read_text() for path in (DOCKER / "nginx").iterdir()}
 # Settings that differ between the containers.
 NETWORKS = {
@@ -137,9 +146,7 @@ def test_nginx_has_fixed_addresses_and_is_the_only_trusted_one_of_its_networks()
 
 
 def test_nginx_reaches_the_web_processes_where_they_listen() -> None:
-    dockerfile = (places.ROOT / "Dockerfile").read_text()
-
-    assert re.search(r"^ENV BIND=0\.0\.0\.0 PORT=8000 ", dockerfile, flags=re.MULTILINE)
+    assert re.search(r"^ENV BIND=0\.0\.0\.0 PORT=8000 ", DOCKERFILE, flags=re.MULTILINE)
     assert "set $web http://web:8000;" in SNIPPETS["proxy.inc"]
     assert re.search(r"^resolver 127\.0\.0\.11 .*ipv6=off;", SNIPPETS["common.inc"], flags=re.MULTILINE)
     assert {name for name in SERVICES if "front" in SERVICES[name]["networks"]} == {"nginx", "web"}
@@ -219,6 +226,174 @@ def test_nginx_names_the_client_and_no_token(name: str) -> None:
     assert log_format is not None
     for variable in ("request", "request_uri", "uri", "args", "http_referer"):
         assert not re.search(rf"\${variable}\b", log_format[1]), variable
+
+
+def directives(block: str, name: str) -> list[str]:
+    return re.findall(rf"^\s*{name} (.*);$", block, flags=re.MULTILINE)
+
+
+def locations(snippet: str) -> dict[str, str]:
+    """The body of each location by its modifier and path."""
+    found = re.findall(r"^location (.*?) \{$(.*?)^\}$", SNIPPETS[snippet], flags=re.MULTILINE | re.DOTALL)
+    return dict(found)
+
+
+def nginx_max_bytes(path: str) -> int:
+    """What nginx lets through on a path of the app: by its exact location, else by the first pattern that matches."""
+    blocks = locations("app.inc")
+    patterns = [each for each in blocks if each.startswith("~ ") and re.search(each[2:], path)]
+    inside = blocks.get(f"= {path}") or blocks[(patterns or ["/"])[0]]
+    outside = re.search(r"^client_max_body_size (\d+)m;", SNIPPETS["app.inc"], flags=re.MULTILINE)
+    assert outside is not None
+    own = re.search(r"client_max_body_size (\d+)m;", inside)
+    return int((own or outside)[1]) << 20
+
+
+def test_nginx_lets_through_every_body_that_the_product_takes() -> None:
+    paths = [re.sub(r"\{\w+\}", "a-1", path) for path in bodies.allowed_paths()]
+
+    assert "/trx-api/messages" in paths
+    assert [path for path in paths if nginx_max_bytes(path) < bodies.max_bytes(path)] == []
+    # Elsewhere little more than the product, so that what one client can fill stays small.
+    for path in ("/", "/api/contacts/add", "/api/ab-test/a-1/start", "/trx-api/messages/a-1", "/trx-api/template/a-1"):
+        assert bodies.max_bytes(path) == bodies.MAX_BODY_BYTES
+        assert bodies.MAX_BODY_BYTES < nginx_max_bytes(path) <= 2 * bodies.MAX_BODY_BYTES
+
+
+def test_nginx_refuses_with_the_errors_of_the_product() -> None:
+    blocks = locations("app.inc")
+    errors: dict[str, ApiError] = {
+        "@too_large": BodyTooLarge(payload={"limitBytes": bodies.MAX_BODY_BYTES}),
+        "@too_many": TooManyRequests(payload={"retryAfterSeconds": 1}),
+    }
+
+    for name, error in errors.items():
+        found = re.search(r"return (\d+) '(.*)';", blocks[name])
+        assert found is not None
+        assert (int(found[1]), json.loads(found[2])) == (error.status, error.body())
+        assert f"error_page {error.status} {name};" in SNIPPETS["app.inc"]
+    assert directives(SNIPPETS["buffers.inc"], "limit_conn_status") == ["429"]
+
+
+def test_nginx_buffers_are_on_disk() -> None:
+    nginx, buffers = SERVICES["nginx"], SNIPPETS["buffers.inc"]
+
+    for name in ("client_body_temp_path", "proxy_temp_path"):
+        [path] = directives(buffers, name)
+        assert path.startswith("/buffers/")
+    assert "include /etc/nginx/snippets/buffers.inc;" in SNIPPETS["common.inc"]
+    assert "buffers:/buffers" in nginx["volumes"]
+    assert "buffers" in COMPOSE["volumes"]
+    # nginx's user can write there: Docker takes the owner from the image that is mounted over first.
+    assert "buffers:/data/buffers" in SERVICES["migrate"]["volumes"]
+    assert re.search(r"install -d -o dashboard -g dashboard .*/data/buffers$", DOCKERFILE, flags=re.MULTILINE)
+    assert nginx["user"] == SERVICES["migrate"]["user"]
+    assert [each for each in nginx["tmpfs"] if "size=" in each] == [
+        "/var/cache/nginx:uid=10001,gid=10001,mode=0700,size=1m"
+    ]
+
+
+def test_nginx_bounds_what_one_client_can_hold() -> None:
+    passing = {
+        name: block
+        for snippet in ("app.inc", "links.inc")
+        for name, block in locations(snippet).items()
+        if "proxy.inc" in block
+    }
+    held = {name: tuple(directives(block, "limit_conn")) for name, block in passing.items()}
+
+    # The product bounds websockets, which stay open.
+    assert held.pop("= /socket.io/") == ()
+    assert directives(passing["= /socket.io/"], "client_max_body_size") == ["1k"]
+    assert handshake.PATH == "/socket.io/"
+    assert {each[0] for each in held.values()} == {"requests 400"}
+    large = {name: each for name, each in held.items() if "client_max_body_size" in passing[name]}
+    assert set(large.values()) == {("requests 400", "uploads 10")}
+    long = {name: each for name, each in held.items() if "proxy_max_temp_file_size" in passing[name]}
+    assert set(long.values()) == {("requests 400", "downloads 8")}
+    assert directives(SNIPPETS["buffers.inc"], "proxy_max_temp_file_size") == ["4m"]
+    for name, value in (("client_header_timeout", "15s"), ("client_body_timeout", "30s"), ("send_timeout", "30s")):
+        assert directives(SNIPPETS["server.inc"], name) == [value]
+
+
+@pytest.mark.parametrize("route", ["contacts/export/file", "reports/file", "events/export/file"])
+def test_downloads_have_a_bound_of_their_own(route: str) -> None:
+    patterns = [name for name, block in locations("app.inc").items() if "limit_conn downloads" in block]
+
+    assert [bool(re.search(each[2:], f"/api/{route}/WyJhIl0")) for each in patterns] == [True]
+    assert [bool(re.search(each[2:], f"/api/{route}")) for each in patterns] == [False]
+
+
+def map_of(variable: str) -> dict[str, str]:
+    block = re.search(
+        rf'map "?[^{{]*"? \{variable} \{{$(.*?)^\}}$', SNIPPETS["buffers.inc"], flags=re.MULTILINE | re.DOTALL
+    )
+    assert block is not None
+    return dict(re.findall(r'^\s+"?(.*?)"? (\S+);$', block[1], flags=re.MULTILINE))
+
+
+@pytest.mark.parametrize(
+    ("address", "client"),
+    [
+        ("203.0.113.9", "203.0.113.9"),
+        ("2001:db8:1:2::1", "2001:db8:1:2::"),
+        ("2001:db8:1:2:ffff::9", "2001:db8:1:2::"),
+        ("2001:db8::1", "2001:db8::"),
+        # A byte that is a line feed.
+        ("2001:a0a:a0a:a0a::1", "2001:a0a:a0a:a0a::"),
+    ],
+)
+def test_nginx_counts_by_address_and_by_64(address: str, client: str) -> None:
+    rules = map_of("$client")
+    [pattern] = [each for each in rules if each.startswith("~")]
+    packed = ip_address(address).packed
+
+    found = re.search(pattern[1:].replace("(?<", "(?P<").encode(), packed)
+    key = found["prefix"] if found else packed
+
+    assert (rules["default"], rules[pattern]) == ("$binary_remote_addr", "$prefix")
+    assert key == ip_address(client).packed[: len(key)]
+    assert len(key) == (8 if ":" in address else 4)
+
+
+@pytest.mark.parametrize(
+    ("request_line", "counts"),
+    [
+        ("GET HTTP/1.1  ", False),
+        ("POST HTTP/1.1  0", False),
+        ("POST HTTP/1.1  1999999", False),
+        ("POST HTTP/1.1  2000000", True),
+        ("POST HTTP/2.0  41943040", True),
+        ("POST HTTP/1.1 chunked ", True),
+        ("GET HTTP/1.1 chunked ", True),
+        # A body without a length may follow.
+        ("GET HTTP/2.0  ", True),
+        ("POST HTTP/2.0  ", True),
+    ],
+)
+def test_nginx_counts_uploads_that_are_or_can_be_large(request_line: str, counts: bool) -> None:
+    rules = map_of("$upload_client")
+    matching = [value for pattern, value in rules.items() if pattern[0] == "~" and re.search(pattern[1:], request_line)]
+
+    assert [*matching, rules["default"]][0] == ("$client" if counts else '""')
+
+
+def test_clients_of_a_trusted_proxy_count_by_their_own_addresses(tmp_path: Path) -> None:
+    nginx, file = SERVICES["nginx"], tmp_path / "proxies.conf"
+    script = DOCKER / "nginx" / "proxies"
+
+    proxies = {"TLS_PROXIES": "203.0.113.5, 2001:db8::/32", "PROXIES_FILE": str(file)}
+    subprocess.run([script], env={"PATH": os.environ["PATH"], **proxies}, check=True)
+
+    assert file.read_text().splitlines() == [
+        "real_ip_header X-Forwarded-For;",
+        "real_ip_recursive on;",
+        "set_real_ip_from 203.0.113.5;",
+        "set_real_ip_from 2001:db8::/32;",
+    ]
+    assert "./docker/nginx/proxies:/docker-entrypoint.d/30-proxies.sh:ro" in nginx["volumes"]
+    assert nginx["environment"]["TLS_PROXIES"] == "${TLS_PROXIES:-}"
+    assert "PROXIES_FILE:-/etc/nginx/conf.d/proxies.conf" in script.read_text()
 
 
 @pytest.mark.parametrize(
