@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 import yaml
+from pytest_django.fixtures import Settings
 
 import server.urls  # noqa: F401 -- makes the limits of bodies known
 from bin.local import places
 from realtime import handshake
+from server import large_bodies
 from server.core import bodies
 from server.core.errors import ApiError, BodyTooLarge, TooManyRequests
 
@@ -64,6 +66,38 @@ def test_a_service_can_use_up_a_part_of_the_machine_only(name: str) -> None:
 
     assert 0 < service["pids_limit"] <= 512
     assert re.fullmatch(r"(\$\{[A-Z]+_MEMORY:-)?[1-9]\d*[mg]\}?", service["mem_limit"])
+
+
+def memory_megabytes(name: str) -> int:
+    found = re.fullmatch(r"(?:\$\{[A-Z]+_MEMORY:-)?(\d+)([mg])\}?", SERVICES[name]["mem_limit"])
+    assert found is not None
+    return int(found[1]) * (1024 if found[2] == "g" else 1)
+
+
+def temporary_megabytes(tmpfs: str) -> int:
+    """Docker's default would be half of the machine's memory."""
+    found = re.search(r"[:,]size=(\d+)m(,|$)", tmpfs)
+    assert found is not None, tmpfs
+    return int(found[1])
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_temporary_files_in_memory_leave_the_process_at_least_half(name: str) -> None:
+    sizes = [temporary_megabytes(each) for each in SERVICES[name]["tmpfs"]]
+
+    assert sum(sizes) * 2 <= memory_megabytes(name)
+
+
+def test_a_web_process_has_the_space_and_memory_for_the_bodies_that_it_holds(settings: Settings) -> None:
+    [tmpfs] = SERVICES["web"]["tmpfs"]
+    bodies_of_process, cache = settings.WEB_BODIES_BYTES >> 20, settings.SEGMENT_CACHE_BYTES >> 20
+    copies = settings.WEB_THREADS * large_bodies.IMPORT_BYTES >> 20
+
+    assert tmpfs.startswith("/tmp:")  # noqa: S108 -- a mount of a container
+    assert temporary_megabytes(tmpfs) >= bodies_of_process + copies
+    # Half a gigabyte for the process itself.
+    assert temporary_megabytes(tmpfs) + bodies_of_process + cache + 512 <= memory_megabytes("web")
+    assert max(map(bodies.max_bytes, bodies.allowed_paths())) <= settings.WEB_BODIES_BYTES
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -288,9 +322,7 @@ def test_nginx_buffers_are_on_disk() -> None:
     assert "buffers:/data/buffers" in SERVICES["migrate"]["volumes"]
     assert re.search(r"install -d -o dashboard -g dashboard .*/data/buffers$", DOCKERFILE, flags=re.MULTILINE)
     assert nginx["user"] == SERVICES["migrate"]["user"]
-    assert [each for each in nginx["tmpfs"] if "size=" in each] == [
-        "/var/cache/nginx:uid=10001,gid=10001,mode=0700,size=1m"
-    ]
+    assert [temporary_megabytes(each) for each in nginx["tmpfs"]] == [1, 1, 1]
 
 
 def test_nginx_bounds_what_one_client_can_hold() -> None:
