@@ -68,6 +68,18 @@ def test_a_service_can_use_up_a_part_of_the_machine_only(name: str) -> None:
     assert re.fullmatch(r"(\$\{[A-Z]+_MEMORY:-)?[1-9]\d*[mg]\}?", service["mem_limit"])
 
 
+@pytest.mark.parametrize("name", [name for name in SERVICES if of_product(name)])
+def test_pools_for_each_processor_stay_below_the_limit_of_threads(name: str) -> None:
+    environment = SERVICES[name]["environment"]
+    threads = {environment[each] for each in ("POLARS_MAX_THREADS", "RAYON_NUM_THREADS")}
+
+    assert threads == {"${CPU_THREADS:-4}"}
+    # A worker is three processes. Beside three pools of Polars and one of rayon, each has at most asyncio's default of
+    # 32 threads and a few of jemalloc and Polars.
+    assert SERVICES[name]["pids_limit"] >= 3 * (4 * 4 + 40)
+    assert "--concurrency ${WORKERS:-2} " in (places.ROOT / "Procfile").read_text()
+
+
 def memory_megabytes(name: str) -> int:
     found = re.fullmatch(r"(?:\$\{[A-Z]+_MEMORY:-)?(\d+)([mg])\}?", SERVICES[name]["mem_limit"])
     assert found is not None
