@@ -23,6 +23,7 @@ COMPOSE = yaml.safe_load((places.ROOT / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 DOCKER = places.ROOT / "docker"
 DOCKERFILE = (places.ROOT / "Dockerfile").read_text()
+OPERATIONS = (places.ROOT / "docs" / "operations.md").read_text()
 SNIPPETS = {path.name: path.read_text() for path in (DOCKER / "nginx").iterdir()}
 # Settings that differ between the containers.
 NETWORKS = {
@@ -175,13 +176,16 @@ def test_services_with_such_ports_listen_on_both_families() -> None:
 def test_nginx_has_fixed_addresses_and_is_the_only_trusted_one_of_its_networks() -> None:
     nginx = SERVICES["nginx"]["networks"]["front"]
     ranges = {
-        subnet.version: (subnet, ip_network(each["ip_range"]))
+        subnet.version: (subnet, ip_network(each["ip_range"]), each["gateway"])
         for each in COMPOSE["networks"]["front"]["ipam"]["config"]
         if (subnet := ip_network(each["subnet"]))
     }
 
     for version, address in ((4, nginx["ipv4_address"]), (6, nginx["ipv6_address"])):
-        subnet, dynamic = ranges[version]
+        subnet, dynamic, gateway = ranges[version]
+        # Where the documents say; without it Docker would choose one of the dynamic addresses.
+        assert ip_address(gateway) == subnet[1]
+        assert f"`{gateway}`" in OPERATIONS
         assert ip_address(address) in subnet
         assert dynamic.subnet_of(subnet)  # type: ignore[arg-type]
         # Docker gives no other container this address.
