@@ -39,6 +39,16 @@ PUBLISHED = {"nginx", "smtp", "mail"}
 OWNER_PASSWORD, APP_PASSWORD = "DATABASE_OWNER_PASSWORD", "DATABASE_APP_PASSWORD"
 
 
+def test_images_have_versions_and_the_documents_say_how_to_pin_them() -> None:
+    images = {service["image"] for service in SERVICES.values()} - {"dashboard-smtp"}
+    bases = re.findall(r"^FROM (\S+)", DOCKERFILE, flags=re.MULTILINE)
+    [listed] = re.findall(r"^for image in (.*); do$", OPERATIONS, flags=re.MULTILINE)
+
+    assert [image for image in images if not re.search(r":\d+\.\d+", image)] == []
+    assert [image for image in bases if not re.search(r":\d+", image)] == []
+    assert sorted(listed.split()) == sorted([*images, *bases])
+
+
 def of_product(name: str) -> bool:
     return SERVICES[name].get("image") == "dashboard-smtp"
 
