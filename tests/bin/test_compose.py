@@ -335,6 +335,22 @@ def test_nginx_refuses_with_the_errors_of_the_product() -> None:
     assert directives(SNIPPETS["buffers.inc"], "limit_conn_status") == ["429"]
 
 
+def test_nginx_has_connections_for_websockets_and_workers_within_its_memory() -> None:
+    nginx, main = SERVICES["nginx"], SNIPPETS["nginx.conf"]
+
+    assert "./docker/nginx/nginx.conf:/etc/nginx/nginx.conf:ro" in nginx["volumes"]
+    assert directives(main, "include") == ["/etc/nginx/mime.types", "/etc/nginx/conf.d/*.conf"]
+    [workers], [connections] = directives(main, "worker_processes"), directives(main, "worker_connections")
+    # Files of buffers beside them.
+    assert 2 * int(connections) <= nginx["ulimits"]["nofile"]
+    # A websocket takes two, and the documents name the number.
+    assert int(workers) * int(connections) // 2 == 32_768
+    assert "allows 32,768 |" in OPERATIONS
+    assert f"`NGINX_MEMORY` | `{memory_megabytes('nginx')}m`" in OPERATIONS
+    # A connection with its events takes under 1 kB of memory from the start.
+    assert int(workers) * int(connections) >> 10 <= memory_megabytes("nginx") // 4
+
+
 def test_nginx_buffers_are_on_disk() -> None:
     nginx, buffers = SERVICES["nginx"], SNIPPETS["buffers.inc"]
 
