@@ -358,6 +358,8 @@ def test_nginx_buffers_are_on_disk() -> None:
         [path] = directives(buffers, name)
         assert path.startswith("/buffers/")
     assert "include /etc/nginx/snippets/buffers.inc;" in SNIPPETS["common.inc"]
+    # Without buffering, slow clients would hold the space, memory and connections of a web process.
+    assert [name for name, text in SNIPPETS.items() if re.search(r"proxy_(request_)?buffering", text)] == []
     assert "buffers:/buffers" in nginx["volumes"]
     assert "buffers" in COMPOSE["volumes"]
     # nginx's user can write there: Docker takes the owner from the image that is mounted over first.
