@@ -332,6 +332,8 @@ def test_nginx_refuses_with_the_errors_of_the_product() -> None:
         assert found is not None
         assert (int(found[1]), json.loads(found[2])) == (error.status, error.body())
         assert f"error_page {error.status} {name};" in SNIPPETS["app.inc"]
+        assert "X-Content-Type-Options nosniff always" in directives(blocks[name], "add_header")
+    assert "Retry-After 1 always" in directives(blocks["@too_many"], "add_header")
     assert directives(SNIPPETS["buffers.inc"], "limit_conn_status") == ["429"]
 
 
