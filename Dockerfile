@@ -13,7 +13,7 @@ WORKDIR /app
 COPY requirements.txt ./
 RUN pip install --require-hashes --no-deps -r requirements.txt
 RUN groupadd --gid 10001 dashboard && useradd --create-home --uid 10001 --gid 10001 dashboard \
-    && install -d -o dashboard -g dashboard /data /data/uploads /data/spool /data/host-certificates
+    && install -d -o dashboard -g dashboard /data /data/uploads /data/spool /data/host-certificates /data/buffers
 COPY Procfile ./
 COPY docker/process docker/process
 COPY docs/layers.json docs/layers.json

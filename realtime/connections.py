@@ -12,8 +12,6 @@ from django.conf import settings
 
 from server.core.network import neighbourhood
 
-# Bodies of requests that are on their way or being handled lie in the folder of temporary files: forty of the largest.
-MAX_STORED_BYTES: Final = 40 * 40 * 1024 * 1024
 # Of the files that a process may open, for the database, Redis, logs and spools.
 RESERVED_FILES: Final = 256
 
@@ -32,9 +30,9 @@ class Connections:
         self,
         max_total: int | None = None,
         max_of_network: int | None = None,
-        max_stored_bytes: int = MAX_STORED_BYTES,
+        max_stored_bytes: int | None = None,
     ) -> None:
-        self._max_stored_bytes = max_stored_bytes
+        self._max_stored_bytes = max_stored_bytes or settings.WEB_BODIES_BYTES
         self._stored_bytes = 0
         self._max_total = max_total or max(1, min(settings.WEB_CONNECTIONS, _max_open_files() - RESERVED_FILES))
         self._max_of_network = max_of_network or settings.WEB_CONNECTIONS_OF_NETWORK

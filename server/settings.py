@@ -118,6 +118,9 @@ WEB_CONNECTIONS = env.whole("DASH_WEB_CONNECTIONS", 4_000, least=1)
 WEB_CONNECTIONS_OF_NETWORK = env.whole("DASH_WEB_CONNECTIONS_OF_NETWORK", 400, least=1)
 WEB_SOCKETS = env.whole("DASH_WEB_SOCKETS", 50_000, least=1)
 WEB_SOCKETS_OF_NETWORK = env.whole("DASH_WEB_SOCKETS_OF_NETWORK", 5_000, least=1)
+# Bodies that a web process holds while they arrive and are handled: in the folder of temporary files, and once whole,
+# in memory as well (daphne queues them). By default eight of the largest, one for each thread.
+WEB_BODIES_BYTES = env.whole("DASH_WEB_BODIES_MB", 320, least=40) << 20
 # Whether frames go to daphne's sockets past daphne (realtime/fast_path.py).
 SOCKET_FAST_PATH = env.flag("DASH_SOCKET_FAST_PATH", default=True)
 # Bodies are bounded by their paths (server/core/bodies.py).
@@ -176,7 +179,9 @@ DESTINATION_CONCURRENCY = env.whole("DASH_DESTINATION_CONCURRENCY", 20, least=1)
 DESTINATION_RATE = env.whole("DASH_DESTINATION_RATE", 0, least=0)
 # Where this installation takes bounces and complaints, and, with a certificate, mail that teams hand in by STARTTLS and
 # by implicit TLS (server/transactional/wire/smtp.py).
-SMTP_BIND = env.text("DASH_SMTP_BIND", "127.0.0.1")
+SMTP_BIND = env.words("DASH_SMTP_BIND", "127.0.0.1")
+if not SMTP_BIND:
+    raise InvalidSetting("DASH_SMTP_BIND is empty. It takes addresses such as 0.0.0.0,:: with commas.")
 BOUNCE_PORT = env.whole("DASH_BOUNCE_PORT", 10025, least=1)
 SUBMISSION_PORT = env.whole("DASH_SUBMISSION_PORT", 10587, least=1)
 SUBMISSION_TLS_PORT = env.whole("DASH_SUBMISSION_TLS_PORT", 10465, least=1)

@@ -8,7 +8,8 @@ from django.conf import settings
 
 from server.core.network import Address
 
-# In a row from one internal address, behind https. People of one office are behind a public one.
+# In a row from one internal address, behind https. On the internet, the users of an office have a public one. On an
+# intranet a NAT looks like a proxy without X-Forwarded-For, so the warning says both.
 MIN_REQUESTS = 200
 WARN_AGAIN_SECONDS = 3_600.0
 
@@ -39,7 +40,10 @@ class SharedAddressWatch:
             "network.clients_share_one_address",
             address=str(address),
             requests=MIN_REQUESTS,
-            fix="Name the proxy that ends TLS in DASH_TRUSTED_PROXIES, and let it send X-Forwarded-For.",
+            fix=(
+                "If a proxy has this address, name it in DASH_TRUSTED_PROXIES and let it send X-Forwarded-For."
+                " If it is a NAT of an intranet, this is expected, and its users share the limits of one network."
+            ),
         )
 
 

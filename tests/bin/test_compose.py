@@ -1,16 +1,29 @@
 """compose.yaml: every container with the least that it needs. There is no Docker to ask; the file is read."""
 
+import json
+import os
 import re
+import subprocess
+from ipaddress import ip_address, ip_network
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from pytest_django.fixtures import Settings
 
+import server.urls  # noqa: F401 -- makes the limits of bodies known
 from bin.local import places
+from realtime import handshake
+from server import large_bodies
+from server.core import bodies
+from server.core.errors import ApiError, BodyTooLarge, TooManyRequests
 
 COMPOSE = yaml.safe_load((places.ROOT / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 DOCKER = places.ROOT / "docker"
+DOCKERFILE = (places.ROOT / "Dockerfile").read_text()
+OPERATIONS = (places.ROOT / "docs" / "operations.md").read_text()
 SNIPPETS = {path.name: path.read_text() for path in (DOCKER / "nginx").iterdir()}
 # Settings that differ between the containers.
 NETWORKS = {
@@ -24,6 +37,16 @@ NETWORKS = {
 }
 PUBLISHED = {"nginx", "smtp", "mail"}
 OWNER_PASSWORD, APP_PASSWORD = "DATABASE_OWNER_PASSWORD", "DATABASE_APP_PASSWORD"
+
+
+def test_images_have_versions_and_the_documents_say_how_to_pin_them() -> None:
+    images = {service["image"] for service in SERVICES.values()} - {"dashboard-smtp"}
+    bases = re.findall(r"^FROM (\S+)", DOCKERFILE, flags=re.MULTILINE)
+    [listed] = re.findall(r"^for image in (.*); do$", OPERATIONS, flags=re.MULTILINE)
+
+    assert [image for image in images if not re.search(r":\d+\.\d+", image)] == []
+    assert [image for image in bases if not re.search(r":\d+", image)] == []
+    assert sorted(listed.split()) == sorted([*images, *bases])
 
 
 def of_product(name: str) -> bool:
@@ -54,6 +77,50 @@ def test_a_service_can_use_up_a_part_of_the_machine_only(name: str) -> None:
 
     assert 0 < service["pids_limit"] <= 512
     assert re.fullmatch(r"(\$\{[A-Z]+_MEMORY:-)?[1-9]\d*[mg]\}?", service["mem_limit"])
+
+
+@pytest.mark.parametrize("name", [name for name in SERVICES if of_product(name)])
+def test_pools_for_each_processor_stay_below_the_limit_of_threads(name: str) -> None:
+    environment = SERVICES[name]["environment"]
+    threads = {environment[each] for each in ("POLARS_MAX_THREADS", "RAYON_NUM_THREADS")}
+
+    assert threads == {"${CPU_THREADS:-4}"}
+    # A worker is three processes. Beside three pools of Polars and one of rayon, each has at most asyncio's default of
+    # 32 threads and a few of jemalloc and Polars.
+    assert SERVICES[name]["pids_limit"] >= 3 * (4 * 4 + 40)
+    assert "--concurrency ${WORKERS:-2} " in (places.ROOT / "Procfile").read_text()
+
+
+def memory_megabytes(name: str) -> int:
+    found = re.fullmatch(r"(?:\$\{[A-Z]+_MEMORY:-)?(\d+)([mg])\}?", SERVICES[name]["mem_limit"])
+    assert found is not None
+    return int(found[1]) * (1024 if found[2] == "g" else 1)
+
+
+def temporary_megabytes(tmpfs: str) -> int:
+    """Docker's default would be half of the machine's memory."""
+    found = re.search(r"[:,]size=(\d+)m(,|$)", tmpfs)
+    assert found is not None, tmpfs
+    return int(found[1])
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_temporary_files_in_memory_leave_the_process_at_least_half(name: str) -> None:
+    sizes = [temporary_megabytes(each) for each in SERVICES[name]["tmpfs"]]
+
+    assert sum(sizes) * 2 <= memory_megabytes(name)
+
+
+def test_a_web_process_has_the_space_and_memory_for_the_bodies_that_it_holds(settings: Settings) -> None:
+    [tmpfs] = SERVICES["web"]["tmpfs"]
+    bodies_of_process, cache = settings.WEB_BODIES_BYTES >> 20, settings.SEGMENT_CACHE_BYTES >> 20
+    copies = settings.WEB_THREADS * large_bodies.IMPORT_BYTES >> 20
+
+    assert tmpfs.startswith("/tmp:")  # noqa: S108 -- a mount of a container
+    assert temporary_megabytes(tmpfs) >= bodies_of_process + copies
+    # Half a gigabyte for the process itself.
+    assert temporary_megabytes(tmpfs) + bodies_of_process + cache + 512 <= memory_megabytes("web")
+    assert max(map(bodies.max_bytes, bodies.allowed_paths())) <= settings.WEB_BODIES_BYTES
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -87,6 +154,62 @@ def test_a_service_knows_the_password_of_its_own_role_only(name: str) -> None:
 def test_the_database_and_redis_reach_nothing_outside() -> None:
     assert COMPOSE["networks"]["back"]["internal"] is True
     assert "front" not in {*SERVICES["postgres"]["networks"], *SERVICES["redis"]["networks"]}
+
+
+def is_reached_from_outside(port: str) -> bool:
+    return not port.startswith("127.0.0.1:")
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_port_that_ipv6_clients_reach_is_in_a_network_with_ipv6(name: str) -> None:
+    if not [port for port in SERVICES[name].get("ports", []) if is_reached_from_outside(port)]:
+        return
+    networks = [
+        network for each in SERVICES[name]["networks"] if not (network := COMPOSE["networks"][each]).get("internal")
+    ]
+
+    assert networks
+    for network in networks:
+        assert network["enable_ipv6"] is True
+        subnets = [ip_network(each["subnet"]) for each in network["ipam"]["config"]]
+        assert [each.is_private for each in subnets if each.version == 6] == [True]
+
+
+def test_services_with_such_ports_listen_on_both_families() -> None:
+    assert SERVICES["smtp"]["environment"]["DASH_SMTP_BIND"] == "0.0.0.0,::"
+    for mode in ("http", "https"):
+        listen = re.findall(r"^    listen (.*);$", SNIPPETS[f"{mode}.conf.template"], flags=re.MULTILINE)
+        assert listen
+        assert listen[1::2] == [f"[::]:{each}" for each in listen[::2]]
+
+
+def test_nginx_has_fixed_addresses_and_is_trusted_at_them_alone() -> None:
+    nginx = SERVICES["nginx"]["networks"]["front"]
+    ranges = {
+        subnet.version: (subnet, ip_network(each["ip_range"]), each["gateway"])
+        for each in COMPOSE["networks"]["front"]["ipam"]["config"]
+        if (subnet := ip_network(each["subnet"]))
+    }
+
+    for address in (nginx["ipv4_address"], nginx["ipv6_address"]):
+        subnet, dynamic, gateway = ranges[ip_address(address).version]
+        # Where the documents say; without it Docker would choose one of the dynamic addresses.
+        assert ip_address(gateway) == subnet[1]
+        assert f"`{gateway}`" in OPERATIONS
+        assert ip_address(address) in subnet
+        assert dynamic.subnet_of(subnet)  # type: ignore[arg-type]
+        # Docker gives no other container this address.
+        assert ip_address(address) not in dynamic
+    for name in filter(of_product, SERVICES):
+        trusted = SERVICES[name]["environment"]["DASH_TRUSTED_PROXIES"]
+        assert trusted.split(",") == [nginx["ipv4_address"], nginx["ipv6_address"], "${TLS_PROXIES:-}"]
+
+
+def test_nginx_reaches_the_web_processes_where_they_listen() -> None:
+    assert re.search(r"^ENV BIND=0\.0\.0\.0 PORT=8000 ", DOCKERFILE, flags=re.MULTILINE)
+    assert "set $web http://web:8000;" in SNIPPETS["proxy.inc"]
+    assert re.search(r"^resolver 127\.0\.0\.11 .*ipv6=off;", SNIPPETS["common.inc"], flags=re.MULTILINE)
+    assert {name for name in SERVICES if "front" in SERVICES[name]["networks"]} == {"nginx", "web"}
 
 
 def test_only_migrations_run_as_the_owner_of_the_tables() -> None:
@@ -163,6 +286,192 @@ def test_nginx_names_the_client_and_no_token(name: str) -> None:
     assert log_format is not None
     for variable in ("request", "request_uri", "uri", "args", "http_referer"):
         assert not re.search(rf"\${variable}\b", log_format[1]), variable
+
+
+def directives(block: str, name: str) -> list[str]:
+    return re.findall(rf"^\s*{name} (.*);$", block, flags=re.MULTILINE)
+
+
+def locations(snippet: str) -> dict[str, str]:
+    """The body of each location by its modifier and path."""
+    found = re.findall(r"^location (.*?) \{$(.*?)^\}$", SNIPPETS[snippet], flags=re.MULTILINE | re.DOTALL)
+    return dict(found)
+
+
+def nginx_max_bytes(path: str) -> int:
+    """What nginx lets through on a path of the app: by its exact location, else by the first pattern that matches."""
+    blocks = locations("app.inc")
+    patterns = [each for each in blocks if each.startswith("~ ") and re.search(each[2:], path)]
+    inside = blocks.get(f"= {path}") or blocks[(patterns or ["/"])[0]]
+    outside = re.search(r"^client_max_body_size (\d+)m;", SNIPPETS["app.inc"], flags=re.MULTILINE)
+    assert outside is not None
+    own = re.search(r"client_max_body_size (\d+)m;", inside)
+    return int((own or outside)[1]) << 20
+
+
+def test_nginx_lets_through_every_body_that_the_product_takes() -> None:
+    paths = [re.sub(r"\{\w+\}", "a-1", path) for path in bodies.allowed_paths()]
+
+    assert "/trx-api/messages" in paths
+    assert [path for path in paths if nginx_max_bytes(path) < bodies.max_bytes(path)] == []
+    # Elsewhere little more than the product, so that what one client can fill stays small.
+    for path in ("/", "/api/contacts/add", "/api/ab-test/a-1/start", "/trx-api/messages/a-1", "/trx-api/template/a-1"):
+        assert bodies.max_bytes(path) == bodies.MAX_BODY_BYTES
+        assert bodies.MAX_BODY_BYTES < nginx_max_bytes(path) <= 2 * bodies.MAX_BODY_BYTES
+
+
+def test_nginx_refuses_with_the_errors_of_the_product() -> None:
+    blocks = locations("app.inc")
+    errors: dict[str, ApiError] = {
+        "@too_large": BodyTooLarge(payload={"limitBytes": bodies.MAX_BODY_BYTES}),
+        "@too_many": TooManyRequests(payload={"retryAfterSeconds": 1}),
+    }
+
+    for name, error in errors.items():
+        found = re.search(r"return (\d+) '(.*)';", blocks[name])
+        assert found is not None
+        assert (int(found[1]), json.loads(found[2])) == (error.status, error.body())
+        assert f"error_page {error.status} {name};" in SNIPPETS["app.inc"]
+        assert "X-Content-Type-Options nosniff always" in directives(blocks[name], "add_header")
+    assert "Retry-After 1 always" in directives(blocks["@too_many"], "add_header")
+    assert directives(SNIPPETS["buffers.inc"], "limit_conn_status") == ["429"]
+
+
+def test_nginx_has_connections_for_websockets_and_workers_within_its_memory() -> None:
+    nginx, main = SERVICES["nginx"], SNIPPETS["nginx.conf"]
+
+    assert "./docker/nginx/nginx.conf:/etc/nginx/nginx.conf:ro" in nginx["volumes"]
+    assert directives(main, "include") == ["/etc/nginx/mime.types", "/etc/nginx/conf.d/*.conf"]
+    [workers], [connections] = directives(main, "worker_processes"), directives(main, "worker_connections")
+    # Files of buffers beside them.
+    assert 2 * int(connections) <= nginx["ulimits"]["nofile"]
+    # A websocket takes two, and the documents name the number.
+    assert int(workers) * int(connections) // 2 == 32_768
+    assert "allows 32,768 |" in OPERATIONS
+    assert f"`NGINX_MEMORY` | `{memory_megabytes('nginx')}m`" in OPERATIONS
+    # A connection with its events takes under 1 kB of memory from the start.
+    assert int(workers) * int(connections) >> 10 <= memory_megabytes("nginx") // 4
+
+
+def test_nginx_buffers_are_on_disk() -> None:
+    nginx, buffers = SERVICES["nginx"], SNIPPETS["buffers.inc"]
+
+    for name in ("client_body_temp_path", "proxy_temp_path"):
+        [path] = directives(buffers, name)
+        assert path.startswith("/buffers/")
+    assert "include /etc/nginx/snippets/buffers.inc;" in SNIPPETS["common.inc"]
+    # Without buffering, slow clients would hold the space, memory and connections of a web process.
+    assert [name for name, text in SNIPPETS.items() if re.search(r"proxy_(request_)?buffering", text)] == []
+    assert "buffers:/buffers" in nginx["volumes"]
+    assert "buffers" in COMPOSE["volumes"]
+    # nginx's user can write there: Docker takes the owner from the image that is mounted over first.
+    assert "buffers:/data/buffers" in SERVICES["migrate"]["volumes"]
+    assert re.search(r"install -d -o dashboard -g dashboard .*/data/buffers$", DOCKERFILE, flags=re.MULTILINE)
+    assert nginx["user"] == SERVICES["migrate"]["user"]
+    assert [temporary_megabytes(each) for each in nginx["tmpfs"]] == [1, 1, 1]
+
+
+def test_nginx_bounds_what_one_client_can_hold() -> None:
+    passing = {
+        name: block
+        for snippet in ("app.inc", "links.inc")
+        for name, block in locations(snippet).items()
+        if "proxy.inc" in block
+    }
+    held = {name: tuple(directives(block, "limit_conn")) for name, block in passing.items()}
+
+    # The product bounds websockets, which stay open.
+    assert held.pop("= /socket.io/") == ()
+    assert directives(passing["= /socket.io/"], "client_max_body_size") == ["1k"]
+    assert handshake.PATH == "/socket.io/"
+    assert {each[0] for each in held.values()} == {"requests 400"}
+    large = {name: each for name, each in held.items() if "client_max_body_size" in passing[name]}
+    assert set(large.values()) == {("requests 400", "uploads 10")}
+    long = {name: each for name, each in held.items() if "proxy_max_temp_file_size" in passing[name]}
+    assert set(long.values()) == {("requests 400", "downloads 8")}
+    assert directives(SNIPPETS["buffers.inc"], "proxy_max_temp_file_size") == ["4m"]
+    for name, value in (("client_header_timeout", "15s"), ("client_body_timeout", "30s"), ("send_timeout", "30s")):
+        assert directives(SNIPPETS["server.inc"], name) == [value]
+
+
+@pytest.mark.parametrize("route", ["contacts/export/file", "reports/file", "events/export/file"])
+def test_downloads_have_a_bound_of_their_own(route: str) -> None:
+    patterns = [name for name, block in locations("app.inc").items() if "limit_conn downloads" in block]
+
+    assert [bool(re.search(each[2:], f"/api/{route}/WyJhIl0")) for each in patterns] == [True]
+    assert [bool(re.search(each[2:], f"/api/{route}")) for each in patterns] == [False]
+
+
+def map_of(variable: str) -> dict[str, str]:
+    block = re.search(
+        rf'map "?[^{{]*"? \{variable} \{{$(.*?)^\}}$', SNIPPETS["buffers.inc"], flags=re.MULTILINE | re.DOTALL
+    )
+    assert block is not None
+    return dict(re.findall(r'^\s+"?(.*?)"? (\S+);$', block[1], flags=re.MULTILINE))
+
+
+@pytest.mark.parametrize(
+    ("address", "client"),
+    [
+        ("203.0.113.9", "203.0.113.9"),
+        ("2001:db8:1:2::1", "2001:db8:1:2::"),
+        ("2001:db8:1:2:ffff::9", "2001:db8:1:2::"),
+        ("2001:db8::1", "2001:db8::"),
+        # A byte that is a line feed.
+        ("2001:a0a:a0a:a0a::1", "2001:a0a:a0a:a0a::"),
+    ],
+)
+def test_nginx_counts_by_address_and_by_64(address: str, client: str) -> None:
+    rules = map_of("$client")
+    [pattern] = [each for each in rules if each.startswith("~")]
+    packed = ip_address(address).packed
+
+    found = re.search(pattern[1:].replace("(?<", "(?P<").encode(), packed)
+    key = found["prefix"] if found else packed
+
+    assert (rules["default"], rules[pattern]) == ("$binary_remote_addr", "$prefix")
+    assert key == ip_address(client).packed[: len(key)]
+    assert len(key) == (8 if ":" in address else 4)
+
+
+@pytest.mark.parametrize(
+    ("request_line", "counts"),
+    [
+        ("GET HTTP/1.1  ", False),
+        ("POST HTTP/1.1  0", False),
+        ("POST HTTP/1.1  1999999", False),
+        ("POST HTTP/1.1  2000000", True),
+        ("POST HTTP/2.0  41943040", True),
+        ("POST HTTP/1.1 chunked ", True),
+        ("GET HTTP/1.1 chunked ", True),
+        # A body without a length may follow.
+        ("GET HTTP/2.0  ", True),
+        ("POST HTTP/2.0  ", True),
+    ],
+)
+def test_nginx_counts_uploads_that_are_or_can_be_large(request_line: str, counts: bool) -> None:
+    rules = map_of("$upload_client")
+    matching = [value for pattern, value in rules.items() if pattern[0] == "~" and re.search(pattern[1:], request_line)]
+
+    assert [*matching, rules["default"]][0] == ("$client" if counts else '""')
+
+
+def test_clients_of_a_trusted_proxy_count_by_their_own_addresses(tmp_path: Path) -> None:
+    nginx, file = SERVICES["nginx"], tmp_path / "proxies.conf"
+    script = DOCKER / "nginx" / "proxies"
+
+    proxies = {"TLS_PROXIES": "203.0.113.5, 2001:db8::/32", "PROXIES_FILE": str(file)}
+    subprocess.run([script], env={"PATH": os.environ["PATH"], **proxies}, check=True)
+
+    assert file.read_text().splitlines() == [
+        "real_ip_header X-Forwarded-For;",
+        "real_ip_recursive on;",
+        "set_real_ip_from 203.0.113.5;",
+        "set_real_ip_from 2001:db8::/32;",
+    ]
+    assert "./docker/nginx/proxies:/docker-entrypoint.d/30-proxies.sh:ro" in nginx["volumes"]
+    assert nginx["environment"]["TLS_PROXIES"] == "${TLS_PROXIES:-}"
+    assert "PROXIES_FILE:-/etc/nginx/conf.d/proxies.conf" in script.read_text()
 
 
 @pytest.mark.parametrize(

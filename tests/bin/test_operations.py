@@ -37,6 +37,19 @@ def test_every_setting_is_listed_once_and_none_besides() -> None:
     assert set(listed) == settings_read()
 
 
+def test_every_variable_of_compose_is_listed_once_and_none_besides() -> None:
+    read = set(re.findall(r"\$\{([A-Z][A-Z0-9_]*)", (places.ROOT / "compose.yaml").read_text()))
+    table = OPERATIONS.split("| in `.env` |")[1].split("\n\n")[0]
+    listed = [
+        name
+        for row in re.findall(r"^\| (`[^|]+) \|", table, flags=re.MULTILINE)
+        for name in re.findall(r"`(\w+)`", row)
+    ]
+
+    assert len(listed) == len(set(listed))
+    assert set(listed) == read
+
+
 def test_the_ports_are_those_of_the_commands() -> None:
     ports = OPERATIONS.split("### Ports")[1].split("###")[0]
 

@@ -194,6 +194,14 @@ def test_bodies_of_all_connections_have_so_much_room() -> None:
     assert len(wire.daphne.scopes) == 2
 
 
+def test_the_room_for_bodies_is_a_setting(settings: Any) -> None:
+    settings.WEB_BODIES_BYTES = 100
+    connections = Connections(max_total=10, max_of_network=10)
+
+    assert connections.store(100)
+    assert not connections.store(1)
+
+
 @pytest.mark.parametrize("path", [b"/trx-api/messages", b"/trx-api/mess%61ges?x=1"])
 def test_a_path_may_take_more(wire: Wire, path: bytes) -> None:
     line = wire.connect()

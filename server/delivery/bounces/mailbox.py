@@ -126,7 +126,7 @@ def listener(pool: ThreadPoolExecutor, others: Sequence[Returns] = ()) -> Listen
     }
     return Listener(
         name="bounces",
-        host=settings.SMTP_BIND,
+        hosts=settings.SMTP_BIND,
         port=settings.BOUNCE_PORT,
         handler=Mailbox(pool, others),
         most=settings.SMTP_CONNECTIONS,

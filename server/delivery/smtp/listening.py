@@ -239,7 +239,7 @@ class Listener:
     """A port, and who answers there."""
 
     name: str
-    host: str
+    hosts: Sequence[str]  # the addresses that it is open on
     port: int
     handler: Any
     most: int  # established connections; as many more may be pending
@@ -284,7 +284,7 @@ class Listener:
     async def open(self) -> None:
         """Listens. With port 0 the port is any free one, known afterwards."""
         loop = asyncio.get_running_loop()
-        self.server = await loop.create_server(partial(self._peer, loop), self.host, self.port, backlog=256)
+        self.server = await loop.create_server(partial(self._peer, loop), self.hosts, self.port, backlog=256)
         self.port = self.server.sockets[0].getsockname()[1]
 
     def _peer(self, loop: asyncio.AbstractEventLoop) -> Peer:
@@ -314,7 +314,7 @@ async def serve(
     try:
         for listener in ports:
             await listener.open()
-            log.info("delivery.smtp.started", listener=listener.name, host=listener.host, port=listener.port)
+            log.info("delivery.smtp.started", listener=listener.name, hosts=listener.hosts, port=listener.port)
         ready(ports)
         await stopping.wait()
     finally:

@@ -465,7 +465,7 @@ def listeners(desk: Desk, certificate: Certificate | None) -> list[Listener]:
     return [
         Listener(
             name=name,
-            host=settings.SMTP_BIND,
+            hosts=settings.SMTP_BIND,
             port=port,
             handler=desk,
             most=settings.SUBMISSION_CONNECTIONS,

@@ -210,6 +210,9 @@ def test_networks_are_read_and_everyone_is_no_network() -> None:
         ({"DASH_APP_ORIGINS": "https://app.example", "DASH_TRUSTED_PROXIES": "10.0.0.1"}, ""),
         ({"DASH_PREVIOUS_SECRET_KEYS": "k" * 40}, "DASH_PREVIOUS_SECRET_KEYS contains the current DASH_SECRET_KEY."),
         ({"DASH_PREVIOUS_SECRET_KEYS": "p" * 40}, ""),
+        ({"DASH_SMTP_BIND": " ,"}, "DASH_SMTP_BIND is empty."),
+        ({"DASH_WEB_BODIES_MB": "39"}, "DASH_WEB_BODIES_MB is '39'. It takes a whole number from 40."),
+        ({"DASH_SMTP_BIND": "0.0.0.0, ::"}, ""),
     ],
 )
 def test_settings_that_would_be_unsafe_stop_the_start(changed: dict[str, str], refusal: str) -> None:
@@ -218,7 +221,7 @@ def test_settings_that_would_be_unsafe_stop_the_start(changed: dict[str, str], r
         "DATABASE_URL": "postgresql://a:b@127.0.0.1/c",
         "REDIS_URL": "redis://127.0.0.1/0",
     }
-    code = "import server.settings"
+    code = "import server.settings as settings; assert '0.0.0.0, ::' not in settings.SMTP_BIND"
 
     done = subprocess.run(
         [sys.executable, "-c", code], env=given | changed, cwd=ROOT, capture_output=True, text=True, check=False

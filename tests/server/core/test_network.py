@@ -64,6 +64,10 @@ def test_clients_behind_one_internal_address_are_noticed_once_an_hour(
     assert warnings([proxy] * 199 + [office] * 300 + [proxy] * 199) == []
     [warning] = warnings([proxy] * 300)
     assert (warning["event"], warning["address"]) == ("network.clients_share_one_address", "172.29.80.1")
+    assert warning["fix"] == (
+        "If a proxy has this address, name it in DASH_TRUSTED_PROXIES and let it send X-Forwarded-For."
+        " If it is a NAT of an intranet, this is expected, and its users share the limits of one network."
+    )
     seconds[0] += 3_599
     assert warnings([proxy] * 300) == []
     seconds[0] += 1

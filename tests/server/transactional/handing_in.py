@@ -45,7 +45,7 @@ async def listening(settings: Any, authority: Authority) -> AsyncIterator[Ports]
     """The process's listeners at free ports."""
     settings.SMTP_CERTIFICATE, settings.SMTP_KEY = map(str, authority.issue())
     settings.BOUNCE_PORT = settings.SUBMISSION_PORT = settings.SUBMISSION_TLS_PORT = 0
-    settings.SMTP_BIND = "127.0.0.1"
+    settings.SMTP_BIND = ["127.0.0.1"]
     stopping, opened = asyncio.Event(), asyncio.get_running_loop().create_future()
     task = asyncio.ensure_future(smtp.serve(stopping, opened.set_result))
     try:

@@ -94,6 +94,23 @@ async def test_a_real_delivery_status_through_the_real_listener(people: list[Con
         assert await Event.objects.for_team(owner(mailing)).acount() == 1
 
 
+async def test_every_configured_address_is_open_and_each_client_counts_by_its_own(settings: Any) -> None:
+    settings.SMTP_BIND = ["127.0.0.1", "::1"]
+    async with listening(settings) as listener:
+        assert listener.server is not None
+        opened = [each.getsockname()[:2] for each in listener.server.sockets]
+        assert {host for host, _ in opened} == {"127.0.0.1", "::1"}
+
+        for host, port in opened:
+            reader, writer = await asyncio.open_connection(host, port)
+            assert (await reader.readline()).startswith(b"220 ")
+            [peer] = listener.peers
+            assert peer.network == {"127.0.0.1": "127.0.0.0/24", "::1": "::/64"}[host]
+            writer.write(b"QUIT\r\n")
+            assert await reader.read() == b"221 Bye\r\n"
+            writer.close()
+
+
 async def test_two_servers_that_report_at_once_count_once(people: list[Contact], settings: Any) -> None:
     mailing = await in_thread(sent_to)(people)
     async with listening(settings) as listener:
