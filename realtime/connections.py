@@ -12,6 +12,8 @@ from django.conf import settings
 
 from server.core.network import neighbourhood
 
+# Of the bytes that may be stored, what the bodies of one network may take.
+NETWORK_SHARE: Final = 0.5
 # Of the files that a process may open, for the database, Redis, logs and spools.
 RESERVED_FILES: Final = 256
 
@@ -34,6 +36,9 @@ class Connections:
     ) -> None:
         self._max_stored_bytes = max_stored_bytes or settings.WEB_BODIES_BYTES
         self._stored_bytes = 0
+        # The part of each connection, and of each bounded network.
+        self._stored: dict[Connection, int] = {}
+        self._stored_of: dict[str, int] = {}
         self._max_total = max_total or max(1, min(settings.WEB_CONNECTIONS, _max_open_files() - RESERVED_FILES))
         self._max_of_network = max_of_network or settings.WEB_CONNECTIONS_OF_NETWORK
         self._proxies = [ip_network(proxy) for proxy in settings.TRUSTED_PROXIES]
@@ -81,6 +86,7 @@ class Connections:
         network = self._networks.get(connection)
         if network is None:
             return
+        self.discard(connection)
         self.set_busy(connection)
         del self._networks[connection]
         if not network:
@@ -90,16 +96,29 @@ class Connections:
             del self._counts[network]
             self._waiting_of.pop(network, None)
 
-    def store(self, size_bytes: int) -> bool:
-        """Counts a part of a body; False where there is no room for it."""
+    def store(self, connection: Connection, size_bytes: int) -> bool:
+        """Counts a part of a connection's body; False where there is no room for it, or none for its network."""
+        network = self._networks.get(connection, "")
         if self._stored_bytes + size_bytes > self._max_stored_bytes:
             return False
+        if network:
+            stored = self._stored_of.get(network, 0) + size_bytes
+            if stored > self._max_stored_bytes * NETWORK_SHARE:
+                return False
+            self._stored_of[network] = stored
         self._stored_bytes += size_bytes
+        self._stored[connection] = self._stored.get(connection, 0) + size_bytes
         return True
 
-    def discard(self, size_bytes: int) -> None:
-        """A body of that size is gone."""
+    def discard(self, connection: Connection) -> None:
+        """The connection's body is gone. Harmless when it has none."""
+        size_bytes = self._stored.pop(connection, 0)
         self._stored_bytes -= size_bytes
+        network = self._networks.get(connection, "")
+        if network in self._stored_of:
+            self._stored_of[network] -= size_bytes
+            if not self._stored_of[network]:
+                del self._stored_of[network]
 
     def __len__(self) -> int:
         return len(self._networks)

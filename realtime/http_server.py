@@ -133,7 +133,6 @@ class Channel(UntypedChannel):  # type: ignore[misc]
         self._awaited = ""
         self._body_bytes = 0
         self._discarded_bytes = 0
-        self._stored_bytes = 0
 
     # --- the connection ---
 
@@ -144,7 +143,6 @@ class Channel(UntypedChannel):  # type: ignore[misc]
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         self._connections.remove(self)
-        self._discard_body()
         self._awaited = ""
         self._set_deadline(None, None)
         super().connectionLost(reason)
@@ -152,7 +150,6 @@ class Channel(UntypedChannel):  # type: ignore[misc]
     def upgraded(self) -> None:
         """The connection is a websocket now, and counted with those (consumer.py)."""
         self._connections.remove(self)
-        self._discard_body()
         self._await("")
 
     def close(self) -> None:
@@ -197,7 +194,7 @@ class Channel(UntypedChannel):  # type: ignore[misc]
 
     def requestDone(self, request: Any) -> None:  # noqa: N802
         self._connections.set_waiting(self)
-        self._discard_body()
+        self._connections.discard(self)
         super().requestDone(request)
 
     def _respondToBadRequestAndDisconnect(self) -> None:  # noqa: N802
@@ -220,15 +217,10 @@ class Channel(UntypedChannel):  # type: ignore[misc]
 
     def store(self, size_bytes: int) -> bool:
         """Whether there is room for a part of a body; refuses the request where not."""
-        if not self._connections.store(size_bytes):
-            self.refuse(TooManyRequests(payload={"retryAfterSeconds": RETRY_SECONDS}))
-            return False
-        self._stored_bytes += size_bytes
-        return True
-
-    def _discard_body(self) -> None:
-        self._connections.discard(self._stored_bytes)
-        self._stored_bytes = 0
+        if self._connections.store(self, size_bytes):
+            return True
+        self.refuse(TooManyRequests(payload={"retryAfterSeconds": RETRY_SECONDS}))
+        return False
 
     def refuse(self, error: ApiError) -> None:
         """Responds with the error, and ends the connection once the client has read it."""

@@ -120,7 +120,7 @@ WEB_SOCKETS = env.whole("DASH_WEB_SOCKETS", 50_000, least=1)
 WEB_SOCKETS_OF_NETWORK = env.whole("DASH_WEB_SOCKETS_OF_NETWORK", 5_000, least=1)
 # Bodies that a web process holds while they arrive and are handled: in the folder of temporary files, and once whole,
 # in memory as well (daphne queues them). By default eight of the largest, one for each thread.
-WEB_BODIES_BYTES = env.whole("DASH_WEB_BODIES_MB", 320, least=40) << 20
+WEB_BODIES_BYTES = env.whole("DASH_WEB_BODIES_MB", 320, least=80) << 20
 # Whether frames go to daphne's sockets past daphne (realtime/fast_path.py).
 SOCKET_FAST_PATH = env.flag("DASH_SOCKET_FAST_PATH", default=True)
 # Bodies are bounded by their paths (server/core/bodies.py).

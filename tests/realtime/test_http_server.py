@@ -177,29 +177,52 @@ def test_a_body_without_a_length_reaches_the_application_with_one(wire: Wire) ->
 
 def test_bodies_of_all_connections_have_so_much_room() -> None:
     wire = Wire(Connections(max_total=10, max_of_network=10, max_stored_bytes=100))
-    first, gone = wire.connect(), wire.connect()
-    send(first, HEAD + b"Content-Length: 60\r\n\r\n" + b"x" * 60)
-    send(gone, HEAD + b"Content-Length: 50\r\n\r\n" + b"x" * 40)
+    first, gone = wire.connect("203.0.113.7"), wire.connect("198.51.100.7")
+    send(first, HEAD + b"Content-Length: 50\r\n\r\n" + b"x" * 50)
+    send(gone, HEAD + b"Content-Length: 51\r\n\r\n" + b"x" * 50)
 
-    late = wire.connect()
+    late = wire.connect("192.0.2.7")
     send(late, HEAD + b"Content-Length: 1\r\n\r\nx")
     status, _, body = answer(late)
     assert (status, body["code"], body["payload"]) == (429, "tooManyRequests", {"retryAfterSeconds": 30})
     gone.abortConnection()
     wire.respond()
 
-    whole = wire.connect()
+    # A trusted proxy, or somebody at this machine.
+    whole = wire.connect("127.0.0.1")
     send(whole, HEAD + b"Content-Length: 100\r\n\r\n" + b"x" * 100)
     assert wire.received() == b"x" * 100
     assert len(wire.daphne.scopes) == 2
 
 
+def test_bodies_of_one_network_have_half_of_the_room() -> None:
+    wire = Wire(Connections(max_total=10, max_of_network=10, max_stored_bytes=100))
+    held = wire.connect("2001:db8::1")
+    send(held, HEAD + b"Content-Length: 51\r\n\r\n" + b"x" * 50)
+
+    neighbour = wire.connect("2001:db8::2")
+    send(neighbour, HEAD + b"Content-Length: 1\r\n\r\nx")
+    assert answer(neighbour)[0] == 429
+    other = wire.connect("203.0.113.7")
+    send(other, HEAD + b"Content-Length: 50\r\n\r\n" + b"x" * 50)
+    assert wire.received() == b"x" * 50
+
+    held.abortConnection()
+    again = wire.connect("2001:db8::2")
+    send(again, HEAD + b"Content-Length: 50\r\n\r\n" + b"y" * 50)
+    assert wire.received() == b"y" * 50
+
+
 def test_the_room_for_bodies_is_a_setting(settings: Any) -> None:
     settings.WEB_BODIES_BYTES = 100
-    connections = Connections(max_total=10, max_of_network=10)
+    wire = Wire(Connections(max_total=10, max_of_network=10))
 
-    assert connections.store(100)
-    assert not connections.store(1)
+    send(wire.connect("127.0.0.1"), HEAD + b"Content-Length: 100\r\n\r\n" + b"x" * 100)
+    late = wire.connect("127.0.0.1")
+    send(late, HEAD + b"Content-Length: 1\r\n\r\nx")
+
+    assert wire.received() == b"x" * 100
+    assert answer(late)[0] == 429
 
 
 @pytest.mark.parametrize("path", [b"/trx-api/messages", b"/trx-api/mess%61ges?x=1"])

@@ -211,7 +211,7 @@ def test_networks_are_read_and_everyone_is_no_network() -> None:
         ({"DASH_PREVIOUS_SECRET_KEYS": "k" * 40}, "DASH_PREVIOUS_SECRET_KEYS contains the current DASH_SECRET_KEY."),
         ({"DASH_PREVIOUS_SECRET_KEYS": "p" * 40}, ""),
         ({"DASH_SMTP_BIND": " ,"}, "DASH_SMTP_BIND is empty."),
-        ({"DASH_WEB_BODIES_MB": "39"}, "DASH_WEB_BODIES_MB is '39'. It takes a whole number from 40."),
+        ({"DASH_WEB_BODIES_MB": "79"}, "DASH_WEB_BODIES_MB is '79'. It takes a whole number from 80."),
         ({"DASH_SMTP_BIND": "0.0.0.0, ::"}, ""),
     ],
 )
