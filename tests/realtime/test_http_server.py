@@ -188,7 +188,7 @@ def test_bodies_of_all_connections_have_so_much_room() -> None:
     gone.abortConnection()
     wire.respond()
 
-    # A trusted proxy, or somebody at this machine.
+    # A trusted proxy or this machine.
     whole = wire.connect("127.0.0.1")
     send(whole, HEAD + b"Content-Length: 100\r\n\r\n" + b"x" * 100)
     assert wire.received() == b"x" * 100

@@ -1,4 +1,4 @@
-"""Who computes in a thread gives way soon, in the processes with an event loop."""
+"""A thread that computes gives way soon, in the processes with an event loop."""
 
 import sys
 from collections.abc import Coroutine, Iterator
