@@ -15,9 +15,11 @@ from django.db import OperationalError
 from django.test import Client
 
 from server.activity.models import Activity
+from server.answers import MAX_FINDINGS
 from server.core import clock
 from server.core.callers import TokenKind
 from server.core.ids import milliseconds_of
+from server.core.parsing import MAX_BODY_NAMES
 from server.delivery.models import Suppression
 from server.plans.models import QuotaUsage
 from server.teams.models import Team
@@ -250,14 +252,27 @@ def test_the_findings_about_a_body_are_few(shop: TrxClient) -> None:
         GOOD | {"to": [1] * 1_000},
         GOOD | {"attachments": [{}] * 50},
         GOOD | {"recipients": [{}] * 1_000, "to": []},
-        GOOD | many,
     ]
 
     answers = [shop.post("messages", each).json() for each in bodies_]
 
-    assert [len(each["payload"]["errors"]) for each in answers] == [1, 1, 2, 2, 1, 1]
+    assert [len(each["payload"]["errors"]) for each in answers] == [1, 1, 2, 2, 1]
     assert answers[0]["payload"]["cause"] == "Give at most 20 names."
-    assert answers[5]["payload"]["cause"] == "More than 50 fields are wrong."
+    assert counts() == (0, 0, 0)
+
+
+def test_the_first_findings_about_a_body_are_named_and_all_are_counted(shop: TrxClient) -> None:
+    unknown = {f"a{number}": 1 for number in range(MAX_BODY_NAMES)}
+    file = {"name": "a.txt", "content": "QQ=="}
+
+    at_most, many, nested = [
+        shop.post("messages", GOOD | each).json()
+        for each in (unknown, unknown | {"b": 1}, {"attachments": [file | unknown | {"b": 1}]})
+    ]
+
+    assert (at_most["code"], at_most["payload"]["total"]) == ("invalidData", MAX_BODY_NAMES)
+    assert [each["field"] for each in at_most["payload"]["errors"]] == [f"a{number}" for number in range(MAX_FINDINGS)]
+    assert [each["code"] for each in (many, nested)] == ["badRequest"] * 2
     assert counts() == (0, 0, 0)
 
 
