@@ -351,6 +351,11 @@ ITEMS = {"items": list(range(500))}
             {"cause": "tooManySteps", "most": 200_000},
         ),
         ({"text": "x", "data": {"x": "y" * 100_000}}, 400, {"field": "data"}),
+        (
+            {"text": "x", "to": [], "recipients": [{"to": "ani@example.com", "data": {"x": "y" * 100_000}}]},
+            400,
+            {"field": "recipients.0.data"},
+        ),
         ({"text": "x", "data": {"x": 10**400}}, 400, {"cause": "A number must have at most 308 digits."}),
     ],
 )
