@@ -73,12 +73,15 @@ def headers_of(error: ApiError) -> dict[str, str]:
 
 
 def invalid(problems: Sequence[Mapping[str, Any]]) -> ApiError:
-    """Pydantic's findings as our coded body, the first MAX_FINDINGS of them: 124 when something required is missing,
-    else 123."""
+    """Pydantic's findings as our coded body: 124 when something required is missing, else 123.
+
+    The payload names the first MAX_FINDINGS of them; where there are more, `total` says how many.
+    """
     fields = [_field(problem) for problem in problems[:MAX_FINDINGS]]
     missing = any(problem["type"] == "missing" for problem in problems)
     kind = FieldsMissing if missing else FieldsInvalid
-    return kind(payload={**fields[0], "errors": fields} if fields else None)
+    total = {"total": len(problems)} if len(problems) > MAX_FINDINGS else {}
+    return kind(payload={**fields[0], "errors": fields, **total} if fields else None)
 
 
 def _is_unheard_of(problems: Sequence[Mapping[str, Any]]) -> bool:

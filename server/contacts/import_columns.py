@@ -6,7 +6,7 @@ rest. sql/imports.py assigns them. A cell that is empty says nothing and leaves 
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, tzinfo
+from datetime import MAXYEAR, MINYEAR, UTC, date, tzinfo
 from typing import Protocol
 
 import polars as pl
@@ -16,6 +16,7 @@ from server.contacts import import_headings, import_reasons, values
 from server.contacts.models import CustomField
 from server.contacts.values import FieldType
 from server.core import formulas
+from server.core.wire_types import MAX_DATE, MIN_DATE
 from server.lookups import timezones
 from server.lookups.places import country_names
 
@@ -117,13 +118,16 @@ class Date:
     target: str
     title: str
     names: frozenset[str]
+    first: date = date.min
+    last: date = date.max
 
     def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
         day, month = (1, 2) if date_order == "dmy" else (2, 1)
         year_first = _date(cell, values.ISO_DATE, 1, 2, 3)
         local = _date(cell, values.LOCAL_DATE, 3, month, day)
         value = pl.coalesce(year_first, local)
-        return _checked(cell, value.is_not_null(), "date", value)
+        # The calendar of polars has years that neither Python nor PostgreSQL has.
+        return _checked(cell, value.is_between(self.first, self.last), "date", value)
 
 
 def _date(cell: pl.Expr, pattern: str, year: int, month: int, day: int) -> pl.Expr:
@@ -265,7 +269,10 @@ def _moment(cell: pl.Expr, pattern: str, day: tuple[int, int, int], zone: tzinfo
     east = pl.when(offset.str.starts_with("-")).then(-minutes).otherwise(minutes)
     local = clock.dt.replace_time_zone(str(zone), ambiguous="earliest", non_existent="null")
     told = clock.dt.replace_time_zone("UTC") - pl.duration(minutes=east)
-    return pl.when(offset.is_null()).then(local.dt.convert_time_zone("UTC")).otherwise(told).dt.to_string(values.MOMENT)
+    moment = pl.when(offset.is_null()).then(local.dt.convert_time_zone("UTC")).otherwise(told)
+    # An offset may move a moment out of the calendar, and polars has years that Python has not.
+    is_of_calendar = moment.dt.year().is_between(MINYEAR, MAXYEAR)
+    return pl.when(is_of_calendar).then(moment.dt.to_string(values.MOMENT))
 
 
 def _custom_check(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
@@ -339,7 +346,7 @@ BUILT_IN: tuple[Column, ...] = (
     Text("firstname", "First name", values.NAME_LENGTH, import_headings.OF["firstname"]),
     Text("lastname", "Last name", values.NAME_LENGTH, import_headings.OF["lastname"]),
     Phone("phone", "Phone", import_headings.OF["phone"]),
-    Date("birthday", "Birthday", import_headings.OF["birthday"]),
+    Date("birthday", "Birthday", import_headings.OF["birthday"], MIN_DATE, MAX_DATE),
     Gender("gender", "Gender", import_headings.OF["gender"]),
     Text("city", "City", values.NAME_LENGTH, import_headings.OF["city"]),
     Country("country", "Country", import_headings.OF["country"]),

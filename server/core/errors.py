@@ -58,7 +58,10 @@ class FieldsInvalid(ApiError):
     number = 123
     status = 400
     message = "Invalid data format"
-    when = "A field is invalid; the payload names the field, the value and the cause."
+    when = (
+        "A field is invalid; the payload names the field, the value and the cause. `errors` has the first 20 fields; "
+        "where more are wrong, `total` says how many."
+    )
 
     @classmethod
     def of(cls, field: str, cause: str, value: object = None) -> "FieldsInvalid":

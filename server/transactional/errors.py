@@ -92,6 +92,11 @@ class MessageTooLarge(Replied, ApiError):
     code = "messageTooLarge"
     status = 413
     message = "The message is too large"
+    when = (
+        "A message has more than 35 MB, its attachments more than 25 MB, or what merge tags make of it more than 10 MB "
+        "(`cause`: filled); or the messages of a batch, each with its attachments, have more than 100 MB together "
+        "(`cause`: batch). The payload carries the limit in bytes."
+    )
     smtp_reply = "552 5.3.4"
 
 
@@ -137,6 +142,10 @@ class TemplateNotUsable(Replied, ApiError):
     code = "templateNotUsable"
     status = 422
     message = "The template cannot be used"
+    when = (
+        "The template is not known, was never published, or cannot be filled with this data. Filling takes at most "
+        "200,000 steps for a message and 2,000,000 steps for all messages of a batch (`cause`: tooManySteps)."
+    )
     smtp_reply = "550 5.6.0"
 
 

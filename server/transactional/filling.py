@@ -62,6 +62,11 @@ class ContentProgram:
         self._html = Program(html_runs) if html_runs else None
         self._text = Program(text_runs)
 
+    @property
+    def min_bytes(self) -> int:
+        """The bytes of HTML and text that every filled message has."""
+        return self._text.min_bytes + (self._html.min_bytes if self._html else 0)
+
     def fill(self, data: Mapping[str, Any], budget: Budget | None = None) -> Filled:
         """The content for these values; what is missing gives its fallback or nothing.
 

@@ -414,7 +414,10 @@ export interface paths {
          * Send Message
          * @description Stores one message, or a batch, and answers once it is durable.
          *
-         *     The body is read here, for it may be larger than what other calls may send.
+         *     A batch is stored whole or not at all. Its messages, each with its attachments, have at most 100 MB together.
+         *     Filling them takes at most 200,000 steps each and 2,000,000 steps together. Within conditions and repeats, each tag
+         *     and each text between tags is a step every time it is filled. A comparison is a step, a filter is five. In a batch,
+         *     100 characters that are compared or filtered are one more.
          */
         post: operations["trx_messages_send"];
         delete?: never;

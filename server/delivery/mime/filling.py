@@ -204,7 +204,7 @@ class Program:
         self._values = [
             (_plain_name(value), value, _ESCAPES[value.context], places) for value, places in values.items()
         ]
-        self._bytes = sum(map(len, self._template))
+        self.min_bytes = sum(map(len, self._template))
 
     def fill(self, fields: Fields, token: bytes, budget: Budget | None = None) -> list[bytes]:
         """The runs of the part for one recipient, to be joined by the caller with those of other parts.
@@ -212,7 +212,7 @@ class Program:
         Raises DocumentTooLarge when it uses up the budget of its message.
         """
         budget = budget or Budget()
-        budget.write(self._bytes)
+        budget.write(self.min_bytes)
         runs = self._template[:]
         marked = token + SOFT_BREAK
         for place in self._tokens:

@@ -96,7 +96,7 @@ def _joined(name: str, words: list[str]) -> bytes:
         if len(lines[-1]) + 1 + len(word) > FOLD and lines[-1].strip():
             lines.append("")
         lines[-1] += f" {word}"
-    return "\r\n".join(lines).encode("ascii") + b"\r\n"
+    return "\r\n".join(lines).encode() + b"\r\n"
 
 
 def fold(name: str, value: str) -> bytes:
@@ -122,7 +122,10 @@ def fold(name: str, value: str) -> bytes:
 
 
 def mailbox(name: str, display: str, address: str) -> bytes:
-    """A From, Reply-To or To line. The display name is quoted or encoded as it needs."""
+    """A From, Reply-To or To line. The display name is quoted or encoded as it needs.
+
+    An address with a local part beyond ASCII stays as it is (RFC 6532).
+    """
     display = harmless(display).strip()
     if not display:
         return _joined(name, [f"<{address}>"])

@@ -20,6 +20,7 @@ MOST_HOPS = 50  # more Received headers than any honest way has: a loop (RFC 532
 _ON = frozenset({"1", "true", "yes", "on"})
 _OFF = frozenset({"0", "false", "no", "off"})
 _METADATA = b"x-metadata-"
+_OF_SENDER = frozenset({b"from", b"sender"})
 # They differ where a client tries the same message again.
 _OF_A_TRY = frozenset({b"date", b"message-id", b"received"})
 
@@ -33,13 +34,14 @@ def read(content: bytes, recipients: Sequence[str], *, host: str, sandbox: bool)
     if sum(line.name == b"received" for line in lines) > MOST_HOPS:
         raise ContentInvalid(payload={"cause": "loop"})
     from_name, from_address = _sender(header_lines.first(lines, b"from"))
+    sent = [_canonical(line) for line in lines]
     subject = header_lines.first(lines, b"subject")
     follows = _flag(lines, b"x-track")
     return Submission(
         from_address=from_address,
         from_name=from_name,
         recipients=_kinds(lines, recipients),
-        mime=_received(host) + header_lines.joined(downgrading.in_ascii(lines), rest),
+        mime=_received(host) + header_lines.joined(downgrading.in_ascii(sent), rest),
         via=Via.SMTP,
         subject=subject.text if subject is not None else "",
         tag=_value(lines, b"x-tag"),
@@ -59,22 +61,36 @@ def read(content: bytes, recipients: Sequence[str], *, host: str, sandbox: bool)
 
 
 def _sender(line: Line | None) -> tuple[str, str]:
-    """Display name and address of the From field. Raises ContentInvalid.
-
-    It must be one mailbox however it is read: no group, no address that a decoder reads as another.
-    """
+    """Display name and address of the From field. Raises ContentInvalid unless it is clearly one mailbox."""
     if line is None or not line.value:
         raise ContentInvalid(payload={"cause": "fromMissing"})
-    people, found = header_lines.mailboxes(line), header_lines.single_address(line)
-    if len(people) != 1 or found != people[0][1]:
-        # Python's releases differ in how many people they read where the syntax is wrong; a comma is the same in all.
-        raise ContentInvalid(payload={"cause": "fromOther" if b"," in line.value else "fromInvalid"})
-    name, address = people[0]
+    found = _mailbox(line)
+    if found is None:
+        several = header_lines.single_mailbox(line) is None and b"," in line.value
+        raise ContentInvalid(payload={"cause": "fromOther" if several else "fromInvalid"})
+    return found
+
+
+def _mailbox(line: Line) -> tuple[str, str] | None:
+    """Display name and address of a field of one mailbox that can be sent from, else None."""
+    found = header_lines.single_mailbox(line)
+    if found is None:
+        return None
+    name, address = found
     wire = wire_address(address)
     if wire is None:
-        raise ContentInvalid(payload={"cause": "fromInvalid"})
-    # As it is in the field: its domain is put into ASCII there, unless the local part can't be (downgrading.py).
+        return None
+    # A local part beyond ASCII keeps the field in UTF-8, its domain included (downgrading.py).
     return name, wire if wire.isascii() else address
+
+
+def _canonical(line: Line) -> Line:
+    """Rewrites a field that names the sender; returns other fields unchanged.
+
+    Other parsers might read a different address from the original. A Sender that can't be read is dropped later.
+    """
+    found = _mailbox(line) if line.name in _OF_SENDER else None
+    return line if found is None else header_lines.canonical(line, *found)
 
 
 def _kinds(lines: Sequence[Line], recipients: Sequence[str]) -> list[tuple[str, RecipientKind]]:

@@ -35,13 +35,38 @@ def hand_over(
     if not message.recipients:
         submission = single(key, message, idempotency_key=idempotency_key, fingerprint=fingerprint)
         return accepting.accept(key, submission)
+    submissions = _batch(key, message)
+    return accepting.accept_many(key, submissions, idempotency_key=idempotency_key, fingerprint=fingerprint)
+
+
+def _batch(key: KeyIdentity, message: MessageIn) -> list[Submission]:
+    """A submission for each recipient of a batch.
+
+    Raises MessageTooLarge and TemplateNotUsable beyond the bounds of a batch: before a message is made, where what all
+    of them hold is too much.
+    """
     base, parts, content = _begun(key, message)
-    size, steps = len(message.recipients) * sum(len(each.raw) for each in parts.files), 0
-    if size > MAX_BATCH_BYTES:
-        raise MessageTooLarge(payload={"cause": "batch", "limit": MAX_BATCH_BYTES})
-    size, submissions = 0, []
+    shared: Filled | None = None
+    min_bytes = sum(len(each.raw) for each in parts.files)
+    if content is None:
+        min_bytes += len(parts.text or b"") + len(parts.html or b"")
+    elif any(each.data for each in message.recipients):
+        min_bytes += content.min_bytes
+    else:
+        shared, content = content.fill(message.data or {}), None
+        min_bytes += len(shared.text) + len(shared.html or b"")
+    if len(message.recipients) * min_bytes > MAX_BATCH_BYTES:
+        raise _batch_too_large()
+    size, steps, submissions = 0, 0, []
     for index, each in enumerate(message.recipients):
         mailbox, budget = _mailbox("recipients", each.to), Budget()
+        filled = content.fill({**(message.data or {}), **each.data}, budget) if content else shared
+        steps += budget.steps_used
+        if steps > MAX_BATCH_STEPS:
+            raise TemplateNotUsable(
+                f"Filling the messages of the batch takes more than {MAX_BATCH_STEPS:,} steps",
+                payload={"cause": "tooManySteps", "most": MAX_BATCH_STEPS, "index": index},
+            )
         submission = _filled(
             replace(
                 base,
@@ -49,16 +74,20 @@ def hand_over(
                 metadata={**message.metadata, **each.metadata},
             ),
             replace(parts, to=_pairs([mailbox])),
-            content.fill({**(message.data or {}), **each.data}, budget) if content else None,
+            filled,
         )
         submissions.append(submission)
         size += len(submission.mime)
-        steps += budget.steps_used
         if size > MAX_BATCH_BYTES:
-            raise MessageTooLarge(payload={"cause": "batch", "limit": MAX_BATCH_BYTES, "index": index})
-        if steps > MAX_BATCH_STEPS:
-            raise TemplateNotUsable(payload={"cause": "tooManySteps", "most": MAX_BATCH_STEPS, "index": index})
-    return accepting.accept_many(key, submissions, idempotency_key=idempotency_key, fingerprint=fingerprint)
+            raise _batch_too_large(index=index)
+    return submissions
+
+
+def _batch_too_large(**about: int) -> MessageTooLarge:
+    return MessageTooLarge(
+        f"The messages of the batch are larger than {MAX_BATCH_BYTES >> 20} MB together",
+        payload={"cause": "batch", "limit": MAX_BATCH_BYTES, **about},
+    )
 
 
 def single(key: KeyIdentity, message: MessageIn, *, idempotency_key: str, fingerprint: bytes) -> Submission:

@@ -10,7 +10,7 @@ from server.core.ids import milliseconds_of, moment_at, uuid7
 from server.delivery.mime import headers
 from server.transactional import header_lines
 from server.transactional.composing import OWN_HEADERS
-from server.transactional.header_lines import Line, single_address
+from server.transactional.header_lines import Line, single_mailbox
 from server.transactional.identities import KeyIdentity
 from server.transactional.services import limits, pipeline
 from server.transactional.services.checks.domain import is_sandbox, names_of
@@ -138,7 +138,7 @@ def _waiting(submission: Submission, held: Held | None) -> RecipientState:
 def _is_kept(line: Line, domain: Domain) -> bool:
     """Whether a field goes on: neither one for us alone, nor a Sender of another domain, which readers are shown."""
     if line.name == b"sender":
-        address = single_address(line) or ""
+        _, address = single_mailbox(line) or ("", "")
         return headers.is_address(address) and domain.name in names_of(address.lower())
     return line.name != b"bcc" and not OWN_HEADERS.fullmatch(line.name.decode("ascii"))
 

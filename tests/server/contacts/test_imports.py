@@ -237,6 +237,41 @@ def test_months_come_first_where_the_file_says_so(alice: Person) -> None:
     assert list(born) == [date(1990, 3, 4), date(1990, 3, 31)]
 
 
+def test_a_date_outside_of_the_calendar_is_refused_in_a_file_as_in_a_form(alice: Person) -> None:
+    """Polars reads years that Python and PostgreSQL have not, and an offset moves a moment past year 9999."""
+    day, seen = (
+        alice.api.post("contacts/field", {"name": name, "type": kind}).json()["id"]
+        for name, kind in (("Day", "date"), ("Seen", "dateTime"))
+    )
+    rows = [
+        ("birthday", None, "1900-01-01", "2199-12-31", ["0000-01-31", "1899-12-31", "2200-01-01"]),
+        (f"custom:{day}", day, "0001-01-01", "9999-12-31", ["0000-12-31"]),
+        (
+            f"custom:{seen}",
+            seen,
+            "0001-01-01 00:00 Z",
+            "9999-12-31 23:59 Z",
+            ["9999-12-31 23:59 -14:00", "0001-01-01 00:00 +14:00", "0000-12-31 10:00"],
+        ),
+    ]
+    for number, (target, field, first, last, wrong) in enumerate(rows):
+        dates = [first, last, *wrong]
+        content = "Email,When\n" + "".join(f"a{number}{row}@x.com,{each}\n" for row, each in enumerate(dates))
+
+        done = imported(alice, content, mapping=["email", target])
+        refused = [
+            alice.api.post("contacts", {"email": "form@x.com", **given}).json()["code"]
+            for given in (
+                {"birthday": each} if field is None else {"customField": {str(field): each}} for each in wrong
+            )
+        ]
+
+        assert figures(done) == ("DONE", len(dates), len(dates), 2, 0, len(wrong)), target
+        assert refused == ["invalidData"] * len(wrong)
+    assert Contact.objects.for_team(alice.team).count() == 6
+    assert alice.api.get("contacts").json()["total"] == 6
+
+
 def test_the_column_of_addresses_is_found_without_its_name(alice: Person) -> None:
     prepared = prepare(alice, "Who,Reach\nAyu,a@x.com\nBagas,b@x.com\n").json()
 

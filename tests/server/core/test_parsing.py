@@ -2,6 +2,7 @@
 
 from server.answers import MAX_FINDINGS, MAX_VALUE_CHARACTERS, invalid
 from server.contacts.models import ContactLabel
+from server.core.errors import FieldsInvalid
 from server.core.parsing import MAX_BODY_NAMES
 from tests.cast import Person
 
@@ -12,6 +13,8 @@ def test_the_first_findings_say_what_is_wrong(alice: Person) -> None:
     assert answer.status_code == 400
     assert answer.json()["code"] == "invalidData"
     assert [each["field"] for each in answer.json()["payload"]["errors"]] == [f"x{n}" for n in range(MAX_FINDINGS)]
+    assert answer.json()["payload"]["total"] == MAX_BODY_NAMES - 1
+    assert f"first {MAX_FINDINGS} fields" in FieldsInvalid.when
     assert not ContactLabel.objects.for_team(alice.team).filter(name="Toko").exists()
 
 
@@ -27,3 +30,4 @@ def test_a_refused_value_is_repeated_in_part() -> None:
 
     assert error.payload is not None
     assert error.payload["value"] == "a" * MAX_VALUE_CHARACTERS
+    assert "total" not in error.payload

@@ -3,7 +3,8 @@
 import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -263,6 +264,89 @@ async def test_wrong_keys_become_few_rows(call: Call, secret: str, monkeypatch: 
     assert "retry-after" in answers[4].headers
     assert await KeyAttempt.objects.acount() == 3
     assert (await call(secret)).status == 202
+
+
+class Lookups:
+    """Looks keys up as the service does, but waits before it looks up one of `slow`, until it is let."""
+
+    def __init__(self, slow: Collection[str]) -> None:
+        self.slow, self.counts = slow, Counter[str]()
+        self.may_end, self.started = threading.Event(), threading.Event()
+        self._look_up = keys.known_each
+
+    def __call__(self, credentials: Sequence[keys.Credential]) -> Any:
+        secrets = [each.secret for each in credentials]
+        self.counts.update(secrets)
+        if any(each in self.slow for each in secrets):
+            self.started.set()
+            assert self.may_end.wait(10)
+        return self._look_up(credentials)
+
+
+async def test_what_has_no_secret_s_form_is_not_looked_up(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    lookups = Lookups(())
+    monkeypatch.setattr(keys, "known_each", lookups)
+
+    answers = [await call(wrong, unread=True) for wrong in ("dsk_", "dsk_live_x", f"dsk_live_00000001_{'x' * 44}")]
+
+    assert [(each.status, each.body["code"]) for each in answers] == [(401, "keyUnknown")] * 3
+    assert lookups.counts == {}
+    assert await KeyAttempt.objects.acount() == 0
+
+
+async def test_wrong_keys_of_one_network_keep_no_right_one_out(
+    call: Call, team: Team, secret: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert admission.MAX_WAITING_OF_NETWORK == 10
+    assert admission.MAX_WAITING_OF_NETWORK * 64 < gathering.MAX_WAITING
+    monkeypatch.setattr(admission, "MAX_WAITING_OF_NETWORK", 3)
+    monkeypatch.setattr(gathering, "MAX_WAITING", 5)
+    monkeypatch.setattr(admission, "KNOWN_SECONDS", 0.0)
+    other = (await in_thread(make_key)(team))[1]
+    here, elsewhere = ("203.0.113.7", 1), ("198.51.100.7", 1)
+    assert (await call(secret, client=here)).status == 202
+    wrong = [f"dsk_live_0000000{number}_{'x' * 43}" for number in range(8)]
+    lookups = Lookups(wrong)
+    monkeypatch.setattr(keys, "known_each", lookups)
+
+    guesses = [asyncio.ensure_future(call(each, client=here, unread=True)) for each in wrong]
+    assert await asyncio.to_thread(lookups.started.wait, 10)
+    # A right key that was seen before passes the wrong ones, those of its own network too.
+    passed = await call(secret, client=here)
+    waiting = asyncio.ensure_future(call(other, client=elsewhere))
+    await asyncio.sleep(0)
+    lookups.may_end.set()
+    refused = await asyncio.gather(*guesses)
+
+    assert passed.status == 202
+    assert (await waiting).status == 202
+    assert [each.status for each in refused] == [401] * 3 + [429] * 5
+    assert {each.headers["retry-after"] for each in refused[3:]} == {"5"}
+    assert [lookups.counts[each] for each in wrong] == [1] * 3 + [0] * 5
+    assert await KeyAttempt.objects.acount() == 3
+    # The share is free again.
+    assert (await call(wrong[7], client=here, unread=True)).status == 401
+
+
+async def test_many_calls_with_a_new_key_are_one_lookup(
+    call: Call, secret: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(admission, "MAX_WAITING_OF_NETWORK", 1)
+    wrong = f"dsk_live_00000001_{'x' * 43}"
+    lookups = Lookups((wrong,))
+    monkeypatch.setattr(keys, "known_each", lookups)
+    guesses = [asyncio.ensure_future(call(wrong, unread=True)) for _ in range(20)]
+    assert await asyncio.to_thread(lookups.started.wait, 10)
+    guesses[0].cancel()
+    lookups.may_end.set()
+
+    refused = await asyncio.gather(*guesses[1:])
+    accepted = await asyncio.gather(*(call(secret) for _ in range(20)))
+
+    assert [each.status for each in refused] == [401] * 19
+    assert lookups.counts[wrong] == 1
+    assert await KeyAttempt.objects.aget(count=1)
+    assert [each.status for each in accepted] == [202] * 20
 
 
 async def test_too_many_that_wait_are_told_to_come_again(

@@ -15,13 +15,17 @@ from django.db import OperationalError
 from django.test import Client
 
 from server.activity.models import Activity
+from server.answers import MAX_FINDINGS
 from server.core import clock
 from server.core.callers import TokenKind
 from server.core.ids import milliseconds_of
+from server.core.parsing import MAX_BODY_NAMES
 from server.delivery.models import Suppression
+from server.delivery.tags.budget import MAX_FILL_STEPS
 from server.plans.models import QuotaUsage
 from server.teams.models import Team
 from server.transactional import composing, previews
+from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 from server.transactional.models import (
     Message,
     MessageBody,
@@ -31,6 +35,7 @@ from server.transactional.models import (
     TransactionalTemplate,
 )
 from server.transactional.services import accepting, bodies, handing_over, room
+from server.trx_api import api as trx_api
 from tests.cast import make_person
 from tests.server.transactional.conftest import TrxClient
 from tests.server.transactional.factories import make_key, make_setting
@@ -250,14 +255,27 @@ def test_the_findings_about_a_body_are_few(shop: TrxClient) -> None:
         GOOD | {"to": [1] * 1_000},
         GOOD | {"attachments": [{}] * 50},
         GOOD | {"recipients": [{}] * 1_000, "to": []},
-        GOOD | many,
     ]
 
     answers = [shop.post("messages", each).json() for each in bodies_]
 
-    assert [len(each["payload"]["errors"]) for each in answers] == [1, 1, 2, 2, 1, 1]
+    assert [len(each["payload"]["errors"]) for each in answers] == [1, 1, 2, 2, 1]
     assert answers[0]["payload"]["cause"] == "Give at most 20 names."
-    assert answers[5]["payload"]["cause"] == "More than 50 fields are wrong."
+    assert counts() == (0, 0, 0)
+
+
+def test_the_first_findings_about_a_body_are_named_and_all_are_counted(shop: TrxClient) -> None:
+    unknown = {f"a{number}": 1 for number in range(MAX_BODY_NAMES)}
+    file = {"name": "a.txt", "content": "QQ=="}
+
+    at_most, many, nested = [
+        shop.post("messages", GOOD | each).json()
+        for each in (unknown, unknown | {"b": 1}, {"attachments": [file | unknown | {"b": 1}]})
+    ]
+
+    assert (at_most["code"], at_most["payload"]["total"]) == ("invalidData", MAX_BODY_NAMES)
+    assert [each["field"] for each in at_most["payload"]["errors"]] == [f"a{number}" for number in range(MAX_FINDINGS)]
+    assert [each["code"] for each in (many, nested)] == ["badRequest"] * 2
     assert counts() == (0, 0, 0)
 
 
@@ -333,6 +351,11 @@ ITEMS = {"items": list(range(500))}
             {"cause": "tooManySteps", "most": 200_000},
         ),
         ({"text": "x", "data": {"x": "y" * 100_000}}, 400, {"field": "data"}),
+        (
+            {"text": "x", "to": [], "recipients": [{"to": "ani@example.com", "data": {"x": "y" * 100_000}}]},
+            400,
+            {"field": "recipients.0.data"},
+        ),
         ({"text": "x", "data": {"x": 10**400}}, 400, {"cause": "A number must have at most 308 digits."}),
     ],
 )
@@ -351,18 +374,67 @@ def test_a_batch_is_bounded_as_a_whole(shop: TrxClient, monkeypatch: pytest.Monk
     monkeypatch.setattr(handing_over, "MAX_BATCH_STEPS", 20_000)
     several = [{"to": f"a{number}@example.com", "data": {"x": "y"}} for number in range(10)]
     batch = GOOD | {"to": [], "html": "", "recipients": several}
-    large = {"text": "{{ x }}" + "z" * 15_000}
-    files = [{"name": "a.bin", "content": b64encode(b"x" * 7_500).decode()}]
+    large = {"text": "{{ x }}", "recipients": [each | {"data": {"x": "z" * 15_000}} for each in several]}
     long = {"text": LOOP, "recipients": [each | {"data": {"items": [1] * 50}} for each in several]}
 
-    answers = [shop.post("messages", batch | each) for each in (large, {"attachments": files}, long)]
+    answers = [shop.post("messages", batch | each) for each in (large, long)]
 
     assert [(each.status_code, each.json()["payload"]) for each in answers] == [
         (413, {"cause": "batch", "limit": 100_000, "index": 6}),
-        (413, {"cause": "batch", "limit": 100_000}),
         (422, {"cause": "tooManySteps", "most": 20_000, "index": 3}),
     ]
+    assert [each.json()["message"] for each in answers] == [
+        "The messages of the batch are larger than 0 MB together",
+        "Filling the messages of the batch takes more than 20,000 steps",
+    ]
     assert counts() == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"attachments": [{"name": "a.bin", "content": b64encode(b"x" * 7_500).decode()}]},
+        {"text": "z" * 11_000, "recipients": [{"to": "ani@example.com"}] * 10},
+        {"text": "{{ x }}" + "z" * 11_000},
+        {"text": "{{ x }}", "data": {"x": "z" * 11_000}, "recipients": [{"to": "ani@example.com"}] * 10},
+    ],
+)
+def test_a_batch_that_must_become_too_large_is_refused_before_a_message_is_made(
+    shop: TrxClient, monkeypatch: pytest.MonkeyPatch, changes: dict[str, Any]
+) -> None:
+    monkeypatch.setattr(handing_over, "MAX_BATCH_BYTES", 100_000)
+    made: list[composing.Parts] = []
+    monkeypatch.setattr(composing, "compose", made.append)
+    several = [{"to": f"a{number}@example.com", "data": {"x": "y"}} for number in range(10)]
+
+    answer = shop.post("messages", GOOD | {"to": [], "html": "", "recipients": several} | changes)
+
+    assert (answer.status_code, answer.json()["payload"]) == (413, {"cause": "batch", "limit": 100_000})
+    assert made == []
+    assert counts() == (0, 0, 0)
+
+
+def test_a_batch_whose_recipients_have_no_data_is_filled_once(
+    team: Team, shop: TrxClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(handing_over, "MAX_BATCH_STEPS", 6_000)
+    recipients = [{"to": f"a{number}@example.com"} for number in range(5)]
+    batch = GOOD | {"to": [], "html": "", "text": LOOP, "recipients": recipients, "data": {"items": [1] * 50, "x": "y"}}
+
+    assert shop.post("messages", batch).status_code == 202
+
+    texts = [read(team, str(row.pk)).get_content().strip() for row in Message.objects.for_team(team)]
+    assert texts == ["y" * 5_000] * 5
+
+
+def test_the_contract_tells_the_bounds_of_a_batch() -> None:
+    description = trx_api.get_openapi_schema()["paths"]["/trx-api/messages"]["post"]["description"]
+
+    assert f"{handing_over.MAX_BATCH_BYTES >> 20} MB" in description
+    assert f"{handing_over.MAX_BATCH_STEPS:,} steps" in description
+    assert f"{handing_over.MAX_BATCH_BYTES >> 20} MB" in MessageTooLarge.when
+    assert f"{handing_over.MAX_BATCH_STEPS:,} steps" in TemplateNotUsable.when
+    assert f"{MAX_FILL_STEPS:,} steps" in TemplateNotUsable.when
 
 
 def test_a_file_of_a_batch_is_encoded_once(shop: TrxClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -564,6 +564,19 @@ async def test_mail_that_is_not_as_it_must_be_is_refused(ports: Ports, secret: s
     assert await messages() == 0
 
 
+async def test_a_from_that_breaks_the_syntax_is_stored_in_canonical_form(ports: Ports, team: Team, secret: str) -> None:
+    mail = MAIL.replace(b"From: Toko Kopi <", b"From: Kopi (Support)\r\n <")
+    client = await aside(ports.signed_in, secret)
+    assert await aside(client.sendmail, "toko@kopi.example", TO, mail) == {}
+    client.close()
+
+    row = await Message.objects.for_team(team).aget()
+    body = await in_thread(bodies.opened)(team_id=team.pk, message_id=row.pk)
+    assert (row.from_name, row.from_address) == ("Kopi (Support)", "toko@kopi.example")
+    assert b'\r\nFrom: "Kopi (Support)" <toko@kopi.example>\r\n' in body
+    assert body.count(b"From:") == 1
+
+
 async def test_a_domain_that_is_not_verified_sends_nothing(ports: Ports, team: Team) -> None:
     _, secret = await in_thread(make_key)(team)
     await in_thread(lambda: make_domain(team, state="pending"))()
@@ -709,7 +722,7 @@ async def test_the_oldest_pending_connection_of_a_network_makes_way(settings: An
 
         newest = await held(listener.port, 1, count=1)
 
-        said = await near[0][0].read()
+        said = await asyncio.wait_for(near[0][0].read(), 10)
         assert said.endswith(b"" if door == "tls" else b"\r\n421 4.3.2 Too many connections, try again later\r\n")
         assert len(listener.peers) == 3
         assert {peer.network for peer in listener.peers} == {"127.0.1.0/24", "127.0.2.0/24"}

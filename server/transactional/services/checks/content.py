@@ -42,6 +42,6 @@ def _check_from(context: Context) -> None:
     line = header_lines.first(context.lines, b"from")
     if line is None:
         raise ContentInvalid(payload={"cause": "fromMissing"})
-    people = header_lines.mailboxes(line)
-    if len(people) != 1 or people[0][1].lower() != context.submission.from_address.lower():
+    found = header_lines.single_mailbox(line)
+    if found is None or found[1].lower() != context.submission.from_address.lower():
         raise ContentInvalid(payload={"cause": "fromOther"})

@@ -77,11 +77,17 @@ def test_headers_of_parts_are_bounded() -> None:
 
 def test_parameters_of_endless_headers_are_not_read() -> None:
     """Python reads `a=";;;;` in quadratic time."""
-    mime = b'Content-Disposition: attachment;\r\n a="' + b";" * 40_000 + b"; filename=x.pdf\r\n\r\nx"
+    endless = b';\r\n a="' + b";" * parts.MAX_VALUE_CHARACTERS + b"\r\n"
+    named = b"Content-Disposition: attachment; filename=x.pdf" + endless + b"\r\nx"
+    latin = b"Content-Type: text/plain; charset=latin-1" + endless + b"\r\n\xe9"
+    mixed = b"Content-Type: multipart/mixed; boundary=x" + endless + b"\r\n--x\r\n\r\na\r\n--x--\r\n"
 
-    [part] = leaves(mime)
+    [[file], [text], [whole]] = [list(leaves(each)) for each in (named, latin, mixed)]
 
-    assert (part.name, part.is_attachment, part.content(mime)) == ("", True, b"x")
+    assert (file.name, file.is_attachment, file.content(named)) == ("", True, b"x")
+    assert text.text(latin) == "\ufffd"
+    assert whole.end == len(mixed)
+    assert next(leaves(named.replace(b";" * parts.MAX_VALUE_CHARACTERS, b";"))).name == "x.pdf"
 
 
 @pytest.mark.parametrize(
