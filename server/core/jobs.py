@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 import structlog
 from django.conf import settings
@@ -114,6 +115,11 @@ def _only_one(job: Job) -> Job:
         waiting = Job.objects.filter(key=job.key, state=JobState.WAITING).first()
         if waiting is not None:
             return waiting
+
+
+def count_waiting(name: str, *, team_id: UUID) -> int:
+    """How many jobs of this name wait for a worker, of a team."""
+    return Job.objects.filter(name=name, state=JobState.WAITING, arguments__team_id=str(team_id)).count()
 
 
 def wake(job_id: int, queue: str) -> None:

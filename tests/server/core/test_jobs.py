@@ -12,6 +12,7 @@ from kombu.exceptions import OperationalError
 from server.core import jobs
 from server.core.broker import celery
 from server.core.models import Job, JobState
+from tests.locks import is_lock_awaited
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -204,16 +205,6 @@ def test_of_one_team_one_long_job_runs_and_the_next_is_woken_when_it_ends(
     assert long_jobs == ["d", "short", *(["a"] if first == "a" else []), "b"]
 
 
-def is_a_claim_waiting() -> bool:
-    """Whether another transaction waits for the lock of a team."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
-            " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
-        )
-        return bool(cursor.fetchone()[0])
-
-
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_that_claim_long_jobs_of_one_team_in_one_moment_run_one(woken: Woken, long_jobs: list[str]) -> None:
     for team, word in (("kopi", "a"), ("kopi", "b"), ("teh", "c")):
@@ -235,7 +226,7 @@ def test_two_workers_that_claim_long_jobs_of_one_team_in_one_moment_run_one(woke
             thread.join(10)
         second = Thread(target=claim, args=[two])
         second.start()
-        while second.is_alive() and not is_a_claim_waiting():
+        while second.is_alive() and not is_lock_awaited():
             second.join(0.01)
     second.join(10)
 
