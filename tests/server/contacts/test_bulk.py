@@ -243,9 +243,10 @@ def test_so_many_of_a_team_wait_and_one_more_is_refused(
     alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(unfinished, "MAX_UNFINISHED", 2)
-    people(alice.team, 5)
+    first_contact = people(alice.team, 5)[0]
     people(mallory.team, 5)
-    news, by_filter = make_label(alice.team, "News"), {"filter": {}}
+    news = make_label(alice.team, "News")
+    by_filter: dict[str, Any] = {"filter": {}}
     label = {"add": [news.pk], "remove": []}
     for _ in range(2):
         assert alice.api.post("contacts/find/apply-label", by_filter | label).status_code == 200
@@ -259,7 +260,7 @@ def test_so_many_of_a_team_wait_and_one_more_is_refused(
     assert Job.objects.filter(name=bulk.JOB).count() == 2
     assert OutboxEvent.objects.count() == before
     # A few at once need no place, other teams have their own, and one that was stopped makes room.
-    assert alice.api.post("contacts/find/apply-label", {"ids": [Contact.objects.first().pk]} | label).status_code == 200
+    assert alice.api.post("contacts/find/apply-label", {"ids": [first_contact.pk]} | label).status_code == 200
     assert mallory.api.post("contacts/delete", by_filter).json() == {"count": 5, "queued": True}
     first = BulkAction.objects.for_team(alice.team).order_by("pk")[0]
     assert alice.api.post(f"contacts/bulk/{first.pk}/stop").status_code == 200
