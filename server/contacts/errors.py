@@ -223,6 +223,14 @@ class ExportUnfinished(ApiError):
     message = "wait for report or export"
 
 
+class TooManyUnfinished(ApiError):
+    """A team has so many actions, exports or report files waiting; the payload's `most` says how many."""
+
+    code = "tooManyUnfinished"
+    status = 409
+    message = "Your team has too many of these waiting: wait until some have finished"
+
+
 class TesterExists(ApiError):
     """An address is once among the testers of a team."""
 

@@ -8,14 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from kombu.exceptions import OperationalError
 
-from server.core import clock
+from server.core import advisory, clock
 from server.core.broker import celery
 from server.core.models import Job, JobState
 
@@ -47,9 +48,15 @@ class Claim:
     fence: int
 
     def renew(self) -> None:
-        """Keeps the lease for another full term. Raises LeaseLost when it has passed to another worker."""
-        until = clock.now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)
+        """Keeps the lease for another full term.
+
+        Raises LeaseLost when it has passed to another worker, or ended while another long job of the team runs.
+        """
+        now = clock.now()
+        until = now + timedelta(seconds=settings.JOB_LEASE_SECONDS)
         held = Job.objects.filter(pk=self.job_id, attempts=self.fence, state=JobState.RUNNING)
+        if self.name in _long:
+            held = held.exclude(Q(lease_until__lt=now) & Exists(_running_of(self.arguments["team_id"], now)))
         if not held.update(lease_until=until):
             raise LeaseLost(self.name)
 
@@ -110,6 +117,11 @@ def _only_one(job: Job) -> Job:
             return waiting
 
 
+def count_waiting(name: str, *, team_id: UUID) -> int:
+    """How many jobs of this name wait for a worker, of a team."""
+    return Job.objects.filter(name=name, state=JobState.WAITING, arguments__team_id=str(team_id)).count()
+
+
 def wake(job_id: int, queue: str) -> None:
     """Tells a worker. Without Redis nothing is lost: the sweep finds the row."""
     try:
@@ -135,12 +147,21 @@ def claim(job_id: int) -> Claim | None:
 
 
 def _is_team_busy(job: Job, now: datetime) -> bool:
+    """Whether another long job of the team runs; until the transaction ends, no other one can start.
+
+    The lock closes the race of two workers that claim two waiting ones. Whoever waits for it holds a job that nobody
+    waits for, since claims skip locked rows: no deadlock.
+    """
     if job.name not in _long:
         return False
-    running = Job.objects.filter(
-        state=JobState.RUNNING, lease_until__gte=now, name__in=_long, arguments__team_id=job.arguments["team_id"]
-    )
-    return running.exclude(pk=job.pk).exists()
+    team_id = job.arguments["team_id"]
+    advisory.lock("jobs.long", team_id)
+    return _running_of(team_id, now).exclude(pk=job.pk).exists()
+
+
+def _running_of(team_id: Any, now: datetime) -> QuerySet[Job]:
+    """The long jobs of a team that are in a worker's hands."""
+    return Job.objects.filter(state=JobState.RUNNING, lease_until__gte=now, name__in=_long, arguments__team_id=team_id)
 
 
 def _wake_next_of_team(claimed: Claim) -> None:
@@ -182,10 +203,7 @@ def sweep() -> int:
     now = clock.now()
     lost = Q(state=JobState.RUNNING, lease_until__lt=now)
     # Long jobs that wait for another of their team would fill the window, and nobody's other jobs would be woken.
-    running = Job.objects.filter(
-        state=JobState.RUNNING, lease_until__gte=now, name__in=_long, arguments__team_id=OuterRef("arguments__team_id")
-    )
-    blocked = Q(state=JobState.WAITING, name__in=_long) & Exists(running)
+    blocked = Q(state=JobState.WAITING, name__in=_long) & Exists(_running_of(OuterRef("arguments__team_id"), now))
     due = list(
         Job.objects.filter(Q(state=JobState.WAITING, due_at__lte=now) | lost)
         .exclude(blocked)

@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 
 from server.activity.acts import Action
 from server.activity.services import Doer, record
-from server.contacts import choosing, events, permissions
+from server.contacts import choosing, events, permissions, unfinished
 from server.contacts.errors import FieldBusy
 from server.contacts.models import BulkAction, Contact
 from server.contacts.schemas.contacts import MOST_AT_ONCE, ContactFilter
@@ -116,15 +116,26 @@ def start_counted(*, team_id: UUID, kind: str, wanted: ContactFilter, options: O
 
 
 def start(*, team_id: UUID, kind: str, wanted: ContactFilter, options: Options, by: Caller) -> BulkAction:
-    """Decides on an act on all that the filter finds now; a job does it."""
+    """Decides on an act on all that the filter finds now; a job does it. Raises TooManyUnfinished."""
     keys = selectors.keys(team_id=team_id, wanted=wanted) if choosing.chooses(wanted) else None
     row = BulkAction(team_id=team_id, kind=kind, options=dict(options), filter=wanted.model_dump(mode="json"))
     return _begin(row, keys, by)
 
 
 def start_on(*, team_id: UUID, kind: str, keys: pl.Series, options: Options, by: Doer) -> BulkAction:
-    """Decides on an act on contacts by key, which come smallest first, once each; a job does it."""
+    """Decides on an act on contacts by key, which come smallest first, once each; a job does it.
+
+    Raises TooManyUnfinished.
+    """
     return _begin(BulkAction(team_id=team_id, kind=kind, options=dict(options), filter={}), keys, by)
+
+
+def check_waiting(team_id: UUID, *, others: int = 0) -> None:
+    """Whether the team may start another act, in the transaction that does; `others` will start one themselves.
+
+    Raises TooManyUnfinished.
+    """
+    unfinished.check_unfinished(BulkAction.objects.for_team(team_id), team_id=team_id, others=others)
 
 
 def _begin(row: BulkAction, keys: pl.Series | None, by: Doer) -> BulkAction:
@@ -132,6 +143,7 @@ def _begin(row: BulkAction, keys: pl.Series | None, by: Doer) -> BulkAction:
     row.user_id, row.fullname, row.created_at = by.user_id, by.fullname, clock.now()
     row.until_id, row.is_frozen = newest or 0, keys is not None
     with transaction.atomic():
+        check_waiting(row.team_id)
         row.save(force_insert=True)
         if keys is not None:
             selections.freeze(team_id=row.team_id, selection_id=row.pk, keys=keys)

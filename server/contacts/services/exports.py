@@ -15,7 +15,7 @@ import polars as pl
 from django.db import IntegrityError, transaction
 
 from server.activity.services import record
-from server.contacts import choosing, events, export_columns, permissions
+from server.contacts import choosing, events, export_columns, permissions, unfinished
 from server.contacts.errors import ExportUnfinished
 from server.contacts.models import Contact, ContactExport
 from server.contacts.schemas.contacts import ContactFilter
@@ -43,7 +43,7 @@ def start(*, team_id: UUID, wanted: ExportIn, by: Caller) -> ContactExport:
     """Decides on an export of what is asked for now; a job makes it.
 
     Raises ExportUnfinished while another one of the person runs, FieldsInvalid for a column that there isn't, and what
-    the rules of a segment raise, and StorageFull.
+    the rules of a segment raise, StorageFull, and TooManyUnfinished.
     """
     keys = _chosen_now(team_id, wanted.filter)
     columns = export_columns.chosen(wanted.columns, export_columns.columns_of(field_selectors.fields_of(team_id)))
@@ -65,7 +65,7 @@ def start(*, team_id: UUID, wanted: ExportIn, by: Caller) -> ContactExport:
 def start_subject(*, team_id: UUID, contact_id: int, by: Caller) -> ContactExport:
     """Decides to pack everything that is kept about a contact; a job does it.
 
-    Raises NotFound, StorageFull, and ExportUnfinished while the same is being done.
+    Raises NotFound, StorageFull, TooManyUnfinished, and ExportUnfinished while the same is being done.
     """
     contact = selectors.get(team_id=team_id, contact_id=contact_id)
     row = ContactExport(format=ExportFormat.ZIP, columns=[], contact_id=contact.pk, until_id=contact.pk, total=1)
@@ -77,6 +77,7 @@ def _begun(row: ContactExport, team_id: UUID, by: Caller, keys: pl.Series | None
     row.team_id, row.user_id, row.fullname, row.created_at = team_id, by.user_id, by.fullname, clock.now()
     row.zone = str(zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id)))
     with transaction.atomic():
+        unfinished.check_unfinished(ContactExport.objects.for_team(team_id), team_id=team_id)
         _save_running(row)
         if keys is not None:
             selections.freeze(team_id=team_id, selection_id=row.pk, keys=keys)

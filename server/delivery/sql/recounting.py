@@ -7,6 +7,8 @@ from uuid import UUID
 
 from django.db import connection
 
+from server.delivery.sql import tracking
+
 _STATEMENTS = (
     "DELETE FROM delivery_mailingminute WHERE mailing_id = %(id)s",  # those by quarter follow by themselves
     "DELETE FROM delivery_mailingdevice WHERE mailing_id = %(id)s",
@@ -45,10 +47,16 @@ _STATEMENTS = (
     WHERE l.mailing_id = %(id)s
     """,
     """
+    -- Beyond the bound they count as other, as where events land; here the most frequent have their names.
+    WITH seen AS (
+        SELECT kind, device, os, browser, machine, count(*) AS amount,
+               row_number() OVER (ORDER BY count(*) DESC, kind, device, os, browser, machine) AS place
+        FROM delivery_event WHERE mailing_id = %(id)s AND kind IN ('open', 'click') GROUP BY 1, 2, 3, 4, 5
+    )
     INSERT INTO delivery_mailingdevice (mailing_id, kind, device, os, browser, machine, count)
-    SELECT mailing_id, kind, device, os, browser, machine, count(*) FROM delivery_event
-    WHERE mailing_id = %(id)s AND kind IN ('open', 'click')
-    GROUP BY mailing_id, kind, device, os, browser, machine
+    SELECT %(id)s, kind, device, CASE WHEN place <= %(max_devices)s THEN os ELSE 'Other' END,
+           CASE WHEN place <= %(max_devices)s THEN browser ELSE 'Other' END, machine, sum(amount) FROM seen
+    GROUP BY 1, 2, 3, 4, 5, 6
     """,
     """
     INSERT INTO delivery_mailingplace (mailing_id, kind, machine, country, city, count)
@@ -167,6 +175,7 @@ _STATEMENTS = (
 
 def recount(team_id: UUID | None, *, mailing_id: int) -> None:
     """Makes every figure of a mailing anew. Not while it is being sent: what comes in meanwhile would be lost."""
+    values = {"id": mailing_id, "team_id": team_id, "max_devices": tracking.MAX_DEVICES_OF_MAILING}
     with connection.cursor() as cursor:
         for statement in _STATEMENTS:
-            cursor.execute(statement, {"id": mailing_id, "team_id": team_id})
+            cursor.execute(statement, values)

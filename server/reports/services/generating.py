@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from server.activity.services import record
 from server.contacts.errors import ExportUnfinished
 from server.contacts.states import BulkState
+from server.contacts.unfinished import check_unfinished
 from server.core import clock, disk_space, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import NotFound
@@ -35,7 +36,7 @@ KEEP = timedelta(hours=24)
 def start(found: Report, wanted: ReportFormat, *, by: Caller) -> ReportFile:
     """Decides on a file of the report; a job makes it.
 
-    Raises ExportUnfinished while one of this form is being made, and StorageFull.
+    Raises ExportUnfinished while one of this form is being made, StorageFull, and TooManyUnfinished.
     """
     disk_space.check_files()
     team = Team.objects.get(pk=found.team_id)
@@ -53,6 +54,7 @@ def start(found: Report, wanted: ReportFormat, *, by: Caller) -> ReportFile:
         created_at=clock.now(),
     )
     with transaction.atomic():
+        check_unfinished(ReportFile.objects.for_team(found.team_id), team_id=found.team_id)
         try:
             with transaction.atomic():
                 row.save(force_insert=True)

@@ -40,11 +40,16 @@ class Asker:
 
 
 def start(found: Report, wanted: ReportLabelIn, *, by: Caller) -> LabelledOut:
-    """Decides to label recipients; a job does it. Raises NotFound, NotAuthorized, LabelEmpty, FieldsInvalid."""
+    """Decides to label recipients; a job does it.
+
+    Raises NotFound, NotAuthorized, LabelEmpty, FieldsInvalid, and TooManyUnfinished.
+    """
     if not by.may(permissions.VIEW):
         raise NotAuthorized
     sizes = recipients.sizes_of(found, Among(wanted.state, wanted.link))
     with transaction.atomic():
+        # Each of these jobs starts an act.
+        bulk.check_waiting(found.team_id, others=jobs.count_waiting(JOB, team_id=found.team_id))
         label = _label(found.team_id, wanted, by)
         jobs.enqueue(
             JOB,

@@ -1,10 +1,13 @@
 """Acts on all that a filter finds: a thousand at once, more in the background, and nothing twice."""
 
+from threading import Thread
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
 
 from server.activity.models import Activity
+from server.contacts import unfinished
 from server.contacts.models import BulkAction, Contact, ContactLabel
 from server.contacts.services import bulk, contacts
 from server.core import in_use, jobs, outbox
@@ -15,6 +18,7 @@ from server.teams.models import Member, Role, Team
 from tasks import contacts as tasks
 from tasks.last_try import MOST_TRIES
 from tests.cast import Person
+from tests.locks import is_lock_awaited
 from tests.server.contacts.factories import make_contact, make_label
 
 pytestmark = pytest.mark.django_db
@@ -233,6 +237,59 @@ def test_only_who_may_do_it_may_stop_it(alice: Person, bob: Person, mallory: Per
     assert (refused.status_code, refused.json()["code"]) == (403, "notAuthorized")
     assert (foreign.status_code, foreign.json()["code"]) == (404, "noEntity")
     assert BulkAction.objects.get().state == "RUNNING"
+
+
+def test_so_many_of_a_team_wait_and_one_more_is_refused(
+    alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unfinished, "MAX_UNFINISHED", 2)
+    first_contact = people(alice.team, 5)[0]
+    people(mallory.team, 5)
+    news = make_label(alice.team, "News")
+    by_filter: dict[str, Any] = {"filter": {}}
+    label = {"add": [news.pk], "remove": []}
+    for _ in range(2):
+        assert alice.api.post("contacts/find/apply-label", by_filter | label).status_code == 200
+    before = OutboxEvent.objects.count()
+
+    refused = alice.api.post("contacts/delete", by_filter)
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "tooManyUnfinished")
+    assert refused.json()["payload"] == {"most": 2}
+    assert list(BulkAction.objects.for_team(alice.team).values_list("kind", flat=True)) == ["label", "label"]
+    assert Job.objects.filter(name=bulk.JOB).count() == 2
+    assert OutboxEvent.objects.count() == before
+    # A few at once need no place, other teams have their own, and one that was stopped makes room.
+    assert alice.api.post("contacts/find/apply-label", {"ids": [first_contact.pk]} | label).status_code == 200
+    assert mallory.api.post("contacts/delete", by_filter).json() == {"count": 5, "queued": True}
+    first = BulkAction.objects.for_team(alice.team).order_by("pk")[0]
+    assert alice.api.post(f"contacts/bulk/{first.pk}/stop").status_code == 200
+    assert alice.api.post("contacts/delete", by_filter).json() == {"count": 5, "queued": True}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_that_start_in_one_moment_do_not_both_take_the_last_place(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unfinished, "MAX_UNFINISHED", 1)
+    people(alice.team, 5)
+    statuses: list[int] = []
+
+    def start() -> None:
+        statuses.append(alice.api.post("contacts/delete", {"filter": {}}).status_code)
+        connection.close()
+
+    with transaction.atomic():
+        # The first one is not yet committed when the second one comes.
+        start_first = alice.api.post("contacts/delete", {"filter": {}})
+        second = Thread(target=start)
+        second.start()
+        while second.is_alive() and not is_lock_awaited():
+            second.join(0.01)
+    second.join(10)
+
+    assert (start_first.status_code, statuses) == (200, [409])
+    assert BulkAction.objects.count() == 1
 
 
 def test_contacts_in_use_end_it_with_the_reason(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ import pytest
 from django.test import TestCase
 
 from server.activity.models import Activity
+from server.contacts import unfinished
 from server.contacts.models import Contact, ContactConsent, ContactEntry, ContactExport, ContactNote
 from server.contacts.services import exports
 from server.contacts.services.export_downloads import FILES
@@ -131,6 +132,24 @@ def test_a_person_is_packed_once_at_a_time_beside_other_exports(alice: Person, m
     assert (again.status_code, again.json()["code"]) == (409, "waitDownloadReport")
     assert mallory.api.post(f"contacts/{ayu.pk}/data", {}).status_code == 404
     assert ContactExport.objects.count() == 2
+
+
+def test_so_many_files_of_a_team_wait_and_one_more_is_refused(
+    alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unfinished, "MAX_UNFINISHED", 2)
+    ids = [make_contact(alice.team, f"c{number}@example.com").pk for number in range(3)]
+    theirs = make_contact(mallory.team, "ayu@example.com").pk
+    assert [alice.api.post(f"contacts/{each}/data", {}).status_code for each in ids[:2]] == [202, 202]
+
+    person = alice.api.post(f"contacts/{ids[2]}/data", {})
+    export = alice.api.post("contacts/find/export", {"columns": ["email"], "filter": {}})
+
+    assert [(each.status_code, each.json()["code"]) for each in (person, export)] == [(409, "tooManyUnfinished")] * 2
+    assert person.json()["payload"] == {"most": 2}
+    assert list(ContactExport.objects.order_by("pk").values_list("contact_id", flat=True)) == ids[:2]
+    assert Job.objects.filter(name=exports.JOB).count() == 2
+    assert mallory.api.post(f"contacts/{theirs}/data", {}).status_code == 202
 
 
 def test_an_erased_person_leaves_nothing_but_that_it_was_done(alice: Person) -> None:

@@ -15,7 +15,7 @@ from django.test import Client
 from server.accounts.models import Session, User
 from server.accounts.services import passwords
 from server.accounts.states import EndReason
-from server.contacts import reading_slots
+from server.contacts import reading_slots, unfinished
 from server.contacts.models import Contact, ImportJob
 from server.contacts.states import ContactState
 from server.core import clock, disk_space, idempotency
@@ -370,6 +370,12 @@ def export(cast: Cast) -> Any:
 @answers("waitDownloadReport")
 def _(cast: Cast) -> Any:
     export(cast)
+    return export(cast)
+
+
+@answers("tooManyUnfinished")
+def _(cast: Cast) -> Any:
+    cast.patch.setattr(unfinished, "MAX_UNFINISHED", 0)
     return export(cast)
 
 

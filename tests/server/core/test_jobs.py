@@ -1,16 +1,18 @@
 import contextlib
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from threading import Thread
 from typing import Any
 
 import pytest
 import time_machine
-from django.db import transaction
+from django.db import connection, transaction
 from kombu.exceptions import OperationalError
 
 from server.core import jobs
 from server.core.broker import celery
 from server.core.models import Job, JobState
+from tests.locks import is_lock_awaited
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -201,6 +203,69 @@ def test_of_one_team_one_long_job_runs_and_the_next_is_woken_when_it_ends(
     jobs.run(following)
     assert woken.ids[6:] == [three]
     assert long_jobs == ["d", "short", *(["a"] if first == "a" else []), "b"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_that_claim_long_jobs_of_one_team_in_one_moment_run_one(woken: Woken, long_jobs: list[str]) -> None:
+    for team, word in (("kopi", "a"), ("kopi", "b"), ("teh", "c")):
+        jobs.enqueue("test.export", team_id=team, word=word)
+    jobs.enqueue("test.note", word="short")
+    one, two, other, short = woken.ids
+    claimed: dict[int, jobs.Claim | None] = {}
+
+    def claim(job_id: int) -> None:
+        claimed[job_id] = jobs.claim(job_id)
+        connection.close()
+
+    with transaction.atomic():
+        # The first worker's claim is not yet committed when the second one comes.
+        first = jobs.claim(one)
+        for free in (other, short):
+            thread = Thread(target=claim, args=[free])
+            thread.start()
+            thread.join(10)
+        second = Thread(target=claim, args=[two])
+        second.start()
+        while second.is_alive() and not is_lock_awaited():
+            second.join(0.01)
+    second.join(10)
+
+    assert first is not None
+    assert [claimed[free] is not None for free in (other, short)] == [True, True]
+    assert claimed[two] is None
+    assert Job.objects.get(pk=two).state == JobState.WAITING
+    assert Job.objects.get(pk=two).attempts == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_claiming_a_short_job_takes_two_statements(
+    woken: Woken, long_jobs: list[str], django_assert_num_queries: Any
+) -> None:
+    jobs.enqueue("test.note", word="short")
+
+    with transaction.atomic(), django_assert_num_queries(4):  # with the savepoint and its release
+        assert jobs.claim(woken.ids[0]) is not None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_long_job_whose_lease_ended_gives_way_to_the_one_that_runs_now(
+    woken: Woken, long_jobs: list[str], at_noon: time_machine.Traveller
+) -> None:
+    for word in ("a", "b"):
+        jobs.enqueue("test.export", team_id="kopi", word=word)
+    late = jobs.claim(woken.ids[0])
+    assert late is not None
+
+    at_noon.shift(timedelta(seconds=61))
+    late.renew()  # no other job runs
+    at_noon.shift(timedelta(seconds=61))
+    following = jobs.claim(woken.ids[1])
+    assert following is not None
+    with pytest.raises(jobs.LeaseLost):
+        late.renew()
+
+    following.renew()
+    assert Job.objects.get(pk=late.job_id).lease_until == NOON + timedelta(seconds=121)
 
 
 @pytest.mark.django_db(transaction=True)

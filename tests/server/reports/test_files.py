@@ -14,7 +14,8 @@ from django.conf import settings
 
 from server.activity.models import Activity
 from server.campaigns.models import Campaign
-from server.contacts.models import BulkAction, Contact
+from server.contacts import unfinished
+from server.contacts.models import BulkAction, Contact, ContactLabel
 from server.contacts.services import bulk
 from server.core import jobs
 from server.core.broker import celery
@@ -171,6 +172,20 @@ def test_one_of_a_form_is_made_at_a_time(alice: Person, bob: Person, campaign: C
     assert ask(bob, campaign, "pdf").status_code == 202
 
 
+def test_so_many_files_of_a_team_wait_and_one_more_is_refused(
+    alice: Person, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unfinished, "MAX_UNFINISHED", 1)
+    ask(alice, campaign, "csv")
+
+    refused = ask(alice, campaign, "pdf")
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "tooManyUnfinished")
+    assert refused.json()["payload"] == {"most": 1}
+    assert list(ReportFile.objects.values_list("format", flat=True)) == ["csv"]
+    assert Job.objects.filter(name=generating.JOB).count() == 1
+
+
 def test_without_one_there_is_nothing_to_have(alice: Person, campaign: Campaign) -> None:
     answer = export(alice, campaign, "pdf")
 
@@ -295,6 +310,23 @@ def test_an_outcome_becomes_a_label(
     assert answer.status_code == 200
     assert (answer.json()["name"], answer.json()["count"]) == ("Readers of May", len(emails))
     assert labelled() == emails
+
+
+def test_so_many_labels_wait_and_one_more_is_refused(
+    alice: Person, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unfinished, "MAX_UNFINISHED", 2)
+    label(alice, campaign, name="Readers", state="opened")
+    jobs.run(claimed(labelling.JOB))
+    label(alice, campaign, name="Clickers", state="clicked")
+
+    # One act waits, and one job that will start another.
+    refused = label(alice, campaign, name="Others", state="opened")
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "tooManyUnfinished")
+    assert not ContactLabel.objects.filter(name="Others").exists()
+    assert BulkAction.objects.count() == 1
+    assert Job.objects.filter(name=labelling.JOB, state=JobState.WAITING).count() == 1
 
 
 def test_a_label_of_that_name_is_used_again(alice: Person, campaign: Campaign) -> None:

@@ -1,7 +1,8 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, type QueryClient } from "@tanstack/react-query";
 import { resolveFailure } from "../errors";
 import { tellPlanRefusal } from "../plan-limits";
 import { isFailure } from "./failure";
+import { LiveQueryClient } from "./live-query-client";
 
 const MOST_RETRIES = 2;
 /** Sockets tell of changes, so a list need not be fetched again at every mount. */
@@ -33,7 +34,7 @@ function endsSession(error: unknown): boolean {
  * every call but those marked `ownEnd`.
  */
 export function createQueryClient(onFailure: (error: unknown) => void): QueryClient {
-  return new QueryClient({
+  return new LiveQueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
         if (query.meta?.ownEnd) return;

@@ -34,6 +34,7 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("warningsNotSeen"),
   entry("winnerMissing"),
   entry("customFieldBusy"),
+  entry("tooManyUnfinished"),
   entry("segmentExists", "field"),
   entry("segmentCircle", "field"),
   entry("updateMalformed"),

@@ -1,0 +1,114 @@
+import { type InvalidateOptions, QueryObserver } from "@tanstack/react-query";
+import { afterEach, expect, test, vi } from "vitest";
+import { createQueryClient } from "./query-client";
+
+const queryKey = ["get", "/api/lists"];
+const stops: (() => void)[] = [];
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** A page that shows the query, whose fetches end when the test says so. */
+function watched() {
+  const client = createQueryClient(vi.fn());
+  const fetches: { end: (data: string) => void; fail: (error: Error) => void }[] = [];
+  const queryFn = vi.fn(() => new Promise<string>((end, fail) => fetches.push({ end, fail })));
+  const show = () => {
+    const stop = new QueryObserver(client, { queryKey, queryFn, retry: false }).subscribe(() => undefined);
+    stops.push(stop);
+    return stop;
+  };
+  const settle = async (number: number, data: string | Error) => {
+    const fetch = fetches[number];
+    if (data instanceof Error) fetch?.fail(data);
+    else fetch?.end(data);
+    await vi.waitFor(() =>
+      expect(client.getQueryState(queryKey)).toMatchObject({ data: data instanceof Error ? undefined : data }),
+    );
+    // What follows the end of a fetch starts in the same turn of the loop.
+    await new Promise((end) => setTimeout(end));
+  };
+  const tell = (options?: InvalidateOptions) => void client.invalidateQueries({ queryKey: ["get"] }, options);
+  return { client, queryFn, show, settle, tell };
+}
+
+test("what is invalidated during its first fetch is fetched once more when that ends", async () => {
+  const { client, queryFn, show, settle, tell } = watched();
+  show();
+
+  tell();
+  tell();
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  await settle(0, "before the change");
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  await settle(1, "after the change");
+
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  expect(client.getQueryState(queryKey)).toMatchObject({ fetchStatus: "idle", isInvalidated: false });
+});
+
+test("a later fetch that an invalidation does not cancel is followed by another one", async () => {
+  const { queryFn, show, settle, tell } = watched();
+  show();
+  await settle(0, "first");
+
+  tell({ cancelRefetch: false });
+  tell({ cancelRefetch: false });
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  await settle(1, "before the change");
+  expect(queryFn).toHaveBeenCalledTimes(3);
+  tell({ cancelRefetch: false });
+  await settle(2, "before the next change");
+  expect(queryFn).toHaveBeenCalledTimes(4);
+  await settle(3, "last");
+
+  expect(queryFn).toHaveBeenCalledTimes(4);
+});
+
+test("a later fetch that is cancelled and started again is not followed by another one", async () => {
+  const { queryFn, show, settle, tell } = watched();
+  show();
+  await settle(0, "first");
+
+  tell();
+  tell();
+  expect(queryFn).toHaveBeenCalledTimes(3);
+  await settle(2, "after the change");
+
+  expect(queryFn).toHaveBeenCalledTimes(3);
+});
+
+test("a first fetch that fails is not tried again", async () => {
+  const { client, queryFn, show, settle, tell } = watched();
+  show();
+
+  tell();
+  await settle(0, new Error("gone"));
+
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  expect(client.getQueryState(queryKey)?.status).toBe("error");
+});
+
+test("what no page shows any more is only marked, for the next one that does", async () => {
+  const { client, queryFn, show, settle, tell } = watched();
+  show()();
+
+  tell();
+  await settle(0, "before the change");
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
+
+  show();
+  expect(queryFn).toHaveBeenCalledTimes(2);
+});
+
+test("others that are being fetched are left alone", async () => {
+  const { client, queryFn, show, settle } = watched();
+  show();
+
+  void client.invalidateQueries({ queryKey: ["get", "/api/segments"] });
+  await settle(0, "first");
+
+  expect(queryFn).toHaveBeenCalledTimes(1);
+});
