@@ -7,7 +7,6 @@ data hold. Repeats beyond what delivery fills are refused and never cut: half an
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 from server.delivery.compiling import (
@@ -55,7 +54,7 @@ class ContentProgram:
             text_nodes = parse_text(text, Context.PLAIN, known=None) if text.strip() else made
         # Each takes its turns by itself.
         self._parts = (self._subject, html_nodes, text_nodes)
-        self._repeating = [part for part in self._parts if any(isinstance(node, For) for node in _all(part))]
+        self._repeating = [repeats for part in self._parts if (repeats := _repeats(part))]
         html_runs, text_runs = encoded(told_in(language, html_nodes)), encoded(told_in(language, text_nodes))
         if static_bytes(html_runs) + static_bytes(text_runs) > MOST_MESSAGE_BYTES:
             raise DocumentTooLarge.over("bytes", MOST_MESSAGE_BYTES)
@@ -76,7 +75,7 @@ class ContentProgram:
         fields, budget = dict(data), budget or Budget()
         with _within_budget():
             for part in self._repeating:
-                _check_turns(part, fields)
+                _check_turns(part, fields, budget)
             return Filled(
                 subject=headers.harmless(fill_text(self._subject, fields, budget)).strip(),
                 html=None if self._html is None else b"".join(self._html.fill(fields, b"", budget)),
@@ -100,10 +99,10 @@ class ContentProgram:
 class _Walk:
     """Goes the way that filling goes, and notes what it doesn't find."""
 
-    def __init__(self) -> None:
+    def __init__(self, budget: Budget | None = None) -> None:
         self.missing: dict[str, None] = {}
         self.turns = 0
-        self._budget = Budget()
+        self._budget = budget or Budget()
 
     @property
     def cut(self) -> bool:
@@ -136,8 +135,8 @@ class _Walk:
             self.missing.setdefault(".".join(path))
 
 
-def _check_turns(nodes: Sequence[Node], fields: Mapping[str, Any]) -> None:
-    walk = _Walk()
+def _check_turns(nodes: Sequence[Node], fields: Mapping[str, Any], budget: Budget) -> None:
+    walk = _Walk(budget)
     walk.through(nodes, fields)
     if walk.cut:
         raise TemplateNotUsable(payload={"cause": "tooManyTurns", "most": MOST_TURNS})
@@ -162,14 +161,18 @@ def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
-def _all(nodes: Sequence[Node]) -> Iterator[Node]:
+def _repeats(nodes: Sequence[Node]) -> tuple[Node, ...]:
+    """The tree with nothing but its repeats and the conditions around them."""
+    found: list[Node] = []
     for node in nodes:
-        yield node
         match node:
             case If(branches, otherwise):
-                yield from _all(tuple(chain(*(body for _, body in branches), otherwise)))
-            case For(body=body):
-                yield from _all(body)
+                pruned = If(tuple((test, _repeats(body)) for test, body in branches), _repeats(otherwise))
+                if pruned.otherwise or any(body for _, body in pruned.branches):
+                    found.append(pruned)
+            case For(variable, path, body):
+                found.append(For(variable, path, _repeats(body)))
+    return tuple(found)
 
 
 @contextmanager

@@ -28,13 +28,17 @@ def escaped(value: Value, fields: Fields, budget: Budget) -> str:
 
 
 def _written(value: Value, fields: Fields, budget: Budget) -> str:
+    text = _read(value, fields, budget)
+    return filtered(text, value.filters) if value.filters else text
+
+
+def _read(value: Value, fields: Fields, budget: Budget) -> str:
+    """The value before its filters, with the budget charged for both."""
     text = as_text(look_up(fields, value.path)) if value.path else ""
     if len(text) > UNCHARGED_CHARACTERS:
         budget.read(len(text) * (1 + len(value.filters)))
-    if not value.filters:
-        return text
     budget.steps_left -= FILTER_STEPS * len(value.filters)
-    return filtered(text, value.filters)
+    return text
 
 
 def safe_address(text: str) -> str:
@@ -247,6 +251,8 @@ class _Filler:
     def __init__(self, marked: bytes, turns: Turns, budget: Budget) -> None:
         self.parts: list[bytes] = []
         self._marked, self._turns, self._budget = marked, turns, budget
+        # Runs of values, by place and text: a repeat often writes a value again that it didn't change.
+        self._runs: dict[tuple[int, str], bytes] = {}
 
     def fill(self, body: _Body, fields: Fields, indexes: str) -> None:
         """Adds the runs of the nodes; `indexes` says which turns of the repeats around they are in."""
@@ -257,7 +263,7 @@ class _Filler:
                 case bytes():
                     run = node
                 case Value():
-                    run = encode_value(escaped(node, fields, budget))
+                    run = self._value(node, fields)
                 case Token():
                     run = self._marked
                 case LoopIndexes():
@@ -273,6 +279,15 @@ class _Filler:
             if budget.bytes_left < 0:
                 budget.write(0)  # raises
             self.parts.append(run)
+
+    def _value(self, value: Value, fields: Fields) -> bytes:
+        text = _read(value, fields, self._budget)
+        key = id(value), text
+        run = self._runs.get(key)
+        if run is None:
+            written = filtered(text, value.filters) if value.filters else text
+            run = self._runs[key] = encode_value(_ESCAPES[value.context](written))
+        return run
 
     def _repeat(self, repeat: _Repeat, fields: Fields, indexes: str) -> None:
         items = self._turns.take(items_at(fields, repeat.path))

@@ -23,20 +23,27 @@ Resource = Literal["bytes", "steps", "characters"]
 class Budget:
     """The remaining allowance of one message. Each method raises DocumentTooLarge when its charge exceeds the rest.
 
-    Code that runs for each value subtracts from the attributes directly; the next call detects an overrun.
+    Code that runs for each value subtracts from the attributes directly; the next call detects an overrun. With a
+    `share`, such as 0.1, it is that part of what a message may cost.
     """
 
-    __slots__ = ("bytes_left", "characters_left", "steps_left")
+    __slots__ = ("bytes_left", "characters_left", "share", "steps_left")
 
-    def __init__(self) -> None:
-        self.bytes_left = MAX_FILLED_BYTES
-        self.steps_left = MAX_FILL_STEPS
-        self.characters_left = MAX_READ_CHARACTERS
+    def __init__(self, share: float = 1.0) -> None:
+        self.share = share
+        self.bytes_left = int(MAX_FILLED_BYTES * share)
+        self.steps_left = int(MAX_FILL_STEPS * share)
+        self.characters_left = int(MAX_READ_CHARACTERS * share)
 
     @property
     def steps_used(self) -> int:
-        """Steps taken so far, counting 100 characters read as one."""
+        """Steps taken so far of a whole budget, counting 100 characters read as one."""
         return MAX_FILL_STEPS - self.steps_left + (MAX_READ_CHARACTERS - self.characters_left) // 100
+
+    @property
+    def is_exceeded(self) -> bool:
+        """Whether more was charged than there was."""
+        return min(self.bytes_left, self.steps_left, self.characters_left) < 0
 
     def write(self, size: int) -> None:
         """Charges bytes of output."""

@@ -18,6 +18,7 @@ from uuid import UUID
 
 from server.core import clock
 from server.core.errors import ApiError, FieldsInvalid
+from server.delivery.tags.budget import Budget
 from server.transactional.identities import KeyIdentity
 from server.transactional.models.messages import TAG_LENGTH
 from server.transactional.schemas.messages import MOST_METADATA
@@ -44,15 +45,20 @@ _Item = TypeVar("_Item")
 _Done = TypeVar("_Done")
 
 
+class Lengthy(Exception):
+    """To read this takes so long that others, which are read with it, would wait."""
+
+
 @dataclass(frozen=True, slots=True)
 class Handed:
     """What somebody hands in: by a key, or by what it is found, and what is made of it once the key is known.
 
-    `noting` has what the door knows of it, should it not come to be read, and what `read` has found out by then.
+    `read` takes the budget of filling it, and may raise Lengthy where that is a share. `noting` has what the door knows
+    of it, should it not come to be read, and what `read` has found out by then.
     """
 
     who: KeyIdentity | Credential
-    read: Callable[[KeyIdentity], Submission]
+    read: Callable[[KeyIdentity, Budget], Submission]
     via: Via
     noting: Noting = field(default_factory=Noting)
 
@@ -71,13 +77,14 @@ def accept(key: KeyIdentity, submission: Submission) -> Accepted:
     return result
 
 
-def accept_each(handed: Sequence[Handed]) -> list[tuple[KeyIdentity, Accepted] | Exception]:
+def accept_each(handed: Sequence[Handed], *, share: float = 1.0) -> list[tuple[KeyIdentity, Accepted] | Exception]:
     """Stores messages of any teams, each with its key; durable when it returns.
 
     For one that is not stored stands what `accept` would raise, or finding its key and reading it; what is refused to a
-    known key is told (refusals.py). Raises what keeps all of them from being stored.
+    known key is told (refusals.py). With a `share` of what filling a message may cost, Lengthy stands for one that
+    takes more. Raises what keeps all of them from being stored.
     """
-    read = [_read(each, key) for each, key in zip(handed, _known(handed), strict=True)]
+    read = [_read(each, key, share) for each, key in zip(handed, _known(handed), strict=True)]
     results = _accepted_each(read)
     refusals.note([refused for each in zip(handed, read, results, strict=True) if (refused := _refusal(*each))])
     return [
@@ -204,15 +211,16 @@ class _Read:
     submission: Submission | Exception
 
 
-def _read(handed: Handed, key: KeyIdentity | ApiError) -> _Read:
+def _read(handed: Handed, key: KeyIdentity | ApiError, share: float) -> _Read:
     if isinstance(key, ApiError):
         return _Read(None, key)
+    budget = Budget(share)
     try:
         if isinstance(handed.who, Credential):
             keys.check_use(key, Scope.SEND)
-        return _Read(key, handed.read(key))
+        return _Read(key, handed.read(key, budget))
     except Exception as error:
-        return _Read(key, error)
+        return _Read(key, Lengthy() if share < 1.0 and budget.is_exceeded else error)
 
 
 def _key_of(read: _Read) -> KeyIdentity:

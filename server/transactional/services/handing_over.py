@@ -90,8 +90,13 @@ def _batch_too_large(**about: int) -> MessageTooLarge:
     )
 
 
-def single(key: KeyIdentity, message: MessageIn, *, idempotency_key: str, fingerprint: bytes) -> Submission:
-    """The submission that a message to one group of people is. Raises FieldsInvalid, TemplateNotUsable."""
+def single(
+    key: KeyIdentity, message: MessageIn, *, idempotency_key: str, fingerprint: bytes, budget: Budget | None = None
+) -> Submission:
+    """The submission that a message to one group of people is; `budget` is a new one.
+
+    Raises FieldsInvalid, TemplateNotUsable, and MessageTooLarge.
+    """
     base, parts, content = _begun(key, message)
     people = {
         RecipientKind.TO: [_mailbox("to", each) for each in message.to],
@@ -107,7 +112,7 @@ def single(key: KeyIdentity, message: MessageIn, *, idempotency_key: str, finger
             metadata=message.metadata,
         ),
         replace(parts, to=_pairs(people[RecipientKind.TO]), cc=_pairs(people[RecipientKind.CC])),
-        content.fill(message.data or {}) if content else None,
+        content.fill(message.data or {}, budget) if content else None,
     )
 
 

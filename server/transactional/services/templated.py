@@ -15,6 +15,7 @@ from uuid import UUID
 
 from server.core.errors import FieldsInvalid
 from server.delivery.mime import headers
+from server.delivery.tags.budget import Budget
 from server.transactional import composing, header_lines, json_values
 from server.transactional.composing import Attachment, Parts
 from server.transactional.errors import ContentInvalid
@@ -32,11 +33,11 @@ _CONTENT: Final = b"content-"
 _CONTENT_ID: Final = re.compile(r"[A-Za-z0-9._@+-]{1,100}")
 
 
-def filled(team_id: UUID, handed: Submission) -> Submission:
+def filled(team_id: UUID, handed: Submission, budget: Budget | None = None) -> Submission:
     """The submission with the content of its template; as it is where it names none.
 
-    Data are a JSON object, as it is or in base64, and may be folded. Raises TemplateNotUsable, FieldsInvalid for data
-    that are none, and ContentInvalid for files that can't be read.
+    Data are a JSON object, as it is or in base64, and may be folded; `budget` is a new one. Raises TemplateNotUsable,
+    FieldsInvalid for data that are none, and ContentInvalid for files that can't be read.
     """
     lines, _ = header_lines.split(handed.mime)
     given = header_lines.first(lines, DATA)
@@ -46,7 +47,7 @@ def filled(team_id: UUID, handed: Submission) -> Submission:
         return handed
     data = _data(given)
     usable = templates.usable(team_id, handed.template)
-    content = usable.program.fill(data)
+    content = usable.program.fill(data, budget)
     kept = [line for line in lines if line.name not in _REPLACED and not line.name.startswith(_CONTENT)]
     said = Parts(
         from_name="",

@@ -5,7 +5,7 @@ waits for nobody, and many together wait for one commit instead of for each othe
 """
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -17,12 +17,18 @@ from django.db import close_old_connections
 from server.transactional.errors import ServerFull
 from server.transactional.identities import KeyIdentity
 from server.transactional.services import accepting
-from server.transactional.services.accepting import Handed
+from server.transactional.services.accepting import Handed, Lengthy
+from server.transactional.services.keys import Credential
 from server.transactional.submissions import Accepted
 
 MOST_TOGETHER = 50
-# What is larger goes by itself: to read and seal it takes so long that others would wait.
+# What is larger goes by itself: to read and seal it takes so long that others would wait. So does what takes longer to
+# fill than this share of what a message may.
 LARGE_BYTES = 256 << 10
+TOGETHER_SHARE = 1 / 40
+# Lengthy ones at a time in one process, and waiting ones of one key.
+LENGTHY_AT_ONCE = 2
+MAX_LENGTHY_OF_KEY = 20
 # What waits in one process. At 200 a second 1,000 messages are five seconds; more would only wait in vain.
 MAX_WAITING = 1_000
 MAX_WAITING_BYTES = 64 << 20
@@ -94,22 +100,40 @@ class Gathering:
     def __init__(self, threads: Executor) -> None:
         self._threads = threads
         # Of small ones one transaction at a time: two would wait for each other at the counter of a team.
-        self._together: Together[Handed, Answer] = Together(threads, _accepted)
+        # The other threads stay free for those.
+        self._lengthy = asyncio.Semaphore(LENGTHY_AT_ONCE)
+        self._lengthy_of: Counter[KeyIdentity | Credential] = Counter()
+        self._together: Together[Handed, Answer] = Together(threads, partial(_accepted, share=TOGETHER_SHARE))
 
     async def accept(self, handed: Handed, *, size: int) -> tuple[KeyIdentity, Accepted]:
         """Accepts a message of about so many bytes.
 
         Raises what `accepting.accept` and finding its key raise, and ServerFull where too much waits.
         """
-        if size > LARGE_BYTES:
-            [answer] = await asyncio.get_running_loop().run_in_executor(self._threads, _accepted, [handed])
-        else:
-            answer = await self._together.do(handed, size=size)
+        answer = await self._together.do(handed, size=size) if size <= LARGE_BYTES else await self._alone(handed)
+        if isinstance(answer, Lengthy):
+            answer = await self._accept_lengthy(handed)
         if isinstance(answer, Exception):
             raise answer
         return answer
 
+    async def _accept_lengthy(self, handed: Handed) -> Answer:
+        if self._lengthy_of[handed.who] >= MAX_LENGTHY_OF_KEY:
+            raise ServerFull(payload={"retryAfterSeconds": RETRY_SECONDS})
+        self._lengthy_of[handed.who] += 1
+        try:
+            async with self._lengthy:
+                return await self._alone(handed)
+        finally:
+            self._lengthy_of[handed.who] -= 1
+            if not self._lengthy_of[handed.who]:
+                del self._lengthy_of[handed.who]
 
-def _accepted(handed: Sequence[Handed]) -> list[Answer]:
+    async def _alone(self, handed: Handed) -> Answer:
+        [answer] = await asyncio.get_running_loop().run_in_executor(self._threads, _accepted, [handed])
+        return answer
+
+
+def _accepted(handed: Sequence[Handed], share: float = 1.0) -> list[Answer]:
     close_old_connections()
-    return accepting.accept_each(handed)
+    return accepting.accept_each(handed, share=share)

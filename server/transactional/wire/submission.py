@@ -24,6 +24,7 @@ from server.core.errors import ApiError, TooManyRequests
 from server.delivery.smtp.certificates import Certificate
 from server.delivery.smtp.listening import Listener, Peer, refused
 from server.delivery.sql.connecting import connect
+from server.delivery.tags.budget import Budget
 from server.transactional import header_lines, replies
 from server.transactional.errors import (
     ContentInvalid,
@@ -448,8 +449,8 @@ def _note(refusal: refusals.Refusal) -> None:
     refusals.note([refusal])
 
 
-def _read(content: bytes, recipients: tuple[str, ...], host: str, key: KeyIdentity) -> Submission:
-    return templated.filled(key.team_id, submitted.read(content, recipients, host=host, sandbox=key.sandbox))
+def _read(content: bytes, recipients: tuple[str, ...], host: str, key: KeyIdentity, budget: Budget) -> Submission:
+    return templated.filled(key.team_id, submitted.read(content, recipients, host=host, sandbox=key.sandbox), budget)
 
 
 def listeners(desk: Desk, certificate: Certificate | None) -> list[Listener]:

@@ -508,7 +508,7 @@ def test_few_statements_store_a_message(monkeypatch: pytest.MonkeyPatch) -> None
     assert stored() == (3, 3, 3, 3)
 
 
-def _given(submission: Submission, _: KeyIdentity) -> Submission:
+def _given(submission: Submission, *_: object) -> Submission:
     return submission
 
 

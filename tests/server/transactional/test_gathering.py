@@ -11,6 +11,7 @@ import pytest
 
 from server.transactional.errors import ServerFull
 from server.transactional.services import accepting
+from server.transactional.services.accepting import Lengthy
 from server.transactional.wire import gathering
 from server.transactional.wire.gathering import Gathering
 
@@ -23,8 +24,10 @@ class Storing:
         self.may_end = threading.Event()
         self.begun = threading.Semaphore(0)
 
-    def __call__(self, handed: Sequence[Any]) -> list[Any]:
+    def __call__(self, handed: Sequence[Any], *, share: float) -> list[Any]:
         names = [each.who for each in handed]
+        if share < 1.0 and names[0].startswith("lengthy"):
+            return [Lengthy() for _ in names]
         self.turns.append(names)
         self.begun.release()
         assert self.may_end.wait(10)
@@ -118,6 +121,40 @@ async def test_a_large_one_keeps_nobody_waiting(storing: Storing, threads: Threa
     storing.may_end.set()
     assert await small == ("small", "small stored")
     assert len(await asyncio.gather(*large)) == 3
+
+
+async def test_a_lengthy_one_keeps_nobody_waiting(storing: Storing, threads: ThreadPoolExecutor) -> None:
+    desk = Gathering(threads)
+    lengthy = [hand_in(desk, f"lengthy{number}") for number in range(3)]
+    await begun(storing, gathering.LENGTHY_AT_ONCE)
+    small = hand_in(desk, "small")
+    await begun(storing)
+
+    assert sorted(storing.turns) == [["lengthy0"], ["lengthy1"], ["small"]]
+    storing.may_end.set()
+    assert await small == ("small", "small stored")
+    assert [await each for each in lengthy] == [(f"lengthy{each}", f"lengthy{each} stored") for each in range(3)]
+    assert storing.turns[-1] == ["lengthy2"]
+
+
+async def test_lengthy_ones_of_one_key_wait_up_to_a_number(
+    storing: Storing, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert gathering.MAX_LENGTHY_OF_KEY == 20
+    monkeypatch.setattr(gathering, "MAX_LENGTHY_OF_KEY", 3)
+    desk = Gathering(threads)
+    waiting = [hand_in(desk, "lengthy") for _ in range(3)]
+    await begun(storing, gathering.LENGTHY_AT_ONCE)
+
+    with pytest.raises(ServerFull) as refused:
+        await hand_in(desk, "lengthy")
+    other = hand_in(desk, "lengthy of another key")
+    storing.may_end.set()
+
+    assert refused.value.payload == {"retryAfterSeconds": 5}
+    assert [await each for each in waiting] == [("lengthy", "lengthy stored")] * 3
+    assert await other == ("lengthy of another key", "lengthy of another key stored")
+    assert await hand_in(desk, "lengthy") == ("lengthy", "lengthy stored")
 
 
 async def test_who_has_gone_takes_nobody_along(storing: Storing, threads: ThreadPoolExecutor) -> None:

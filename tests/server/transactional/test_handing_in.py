@@ -16,7 +16,7 @@ from django.db import OperationalError, connections
 
 from server.teams.models import Team
 from server.transactional.api import messages
-from server.transactional.models import KeyAttempt, Message, MessageRecipient
+from server.transactional.models import KeyAttempt, Message, MessageEvent, MessageRecipient
 from server.transactional.services import accepting, keys, limits
 from server.transactional.wire import admission, gathering, smtp
 from server.transactional.wire.gathering import LARGE_BYTES
@@ -417,3 +417,42 @@ async def test_what_nobody_foresaw_is_a_coded_failure(call: Call, secret: str, m
     assert await in_thread(stored)() == (0, 0)
 
     assert (await call(secret)).status == 202
+
+
+@pytest.mark.parametrize(
+    ("html", "data"),
+    [
+        ("{% for row in rows %}{{ row }} {{ row | upper }} {{ row | lower }}<br>{% endfor %}", {"rows": [""] * 500}),
+        ("<p>{{ name }}</p>" * 400, {"name": "Ani"}),
+    ],
+    ids=["filled", "compiled"],
+)
+async def test_a_message_that_takes_long_is_read_again_by_itself(
+    call: Call, secret: str, monkeypatch: pytest.MonkeyPatch, html: str, data: dict[str, Any]
+) -> None:
+    shares: list[float] = []
+    accept_each = accepting.accept_each
+
+    def accept(handed: Sequence[Any], *, share: float) -> Any:
+        shares.append(share)
+        return accept_each(handed, share=share)
+
+    monkeypatch.setattr(accepting, "accept_each", accept)
+
+    answer = await call(secret, GOOD | {"html": html, "data": data})
+
+    assert answer.status == 202
+    assert shares == [gathering.TOGETHER_SHARE, 1.0]
+    assert await in_thread(Message.objects.count)() == 1
+    assert (await call(secret, GOOD | {"data": data})).status == 202
+    assert shares[2:] == [gathering.TOGETHER_SHARE]
+
+
+async def test_one_that_takes_longer_than_any_may_is_told_once(call: Call, secret: str, team: Team) -> None:
+    rows = "{% for row in rows %}" + "{{ row }}" * 900 + "{% endfor %}"
+
+    answer = await call(secret, GOOD | {"text": rows, "data": {"rows": [""] * 500}})
+
+    assert (answer.status, answer.body["payload"]["cause"]) == (422, "tooManySteps")
+    assert await in_thread(MessageEvent.objects.for_team(team.pk).count)() == 1
+    assert await in_thread(Message.objects.count)() == 0

@@ -86,7 +86,7 @@ def test_what_a_key_hands_in_beyond_the_bound_waits_until_the_next_hour(
 
 
 def test_over_smtp_what_comes_at_one_moment_is_counted_in_its_order(team: Team, bound: int) -> None:
-    def given(submission: Submission, _: Any) -> Submission:
+    def given(submission: Submission, *_: object) -> Submission:
         return submission
 
     key, one = make_identity(team), make_submission()

@@ -39,7 +39,7 @@ def kopi() -> Team:
     return make_team("Kopi")
 
 
-def given(submission: Submission, _: Any) -> Submission:
+def given(submission: Submission, *_: object) -> Submission:
     return submission
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from server.delivery.compiling import BodyKind
 from server.delivery.errors import DocumentTooLarge
+from server.delivery.mime import filling
 from server.delivery.mime.filling import Program, fill_text
 from server.delivery.mime.quoted import encode_value
 from server.delivery.tags.budget import (
@@ -140,3 +141,30 @@ def test_short_texts_are_not_charged_as_read() -> None:
     Program(nodes("{{ x }}{{ x | upper }}")).fill({"x": "y" * UNCHARGED_CHARACTERS}, b"", budget)
 
     assert budget.characters_left == MAX_READ_CHARACTERS
+
+
+def test_a_share_of_a_budget_is_exceeded_by_its_part() -> None:
+    whole, budget = Budget(0.1), Budget(0.1)
+    whole.step(MAX_FILL_STEPS // 10)
+
+    with pytest.raises(DocumentTooLarge):
+        budget.step(MAX_FILL_STEPS // 10 + 1)
+
+    assert [each.is_exceeded for each in (whole, budget)] == [False, True]
+    assert (budget.bytes_left, budget.characters_left) == (MAX_FILLED_BYTES // 10, MAX_READ_CHARACTERS // 10)
+
+
+def test_a_value_that_a_repeat_does_not_change_is_encoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    encoded: list[str] = []
+
+    def encode(text: str) -> bytes:
+        encoded.append(text)
+        return encode_value(text)
+
+    monkeypatch.setattr(filling, "encode_value", encode)
+    source = "{% for item in items %}{{ shop }} {{ item | upper }} {{ shop | upper }}\n{% endfor %}"
+
+    runs = Program(nodes(source)).fill({"items": ["a", "b", "a"], "shop": "Kopi"}, b"")
+
+    assert b"".join(runs) == b"Kopi=\r\n A=\r\n KOPI=\r\n\nKopi=\r\n B=\r\n KOPI=\r\n\nKopi=\r\n A=\r\n KOPI=\r\n\n"
+    assert encoded == ["Kopi", "A", "KOPI", "B"]
