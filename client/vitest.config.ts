@@ -10,7 +10,9 @@ export default defineConfig({
     retry: 1,
     // Twice the cores: half of their time tests wait for what a screen puts off.
     maxWorkers: "200%",
-    pool: "threads",
+    // Contexts of one thread share jsdom, which would take a second to load for each file.
+    pool: "vmThreads",
+    vmMemoryLimit: "1GB",
     projects: [
       {
         resolve: { alias },
@@ -25,7 +27,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "jsdom",
-          environment: "jsdom",
+          environment: "./tests/environment.ts",
           environmentOptions: { jsdom: { url: "http://localhost/" } },
           include: ["src/**/*.test.tsx", "tests/**/*.test.tsx"],
           setupFiles: ["tests/setup.ts"],

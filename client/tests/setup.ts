@@ -29,6 +29,7 @@ vi.stubGlobal(
     disconnect(): void {}
   },
 );
+performance.getEntriesByType ??= () => [];
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 HTMLDialogElement.prototype.showModal = function showModal(): void {

@@ -1,13 +1,14 @@
+import { reloadInBrowser } from "./browser-page";
 import { serverAnswers } from "./server-answers";
 
 /** Tracks which missing file this tab has reloaded for. */
 const RELOADED_FOR = "chunkReloaded";
 let isGoing = false;
 
-/** Asks the browser for the page anew; apart, so that a test can see it. */
+/** Asks the browser for the page anew. */
 export function reloadPage(): void {
   isGoing = true;
-  window.location.reload();
+  reloadInBrowser();
 }
 
 /** Whether a file of the application could not be had: a new release took it away, or the network did. */

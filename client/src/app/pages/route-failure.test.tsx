@@ -10,6 +10,7 @@ import { loadCommonTexts } from "../texts";
 
 const reload = vi.fn();
 vi.mock("@/ui/toasts", () => ({ toast: vi.fn() }));
+vi.mock("../browser-page", () => ({ reloadInBrowser: () => reload() }));
 
 beforeAll(async () => {
   await startI18n(() => undefined);
@@ -23,7 +24,6 @@ beforeEach(() => {
   server.use(http.post(`${ORIGIN}/api/ping`, () => HttpResponse.json(true)));
   vi.mocked(toast).mockClear();
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  vi.stubGlobal("location", { ...window.location, reload });
 });
 
 /** A tab that opens a screen which fails with `error`; a new one for each call, as after a reload. */
