@@ -112,3 +112,31 @@ test("others that are being fetched are left alone", async () => {
 
   expect(queryFn).toHaveBeenCalledTimes(1);
 });
+
+test("what an event would change during the first fetch is fetched once more when that ends", async () => {
+  const { client, queryFn, show, settle } = watched();
+  show();
+  const change = () =>
+    client.setQueriesData<string>({ queryKey: ["get"] }, (old) => (old === undefined ? old : `${old}, changed`));
+
+  change();
+  change();
+  await settle(0, "before the change");
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  await settle(1, "after the change");
+  change();
+
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  expect(client.getQueryData(queryKey)).toBe("after the change, changed");
+});
+
+test("a change of what is there is not fetched again", async () => {
+  const { client, queryFn, show, settle, tell } = watched();
+  show();
+  await settle(0, "first");
+  tell();
+  client.setQueryData<string>(queryKey, (old) => `${old}, changed`);
+  await settle(1, "second");
+
+  expect(queryFn).toHaveBeenCalledTimes(2);
+});

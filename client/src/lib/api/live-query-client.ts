@@ -1,14 +1,35 @@
-import { type InvalidateOptions, type InvalidateQueryFilters, type Query, QueryClient } from "@tanstack/react-query";
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type Query,
+  QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 
 /**
- * Fetches again what was invalidated while it was being fetched.
+ * Fetches again what was invalidated, or would have been changed, while it was being fetched.
  *
  * `invalidateQueries` of the library relies on the fetch under way where the query has no data yet, and with
  * `cancelRefetch: false`. The server may have read before the change that an event tells of. The end of that fetch also
- * clears the mark of the invalidation, so the change would not be seen until the next event.
+ * clears the mark of the invalidation, so the change would not be seen until the next event. `setQueryData` with a
+ * function has no data to change then.
  */
 export class LiveQueryClient extends QueryClient {
   readonly #outdated = new WeakSet<Query>();
+
+  constructor(...options: ConstructorParameters<typeof QueryClient>) {
+    super(...options);
+    const set: (queryKey: QueryKey, ...change: never[]) => unknown = this.setQueryData.bind(this);
+    // Assigned, because an overriding method would have to repeat the library's internal types. `setQueriesData` calls it.
+    this.setQueryData = ((queryKey: QueryKey, ...change: never[]) => {
+      const written = set(queryKey, ...change);
+      if (written === undefined) {
+        const query = this.getQueryCache().find({ queryKey, exact: true, fetchStatus: "fetching" });
+        if (query !== undefined && query.state.data === undefined) this.#invalidateAfterFetch(query);
+      }
+      return written;
+    }) as QueryClient["setQueryData"];
+  }
 
   override invalidateQueries<Key extends readonly unknown[]>(
     filters: InvalidateQueryFilters<Key> = {},
