@@ -5,7 +5,7 @@ import { serverAnswers } from "./server-answers";
 const RELOADED_FOR = "chunkReloaded";
 let isGoing = false;
 
-/** Asks the browser for the page anew. */
+/** Loads the page again. */
 export function reloadPage(): void {
   isGoing = true;
   reloadInBrowser();

@@ -80,9 +80,9 @@ def accept(key: KeyIdentity, submission: Submission) -> Accepted:
 def accept_each(handed: Sequence[Handed], *, share: float = 1.0) -> list[tuple[KeyIdentity, Accepted] | Exception]:
     """Stores messages of any teams, each with its key; durable when it returns.
 
-    For one that is not stored stands what `accept` would raise, or finding its key and reading it; what is refused to a
-    known key is told (refusals.py). With a `share` of what filling a message may cost, Lengthy stands for one that
-    takes more. Raises what keeps all of them from being stored.
+    The result of a message that is not stored is the exception: of `accept`, of finding its key, or of reading it.
+    Refusals to a known key are recorded (refusals.py). With a `share` of what filling a message may cost, the result of
+    one that takes more is Lengthy. Raises what prevents storing all of them.
     """
     read = [_read(each, key, share) for each, key in zip(handed, _known(handed), strict=True)]
     results = _accepted_each(read)

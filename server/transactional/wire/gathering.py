@@ -22,8 +22,8 @@ from server.transactional.services.keys import Credential
 from server.transactional.submissions import Accepted
 
 MOST_TOGETHER = 50
-# What is larger goes by itself: to read and seal it takes so long that others would wait. So does what takes longer to
-# fill than this share of what a message may.
+# Larger messages are accepted alone: reading and sealing one takes so long that others would wait. So are messages that
+# take more than this share of the budget to fill.
 LARGE_BYTES = 256 << 10
 TOGETHER_SHARE = 1 / 40
 # Lengthy ones at a time in one process, and waiting ones of one key.

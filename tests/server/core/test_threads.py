@@ -22,12 +22,12 @@ def as_before() -> Iterator[None]:
 def test_the_smtp_process_shortens_turns_before_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[float] = []
 
-    def begin(main: Coroutine[Any, Any, None]) -> None:
+    def run(main: Coroutine[Any, Any, None]) -> None:
         seen.append(sys.getswitchinterval())
         main.close()
 
     process: Any = smtp
-    monkeypatch.setattr(process.uvloop, "run", begin)
+    monkeypatch.setattr(process.uvloop, "run", run)
     monkeypatch.setattr(process.logs, "configure", lambda: None)
     monkeypatch.setattr(process.garbage, "set_aside", lambda: None)
     sys.setswitchinterval(0.005)

@@ -86,12 +86,12 @@ def test_what_a_key_hands_in_beyond_the_bound_waits_until_the_next_hour(
 
 
 def test_over_smtp_what_comes_at_one_moment_is_counted_in_its_order(team: Team, bound: int) -> None:
-    def given(submission: Submission, *_: object) -> Submission:
+    def read(submission: Submission, *_: object) -> Submission:
         return submission
 
     key, one = make_identity(team), make_submission()
 
-    results = accepting.accept_each([Handed(key, partial(given, one), one.via) for _ in range(bound + 1)])
+    results = accepting.accept_each([Handed(key, partial(read, one), one.via) for _ in range(bound + 1)])
 
     assert [result[1].state for result in results if isinstance(result, tuple)] == [GOES, GOES, WAITS]
 

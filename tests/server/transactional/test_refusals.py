@@ -39,12 +39,12 @@ def kopi() -> Team:
     return make_team("Kopi")
 
 
-def given(submission: Submission, *_: object) -> Submission:
+def read(submission: Submission, *_: object) -> Submission:
     return submission
 
 
 def hand_in(who: Any, *submissions: Submission) -> list[Any]:
-    return accepting.accept_each([Handed(who, partial(given, each), each.via) for each in submissions])
+    return accepting.accept_each([Handed(who, partial(read, each), each.via) for each in submissions])
 
 
 def told(team: Team) -> list[MessageEvent]:
