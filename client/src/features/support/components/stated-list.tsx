@@ -35,7 +35,7 @@ export function StatedList<Row>(props: Props<Row>) {
     <>
       <PageHead
         title={title}
-        state={rows.data ? totalWords(rows.data.total) : t("support.loading")}
+        state={rows.data ? totalWords(rows.data.total) : rows.error ? undefined : t("support.loading")}
         crumbs={[{ label: t("support.title") }, { label: title }]}
       />
       <AdminList<Row>

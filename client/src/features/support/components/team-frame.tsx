@@ -43,7 +43,9 @@ export function TeamFrame({ children }: { readonly children: (team: TeamDetail) 
                   : t("support.noPlan"),
                 t("support.countMembers", { count: team.members, formatted: integer(team.members) }),
               ]
-            : t("support.loading")
+            : query.isLoadingError
+              ? undefined
+              : t("support.loading")
         }
         crumbs={[
           { label: t("support.title") },

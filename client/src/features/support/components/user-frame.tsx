@@ -110,7 +110,9 @@ export function UserFrame({ children }: { readonly children: (person: PersonDeta
                     ]
                   : []),
               ]
-            : t("support.loading")
+            : query.isLoadingError
+              ? undefined
+              : t("support.loading")
         }
         crumbs={[
           { label: t("support.title") },

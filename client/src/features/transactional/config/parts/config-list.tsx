@@ -48,7 +48,9 @@ export function ConfigList<Row>({ noun, list, page, columns, rowId, rowName, add
         title={words("title")}
         state={
           total === undefined
-            ? words("loading")
+            ? page.error
+              ? undefined
+              : words("loading")
             : t(`transactional.config.${noun}.total`, { count: total, total: integer(total) })
         }
         crumbs={[
