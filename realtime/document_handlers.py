@@ -16,8 +16,7 @@ MOST_CLIENT: Final = 2**53
 async def join(socket: ConnectedSocket, arguments: list[Any]) -> Binary:
     """`doc:join {room, client} <state vector>`: opens a document, or compares it.
 
-    Answers `{room, number}`, what is missing, and the server's state vector. Raises TooManyRequests for a client number
-    under which another user has the document open.
+    Answers `{room, number}`, what is missing, and the server's state vector.
     """
     match arguments:
         case [{"room": str(), "client": int(client)} as body, bytes(state_vector)] if 0 <= client < MOST_CLIENT:
@@ -30,14 +29,8 @@ async def join(socket: ConnectedSocket, arguments: list[Any]) -> Binary:
     ):
         raise TooManyRequests
     await authorise(socket, room)
-    reviews, caller = socket.reviews, socket.caller
-    if caller is None:
-        raise NotFound
-    # Before it counts as this socket's: a refused one must neither point under the number nor say that it is gone.
-    await socket.switchboard.documents.claim(room, client, caller)
-    if socket.reviews != reviews:
-        await authorise(socket, room)
-    if socket.closed:
+    caller = socket.caller
+    if socket.closed or caller is None:
         raise NotFound
     socket.documents[room] = client
     try:

@@ -20,7 +20,7 @@ from redis.exceptions import RedisError
 
 from realtime import packets
 from realtime.packets import Message
-from server.core import delta_clients, stream
+from server.core import stream
 from server.core.callers import Caller
 from server.core.deltas import DeltaSource, Missing, source_of
 from server.core.errors import NotFound
@@ -97,10 +97,6 @@ class Documents:
         self._threads = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="documents")
 
     # --- asked by sockets ---
-
-    async def claim(self, room: str, client: int, by: Caller) -> None:
-        """Binds the client number to the user. Raises TooManyRequests while it is another user's."""
-        await self._in_thread(delta_clients.claim_client, room, client, by.user_id)
 
     async def open(self, writer: Writing, room: str, state_vector: bytes, by: Caller) -> Missing:
         """What the client lacks; from before it is read on, deltas flow to the socket, so that none falls between."""

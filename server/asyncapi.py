@@ -64,8 +64,7 @@ REQUESTS: Final[list[tuple[str, str, Json, Json]]] = [
     ("link:probe", "Asks whether the line still lives.", _list(), _object()),
     (
         "doc:join",
-        "Opens a document for writing together, by a state vector; answers what is missing and the server's vector."
-        " The client number is the user's own: tooManyRequests says that another user has it.",
+        "Opens a document for writing together, by a state vector; answers what is missing and the server's vector.",
         _list(_object(room=ROOM, client={"type": "integer"}), BINARY),
         _list(NUMBERED, BINARY, BINARY),
     ),

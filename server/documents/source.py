@@ -1,13 +1,17 @@
 """How documents come to the sockets: their room, and where their deltas are loaded and stored."""
 
+from typing import Final
+
 from server.core import deltas, rooms
 from server.core.deltas import DeltaSource
 from server.documents.owners import READERS
 from server.documents.services import storing
 
+KIND: Final = "document"
+
 rooms.register(
     rooms.RoomKind(
-        name=storing.KIND,
+        name=KIND,
         permission=None,
         permissions=READERS,
         query="SELECT id::text, editor AS sort FROM documents_document"
@@ -15,4 +19,4 @@ rooms.register(
     )
 )
 # Who may write is a matter of the document's owner, and asked with each delta.
-deltas.register(DeltaSource(kind=storing.KIND, permission=None, load=storing.load, store=storing.store))
+deltas.register(DeltaSource(kind=KIND, permission=None, load=storing.load, store=storing.store))

@@ -18,9 +18,8 @@ from realtime.log import Log
 from realtime.outflow import Outflow
 from realtime.packets import binary_event
 from realtime.switchboard import Switchboard
-from server.core import delta_clients, deltas, sockets, stream
+from server.core import deltas, sockets, stream
 from server.core.callers import Caller
-from server.core.delta_clients import CLAIM_SECONDS
 from server.core.deltas import DeltaSource, Missing
 from server.core.errors import BadRequest
 from server.documents.limits import MAX_AWARENESS_BYTES
@@ -203,8 +202,8 @@ async def test_edits_at_the_same_time_end_alike_everywhere(
 
     for turn in range(5):
         await asyncio.gather(*(author.write(f"{number}{turn};") for number, author in enumerate(authors)))
-    for number, author in enumerate(authors):
-        await author.join(number)
+    for author in authors:
+        await author.join()
 
     texts = {str(author.text) for author in authors}
     assert len(texts) == 1
@@ -268,49 +267,6 @@ async def test_a_cursor_is_relayed_for_the_client_that_opened_the_document_only(
     await second.ask("doc:awareness", room, cursor_of(22))
 
     assert await first.word() == ("doc:awareness", [{"room": room}, cursor_of(22)])
-
-
-async def test_the_client_number_of_another_user_opens_nothing_and_moves_no_cursor(
-    switchboard: Switchboard, alice: Person, bob: Person
-) -> None:
-    room = await aside(lambda: new_thing(alice.team.pk))
-    first, second = await Author.open(switchboard, alice, room, 11), Author(Talk(switchboard), room)
-    await second.talk.connect(bob.token)
-
-    [refused] = await second.ask("doc:join", {"room": room, "client": 11}, EMPTY)
-    [pointed] = await second.ask("doc:awareness", room, cursor_of(11))
-    await second.join(22)
-    [changed] = await second.ask("doc:join", {"room": room, "client": 11}, EMPTY)
-    [forged] = await second.ask("doc:awareness", room, cursor_of(11))
-    await second.ask("doc:awareness", room, cursor_of(22))
-    await second.talk.leave()
-
-    assert (refused["code"], refused["payload"]) == ("tooManyRequests", {"retryAfterSeconds": CLAIM_SECONDS})
-    assert [pointed["code"], changed["code"], forged["code"]] == ["noEntity", "tooManyRequests", "badRequest"]
-    assert await first.word() == ("doc:awareness", [{"room": room}, cursor_of(22)])
-    assert await first.word() == ("doc:gone", [{"room": room, "clients": [22]}])
-    # It stays hers when her line is down, and is free when she has not joined for long.
-    await first.talk.leave()
-    await (await Author.open(switchboard, alice, room, 11)).talk.leave()
-    late = await Author.open(switchboard, bob, room, 33)
-    [held] = await late.ask("doc:join", {"room": room, "client": 11}, EMPTY)
-    assert held["code"] == "tooManyRequests"
-    with stream.connect() as client:
-        key = f"document-client:{room}:11"
-        assert 0 < int(client.ttl(key)) <= CLAIM_SECONDS
-        client.delete(key)
-    await late.join(11)
-
-
-async def test_without_redis_documents_are_opened_and_written_as_before(
-    alice: Person, bob: Person, settings: Any
-) -> None:
-    settings.REDIS_URL = "redis://127.0.0.1:1/0"
-
-    delta_clients.claim_client("thing:a", 1, alice.user.pk)
-    delta_clients.claim_client("thing:a", 1, bob.user.pk)
-
-    assert not delta_clients.are_foreign("thing:a", [1], bob.user.pk)
 
 
 async def test_a_session_sends_so_many_bytes_of_updates_and_refused_ones_count_several_times(

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from server.core import clock, delta_clients
+from server.core import clock
 from server.core.callers import Caller
 from server.core.deltas import Missing
 from server.core.errors import BadRequest
@@ -20,7 +20,6 @@ from server.documents.owners import owner_of
 from server.documents.services import versions
 from server.documents.updates import Malformed, TooLarge, Update
 
-KIND: Final = "document"  # of its rooms
 # So many rows after the last whole become one: a document is opened by reading few.
 MOST_ROWS: Final = 200
 # Without a version for so long, the next change keeps how it was before it.
@@ -41,14 +40,10 @@ def load(document_id: UUID, state_vector: bytes, by: Caller) -> Missing:
 def store(document_id: UUID, update: bytes, by: Caller) -> int:
     """Writes one delta; answers its number once it is committed.
 
-    Raises NotFound, NotAuthorized, DocumentLocked, UpdateMalformed also for what writes under the client number of
-    another user, DocumentFull, and FeatureDisabled for what brings in a kind that the plan lacks; nothing is stored
-    then.
+    Raises NotFound, NotAuthorized, DocumentLocked, UpdateMalformed, DocumentFull, and FeatureDisabled for what brings
+    in a kind that the plan lacks; nothing is stored then.
     """
     read = _read(update)
-    if delta_clients.are_foreign(f"{KIND}:{document_id}", read.spans, by.user_id):
-        # What the other one writes there would count as known, and be lost.
-        raise UpdateMalformed
     # The document is let go after the commit: nobody is told of a number that may not come.
     with ExitStack() as held, transaction.atomic():
         # One writer of a document at a time, in all processes: numbers have no gap.
