@@ -101,7 +101,7 @@ class MessageTooLarge(Replied, ApiError):
 
 
 class ServerFull(Replied, ApiError):
-    """There is too little free space to store more. The payload carries `retryAfterSeconds`."""
+    """There is too little free space to store more, or too much waits. The payload carries `retryAfterSeconds`."""
 
     code = "serverFull"
     status = 503

@@ -22,13 +22,14 @@ from server.transactional.services.keys import Credential
 from server.transactional.submissions import Accepted
 
 MOST_TOGETHER = 50
-# Larger messages are accepted alone: reading and sealing one takes so long that others would wait. So are messages that
-# take more than this share of the budget to fill.
+# Larger messages are accepted alone: reading and sealing one takes so long that others would wait.
 LARGE_BYTES = 256 << 10
-TOGETHER_SHARE = 1 / 40
-# Lengthy ones at a time in one process, and waiting ones of one key.
-LENGTHY_AT_ONCE = 2
-MAX_LENGTHY_OF_KEY = 20
+# A message that takes more than this share of the budget to fill is filled again with all of it, by itself.
+FIRST_SHARE = 1 / 40
+# Of those, how many are filled at a time in one process, and how many wait, of one key and in all.
+MAX_FILLING_AT_ONCE = 2
+MAX_LENGTHY_OF_KEY = 100
+MAX_LENGTHY = 300
 # What waits in one process. At 200 a second 1,000 messages are five seconds; more would only wait in vain.
 MAX_WAITING = 1_000
 MAX_WAITING_BYTES = 64 << 20
@@ -100,40 +101,46 @@ class Gathering:
     def __init__(self, threads: Executor) -> None:
         self._threads = threads
         # Of small ones one transaction at a time: two would wait for each other at the counter of a team.
-        # The other threads stay free for those.
-        self._lengthy = asyncio.Semaphore(LENGTHY_AT_ONCE)
-        self._lengthy_of: Counter[KeyIdentity | Credential] = Counter()
-        self._together: Together[Handed, Answer] = Together(threads, partial(_accepted, share=TOGETHER_SHARE))
+        self._together: Together[Handed, Answer] = Together(threads, partial(_accepted, share=FIRST_SHARE))
+        # Lengthy ones leave the other threads to the rest.
+        self._filling = asyncio.Semaphore(MAX_FILLING_AT_ONCE)
+        self._lengthy_of: Counter[object] = Counter()
 
     async def accept(self, handed: Handed, *, size: int) -> tuple[KeyIdentity, Accepted]:
         """Accepts a message of about so many bytes.
 
         Raises what `accepting.accept` and finding its key raise, and ServerFull where too much waits.
         """
-        answer = await self._together.do(handed, size=size) if size <= LARGE_BYTES else await self._alone(handed)
+        if size <= LARGE_BYTES:
+            answer = await self._together.do(handed, size=size)
+        else:
+            answer = await self._alone(handed, share=FIRST_SHARE)
         if isinstance(answer, Lengthy):
-            answer = await self._accept_lengthy(handed)
+            # Shielded: a thread goes on with the message of a client that hangs up, and counts as long as it does.
+            answer = await asyncio.shield(asyncio.ensure_future(self._accept_lengthy(handed)))
         if isinstance(answer, Exception):
             raise answer
         return answer
 
     async def _accept_lengthy(self, handed: Handed) -> Answer:
-        if self._lengthy_of[handed.who] >= MAX_LENGTHY_OF_KEY:
+        key = handed.who.secret if isinstance(handed.who, Credential) else handed.who.key_id
+        if self._lengthy_of[key] >= MAX_LENGTHY_OF_KEY or self._lengthy_of.total() >= MAX_LENGTHY:
             raise ServerFull(payload={"retryAfterSeconds": RETRY_SECONDS})
-        self._lengthy_of[handed.who] += 1
+        self._lengthy_of[key] += 1
         try:
-            async with self._lengthy:
-                return await self._alone(handed)
+            async with self._filling:
+                return await self._alone(handed, share=1.0)
         finally:
-            self._lengthy_of[handed.who] -= 1
-            if not self._lengthy_of[handed.who]:
-                del self._lengthy_of[handed.who]
+            self._lengthy_of[key] -= 1
+            if not self._lengthy_of[key]:
+                del self._lengthy_of[key]
 
-    async def _alone(self, handed: Handed) -> Answer:
-        [answer] = await asyncio.get_running_loop().run_in_executor(self._threads, _accepted, [handed])
+    async def _alone(self, handed: Handed, *, share: float) -> Answer:
+        work = partial(_accepted, [handed], share=share)
+        [answer] = await asyncio.get_running_loop().run_in_executor(self._threads, work)
         return answer
 
 
-def _accepted(handed: Sequence[Handed], share: float = 1.0) -> list[Answer]:
+def _accepted(handed: Sequence[Handed], *, share: float) -> list[Answer]:
     close_old_connections()
     return accepting.accept_each(handed, share=share)

@@ -12,6 +12,7 @@ import pytest
 from server.transactional.errors import ServerFull
 from server.transactional.services import accepting
 from server.transactional.services.accepting import Lengthy
+from server.transactional.services.keys import Credential
 from server.transactional.wire import gathering
 from server.transactional.wire.gathering import Gathering
 
@@ -25,7 +26,7 @@ class Storing:
         self.begun = threading.Semaphore(0)
 
     def __call__(self, handed: Sequence[Any], *, share: float) -> list[Any]:
-        names = [each.who for each in handed]
+        names = [each.who.secret for each in handed]
         if share < 1.0 and names[0].startswith("lengthy"):
             return [Lengthy() for _ in names]
         self.turns.append(names)
@@ -51,7 +52,7 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 
 
 def hand_in(to: Gathering, name: str, size: int = 10) -> "asyncio.Future[Any]":
-    handed: Any = SimpleNamespace(who=name)
+    handed: Any = SimpleNamespace(who=Credential(name, "127.0.0.1"))
     return asyncio.ensure_future(to.accept(handed, size=size))
 
 
@@ -126,7 +127,7 @@ async def test_a_large_one_keeps_nobody_waiting(storing: Storing, threads: Threa
 async def test_a_lengthy_one_keeps_nobody_waiting(storing: Storing, threads: ThreadPoolExecutor) -> None:
     desk = Gathering(threads)
     lengthy = [hand_in(desk, f"lengthy{number}") for number in range(3)]
-    await begun(storing, gathering.LENGTHY_AT_ONCE)
+    await begun(storing, gathering.MAX_FILLING_AT_ONCE)
     small = hand_in(desk, "small")
     await begun(storing)
 
@@ -140,11 +141,11 @@ async def test_a_lengthy_one_keeps_nobody_waiting(storing: Storing, threads: Thr
 async def test_lengthy_ones_of_one_key_wait_up_to_a_number(
     storing: Storing, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert gathering.MAX_LENGTHY_OF_KEY == 20
+    assert (gathering.MAX_LENGTHY_OF_KEY, gathering.MAX_LENGTHY) == (100, 300)
     monkeypatch.setattr(gathering, "MAX_LENGTHY_OF_KEY", 3)
     desk = Gathering(threads)
     waiting = [hand_in(desk, "lengthy") for _ in range(3)]
-    await begun(storing, gathering.LENGTHY_AT_ONCE)
+    await begun(storing, gathering.MAX_FILLING_AT_ONCE)
 
     with pytest.raises(ServerFull) as refused:
         await hand_in(desk, "lengthy")
@@ -155,6 +156,38 @@ async def test_lengthy_ones_of_one_key_wait_up_to_a_number(
     assert [await each for each in waiting] == [("lengthy", "lengthy stored")] * 3
     assert await other == ("lengthy of another key", "lengthy of another key stored")
     assert await hand_in(desk, "lengthy") == ("lengthy", "lengthy stored")
+
+
+async def test_a_lengthy_one_whose_client_is_gone_counts_until_its_thread_ends(
+    storing: Storing, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gathering, "MAX_LENGTHY", gathering.MAX_FILLING_AT_ONCE)
+    desk = Gathering(threads)
+    for gone in [hand_in(desk, f"lengthy{number}") for number in range(gathering.MAX_FILLING_AT_ONCE)]:
+        await begun(storing)
+        gone.cancel()
+        await asyncio.gather(gone, return_exceptions=True)
+
+    with pytest.raises(ServerFull):
+        await hand_in(desk, "lengthy of another key")
+
+    storing.may_end.set()
+    await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
+    assert await hand_in(desk, "lengthy again") == ("lengthy again", "lengthy again stored")
+
+
+async def test_a_large_one_is_filled_by_its_share_first(storing: Storing, threads: ThreadPoolExecutor) -> None:
+    desk = Gathering(threads)
+    large = [hand_in(desk, f"lengthy{number}", gathering.LARGE_BYTES + 1) for number in range(4)]
+    await begun(storing, gathering.MAX_FILLING_AT_ONCE)
+
+    small = hand_in(desk, "small")
+    await begun(storing)
+    assert len(storing.turns) == gathering.MAX_FILLING_AT_ONCE + 1
+    storing.may_end.set()
+
+    assert await small == ("small", "small stored")
+    assert len(await asyncio.gather(*large)) == 4
 
 
 async def test_who_has_gone_takes_nobody_along(storing: Storing, threads: ThreadPoolExecutor) -> None:

@@ -442,10 +442,10 @@ async def test_a_message_that_takes_long_is_read_again_by_itself(
     answer = await call(secret, GOOD | {"html": html, "data": data})
 
     assert answer.status == 202
-    assert shares == [gathering.TOGETHER_SHARE, 1.0]
+    assert shares == [gathering.FIRST_SHARE, 1.0]
     assert await in_thread(Message.objects.count)() == 1
     assert (await call(secret, GOOD | {"data": data})).status == 202
-    assert shares[2:] == [gathering.TOGETHER_SHARE]
+    assert shares[2:] == [gathering.FIRST_SHARE]
 
 
 async def test_one_that_takes_longer_than_any_may_is_told_once(call: Call, secret: str, team: Team) -> None:

@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 
 /**
- * Fetches again what was invalidated, or would have been changed, while it was being fetched.
+ * Fetches again what was invalidated while it was being fetched, or would have been changed before its first data came.
  *
  * `invalidateQueries` of the library relies on the fetch under way where the query has no data yet, and with
  * `cancelRefetch: false`. The server may have read before the change that an event tells of. The end of that fetch also
