@@ -27,7 +27,7 @@ from bench.prove.crash_product import Product
 from bench.prove.crash_shaking import Shaker
 from bin.local import places
 
-ROWS, RECIPIENTS = 300_000, 20_000
+ROWS, RECIPIENTS = 200_000, 20_000
 # An import or campaign may end before all faults have struck it; then another one takes the rest.
 MOST_ROUNDS = 4
 # What a campaign takes at least, with the connections that a sender has by default.

@@ -118,8 +118,8 @@ class Date:
     target: str
     title: str
     names: frozenset[str]
-    first: date = date.min
-    last: date = date.max
+    min_date: date = date.min
+    max_date: date = date.max
 
     def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
         day, month = (1, 2) if date_order == "dmy" else (2, 1)
@@ -127,7 +127,7 @@ class Date:
         local = _date(cell, values.LOCAL_DATE, 3, month, day)
         value = pl.coalesce(year_first, local)
         # The calendar of polars has years that neither Python nor PostgreSQL has.
-        return _checked(cell, value.is_between(self.first, self.last), "date", value)
+        return _checked(cell, value.is_between(self.min_date, self.max_date), "date", value)
 
 
 def _date(cell: pl.Expr, pattern: str, year: int, month: int, day: int) -> pl.Expr:

@@ -149,8 +149,8 @@ def claim(job_id: int) -> Claim | None:
 def _is_team_busy(job: Job, now: datetime) -> bool:
     """Whether another long job of the team runs; until the transaction ends, no other one can start.
 
-    The lock closes the race of two workers that claim two waiting ones. Whoever waits for it holds a job that nobody
-    waits for, since claims skip locked rows: no deadlock.
+    The lock prevents two workers from claiming two waiting ones at the same time. There is no deadlock: a worker that
+    waits for it holds one locked job, and claims skip locked jobs.
     """
     if job.name not in _long:
         return False

@@ -24,7 +24,7 @@ from server.transactional.submissions import Accepted
 MOST_TOGETHER = 50
 # Larger messages are accepted alone: reading and sealing one takes so long that others would wait.
 LARGE_BYTES = 256 << 10
-# A message that takes more than this share of the budget to fill is filled again with all of it, by itself.
+# A message that takes more than this share of the budget to fill is filled again, alone and with all of it.
 FIRST_SHARE = 1 / 40
 # Of those, how many are filled at a time in one process, and how many wait, of one key and in all.
 MAX_FILLING_AT_ONCE = 2
@@ -116,7 +116,7 @@ class Gathering:
         else:
             answer = await self._alone(handed, share=FIRST_SHARE)
         if isinstance(answer, Lengthy):
-            # Shielded: a thread goes on with the message of a client that hangs up, and counts as long as it does.
+            # Shielded: the thread of a client that hangs up is busy until it ends, and counts until then.
             answer = await asyncio.shield(asyncio.ensure_future(self._accept_lengthy(handed)))
         if isinstance(answer, Exception):
             raise answer

@@ -257,7 +257,7 @@ def test_a_long_job_whose_lease_ended_gives_way_to_the_one_that_runs_now(
     assert late is not None
 
     at_noon.shift(timedelta(seconds=61))
-    late.renew()  # nobody else runs
+    late.renew()  # no other job runs
     at_noon.shift(timedelta(seconds=61))
     following = jobs.claim(woken.ids[1])
     assert following is not None
