@@ -105,6 +105,7 @@ class Gathering:
         # Lengthy ones leave the other threads to the rest.
         self._filling = asyncio.Semaphore(MAX_FILLING_AT_ONCE)
         self._lengthy_of: Counter[object] = Counter()
+        self._lengthy_bytes = 0
 
     async def accept(self, handed: Handed, *, size: int) -> tuple[KeyIdentity, Accepted]:
         """Accepts a message of about so many bytes.
@@ -117,20 +118,23 @@ class Gathering:
             answer = await self._alone(handed, share=FIRST_SHARE)
         if isinstance(answer, Lengthy):
             # Shielded: the thread of a client that hangs up is busy until it ends, and counts until then.
-            answer = await asyncio.shield(asyncio.ensure_future(self._accept_lengthy(handed)))
+            answer = await asyncio.shield(asyncio.ensure_future(self._accept_lengthy(handed, size)))
         if isinstance(answer, Exception):
             raise answer
         return answer
 
-    async def _accept_lengthy(self, handed: Handed) -> Answer:
+    async def _accept_lengthy(self, handed: Handed, size: int) -> Answer:
         key = handed.who.secret if isinstance(handed.who, Credential) else handed.who.key_id
-        if self._lengthy_of[key] >= MAX_LENGTHY_OF_KEY or self._lengthy_of.total() >= MAX_LENGTHY:
+        is_full = self._lengthy_of.total() >= MAX_LENGTHY or self._lengthy_bytes + size > MAX_WAITING_BYTES
+        if is_full or self._lengthy_of[key] >= MAX_LENGTHY_OF_KEY:
             raise ServerFull(payload={"retryAfterSeconds": RETRY_SECONDS})
         self._lengthy_of[key] += 1
+        self._lengthy_bytes += size
         try:
             async with self._filling:
                 return await self._alone(handed, share=1.0)
         finally:
+            self._lengthy_bytes -= size
             self._lengthy_of[key] -= 1
             if not self._lengthy_of[key]:
                 del self._lengthy_of[key]

@@ -176,6 +176,22 @@ async def test_a_lengthy_one_whose_client_is_gone_counts_until_its_thread_ends(
     assert await hand_in(desk, "lengthy again") == ("lengthy again", "lengthy again stored")
 
 
+async def test_lengthy_ones_wait_up_to_so_many_bytes(
+    storing: Storing, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gathering, "MAX_WAITING_BYTES", 25)
+    desk = Gathering(threads)
+    first = hand_in(desk, "lengthy", 20)
+    await begun(storing)
+
+    with pytest.raises(ServerFull):
+        await hand_in(desk, "lengthy of another key", 6)
+    storing.may_end.set()
+
+    assert await first == ("lengthy", "lengthy stored")
+    assert await hand_in(desk, "lengthy again", 20) == ("lengthy again", "lengthy again stored")
+
+
 async def test_a_large_one_is_filled_by_its_share_first(storing: Storing, threads: ThreadPoolExecutor) -> None:
     desk = Gathering(threads)
     large = [hand_in(desk, f"lengthy{number}", gathering.LARGE_BYTES + 1) for number in range(4)]
