@@ -197,7 +197,8 @@ def test_nginx_has_fixed_addresses_and_is_trusted_at_them_alone() -> None:
         assert ip_address(gateway) == subnet[1]
         assert f"`{gateway}`" in OPERATIONS
         assert ip_address(address) in subnet
-        assert dynamic.subnet_of(subnet)  # type: ignore[arg-type]
+        assert dynamic[0] in subnet
+        assert dynamic[-1] in subnet
         # Docker gives no other container this address.
         assert ip_address(address) not in dynamic
     for name in filter(of_product, SERVICES):
