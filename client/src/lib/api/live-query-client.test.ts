@@ -26,7 +26,7 @@ function watched() {
     await vi.waitFor(() =>
       expect(client.getQueryState(queryKey)).toMatchObject({ data: data instanceof Error ? undefined : data }),
     );
-    // A fetch that follows starts in the same turn of the loop.
+    // The next fetch starts in the same turn of the loop.
     await new Promise((end) => setTimeout(end));
   };
   const tell = (options?: InvalidateOptions) => void client.invalidateQueries({ queryKey: ["get"] }, options);
