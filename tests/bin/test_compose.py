@@ -7,6 +7,7 @@ import subprocess
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 import yaml
@@ -401,6 +402,14 @@ def test_downloads_have_a_bound_of_their_own(route: str) -> None:
 
     assert [bool(re.search(each[2:], f"/api/{route}/WyJhIl0")) for each in patterns] == [True]
     assert [bool(re.search(each[2:], f"/api/{route}")) for each in patterns] == [False]
+
+
+@pytest.mark.parametrize("part", ["errors", "kept"])
+def test_files_about_an_import_are_downloads(part: str) -> None:
+    [pattern] = [name for name, block in locations("app.inc").items() if "limit_conn downloads" in block]
+
+    assert re.search(pattern[2:], f"/api/contacts/import/{UUID(int=1)}/{part}")
+    assert not re.search(pattern[2:], f"/api/contacts/import/{UUID(int=1)}")
 
 
 def map_of(variable: str) -> dict[str, str]:
