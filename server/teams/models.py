@@ -8,6 +8,7 @@ from server.accounts.models import EMAIL_LENGTH, User
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
 
+WEBSITE_LENGTH = 255
 DEFAULT_TIMEZONE = "(GMT+07:00) Asia/Jakarta"  # TEAM-57: the offset stands at characters 4 to 10
 
 
@@ -32,7 +33,7 @@ class Team(models.Model):
     country = models.CharField(max_length=2, blank=True)
     city = models.CharField(max_length=100, blank=True)
     industry = models.CharField(max_length=60, blank=True)
-    website = models.CharField(max_length=255, blank=True)
+    website = models.CharField(max_length=WEBSITE_LENGTH, blank=True)
     address = models.TextField(blank=True)
     zipcode = models.CharField(max_length=20, blank=True)
     phone = models.CharField(max_length=32, blank=True)

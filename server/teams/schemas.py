@@ -11,6 +11,7 @@ from server.core.schemas import Out, Schema
 from server.core.wire_types import Flag
 from server.lookups.timezones import TimeZoneName
 from server.teams.industries import Industry
+from server.teams.models import WEBSITE_LENGTH
 
 ContactSize = Literal["1-500", "501-2500", "2501-10000", "10001-50000", "50001-"]
 MultiLoginName = Literal["allow", "ask", "deny"]
@@ -27,7 +28,7 @@ class TeamIn(Schema):
     industry: Literal[Industry, ""] = ""
     timezone: TimeZoneName = ""
     language: Literal["en", "id"] = "en"
-    website: Annotated[Text, Field(max_length=255)] = ""
+    website: Annotated[Text, Field(max_length=WEBSITE_LENGTH)] = ""
     zipcode: Annotated[Text, Field(max_length=20, alias="zipCode")] = ""
     phone: Annotated[Text, Field(max_length=32)] = ""
     email: Annotated[Text, Field(max_length=EMAIL_LENGTH)] = ""

@@ -10,7 +10,7 @@ from server.core import clock
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid
 from server.core.text import is_email, normal_email, normal_url
-from server.teams.models import Member, MemberRole, Team
+from server.teams.models import WEBSITE_LENGTH, Member, MemberRole, Team
 from server.teams.schemas import TeamIn
 
 DEFAULT_VENDOR = "mt"
@@ -41,6 +41,8 @@ def update(*, by: Caller, changes: TeamIn) -> Team:
         fields["website"] = normal_url(fields["website"])
         if not fields["website"]:
             raise FieldsInvalid.of("website", "Enter an address such as https://example.com.", changes.website)
+        if len(fields["website"]) > WEBSITE_LENGTH:
+            raise FieldsInvalid.of("website", f"Give at most {WEBSITE_LENGTH} characters.", changes.website)
     if fields.get("email"):
         fields["email"] = normal_email(fields["email"])
         if not is_email(fields["email"]):
