@@ -7,8 +7,8 @@ from django.db.models import Q
 from server.accounts.models import EMAIL_LENGTH, User
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
+from server.teams.lengths import WEBSITE_LENGTH
 
-WEBSITE_LENGTH = 255
 DEFAULT_TIMEZONE = "(GMT+07:00) Asia/Jakarta"  # TEAM-57: the offset stands at characters 4 to 10
 
 

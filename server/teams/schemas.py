@@ -11,7 +11,7 @@ from server.core.schemas import Out, Schema
 from server.core.wire_types import Flag
 from server.lookups.timezones import TimeZoneName
 from server.teams.industries import Industry
-from server.teams.models import WEBSITE_LENGTH
+from server.teams.lengths import WEBSITE_LENGTH
 
 ContactSize = Literal["1-500", "501-2500", "2501-10000", "10001-50000", "50001-"]
 MultiLoginName = Literal["allow", "ask", "deny"]

@@ -10,7 +10,8 @@ from server.core import clock
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid
 from server.core.text import is_email, normal_email, normal_url
-from server.teams.models import WEBSITE_LENGTH, Member, MemberRole, Team
+from server.teams.lengths import WEBSITE_LENGTH
+from server.teams.models import Member, MemberRole, Team
 from server.teams.schemas import TeamIn
 
 DEFAULT_VENDOR = "mt"
