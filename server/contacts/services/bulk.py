@@ -119,13 +119,15 @@ def start(*, team_id: UUID, kind: str, wanted: ContactFilter, options: Options, 
     """Decides on an act on all that the filter finds now; a job does it. Raises TooManyUnfinished."""
     keys = selectors.keys(team_id=team_id, wanted=wanted) if choosing.chooses(wanted) else None
     row = BulkAction(team_id=team_id, kind=kind, options=dict(options), filter=wanted.model_dump(mode="json"))
-    return _begin(row, keys, by)
+    with transaction.atomic():
+        check_waiting(row.team_id)
+        return _begin(row, keys, by)
 
 
 def start_on(*, team_id: UUID, kind: str, keys: pl.Series, options: Options, by: Doer) -> BulkAction:
     """Decides on an act on contacts by key, which come smallest first, once each; a job does it.
 
-    Raises TooManyUnfinished.
+    It isn't refused for the number of others: its caller asked `check_waiting` when somebody decided on it.
     """
     return _begin(BulkAction(team_id=team_id, kind=kind, options=dict(options), filter={}), keys, by)
 
@@ -143,7 +145,6 @@ def _begin(row: BulkAction, keys: pl.Series | None, by: Doer) -> BulkAction:
     row.user_id, row.fullname, row.created_at = by.user_id, by.fullname, clock.now()
     row.until_id, row.is_frozen = newest or 0, keys is not None
     with transaction.atomic():
-        check_waiting(row.team_id)
         row.save(force_insert=True)
         if keys is not None:
             selections.freeze(team_id=row.team_id, selection_id=row.pk, keys=keys)

@@ -16,7 +16,9 @@ from server.activity.models import Activity
 from server.campaigns.models import Campaign
 from server.contacts import unfinished
 from server.contacts.models import BulkAction, Contact, ContactLabel
+from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.services import bulk
+from server.contacts.states import BulkState
 from server.core import jobs
 from server.core.broker import celery
 from server.core.models import Job, JobState, OutboxEvent
@@ -327,6 +329,26 @@ def test_so_many_labels_wait_and_one_more_is_refused(
     assert not ContactLabel.objects.filter(name="Others").exists()
     assert BulkAction.objects.count() == 1
     assert Job.objects.filter(name=labelling.JOB, state=JobState.WAITING).count() == 1
+
+
+def test_actions_that_start_meanwhile_do_not_prevent_a_label(
+    alice: Person, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unfinished, "MAX_UNFINISHED", 2)
+    label(alice, campaign, name="Readers", state="opened")
+    label(alice, campaign, name="Clickers", state="clicked")
+    first, second = Job.objects.filter(name=labelling.JOB).order_by("pk")
+    for _ in range(2):
+        wanted = ContactFilter.of_stored({})
+        nothing: dict[str, list[int]] = {"add": [], "remove": []}
+        bulk.start(team_id=alice.team.pk, kind="label", wanted=wanted, options=nothing, by=alice.caller)
+
+    for job in (first, second):
+        claim = jobs.claim(job.pk)
+        assert claim is not None
+        jobs.run(claim)
+
+    assert BulkAction.objects.filter(state=BulkState.RUNNING).count() == 4
 
 
 def test_a_label_of_that_name_is_used_again(alice: Person, campaign: Campaign) -> None:
