@@ -55,10 +55,15 @@ class Claim:
         now = clock.now()
         until = now + timedelta(seconds=settings.JOB_LEASE_SECONDS)
         held = Job.objects.filter(pk=self.job_id, attempts=self.fence, state=JobState.RUNNING)
-        if self.name in _long:
-            held = held.exclude(Q(lease_until__lt=now) & Exists(_running_of(self.arguments["team_id"], now)))
-        if not held.update(lease_until=until):
-            raise LeaseLost(self.name)
+        if self.name not in _long:
+            if not held.update(lease_until=until):
+                raise LeaseLost(self.name)
+        elif not held.filter(lease_until__gte=now).update(lease_until=until):
+            with transaction.atomic():
+                job = held.select_for_update().first()
+                if job is None or _is_team_busy(job, now):
+                    raise LeaseLost(self.name)
+                held.update(lease_until=until)
 
     def hold(self) -> None:
         """Locks the job's row until the transaction ends: what it writes is written by the holder of the lease.
@@ -149,8 +154,8 @@ def claim(job_id: int) -> Claim | None:
 def _is_team_busy(job: Job, now: datetime) -> bool:
     """Whether another long job of the team runs; until the transaction ends, no other one can start.
 
-    The lock prevents two workers from claiming two waiting ones at the same time. There is no deadlock: a worker that
-    waits for it holds one locked job, and claims skip locked jobs.
+    The lock prevents two workers from taking two of them at the same time. There is no deadlock: a worker that waits
+    for it holds its own locked job, for which nobody waits who has the lock.
     """
     if job.name not in _long:
         return False
