@@ -12,6 +12,7 @@ from typing import Any
 
 from django.utils.module_loading import autodiscover_modules
 from ninja import NinjaAPI
+from ninja.errors import ValidationError, ValidationErrorContext
 from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
 
@@ -30,13 +31,22 @@ from server.core.errors import (
     RequestTimedOut,
     TooManyRequests,
 )
+from server.core.parsing import MAX_WORDED_FINDINGS
 from server.core.schemas import ErrorOut
 
 MEDIA_TYPE = "application/json"
 
 
 class DocumentedAPI(NinjaAPI):
-    """Its document names the errors of every operation."""
+    """Names the errors of every operation in its document, and words what is wrong with a request within a bound."""
+
+    def validation_error_from_error_contexts(
+        self, error_contexts: list[ValidationErrorContext[Any]]
+    ) -> ValidationError:
+        """What is wrong with a request, by its parts. Raises BadRequest for more than can be worded."""
+        if sum(each.pydantic_validation_error.error_count() for each in error_contexts) > MAX_WORDED_FINDINGS:
+            raise BadRequest
+        return super().validation_error_from_error_contexts(error_contexts)
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
         """As Ninja makes it, with the errors as responses."""

@@ -12,7 +12,7 @@ from server.answers import invalid
 from server.core.errors import ApiError, BadRequest
 from server.core.idempotency import idempotent
 from server.core.ids import milliseconds_of
-from server.core.parsing import MAX_BODY_NAMES
+from server.core.parsing import MAX_WORDED_FINDINGS
 from server.core.rendering import CONTENT_TYPE
 from server.transactional import permissions, previews
 from server.transactional.access import ActorRequest, TrxAccess, person
@@ -265,8 +265,7 @@ def _body(request: HttpRequest) -> bytes:
 
 
 def _refusal(error: ValidationError) -> ApiError:
-    # To word 15,000 findings takes longer than anything else that a call does.
-    if error.error_count() > MAX_BODY_NAMES:
+    if error.error_count() > MAX_WORDED_FINDINGS:
         return BadRequest()
     problems = error.errors(include_url=False)
     if any(problem["type"] == "json_invalid" for problem in problems):

@@ -3,7 +3,7 @@
 from server.answers import MAX_FINDINGS, MAX_VALUE_CHARACTERS, invalid
 from server.contacts.models import ContactLabel
 from server.core.errors import FieldsInvalid
-from server.core.parsing import MAX_BODY_NAMES
+from server.core.parsing import MAX_BODY_NAMES, MAX_WORDED_FINDINGS
 from tests.cast import Person
 
 
@@ -23,6 +23,16 @@ def test_a_body_with_too_many_names_is_not_validated(alice: Person) -> None:
 
     assert (answer.status_code, answer.json()["code"]) == (400, "badRequest")
     assert not ContactLabel.objects.for_team(alice.team).filter(name="Toko").exists()
+
+
+def test_so_many_findings_within_a_body_are_worded_and_no_more(alice: Person) -> None:
+    at_most, more = [
+        alice.api.post("contacts/delete", {"filter": {f"x{n}": n for n in range(count)}})
+        for count in (MAX_WORDED_FINDINGS, MAX_WORDED_FINDINGS + 1)
+    ]
+
+    assert (at_most.json()["code"], at_most.json()["payload"]["total"]) == ("invalidData", MAX_WORDED_FINDINGS)
+    assert (more.status_code, more.json()["code"]) == (400, "badRequest")
 
 
 def test_a_refused_value_is_repeated_in_part() -> None:

@@ -19,7 +19,7 @@ from server.answers import MAX_FINDINGS
 from server.core import clock
 from server.core.callers import TokenKind
 from server.core.ids import milliseconds_of
-from server.core.parsing import MAX_BODY_NAMES
+from server.core.parsing import MAX_WORDED_FINDINGS
 from server.delivery.models import Suppression
 from server.delivery.tags.budget import MAX_FILL_STEPS
 from server.plans.models import QuotaUsage
@@ -265,7 +265,7 @@ def test_the_findings_about_a_body_are_few(shop: TrxClient) -> None:
 
 
 def test_the_first_findings_about_a_body_are_named_and_all_are_counted(shop: TrxClient) -> None:
-    unknown = {f"a{number}": 1 for number in range(MAX_BODY_NAMES)}
+    unknown = {f"a{number}": 1 for number in range(MAX_WORDED_FINDINGS)}
     file = {"name": "a.txt", "content": "QQ=="}
 
     at_most, many, nested = [
@@ -273,7 +273,7 @@ def test_the_first_findings_about_a_body_are_named_and_all_are_counted(shop: Trx
         for each in (unknown, unknown | {"b": 1}, {"attachments": [file | unknown | {"b": 1}]})
     ]
 
-    assert (at_most["code"], at_most["payload"]["total"]) == ("invalidData", MAX_BODY_NAMES)
+    assert (at_most["code"], at_most["payload"]["total"]) == ("invalidData", MAX_WORDED_FINDINGS)
     assert [each["field"] for each in at_most["payload"]["errors"]] == [f"a{number}" for number in range(MAX_FINDINGS)]
     assert [each["code"] for each in (many, nested)] == ["badRequest"] * 2
     assert counts() == (0, 0, 0)
