@@ -36,6 +36,10 @@ class Submission:
     fingerprint: bytes = b""
 
 
+class Lengthy(Exception):
+    """To read a submission takes so long that others, which are read with it, would wait."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rate:
     """What is left of the limit that is nearest. `policies`: of each limit the messages and the seconds.

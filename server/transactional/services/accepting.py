@@ -32,7 +32,7 @@ from server.transactional.services.refusals import Noting, Refusal
 from server.transactional.sql import checking
 from server.transactional.sql.checking import Asked, Facts
 from server.transactional.states import RecipientKind, Scope, Via
-from server.transactional.submissions import Accepted, AcceptedBatch, Submission
+from server.transactional.submissions import Accepted, AcceptedBatch, Lengthy, Submission
 
 MOST_AHEAD = timedelta(days=30)
 MOST_MESSAGES = 1_000
@@ -43,10 +43,6 @@ METADATA_KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
 Recipients = Sequence[tuple[str, RecipientKind]]
 _Item = TypeVar("_Item")
 _Done = TypeVar("_Done")
-
-
-class Lengthy(Exception):
-    """To read this takes so long that others, which are read with it, would wait."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ def single(
 
     Raises FieldsInvalid, TemplateNotUsable, and MessageTooLarge.
     """
-    base, parts, content = _begun(key, message)
+    base, parts, content = _begun(key, message, budget)
     people = {
         RecipientKind.TO: [_mailbox("to", each) for each in message.to],
         RecipientKind.CC: [_mailbox("cc", each) for each in message.cc],
@@ -116,7 +116,9 @@ def single(
     )
 
 
-def _begun(key: KeyIdentity, message: MessageIn) -> tuple[Submission, Parts, ContentProgram | None]:
+def _begun(
+    key: KeyIdentity, message: MessageIn, budget: Budget | None = None
+) -> tuple[Submission, Parts, ContentProgram | None]:
     """What all messages of the call share."""
     sender = _mailbox("from", message.sender)
     if not headers.is_address(sender.email):
@@ -127,7 +129,7 @@ def _begun(key: KeyIdentity, message: MessageIn) -> tuple[Submission, Parts, Con
     version: int | None = None
     content: ContentProgram | None = None
     if message.template:
-        usable = templates.usable(key.team_id, message.template)
+        usable = templates.usable(key.team_id, message.template, budget)
         template_id, version, content = usable.template_id, usable.version, usable.program
     elif message.data is not None or any(each.data for each in message.recipients):
         content = ContentProgram(subject=message.subject, html=message.html, text=message.text)

@@ -37,7 +37,7 @@ def filled(team_id: UUID, handed: Submission, budget: Budget | None = None) -> S
     """The submission with the content of its template; as it is where it names none.
 
     Data are a JSON object, as it is or in base64, and may be folded; `budget` is a new one. Raises TemplateNotUsable,
-    FieldsInvalid for data that are none, and ContentInvalid for files that can't be read.
+    FieldsInvalid for data that are none, ContentInvalid for files that can't be read, and what templates.usable raises.
     """
     lines, _ = header_lines.split(handed.mime)
     given = header_lines.first(lines, DATA)
@@ -46,7 +46,7 @@ def filled(team_id: UUID, handed: Submission, budget: Budget | None = None) -> S
             raise FieldsInvalid.of(_name(DATA), "Name the template in X-Template.")
         return handed
     data = _data(given)
-    usable = templates.usable(team_id, handed.template)
+    usable = templates.usable(team_id, handed.template, budget)
     content = usable.program.fill(data, budget)
     kept = [line for line in lines if line.name not in _REPLACED and not line.name.startswith(_CONTENT)]
     said = Parts(

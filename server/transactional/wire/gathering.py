@@ -17,9 +17,9 @@ from django.db import close_old_connections
 from server.transactional.errors import ServerFull
 from server.transactional.identities import KeyIdentity
 from server.transactional.services import accepting
-from server.transactional.services.accepting import Handed, Lengthy
+from server.transactional.services.accepting import Handed
 from server.transactional.services.keys import Credential
-from server.transactional.submissions import Accepted
+from server.transactional.submissions import Accepted, Lengthy
 
 MOST_TOGETHER = 50
 # Larger messages are accepted alone: reading and sealing one takes so long that others would wait.

@@ -30,12 +30,13 @@ from server.transactional.access import KEY_SIGN
 from server.transactional.api import messages
 from server.transactional.identities import KeyIdentity
 from server.transactional.services import limits
-from server.transactional.services.accepting import Handed, Lengthy
+from server.transactional.services.accepting import Handed
 from server.transactional.services.handing_over import single
 from server.transactional.services.keys import Credential
 from server.transactional.services.refusals import Noting
+from server.transactional.services.templates import MAX_COMPILED_CHARACTERS
 from server.transactional.states import Via
-from server.transactional.submissions import Submission
+from server.transactional.submissions import Lengthy, Submission
 from server.transactional.wire.admission import Admission
 from server.transactional.wire.gathering import LARGE_BYTES, Gathering
 
@@ -47,7 +48,6 @@ Answer = tuple[int, dict[str, str], bytes]  # status, headers and body
 
 PATH: Final = "/trx-api/messages"
 ROUTE: Final = "trx-api/messages"  # as Django calls it
-MAX_COMPILED_CHARACTERS: Final = 4_000  # of HTML with data: compiling takes up to 4 ms for a thousand
 
 log = structlog.get_logger(__name__)
 
@@ -175,7 +175,8 @@ class _Reading:
         message = messages.read_message(self._raw)
         if message.recipients:
             raise _Batch
-        if budget.share < 1.0 and message.data is not None and len(message.html) > MAX_COMPILED_CHARACTERS:
+        size = len(message.html) + len(message.text)
+        if budget.share < 1.0 and message.data is not None and size > MAX_COMPILED_CHARACTERS:
             raise Lengthy
         self.noting.tell(message)
         fingerprint = hashlib.sha256(self._raw).digest()

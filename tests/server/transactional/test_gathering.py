@@ -11,8 +11,8 @@ import pytest
 
 from server.transactional.errors import ServerFull
 from server.transactional.services import accepting
-from server.transactional.services.accepting import Lengthy
 from server.transactional.services.keys import Credential
+from server.transactional.submissions import Lengthy
 from server.transactional.wire import gathering
 from server.transactional.wire.gathering import Gathering
 

@@ -13,11 +13,13 @@ from django.test import Client
 from server.activity.models import Activity
 from server.core import clock
 from server.delivery.errors import InvalidTag
+from server.delivery.tags.budget import Budget
 from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 from server.transactional.filling import ContentProgram
 from server.transactional.models import Message, TemplateVersion, TransactionalTemplate
 from server.transactional.services import templates
 from server.transactional.states import Scope
+from server.transactional.submissions import Lengthy
 from tests.cast import Person
 from tests.server.transactional.calling import by_key, by_person
 from tests.server.transactional.conftest import TrxClient
@@ -78,6 +80,20 @@ def test_a_draft_is_saved_over_until_it_is_published(alice: Person) -> None:
     assert TemplateVersion.objects.for_team(alice.team).get(number=1).subject == "Tiga"
     acts = Activity.objects.for_team(alice.team).order_by("id").values_list("action", flat=True)
     assert list(acts) == ["CREATED", "UPDATED", "ACTIVATE", "UPDATED", "UPDATED", "ACTIVATE"]
+
+
+def test_a_long_template_is_not_compiled_while_other_messages_wait(alice: Person) -> None:
+    api = by_person(alice)
+    made = make(api)
+    publish(api, made["id"])
+    # Publishing compiles it too, which may have been in another process.
+    TemplateVersion.objects.for_team(alice.team).update(text="Halo. " * (templates.MAX_COMPILED_CHARACTERS // 6))
+
+    with pytest.raises(Lengthy):
+        templates.usable(alice.team.pk, made["slug"], Budget(0.5))
+    program = templates.usable(alice.team.pk, made["slug"], Budget()).program
+
+    assert templates.usable(alice.team.pk, made["slug"], Budget(0.5)).program is program
 
 
 def test_versions_are_listed_without_what_they_say_and_read_one_by_one(alice: Person) -> None:
