@@ -26,7 +26,11 @@ class Connection(Protocol):
 
 
 class Connections:
-    """Counts connections in total and by network. A proxy that is trusted bounds its own clients."""
+    """Counts connections in total and by network, and the bytes of bodies.
+
+    The connections of a trusted proxy are of no network, for it bounds its own clients. Their bodies are of the network
+    of the client that it names.
+    """
 
     def __init__(
         self,
@@ -36,7 +40,8 @@ class Connections:
     ) -> None:
         self._max_stored_bytes = max_stored_bytes or settings.WEB_BODIES_BYTES
         self._stored_bytes = 0
-        # The part of each connection, and of each bounded network.
+        # Whose body a connection brings, if that is not its own network; the part of each connection and each network.
+        self._body_networks: dict[Connection, str] = {}
         self._stored: dict[Connection, int] = {}
         self._stored_of: dict[str, int] = {}
         self._max_total = max_total or max(1, min(settings.WEB_CONNECTIONS, _max_open_files() - RESERVED_FILES))
@@ -96,9 +101,14 @@ class Connections:
             del self._counts[network]
             self._waiting_of.pop(network, None)
 
+    def set_body_client(self, connection: Connection, address: str) -> None:
+        """A trusted proxy brings the body of the client at this address."""
+        if self._networks.get(connection) == "":
+            self._body_networks[connection] = self._bounded_network(address)
+
     def store(self, connection: Connection, size_bytes: int) -> bool:
         """Counts a part of a connection's body; False where there is no room for it, or none for its network."""
-        network = self._networks.get(connection, "")
+        network = self._body_network(connection)
         if self._stored_bytes + size_bytes > self._max_stored_bytes:
             return False
         if network:
@@ -114,7 +124,8 @@ class Connections:
         """The connection's body is gone. Harmless when it has none."""
         size_bytes = self._stored.pop(connection, 0)
         self._stored_bytes -= size_bytes
-        network = self._networks.get(connection, "")
+        network = self._body_network(connection)
+        self._body_networks.pop(connection, None)
         if network in self._stored_of:
             self._stored_of[network] -= size_bytes
             if not self._stored_of[network]:
@@ -122,6 +133,9 @@ class Connections:
 
     def __len__(self) -> int:
         return len(self._networks)
+
+    def _body_network(self, connection: Connection) -> str:
+        return self._body_networks.get(connection) or self._networks.get(connection, "")
 
     def _bounded_network(self, address: str) -> str:
         try:

@@ -33,6 +33,7 @@ from server.core.errors import (
     TooManyRequests,
 )
 from server.core.headers import security_headers
+from server.core.network import believed_address
 from server.core.requests import METHODS
 
 # A browser sends its whole head at once.
@@ -138,8 +139,11 @@ class Channel(UntypedChannel):  # type: ignore[misc]
 
     def connectionMade(self) -> None:  # noqa: N802 -- Twisted's name
         super().connectionMade()
-        if not self._connections.admit(self, str(getattr(self.transport.getPeer(), "host", ""))):
+        if not self._connections.admit(self, self._peer()):
             self.close()
+
+    def _peer(self) -> str:
+        return str(getattr(self.transport.getPeer(), "host", ""))
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         self._connections.remove(self)
@@ -183,6 +187,10 @@ class Channel(UntypedChannel):  # type: ignore[misc]
     def allHeadersReceived(self) -> None:  # noqa: N802
         if self.is_refused or not self.check_body(self.length or 0):
             return
+        forwarded_for = self.requests[-1].getHeader(b"x-forwarded-for")
+        if forwarded_for is not None:
+            client = believed_address(self._peer(), forwarded_for.decode("latin-1"))
+            self._connections.set_body_client(self, str(client))
         super().allHeadersReceived()
 
     def allContentReceived(self) -> None:  # noqa: N802

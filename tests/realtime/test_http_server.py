@@ -213,6 +213,29 @@ def test_bodies_of_one_network_have_half_of_the_room() -> None:
     assert wire.received() == b"y" * 50
 
 
+def test_behind_a_proxy_bodies_count_by_the_network_of_their_client(settings: Any) -> None:
+    settings.TRUSTED_PROXIES = ["192.0.2.1"]
+    wire = Wire(Connections(max_total=10, max_of_network=10, max_stored_bytes=100))
+
+    def upload(client: bytes, size: int, *, announced: int | None = None, peer: str = "192.0.2.1") -> Line:
+        line = wire.connect(peer)
+        lengths = b"X-Forwarded-For: %s\r\nContent-Length: %d\r\n\r\n" % (client, announced or size)
+        send(line, HEAD + lengths + b"x" * size)
+        return line
+
+    held = upload(b"2001:db8::1", 50, announced=51)
+    assert answer(upload(b"2001:db8::2", 1))[0] == 429
+    upload(b"203.0.113.7", 40)
+    # Who is no proxy can't name another.
+    forged = upload(b"198.51.100.7", 11, peer="203.0.113.9")
+    assert answer(forged)[0] == 429
+    assert wire.received() == b"x" * 40
+
+    held.abortConnection()
+    upload(b"2001:db8::2", 50)
+    assert wire.received() == b"x" * 50
+
+
 def test_the_room_for_bodies_is_a_setting(settings: Any) -> None:
     settings.WEB_BODIES_BYTES = 100
     wire = Wire(Connections(max_total=10, max_of_network=10))
