@@ -19,6 +19,7 @@ from realtime import handshake
 from server import large_bodies
 from server.core import bodies
 from server.core.errors import ApiError, BodyTooLarge, TooManyRequests
+from server.core.requests import METHODS
 
 COMPOSE = yaml.safe_load((places.ROOT / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
@@ -445,25 +446,25 @@ def test_nginx_counts_by_address_and_by_64(address: str, client: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("request_line", "counts"),
-    [
-        ("GET HTTP/1.1  ", False),
-        ("POST HTTP/1.1  0", False),
-        ("POST HTTP/1.1  1999999", False),
-        ("POST HTTP/1.1  2000000", True),
-        ("POST HTTP/2.0  41943040", True),
-        ("POST HTTP/1.1 chunked ", True),
-        ("GET HTTP/1.1 chunked ", True),
-        # A body without a length may follow.
-        ("GET HTTP/2.0  ", True),
-        ("POST HTTP/2.0  ", True),
-    ],
+    ("content_length", "counts"),
+    [("0", False), ("1999999", False), ("2000000", True), ("41943040", True), ("", True)],
 )
-def test_nginx_counts_uploads_that_are_or_can_be_large(request_line: str, counts: bool) -> None:
+def test_nginx_counts_uploads_that_are_or_can_be_large(content_length: str, counts: bool) -> None:
     rules = map_of("$upload_client")
-    matching = [value for pattern, value in rules.items() if pattern[0] == "~" and re.search(pattern[1:], request_line)]
+    patterns = [each for each in rules if each.startswith("~")]
+    matching = [rules[each] for each in patterns if re.search(each[1:], content_length)]
 
     assert [*matching, rules["default"]][0] == ("$client" if counts else '""')
+
+
+def test_nginx_counts_no_read_as_an_upload() -> None:
+    [upload] = [block for block in locations("app.inc").values() if "limit_conn uploads" in block]
+    [condition] = re.findall(r"if \(\$request_method ~ (\S+)\) \{\s+return 418;\s+\}", upload)
+
+    assert {method for method in METHODS if re.search(condition, method)} == {"GET", "HEAD", "DELETE"}
+    assert directives(SNIPPETS["app.inc"], "error_page")[-1] == "418 = @without_large_body"
+    assert directives(SNIPPETS["app.inc"], "recursive_error_pages") == ["on"]
+    assert "client_max_body_size" not in locations("app.inc")["@without_large_body"]
 
 
 def test_clients_of_a_trusted_proxy_count_by_their_own_addresses(tmp_path: Path) -> None:
