@@ -130,13 +130,30 @@ test("what an event would change during the first fetch is fetched once more whe
   expect(client.getQueryData(queryKey)).toBe("after the change, changed");
 });
 
-test("a change of what is there is not fetched again", async () => {
+test("a change during a later fetch, whose data replace it, is followed by another fetch", async () => {
   const { client, queryFn, show, settle, tell } = watched();
   show();
   await settle(0, "first");
   tell();
   client.setQueryData<string>(queryKey, (old) => `${old}, changed`);
-  await settle(1, "second");
+  await settle(1, "before the change");
+  expect(queryFn).toHaveBeenCalledTimes(3);
+  client.setQueryData<string>(queryKey, (old) => old);
+  await settle(2, "after the change");
 
+  expect(queryFn).toHaveBeenCalledTimes(3);
+  expect(client.getQueryData(queryKey)).toBe("after the change");
+});
+
+test("a change during a fetch that is cancelled is fetched by the next page", async () => {
+  const { client, queryFn, show, settle, tell } = watched();
+  const stop = show();
+  await settle(0, "first");
+  tell();
+  client.setQueryData<string>(queryKey, (old) => `${old}, changed`);
+  stop();
+  await client.cancelQueries({ queryKey });
+
+  expect(client.getQueryState(queryKey)).toMatchObject({ data: "first, changed", isInvalidated: true });
   expect(queryFn).toHaveBeenCalledTimes(2);
 });

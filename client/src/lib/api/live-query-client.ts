@@ -7,12 +7,12 @@ import {
 } from "@tanstack/react-query";
 
 /**
- * Fetches again what was invalidated while it was being fetched, or would have been changed before its first data came.
+ * Fetches again what was invalidated or changed while it was being fetched.
  *
- * `invalidateQueries` of the library relies on the fetch under way where the query has no data yet, and with
- * `cancelRefetch: false`. The server may have read before the change that an event tells of. The end of that fetch also
- * clears the mark of the invalidation, so the change would not be seen until the next event. `setQueryData` with a
- * function has no data to change then.
+ * The server may have read before the change that an event tells of. `invalidateQueries` of the library relies on the
+ * fetch under way where the query has no data yet, and with `cancelRefetch: false`. Without data `setQueryData` with a
+ * function changes nothing; what it changes otherwise is lost when the fetch ends. The end of a fetch also clears the
+ * mark of an invalidation, so the change would not be seen until the next event.
  */
 export class LiveQueryClient extends QueryClient {
   readonly #outdated = new WeakSet<Query>();
@@ -22,11 +22,11 @@ export class LiveQueryClient extends QueryClient {
     const set: (queryKey: QueryKey, ...change: never[]) => unknown = this.setQueryData.bind(this);
     // Assigned, because an overriding method would have to repeat the library's internal types. `setQueriesData` calls it.
     this.setQueryData = ((queryKey: QueryKey, ...change: never[]) => {
+      const query = this.getQueryCache().find({ queryKey, exact: true, fetchStatus: "fetching" });
+      const before = query?.state.data;
       const written = set(queryKey, ...change);
-      if (written === undefined) {
-        const query = this.getQueryCache().find({ queryKey, exact: true, fetchStatus: "fetching" });
-        if (query !== undefined && query.state.data === undefined) this.#invalidateAfterFetch(query);
-      }
+      if (query !== undefined && (before === undefined || query.state.data !== before))
+        this.#invalidateAfterFetch(query);
       return written;
     }) as QueryClient["setQueryData"];
   }
@@ -42,7 +42,7 @@ export class LiveQueryClient extends QueryClient {
     return super.invalidateQueries(filters, options);
   }
 
-  /** Once for all invalidations during one fetch. A fetch that fails or is cancelled has left nothing outdated. */
+  /** Once for all changes during one fetch. */
   #invalidateAfterFetch(query: Query): void {
     if (this.#outdated.has(query)) return;
     this.#outdated.add(query);
@@ -51,7 +51,11 @@ export class LiveQueryClient extends QueryClient {
         this.#outdated.delete(query);
         void super.invalidateQueries({ predicate: (each) => each === query });
       },
-      () => this.#outdated.delete(query),
+      () => {
+        this.#outdated.delete(query);
+        // Cancelling a fetch takes the query back to before it, without the mark.
+        if (query.state.fetchStatus === "idle") query.invalidate();
+      },
     );
   }
 }
