@@ -14,7 +14,7 @@ NUMBER = re.compile(r" \d+")
 
 
 def origin_of(request: HttpRequest) -> Origin:
-    """The address and, from the user agent, words such as 'Firefox 130 on Linux'."""
+    """The address and, from the user agent, words such as 'Firefox 130 (Linux)'."""
     return Origin(address=str(client_address(request)), device=device_of(request.headers.get("User-Agent", "")))
 
 
@@ -27,7 +27,8 @@ def device_of(agent: str) -> str:
         else ""
     )
     system = parsed.os.family if parsed.os else ""
-    return " on ".join(part for part in (browser, system) if part)[:LONGEST_DEVICE]
+    # The same in every language.
+    return (f"{browser} ({system})" if browser and system else browser or system)[:LONGEST_DEVICE]
 
 
 def same_device(one: str, other: str) -> bool:

@@ -19,7 +19,7 @@ SETTINGS = Read("companies/settings")
 
 def _sign_in_on_a_phone(scene: Scene) -> None:
     scene.later()
-    phone = Origin(address="192.0.2.7", device="Safari on iOS")
+    phone = Origin(address="192.0.2.7", device="Safari (iOS)")
     sessions.open_session(user=scene.alice.user, team_id=scene.team.pk, kind=TokenKind.NORMAL, origin=phone)
 
 

@@ -29,7 +29,7 @@ KEEP_ENDED = timedelta(days=90)
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a sign-in comes from: the address, and the device in words such as 'Firefox on Linux'."""
+    """Where a sign-in comes from: the address, and the device in words such as 'Firefox (Linux)'."""
 
     address: str
     device: str

@@ -14,14 +14,14 @@ pytestmark = pytest.mark.django_db
 
 # Template -> the context that its service gives, and what of it a reader must see.
 CONTEXTS: dict[str, dict[str, str]] = {
-    "signin-code": {"name": "Ani", "code": "012345", "device": "Firefox 130 on Linux"},
+    "signin-code": {"name": "Ani", "code": "012345", "device": "Firefox 130 (Linux)"},
     "reset-password": {"name": "Ani", "link": "https://app.example/reset-password/x"},
     "password-changed": {"name": "Ani"},
     "confirm-email": {"name": "Ani", "link": "https://app.example/validate/x"},
     "email-changed": {"name": "Ani", "new": "ani@new.example"},
     "two-factor-on": {"name": "Ani"},
     "two-factor-off": {"name": "Ani"},
-    "new-device": {"name": "Ani", "device": "Firefox on Linux", "address": "203.0.113.7"},
+    "new-device": {"name": "Ani", "device": "Firefox (Linux)", "address": "203.0.113.7"},
     "codes-guessed": {
         "name": "Ani",
         "email": "budi@kopi.example",

@@ -37,7 +37,7 @@ def room_of(person: Person) -> str:
 def test_the_devices_are_listed_the_latest_seen_first(alice: Person, bob: Person, clock: Any) -> None:
     clock.shift(300)
     other = sign_in(alice.user, alice.team)
-    Session.objects.filter(pk=other.session.pk).update(device="Firefox 130 on Linux", address="203.0.113.7")
+    Session.objects.filter(pk=other.session.pk).update(device="Firefox 130 (Linux)", address="203.0.113.7")
 
     clock.shift(90)
 
@@ -47,7 +47,7 @@ def test_the_devices_are_listed_the_latest_seen_first(alice: Person, bob: Person
         (str(alice.session.pk), True),
         (str(other.session.pk), False),
     ]
-    assert (listed[1]["device"], listed[1]["address"]) == ("Firefox 130 on Linux", "203.0.113.7")
+    assert (listed[1]["device"], listed[1]["address"]) == ("Firefox 130 (Linux)", "203.0.113.7")
 
 
 @pytest.mark.parametrize("gone", ["ended", "idle", "expired", "half-way", "may only pay"])
@@ -156,7 +156,7 @@ def test_whose_sessions_must_be_said(alice: Person) -> None:
 def test_a_new_device_is_told_by_mail(
     alice_with_password: Person, anonymous: ApiClient, postbox: Postbox, agent: str, address: str, mails: int
 ) -> None:
-    Session.objects.update(device="Firefox 130 on Linux", address="203.0.113.7")
+    Session.objects.update(device="Firefox 130 (Linux)", address="203.0.113.7")
     anonymous._client.defaults["REMOTE_ADDR"] = address
     half = half_way(anonymous, alice_with_password, headers={"user-agent": agent})
     half._client.defaults["REMOTE_ADDR"] = address

@@ -28,7 +28,7 @@ def test_the_password_gives_a_token_that_opens_only_the_second_step(
     assert half.get("me").status_code == 403
     assert half.get("me").json()["code"] == "notAuthorized"
     step = Session.objects.get(kind="2fa")
-    assert (step.device, step.address) == ("Firefox 130 on Linux", "127.0.0.1")
+    assert (step.device, step.address) == ("Firefox 130 (Linux)", "127.0.0.1")
 
 
 def test_the_second_step_is_taken_once(alice_with_password: Person, anonymous: ApiClient) -> None:

@@ -13,7 +13,7 @@ def notification_id(team: Team) -> UUID:
     assert member is not None
     mine = Notification.objects.for_team(team).filter(user_id=member.user_id)
     if not mine.exists():
-        notify("session.new-device", team_id=team.pk, user_id=member.user_id, device="Firefox on Linux")
+        notify("session.new-device", team_id=team.pk, user_id=member.user_id, device="Firefox (Linux)")
     return mine.order_by("pk").values_list("notice_id", flat=True)[0]
 
 

@@ -57,7 +57,7 @@ SAMPLE: dict[str, str | int] = {
     "plan": "Growth",
     "day": "2026-11-28",
     "team": "Kopi",
-    "device": "Firefox on Linux",
+    "device": "Firefox (Linux)",
     "domain": "kopi.example",
     "domain_id": "01a1fc58-1228-70b6-8c80-05f1fa898dfd",
 }
@@ -160,7 +160,7 @@ def test_what_is_for_admins_is_for_no_other(alice: Person, bob: Person) -> None:
 
 
 def test_what_is_for_a_person_is_for_no_other(alice: Person, bob: Person) -> None:
-    notice_id = notify("session.new-device", team_id=alice.team.pk, user_id=bob.user.pk, device="Safari on macOS")
+    notice_id = notify("session.new-device", team_id=alice.team.pk, user_id=bob.user.pk, device="Safari (macOS)")
 
     assert readers(notice_id) == {"Bob"}
 

@@ -247,8 +247,8 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
         "“Bigger, please”",
     ),
     "session.new-device": (
-        lambda alice, _, __: signed_in_on("Safari on macOS", alice),
-        "New sign-in from Safari on macOS",
+        lambda alice, _, __: signed_in_on("Safari (macOS)", alice),
+        "New sign-in from Safari (macOS)",
         "If that was not you, change your password: it ends every other session.",
     ),
 }
@@ -272,7 +272,7 @@ def test_the_act_is_told(kind: str, alice: Person, postbox: Postbox, monkeypatch
 
 def test_what_can_be_mended_leads_to_where_it_is(alice: Person) -> None:
     quota.use(team_id=alice.team.pk, limit=CONTACT, amount=15_000)
-    signed_in_on("Safari on macOS", alice)
+    signed_in_on("Safari (macOS)", alice)
 
     items = {item["kind"]: item["link"] for item in alice.api.get("notifications").json()["items"]}
     assert items == {"quota.out": "/update-plan", "session.new-device": "/account/security"}
@@ -306,7 +306,7 @@ def test_each_kind_is_made_where_the_table_says() -> None:
     assert made == {kind: about.producer for kind, about in KINDS.items()}
 
 
-@pytest.mark.parametrize(("device", "is_news"), [("Safari on macOS", True), ("Test", False)])
+@pytest.mark.parametrize(("device", "is_news"), [("Safari (macOS)", True), ("Test", False)])
 def test_only_a_device_that_was_never_used_is_news(alice: Person, device: str, is_news: bool) -> None:
     """Alice's first session is on the device Test."""
     signed_in_on(device, alice)
@@ -317,7 +317,7 @@ def test_only_a_device_that_was_never_used_is_news(alice: Person, device: str, i
 def test_the_very_first_sign_in_is_no_news(alice: Person) -> None:
     alice.session.delete()
 
-    signed_in_on("Safari on macOS", alice)
+    signed_in_on("Safari (macOS)", alice)
 
     assert Notification.objects.for_team(alice.team).count() == 0
 

@@ -119,13 +119,13 @@ def test_members_are_told_with_their_sessions(putri: Person, alice: Person, alic
 
 
 def test_live_sessions_are_told_with_device_and_place(putri: Person, alice: Person, mallory: Person) -> None:
-    Session.objects.filter(pk=alice.session.pk).update(address="103.28.14.9", device="Firefox on Linux")
+    Session.objects.filter(pk=alice.session.pk).update(address="103.28.14.9", device="Firefox (Linux)")
 
     [row] = putri.api.get(f"admin/teams/{alice.team.pk}/sessions").json()["items"]
 
     assert row["sessionId"] == str(alice.session.pk)
     assert (row["fullname"], row["email"], row["company"]) == ("Alice", alice.user.email, "Kopi")
-    assert (row["device"], row["address"], row["current"]) == ("Firefox on Linux", "103.28.14.9", False)
+    assert (row["device"], row["address"], row["current"]) == ("Firefox (Linux)", "103.28.14.9", False)
     assert "token" not in str(row).lower()
 
 
