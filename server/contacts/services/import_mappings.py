@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -78,7 +79,8 @@ def listed(*, team_id: UUID, import_id: UUID | None) -> list[MappingOut]:
     headings = selectors.get(team_id=team_id, import_id=import_id).header if import_id else []
     known = _columns(team_id)
     rows = ImportMapping.objects.for_team(team_id).order_by("-used_at", "-pk")
-    return sorted((_out(row, headings, known) for row in rows), key=lambda one: -one.fit)
+    file = _File.of(headings, known)
+    return sorted((_out(row, file) for row in rows), key=lambda one: -one.fit)
 
 
 def create(*, team_id: UUID, wanted: MappingIn, by: Caller) -> MappingOut:
@@ -96,7 +98,7 @@ def create(*, team_id: UUID, wanted: MappingIn, by: Caller) -> MappingOut:
         row = _of(job, mapping, by)
         row.name = wanted.name
         _save_once(row)
-    return _out(row, job.header, known)
+    return _out(row, _File.of(job.header, known))
 
 
 def rename(*, team_id: UUID, mapping_id: int, name: str) -> MappingOut:
@@ -105,7 +107,7 @@ def rename(*, team_id: UUID, mapping_id: int, name: str) -> MappingOut:
         row = _held(team_id, mapping_id)
         row.name = name
         _save_once(row)
-    return _out(row, [], _columns(team_id))
+    return _out(row, _File.of([], _columns(team_id)))
 
 
 def delete(*, team_id: UUID, mapping_id: int) -> None:
@@ -182,12 +184,25 @@ def _ref(row: ImportMapping, known: Collection[str]) -> MappingRef:
     )
 
 
-def _out(row: ImportMapping, headings: Sequence[str], known: Mapping[str, Column]) -> MappingOut:
-    names = _plain(headings)
-    guesses = import_columns.suggest(headings, dict(known))
+@dataclass(frozen=True, slots=True)
+class _File:
+    """What a mapping is applied to: the columns of a file, what they suggest, and what they may become."""
+
+    headings: Sequence[str]
+    names: Collection[str]
+    guesses: Sequence[str | None]
+    known: Collection[str]
+
+    @classmethod
+    def of(cls, headings: Sequence[str], known: dict[str, Column]) -> Self:
+        # With hundreds of custom fields this takes milliseconds, so it is done once for all mappings.
+        return cls(headings, frozenset(_plain(headings)), import_columns.suggest(headings, known), known)
+
+
+def _out(row: ImportMapping, file: _File) -> MappingOut:
     return MappingOut(
-        **_ref(row, names).model_dump(),
+        **_ref(row, file.names).model_dump(),
         columns=len(row.headings),
-        mapping=applied(row.targets, headings, suggested=guesses, known=known),
-        fit=_fit(names, row),
+        mapping=applied(row.targets, file.headings, suggested=file.guesses, known=file.known),
+        fit=_fit(file.names, row),
     )

@@ -1,9 +1,11 @@
 """What the columns of a team's files became, remembered and kept under a name."""
 
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
+from server.contacts import import_columns
 from server.contacts.models import ImportMapping
 from server.contacts.services import import_mappings
 from tests.cast import Person
@@ -138,3 +140,16 @@ def test_another_teams_mappings_are_not_suggested_nor_found(alice: Person, mallo
     ]
     assert [answer.status_code for answer in answers] == [404, 404]
     assert ImportMapping.objects.get().name == ""
+
+
+def test_the_fields_of_a_team_are_read_once_for_all_mappings(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(3):
+        imported(alice, f"Email,Nama {number}\na@x.com,Ayu\n")
+    prepared = prepare(alice, FILE.format(address="a@x.com"))
+    suggest = Mock(wraps=import_columns.suggest)
+    monkeypatch.setattr(import_columns, "suggest", suggest)
+
+    listed = mappings(alice, prepared)
+
+    assert [each["mapping"] for each in listed] == [["email", "firstname", None, "city"]] * 3
+    assert suggest.call_count == 1
