@@ -19,7 +19,6 @@ from realtime import handshake
 from server import large_bodies
 from server.core import bodies
 from server.core.errors import ApiError, BodyTooLarge, TooManyRequests
-from server.core.requests import METHODS
 
 COMPOSE = yaml.safe_load((places.ROOT / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
@@ -457,11 +456,26 @@ def test_nginx_counts_uploads_that_are_or_can_be_large(content_length: str, coun
     assert [*matching, rules["default"]][0] == ("$client" if counts else '""')
 
 
-def test_nginx_counts_no_read_as_an_upload() -> None:
+@pytest.mark.parametrize(
+    ("request_line", "is_small"),
+    [
+        ("GET ", True),
+        ("HEAD ", True),
+        ("DELETE 1999999", True),
+        # Its length is checked only where the upload's location is chosen.
+        ("GET 2000000", False),
+        ("GET 48000000", False),
+        ("POST ", False),
+        ("PUT 5", False),
+    ],
+)
+def test_nginx_counts_a_small_read_as_no_upload(request_line: str, is_small: bool) -> None:
+    [pattern] = [each for each in map_of("$is_small_read") if each.startswith("~")]
     [upload] = [block for block in locations("app.inc").values() if "limit_conn uploads" in block]
-    [condition] = re.findall(r"if \(\$request_method ~ (\S+)\) \{\s+return 418;\s+\}", upload)
 
-    assert {method for method in METHODS if re.search(condition, method)} == {"GET", "HEAD", "DELETE"}
+    assert bool(re.search(pattern[1:], request_line)) is is_small
+    assert map_of("$is_small_read") == {"default": '""', pattern: "1"}
+    assert re.search(r"if \(\$is_small_read\) \{\s+return 418;\s+\}", upload)
     assert directives(SNIPPETS["app.inc"], "error_page")[-1] == "418 = @without_large_body"
     assert directives(SNIPPETS["app.inc"], "recursive_error_pages") == ["on"]
     assert "client_max_body_size" not in locations("app.inc")["@without_large_body"]
