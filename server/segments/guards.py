@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from server.contacts import choosing
 from server.contacts.values import FieldType
-from server.core import in_use
+from server.core import in_use, parsing
 from server.core.errors import FieldsInvalid
 from server.segments.fields import CUSTOM, KIND_OF_CUSTOM, Catalogue, may_be_asked
 from server.segments.models import Segment
@@ -32,7 +32,7 @@ def _read(rules: dict[str, Any] | None) -> Rules:
     try:
         return Rules.model_validate(rules)
     except ValidationError as error:
-        first = error.errors()[0]
+        first = parsing.findings(error)[0]
         at = ".".join(str(part) for part in ("rules", *first["loc"]))
         raise FieldsInvalid.of(at, first["msg"].removeprefix("Value error, ")) from error
 

@@ -6,6 +6,7 @@ from pydantic import ValidationError as PydanticError
 
 from server.contacts.services.history import Proof
 from server.contacts.states import ConsentWay, LeavingReason
+from server.core import parsing
 from server.core.access import Public
 from server.core.errors import BadRequest, FieldsInvalid, FieldsMissing
 from server.core.network import client_address
@@ -114,7 +115,7 @@ def _parsed(body: bytes) -> UnsubscribeIn:
     try:
         return UnsubscribeIn.model_validate_json(body)
     except PydanticError as error:
-        first = error.errors()[0]
+        first = parsing.findings(error)[0]
         name = ".".join(str(part) for part in first["loc"])
         if first["type"] == "missing":
             raise FieldsMissing(payload={"field": name, "value": None, "cause": first["msg"]}) from error

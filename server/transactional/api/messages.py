@@ -9,10 +9,10 @@ from ninja import Router, Status
 from pydantic import ValidationError
 
 from server.answers import invalid
+from server.core import parsing
 from server.core.errors import ApiError, BadRequest
 from server.core.idempotency import idempotent
 from server.core.ids import milliseconds_of
-from server.core.parsing import MAX_WORDED_FINDINGS
 from server.core.rendering import CONTENT_TYPE
 from server.transactional import permissions, previews
 from server.transactional.access import ActorRequest, TrxAccess, person
@@ -265,9 +265,7 @@ def _body(request: HttpRequest) -> bytes:
 
 
 def _refusal(error: ValidationError) -> ApiError:
-    if error.error_count() > MAX_WORDED_FINDINGS:
-        return BadRequest()
-    problems = error.errors(include_url=False)
+    problems = parsing.findings(error)
     if any(problem["type"] == "json_invalid" for problem in problems):
         return BadRequest()
     # As Ninja names the place: what is wrong stands in the body.

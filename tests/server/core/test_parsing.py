@@ -30,9 +30,12 @@ def test_so_many_findings_within_a_body_are_worded_and_no_more(alice: Person) ->
         alice.api.post("contacts/delete", {"filter": {f"x{n}": n for n in range(count)}})
         for count in (MAX_WORDED_FINDINGS, MAX_WORDED_FINDINGS + 1)
     ]
+    rules = alice.api.post(
+        "contacts/delete", {"filter": {"rules": {f"x{n}": n for n in range(MAX_WORDED_FINDINGS + 1)}}}
+    )
 
     assert (at_most.json()["code"], at_most.json()["payload"]["total"]) == ("invalidData", MAX_WORDED_FINDINGS)
-    assert (more.status_code, more.json()["code"]) == (400, "badRequest")
+    assert [(each.status_code, each.json()["code"]) for each in (more, rules)] == [(400, "badRequest")] * 2
 
 
 def test_a_refused_value_is_repeated_in_part() -> None:

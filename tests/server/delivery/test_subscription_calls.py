@@ -9,6 +9,7 @@ from django.test import Client
 from server.contacts.models import Contact, ContactConsent, SubscriberSetting
 from server.core import clock
 from server.core.models import Job
+from server.core.parsing import MAX_WORDED_FINDINGS
 from server.delivery import keys
 from server.delivery.models import Suppression
 from server.delivery.services import mailings, signing_up
@@ -42,6 +43,15 @@ def state_of(contact: Contact) -> str:
 
 def post_form(path: str, body: bytes, kind: str) -> Any:
     return Client().post(f"/api/{path}", body, content_type=kind, headers={"host": settings.APP_HOSTS[0]})
+
+
+def test_a_body_with_thousands_of_unknown_names_is_not_worded(anonymous: ApiClient, ayu: Contact, token: str) -> None:
+    unknown = {f"x{n}": n for n in range(MAX_WORDED_FINDINGS + 1)}
+
+    refused = anonymous.post("contacts/unsubscribe", {"token": token} | unknown)
+
+    assert (refused.status_code, refused.json()["code"]) == (400, "badRequest")
+    assert state_of(ayu) == "subscribed"
 
 
 def test_leaving_and_coming_back(anonymous: ApiClient, alice: Person, ayu: Contact, token: str) -> None:
