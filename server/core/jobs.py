@@ -52,18 +52,18 @@ class Claim:
 
         Raises LeaseLost when it has passed to another worker, or ended while another long job of the team runs.
         """
-        now = clock.now()
-        until = now + timedelta(seconds=settings.JOB_LEASE_SECONDS)
         held = Job.objects.filter(pk=self.job_id, attempts=self.fence, state=JobState.RUNNING)
-        if self.name not in _long:
-            if not held.update(lease_until=until):
-                raise LeaseLost(self.name)
-        elif not held.filter(lease_until__gte=now).update(lease_until=until):
-            with transaction.atomic():
+        with transaction.atomic():
+            if self.name in _long:
                 job = held.select_for_update().first()
-                if job is None or _is_team_busy(job, now):
+                if job is None:
                     raise LeaseLost(self.name)
-                held.update(lease_until=until)
+                _lock_team(job)
+                now = clock.now()  # neither lock was free at once, perhaps
+                if job.lease_until is not None and job.lease_until < now and _is_team_busy(job, now):
+                    raise LeaseLost(self.name)
+            if not held.update(lease_until=clock.now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)):
+                raise LeaseLost(self.name)
 
     def hold(self) -> None:
         """Locks the job's row until the transaction ends: what it writes is written by the holder of the lease.
@@ -122,9 +122,10 @@ def _only_one(job: Job) -> Job:
             return waiting
 
 
-def count_waiting(name: str, *, team_id: UUID) -> int:
-    """How many jobs of this name wait for a worker, of a team."""
-    return Job.objects.filter(name=name, state=JobState.WAITING, arguments__team_id=str(team_id)).count()
+def count_unfinished(name: str, *, team_id: UUID) -> int:
+    """How many jobs of this name, of a team, wait for a worker or run."""
+    unfinished = (JobState.WAITING, JobState.RUNNING)
+    return Job.objects.filter(name=name, state__in=unfinished, arguments__team_id=str(team_id)).count()
 
 
 def wake(job_id: int, queue: str) -> None:
@@ -142,7 +143,10 @@ def claim(job_id: int) -> Claim | None:
     takeable = Q(state=JobState.WAITING, due_at__lte=now) | Q(state=JobState.RUNNING, lease_until__lt=now)
     with transaction.atomic():
         job = Job.objects.select_for_update(skip_locked=True).filter(takeable, pk=job_id).first()
-        if job is None or _is_team_busy(job, now):
+        if job is None:
+            return None
+        _lock_team(job)
+        if _is_team_busy(job, now):
             return None
         job.state = JobState.RUNNING
         job.attempts += 1
@@ -152,16 +156,17 @@ def claim(job_id: int) -> Claim | None:
 
 
 def _is_team_busy(job: Job, now: datetime) -> bool:
-    """Whether another long job of the team runs; until the transaction ends, no other one can start.
+    """Whether the job is a long one and another of the team runs."""
+    return job.name in _long and _running_of(job.arguments["team_id"], now).exclude(pk=job.pk).exists()
 
-    The lock prevents two workers from taking two of them at the same time. There is no deadlock: a worker that waits
-    for it holds its own locked job, for which nobody waits who has the lock.
+
+def _lock_team(job: Job) -> None:
+    """Until the transaction ends, no other long job of the team can start or renew its lease.
+
+    There is no deadlock: who waits for the lock holds its own locked job, for which nobody waits who has it.
     """
-    if job.name not in _long:
-        return False
-    team_id = job.arguments["team_id"]
-    advisory.lock("jobs.long", team_id)
-    return _running_of(team_id, now).exclude(pk=job.pk).exists()
+    if job.name in _long:
+        advisory.lock("jobs.long", job.arguments["team_id"])
 
 
 def _running_of(team_id: Any, now: datetime) -> QuerySet[Job]:

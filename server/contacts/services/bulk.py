@@ -132,8 +132,8 @@ def start_on(*, team_id: UUID, kind: str, keys: pl.Series, options: Options, by:
     return _begin(BulkAction(team_id=team_id, kind=kind, options=dict(options), filter={}), keys, by)
 
 
-def check_waiting(team_id: UUID, *, others: int = 0) -> None:
-    """Whether the team may start another act, in the transaction that does; `others` will start one themselves.
+def check_waiting(team_id: UUID, *, others: Callable[[], int] = lambda: 0) -> None:
+    """Whether the team may start another act, in the transaction that does; `others` counts what will start one.
 
     Raises TooManyUnfinished.
     """

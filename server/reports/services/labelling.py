@@ -49,7 +49,7 @@ def start(found: Report, wanted: ReportLabelIn, *, by: Caller) -> LabelledOut:
     sizes = recipients.sizes_of(found, Among(wanted.state, wanted.link))
     with transaction.atomic():
         # Each of these jobs starts an act.
-        bulk.check_waiting(found.team_id, others=jobs.count_waiting(JOB, team_id=found.team_id))
+        bulk.check_waiting(found.team_id, others=lambda: jobs.count_unfinished(JOB, team_id=found.team_id))
         label = _label(found.team_id, wanted, by)
         jobs.enqueue(
             JOB,

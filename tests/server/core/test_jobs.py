@@ -269,6 +269,37 @@ def test_a_long_job_whose_lease_ended_gives_way_to_the_one_that_runs_now(
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_lease_is_not_renewed_in_the_moment_in_which_another_long_job_starts(
+    woken: Woken, long_jobs: list[str], at_noon: time_machine.Traveller
+) -> None:
+    for word in ("a", "b"):
+        jobs.enqueue("test.export", team_id="kopi", word=word)
+    late = jobs.claim(woken.ids[0])
+    assert late is not None
+    at_noon.shift(timedelta(seconds=61))
+    lost = []
+
+    def renew() -> None:
+        try:
+            late.renew()
+        except jobs.LeaseLost:
+            lost.append(late)
+        connection.close()
+
+    with transaction.atomic():
+        following = jobs.claim(woken.ids[1])
+        renewing = Thread(target=renew)
+        renewing.start()
+        while renewing.is_alive() and not is_lock_awaited():
+            renewing.join(0.01)
+    renewing.join(10)
+
+    assert following is not None
+    assert lost == [late]
+    assert Job.objects.get(pk=late.job_id).lease_until == NOON + timedelta(seconds=60)
+
+
+@pytest.mark.django_db(transaction=True)
 def test_long_jobs_that_wait_for_their_team_leave_the_sweep_to_others(
     woken: Woken, long_jobs: list[str], at_noon: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
