@@ -7,8 +7,9 @@ been compiled.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 from uuid import UUID
 
@@ -37,6 +38,8 @@ MOST_TRIES = 100
 MAX_COMPILED = 32
 # Of subject, HTML and text that are compiled while other messages wait: it takes up to 4 ms for a thousand.
 MAX_COMPILED_CHARACTERS = 4_000
+# Who waits for it finds the template compiled.
+_compiling_long = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,14 @@ def program_of(version: TemplateVersion, *, is_shared: bool = False) -> ContentP
     `is_shared`: other messages wait meanwhile. Raises Lengthy then, where it is long and not compiled yet.
     """
     language = Team.objects.only("language").get(pk=version.team_id).language
-    return _compiled(_Source(version.subject, version.html, version.text, language, is_shared))
+    source = _Source(version.subject, version.html, version.text, language, is_shared=True)
+    try:
+        return _compiled(source)
+    except Lengthy:
+        if is_shared:
+            raise
+    with _compiling_long:
+        return _compiled(replace(source, is_shared=False))
 
 
 @dataclass(frozen=True, slots=True)

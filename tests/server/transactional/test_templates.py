@@ -87,7 +87,8 @@ def test_a_long_template_is_not_compiled_while_other_messages_wait(alice: Person
     made = make(api)
     publish(api, made["id"])
     # Publishing compiles it too, which may have been in another process.
-    TemplateVersion.objects.for_team(alice.team).update(text="Halo. " * (templates.MAX_COMPILED_CHARACTERS // 6))
+    text = f"{uuid4()} Halo. " + "Halo. " * (templates.MAX_COMPILED_CHARACTERS // 6)
+    TemplateVersion.objects.for_team(alice.team).update(text=text)
 
     with pytest.raises(Lengthy):
         templates.usable(alice.team.pk, made["slug"], Budget(0.5))
