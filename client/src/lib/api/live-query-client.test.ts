@@ -6,6 +6,7 @@ const queryKey = ["get", "/api/lists"];
 const stops: (() => void)[] = [];
 
 afterEach(() => {
+  vi.useRealTimers();
   for (const stop of stops.splice(0)) stop();
 });
 
@@ -130,19 +131,28 @@ test("what an event would change during the first fetch is fetched once more whe
   expect(client.getQueryData(queryKey)).toBe("after the change, changed");
 });
 
-test("a change during a later fetch, whose data replace it, is followed by another fetch", async () => {
+test("changes during later fetches, whose data replace them, are fetched again after a while", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"], shouldAdvanceTime: true });
   const { client, queryFn, show, settle, tell } = watched();
   show();
   await settle(0, "first");
+  const change = () => client.setQueryData<string>(queryKey, (old) => `${old}, changed`);
   tell();
-  client.setQueryData<string>(queryKey, (old) => `${old}, changed`);
+  change();
+  change();
   await settle(1, "before the change");
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(queryFn).toHaveBeenCalledTimes(2);
+
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(queryFn).toHaveBeenCalledTimes(3);
   client.setQueryData<string>(queryKey, (old) => old);
   await settle(2, "after the change");
+  await vi.advanceTimersByTimeAsync(10_000);
 
   expect(queryFn).toHaveBeenCalledTimes(3);
-  expect(client.getQueryData(queryKey)).toBe("after the change");
+  expect(client.getQueryState(queryKey)).toMatchObject({ data: "after the change", isInvalidated: false });
 });
 
 test("a change during a fetch that is cancelled is fetched by the next page", async () => {

@@ -6,6 +6,8 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 
+const FOLLOW_MS = 3_000;
+
 /**
  * Fetches again what was invalidated or changed while it was being fetched.
  *
@@ -13,9 +15,14 @@ import {
  * fetch under way where the query has no data yet, and with `cancelRefetch: false`. Without data `setQueryData` with a
  * function changes nothing; what it changes otherwise is lost when the fetch ends. The end of a fetch also clears the
  * mark of an invalidation, so the change would not be seen until the next event.
+ *
+ * After a change of data the next fetch waits FOLLOW_MS: progress comes several times a second, and each fetch during
+ * which it comes is followed by another one.
  */
 export class LiveQueryClient extends QueryClient {
-  readonly #outdated = new WeakSet<Query>();
+  /** What is fetched again, and whether at once. */
+  readonly #outdated = new Map<Query, boolean>();
+  readonly #waiting = new Set<Query>();
 
   constructor(...options: ConstructorParameters<typeof QueryClient>) {
     super(...options);
@@ -26,7 +33,7 @@ export class LiveQueryClient extends QueryClient {
       const before = query?.state.data;
       const written = set(queryKey, ...change);
       if (query !== undefined && (before === undefined || query.state.data !== before))
-        this.#invalidateAfterFetch(query);
+        this.#invalidateAfterFetch(query, before === undefined);
       return written;
     }) as QueryClient["setQueryData"];
   }
@@ -37,19 +44,23 @@ export class LiveQueryClient extends QueryClient {
   ): Promise<void> {
     for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: "fetching" })) {
       const isRestarted = query.state.data !== undefined && options.cancelRefetch !== false;
-      if (!isRestarted && filters.refetchType !== "none") this.#invalidateAfterFetch(query);
+      if (!isRestarted && filters.refetchType !== "none") this.#invalidateAfterFetch(query, true);
     }
     return super.invalidateQueries(filters, options);
   }
 
   /** Once for all changes during one fetch. */
-  #invalidateAfterFetch(query: Query): void {
-    if (this.#outdated.has(query)) return;
-    this.#outdated.add(query);
+  #invalidateAfterFetch(query: Query, atOnce: boolean): void {
+    const isKnown = this.#outdated.has(query);
+    this.#outdated.set(query, atOnce || this.#outdated.get(query) === true);
+    if (isKnown) return;
     query.promise?.then(
       () => {
+        const isUrgent = this.#outdated.get(query) === true;
         this.#outdated.delete(query);
-        void super.invalidateQueries({ predicate: (each) => each === query });
+        query.invalidate();
+        if (isUrgent) this.#refetch(query);
+        else this.#refetchLater(query);
       },
       () => {
         this.#outdated.delete(query);
@@ -57,5 +68,20 @@ export class LiveQueryClient extends QueryClient {
         if (query.state.fetchStatus === "idle") query.invalidate();
       },
     );
+  }
+
+  #refetchLater(query: Query): void {
+    if (this.#waiting.has(query)) return;
+    this.#waiting.add(query);
+    setTimeout(() => {
+      this.#waiting.delete(query);
+      this.#refetch(query);
+    }, FOLLOW_MS);
+  }
+
+  /** Where a page shows it and it was not fetched meanwhile. */
+  #refetch(query: Query): void {
+    const predicate = (each: Query) => each === query && query.state.isInvalidated;
+    void this.refetchQueries({ predicate, type: "active" }, { cancelRefetch: false });
   }
 }
