@@ -236,6 +236,20 @@ def test_behind_a_proxy_bodies_count_by_the_network_of_their_client(settings: An
     assert wire.received() == b"x" * 50
 
 
+def test_each_request_of_a_proxys_connection_counts_by_its_own_client(settings: Any) -> None:
+    settings.TRUSTED_PROXIES = ["192.0.2.1"]
+    wire = Wire(Connections(max_total=10, max_of_network=10, max_stored_bytes=100))
+    line = wire.connect("192.0.2.1")
+    for head, size in (
+        (b"X-Forwarded-For: 203.0.113.7\r\n", 50),
+        (b"X-Forwarded-For: 198.51.100.7\r\n", 50),
+        (b"", 90),
+    ):
+        send(line, HEAD + head + b"Content-Length: %d\r\n\r\n" % size + b"x" * size)
+        assert wire.received() == b"x" * size
+        wire.respond()
+
+
 def test_the_room_for_bodies_is_a_setting(settings: Any) -> None:
     settings.WEB_BODIES_BYTES = 100
     wire = Wire(Connections(max_total=10, max_of_network=10))
