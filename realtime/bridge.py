@@ -10,6 +10,7 @@ import structlog
 from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi import Body, WSGIResponder, build_environ
 
+from realtime.lanes import Lanes, Turn
 from realtime.writer import protocol_of
 
 WITHOUT_BODY = (204, 304)  # neither says a length of its own (RFC 9110, 8.6)
@@ -24,18 +25,25 @@ class Bridge(WSGIMiddleware):
     end that is three hops between threads for the usual answer, a third of the CPU of a small call.
     """
 
+    def __init__(self, app: Any, *, workers: int) -> None:
+        super().__init__(app, workers=workers)
+        self._lanes = Lanes(workers)
+
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             await super().__call__(scope, receive, send)
             return
-        await _Responder(self.app, self.executor, self.send_queue_size)(scope, receive, send)
+        async with self._lanes.turn((scope.get("client") or ("",))[0], scope["headers"]) as turn:
+            responder = _Responder(self.app, self.executor, self.send_queue_size, turn)
+            await responder(scope, receive, send)
 
 
 class _Responder(WSGIResponder):
     """One request. Django's streamed answers still go part by part."""
 
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
+    def __init__(self, app: Any, executor: Any, send_queue_size: int, turn: Turn) -> None:
+        super().__init__(app, executor, send_queue_size)
+        self._turn = turn
         self._head: dict[str, Any] | None = None
         self._whole: bytes | None = None
         self._is_streaming = False
@@ -67,7 +75,11 @@ class _Responder(WSGIResponder):
                 self._sender.cancel()
 
     def _start(self, send: Any) -> "asyncio.Task[None]":
-        """The task that hands on the parts of a streamed answer; few answers need one."""
+        """The task that hands on the parts of a streamed answer; few answers need one.
+
+        A download takes as long as its client: meanwhile the caller's other requests go on.
+        """
+        self._turn.end()
         if self._sender is None:
             self._sender = self.loop.create_task(self.sender(send))
         return self._sender
