@@ -2,6 +2,9 @@
 
     bin/prove abuse [--seed N] [--kind NAME] [--group NAME] [--seconds N] [--list]
 
+The rates are of a machine whose daphne answers REFERENCE_REQUESTS a second to an application that does nothing; on a
+slower one they are as much lower, since it could serve as many fewer customers.
+
 Each kind runs half of its time from one address and half from many, in a process that uses at most half a core. The
 customer signs in, reads, imports and sends throughout. Afterwards the product must be as before: the same processes,
 memory and disk use within their bounds, and no account locked out.
@@ -12,14 +15,16 @@ import json
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
+from bench.calibration import asgi_requests
 from bench.prove.hostile.judging import IDLE_SECONDS, Judge, Result, format_line
 from bench.prove.hostile.registry import Kind, list_kinds
 from bench.prove.hostile.stage import Stage, open_stage
 from bin.local import places
 
 SECONDS = 20.0
+REFERENCE_REQUESTS = 3_000.0
 LEDGERS = places.LOCAL / "prove"
 
 
@@ -29,6 +34,8 @@ class Verdict:
 
     seed: int
     seconds_per_kind: float
+    # Of the stated rates.
+    pace: float = 1.0
     results: list[Result] = field(default_factory=list)
     seconds: float = 0.0
     failures: list[str] = field(default_factory=list)
@@ -74,7 +81,14 @@ def main() -> int:
         for kind in kinds:
             print(f"{kind.group:14} {kind.name:28} {kind.per_second:>5g}/s  needs {kind.needs:18} {kind.text}")
         return 0
-    print(f"seed {options.seed}: {len(kinds)} kinds, {options.seconds:g} s each", flush=True)
+    requests = asgi_requests()
+    pace = min(1.0, requests / REFERENCE_REQUESTS)
+    kinds = [replace(kind, per_second=round(kind.per_second * pace, 2)) for kind in kinds]
+    print(
+        f"seed {options.seed}: {len(kinds)} kinds, {options.seconds:g} s each, at {pace:.2f} of their rates"
+        f" ({requests:,.0f} raw ASGI requests/s)",
+        flush=True,
+    )
     with open_stage(options.seed) as stage:
         verdict = judge(
             stage,
@@ -84,6 +98,7 @@ def main() -> int:
             timed=not options.untimed,
             report=lambda result: print(format_line(result), flush=True),
         )
+    verdict.pace = round(pace, 2)
     LEDGERS.mkdir(parents=True, exist_ok=True)
     (LEDGERS / f"abuse-{options.seed}.json").write_text(json.dumps(asdict(verdict), indent=1) + "\n")
     fallen = [result.kind for result in verdict.results if result.failures]

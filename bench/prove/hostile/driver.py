@@ -8,7 +8,7 @@ import asyncio
 import json
 import sys
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from bench.prove.hostile.load import Load, Origin, Refused, Target
@@ -91,7 +91,7 @@ async def _finish(running: set[asyncio.Task[None]]) -> None:
 
 async def _serve(lines: asyncio.StreamReader) -> None:
     request = json.loads(await lines.readline())
-    kind = list_kinds()[request["kind"]]
+    kind = replace(list_kinds()[request["kind"]], per_second=request["per_second"])
     load = Load(Target(**request["target"]), seed=request["seed"])
     try:
         load.prepared = await kind.prepare(load) if kind.prepare else None

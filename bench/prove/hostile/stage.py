@@ -87,7 +87,7 @@ class Driver:
             stdout=subprocess.PIPE,
             text=True,
         )
-        self._write({"kind": kind.name, "seed": seed, "target": asdict(stage.target)})
+        self._write({"kind": kind.name, "per_second": kind.per_second, "seed": seed, "target": asdict(stage.target)})
         self._read()
 
     def run(self, origin: str, seconds: float, on_tick: Callable[[], None]) -> dict[str, Any]:
