@@ -1,7 +1,7 @@
 """Whose request gets a thread next: nobody's requests take all of them.
 
-Requests of one caller use a part of the threads at a time, and so do those of one network. What exceeds it waits on the
-event loop, where it holds no thread, and everybody else's requests pass.
+Requests of one caller use a part of the threads at a time, and so do those of one network and those of everybody who is
+not signed in. What exceeds it waits on the event loop, where it holds no thread, and all others pass.
 """
 
 import asyncio
@@ -13,6 +13,7 @@ from server.core.network import believed_address, neighbourhood
 
 CALLER_SHARE: Final = 0.25
 NETWORK_SHARE: Final = 0.5
+ANONYMOUS_SHARE: Final = 0.375
 # A page asks for several things at once.
 MIN_OF_CALLER: Final = 2
 
@@ -42,20 +43,20 @@ class Lanes:
     def __init__(self, threads: int) -> None:
         self._most_of_caller = max(MIN_OF_CALLER, int(threads * CALLER_SHARE))
         self._most_of_network = max(MIN_OF_CALLER, int(threads * NETWORK_SHARE))
+        self._most_of_anonymous = max(MIN_OF_CALLER, int(threads * ANONYMOUS_SHARE))
         self._lanes: dict[object, asyncio.Semaphore] = {}
         self._requests: dict[object, int] = {}
 
     @asynccontextmanager
     async def turn(self, peer: str, headers: Headers) -> AsyncIterator[Turn]:
         """Waits until a request that comes from this address with these headers may use a thread."""
-        caller, network = _names(peer, dict(headers))
-        names = {caller: self._most_of_caller} | ({network: self._most_of_network} if network else {})
+        names = self._lanes_of(peer, dict(headers))
         for name, most in names.items():
             self._lanes.setdefault(name, asyncio.Semaphore(most))
             self._requests[name] = self._requests.get(name, 0) + 1
         turn = Turn()
         try:
-            # The caller's lane first: who waits there takes none of the network's threads.
+            # The narrowest lane first: who waits there takes none of the others' threads.
             for name in names:
                 await turn.wait(self._lanes[name])
             yield turn
@@ -69,9 +70,15 @@ class Lanes:
     def __len__(self) -> int:
         return len(self._lanes)
 
-
-def _names(peer: str, headers: dict[bytes, bytes]) -> tuple[object, str]:
-    """The caller, and the network or "" on this machine. Who shows no token is known by the network alone."""
-    address = believed_address(peer, headers.get(b"x-forwarded-for", b"").decode("latin-1"))
-    network = neighbourhood(address)
-    return headers.get(b"authorization") or f"anonymous {network}", "" if address.is_loopback else network
+    def _lanes_of(self, peer: str, headers: dict[bytes, bytes]) -> dict[object, int]:
+        """The lanes that a request must have a place in, with how many each has."""
+        address = believed_address(peer, headers.get(b"x-forwarded-for", b"").decode("latin-1"))
+        network = neighbourhood(address)
+        token = headers.get(b"authorization")
+        lanes: dict[object, int] = {token or f"anonymous {network}": self._most_of_caller}
+        # On this machine, one address is everybody's.
+        if not address.is_loopback:
+            lanes[network] = self._most_of_network
+        if token is None:
+            lanes["anonymous"] = self._most_of_anonymous
+        return lanes

@@ -72,6 +72,17 @@ async def test_who_shows_no_token_is_known_by_the_address_that_a_trusted_proxy_f
     assert crowd.running == ["0", "1", "other"]
 
 
+async def test_who_is_not_signed_in_leaves_threads_to_who_is() -> None:
+    crowd = Crowd(Lanes(8))
+    for number in range(5):
+        await crowd.come(f"{number}", f"203.0.{number}.7", [])
+    await crowd.come("alice", "203.0.9.7", ALICE)
+
+    assert crowd.running == ["0", "1", "2", "alice"]
+    await crowd.leave("0")
+    assert crowd.running == ["1", "2", "alice", "3"]
+
+
 async def test_a_turn_that_ended_early_is_not_ended_again() -> None:
     lanes = Lanes(8)
     async with AsyncExitStack() as stack:
