@@ -7,6 +7,7 @@ through mrml, or sanitised HTML in a plain frame), marks are placed by context, 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
 from html import escape
 from typing import Any
 
@@ -40,6 +41,9 @@ from server.documents.rendering import Drawn
 
 MOST_MESSAGE_BYTES = 2_000_000
 MOST_SUBJECT_CHARACTERS = 998
+# What is compiled for a body of so many characters is kept, of the last ones; the largest take about 4 MB.
+CACHED_CHARACTERS = 50_000
+MAX_CACHED = 8
 SYSTEM_FIELDS = frozenset(
     {
         "unsubscribe_url",
@@ -173,6 +177,21 @@ def compile_content(content: Content, setting: Setting, *, known: frozenset[str]
     Raises InvalidTag, DocumentTooLarge, DocumentNotCompiled or HeaderUnsafe; of what stands in a node of a document
     the payload names the `node`.
     """
+    if len(content.body) < CACHED_CHARACTERS:
+        return _compile(content, setting, known)
+    event = None if setting.event is None else tuple(sorted(setting.event.items()))
+    return _compile_long(content, replace(setting, event=None), event, known)
+
+
+@lru_cache(maxsize=MAX_CACHED)
+def _compile_long(
+    content: Content, setting: Setting, event: tuple[tuple[str, str], ...] | None, known: frozenset[str] | None
+) -> Compiled:
+    """Compiles once what takes up to a second, and is shown, checked and measured at once when its page is opened."""
+    return _compile(content, setting if event is None else replace(setting, event=dict(event)), known)
+
+
+def _compile(content: Content, setting: Setting, known: frozenset[str] | None) -> Compiled:
     work = _Work(content, setting, known)
     subject = compile_subject(content.subject, known=work.known)
     body, blocks, sheet = _body(work)
@@ -209,10 +228,19 @@ def made_text(content: Content, setting: Setting) -> str:
 
     Raises what `compile_content` raises of a body that can't be read.
     """
+    # The event stands in no body.
+    plain_setting = replace(setting, event=None)
+    return (_made_text if len(content.body) < CACHED_CHARACTERS else _long_made_text)(content, plain_setting)
+
+
+def _made_text(content: Content, setting: Setting) -> str:
     work = _Work(content, setting, None)
     body, _, _ = _body(work)
     text = plain.to_text(body, work.marks)
     return work.marks.pattern.sub(lambda mark: work.marks.tags[int(mark[2] or mark[4])].source, text)
+
+
+_long_made_text = lru_cache(maxsize=MAX_CACHED)(_made_text)
 
 
 def compile_subject(subject: str, *, known: frozenset[str] | None) -> tuple[Node, ...]:

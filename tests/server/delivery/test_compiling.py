@@ -1,10 +1,18 @@
 """From what a tenant wrote to a compiled document."""
 
 import quopri
+from dataclasses import replace
 
 import pytest
 
-from server.delivery.compiling import BodyKind, Content, Setting, compile_content, loop_fields
+from server.delivery.compiling import (
+    CACHED_CHARACTERS,
+    BodyKind,
+    Content,
+    Setting,
+    compile_content,
+    loop_fields,
+)
 from server.delivery.content.starters import Starter, ink_on
 from server.delivery.errors import DocumentTooLarge, InvalidTag
 from server.delivery.mime.filling import fill_text, settled
@@ -173,3 +181,21 @@ def test_sizes_and_depth_are_bounded() -> None:
 def test_ink_has_the_better_contrast() -> None:
     assert ink_on("#f6d94c") == "#111111"
     assert ink_on("#2f5bd7") == "#ffffff"
+
+
+def test_a_long_body_is_compiled_once_and_again_for_another_setting() -> None:
+    short = Content(subject="s", body="<p>Hi</p>", kind=BodyKind.HTML)
+    long = replace(short, body="<p>Hi</p>" * (CACHED_CHARACTERS // 9 + 1))
+    fair, later = ({"title": "Fair", "starts": moment} for moment in ("2026-11-27", "2026-11-28"))
+    first = compile_content(long, replace(SETTING, event=fair), known=KNOWN)
+
+    assert compile_content(long, replace(SETTING, event=dict(fair)), known=KNOWN) is first
+    others = [
+        compile_content(replace(long, subject="t"), replace(SETTING, event=fair), known=KNOWN),
+        compile_content(long, replace(SETTING, event=later), known=KNOWN),
+        compile_content(long, replace(SETTING, event=fair, company="Teh"), known=KNOWN),
+        compile_content(long, replace(SETTING, event=fair), known=KNOWN - {"firstname"}),
+    ]
+    assert all(other is not first for other in others)
+    assert others[1].event == later
+    assert compile_content(short, SETTING, known=KNOWN) is not compile_content(short, SETTING, known=KNOWN)
