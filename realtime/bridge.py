@@ -3,6 +3,7 @@
 import asyncio
 import functools
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextvars import copy_context
 from typing import Any
 
@@ -33,9 +34,12 @@ class Bridge(WSGIMiddleware):
         if scope["type"] != "http":
             await super().__call__(scope, receive, send)
             return
-        async with self._lanes.turn((scope.get("client") or ("",))[0], scope["headers"]) as turn:
-            responder = _Responder(self.app, self.executor, self.send_queue_size, turn)
+        turn = await self._lanes.enter((scope.get("client") or ("",))[0], scope["headers"])
+        responder = _Responder(self.app, self.executor, self.send_queue_size, turn)
+        try:
             await responder(scope, receive, send)
+        finally:
+            responder.end_turn()
 
 
 class _Responder(WSGIResponder):
@@ -44,6 +48,7 @@ class _Responder(WSGIResponder):
     def __init__(self, app: Any, executor: Any, send_queue_size: int, turn: Turn) -> None:
         super().__init__(app, executor, send_queue_size)
         self._turn = turn
+        self._running: Future[None] | None = None
         self._head: dict[str, Any] | None = None
         self._whole: bytes | None = None
         self._is_streaming = False
@@ -56,7 +61,9 @@ class _Responder(WSGIResponder):
         work = functools.partial(context.run, self.wsgi, environ, self._begin)
         self._ready = lambda: self._start(send)
         try:
-            await self.loop.run_in_executor(self.executor, work)
+            self._running = self.executor.submit(work)
+            await asyncio.wrap_future(self._running)
+            self._turn.end()
             if self._whole is None:
                 await self.send_queue.put(None)
                 await self._start(send)
@@ -73,6 +80,13 @@ class _Responder(WSGIResponder):
         finally:
             if self._sender is not None:
                 self._sender.cancel()
+
+    def end_turn(self) -> None:
+        """Ends the turn, once the thread is free."""
+        if self._running is None or self._running.done():
+            self._turn.end()
+        else:
+            self._turn.end_after(self._running)
 
     def _start(self, send: Any) -> "asyncio.Task[None]":
         """The task that hands on the parts of a streamed answer; few answers need one.

@@ -1,13 +1,13 @@
-"""Whose request gets a thread next: nobody's requests take all of them.
+"""Which request gets a thread next, so that one busy client can't take all threads.
 
-Requests of one caller use a part of the threads at a time, and so do those of one network and those of everybody who is
-not signed in. What exceeds it waits on the event loop, where it holds no thread, and all others pass.
+Requests with one token use a part of the threads at a time, and so do those of one network and all those without a
+token. A request that exceeds it waits on the event loop, where it holds no thread and other requests pass it.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
-from typing import Final
+from collections.abc import Iterable
+from concurrent.futures import Future
+from typing import Any, Final
 
 from server.core.network import believed_address, neighbourhood
 
@@ -20,65 +20,88 @@ MIN_OF_CALLER: Final = 2
 Headers = Iterable[tuple[bytes, bytes]]
 
 
+class _Lane:
+    """Places for the requests of one caller or network. `requests` counts those that wait for one, too."""
+
+    def __init__(self, places: int) -> None:
+        self.places = asyncio.Semaphore(places)
+        self.requests = 0
+
+
 class Turn:
     """The right of one request to use a thread."""
 
-    def __init__(self) -> None:
-        self._lanes: list[asyncio.Semaphore] = []
+    def __init__(self, lanes: "Lanes", names: Iterable[object]) -> None:
+        self._lanes = lanes
+        self._names = list(names)
+        self._held: list[_Lane] = []
+        self._has_ended = False
 
-    async def wait(self, lane: asyncio.Semaphore) -> None:
-        """Waits for a place in a lane."""
-        await lane.acquire()
-        self._lanes.append(lane)
+    async def wait(self) -> None:
+        """Waits until there is a place in each lane."""
+        try:
+            # The narrowest lane first: a request that waits there takes no place of the others.
+            for name in self._names:
+                lane = self._lanes.by_name[name]
+                await lane.places.acquire()
+                self._held.append(lane)
+        except asyncio.CancelledError:
+            self.end()
+            raise
 
     def end(self) -> None:
         """Lets the next request of the caller begin. Harmless when repeated."""
-        while self._lanes:
-            self._lanes.pop().release()
+        if self._has_ended:
+            return
+        self._has_ended = True
+        for lane in self._held:
+            lane.places.release()
+        self._lanes.leave(self._names)
+
+    def end_after(self, work: "Future[Any]") -> None:
+        """Ends when a thread that works for a client that has gone is free."""
+        loop = asyncio.get_running_loop()
+        work.add_done_callback(lambda _: loop.call_soon_threadsafe(self.end))
 
 
 class Lanes:
-    """The callers and networks whose requests are being handled by one process."""
+    """The lanes of one process. A lane exists while it has requests."""
 
     def __init__(self, threads: int) -> None:
-        self._most_of_caller = max(MIN_OF_CALLER, int(threads * CALLER_SHARE))
-        self._most_of_network = max(MIN_OF_CALLER, int(threads * NETWORK_SHARE))
-        self._most_of_anonymous = max(MIN_OF_CALLER, int(threads * ANONYMOUS_SHARE))
-        self._lanes: dict[object, asyncio.Semaphore] = {}
-        self._requests: dict[object, int] = {}
+        self._max_of_caller = max(MIN_OF_CALLER, int(threads * CALLER_SHARE))
+        self._max_of_network = max(MIN_OF_CALLER, int(threads * NETWORK_SHARE))
+        self._max_of_anonymous = max(MIN_OF_CALLER, int(threads * ANONYMOUS_SHARE))
+        self.by_name: dict[object, _Lane] = {}
 
-    @asynccontextmanager
-    async def turn(self, peer: str, headers: Headers) -> AsyncIterator[Turn]:
+    async def enter(self, peer: str, headers: Headers) -> Turn:
         """Waits until a request that comes from this address with these headers may use a thread."""
-        names = self._lanes_of(peer, dict(headers))
-        for name, most in names.items():
-            self._lanes.setdefault(name, asyncio.Semaphore(most))
-            self._requests[name] = self._requests.get(name, 0) + 1
-        turn = Turn()
-        try:
-            # The narrowest lane first: who waits there takes none of the others' threads.
-            for name in names:
-                await turn.wait(self._lanes[name])
-            yield turn
-        finally:
-            turn.end()
-            for name in names:
-                self._requests[name] -= 1
-                if not self._requests[name]:
-                    del self._requests[name], self._lanes[name]
+        sizes = self._sizes(peer, dict(headers))
+        for name, places in sizes.items():
+            lane = self.by_name.get(name)
+            if lane is None:
+                lane = self.by_name[name] = _Lane(places)
+            lane.requests += 1
+        turn = Turn(self, sizes)
+        await turn.wait()
+        return turn
 
-    def __len__(self) -> int:
-        return len(self._lanes)
+    def leave(self, names: Iterable[object]) -> None:
+        """A request has ended."""
+        for name in names:
+            self.by_name[name].requests -= 1
+            if not self.by_name[name].requests:
+                del self.by_name[name]
 
-    def _lanes_of(self, peer: str, headers: dict[bytes, bytes]) -> dict[object, int]:
-        """The lanes that a request must have a place in, with how many each has."""
+    def _sizes(self, peer: str, headers: dict[bytes, bytes]) -> dict[object, int]:
+        """The lanes that a request needs a place in, with the number of their places."""
         address = believed_address(peer, headers.get(b"x-forwarded-for", b"").decode("latin-1"))
         network = neighbourhood(address)
         token = headers.get(b"authorization")
-        lanes: dict[object, int] = {token or f"anonymous {network}": self._most_of_caller}
-        # On this machine, one address is everybody's.
-        if not address.is_loopback:
-            lanes[network] = self._most_of_network
+        sizes: dict[object, int] = {token or f"anonymous {network}": self._max_of_caller}
+        # Loopback is a proxy or a health check on this machine.
+        if address.is_loopback:
+            return sizes
+        sizes[network] = self._max_of_network
         if token is None:
-            lanes["anonymous"] = self._most_of_anonymous
-        return lanes
+            sizes["anonymous"] = self._max_of_anonymous
+        return sizes

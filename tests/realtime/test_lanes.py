@@ -1,11 +1,13 @@
-"""Requests of one caller, or one network, leave threads to everybody else."""
+"""Requests of one caller or one network leave threads to other requests."""
 
 import asyncio
-from contextlib import AsyncExitStack
+import threading
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
 
+from realtime.bridge import Bridge
 from realtime.lanes import Lanes
 
 ALICE, BOB = [(b"authorization", b"Bearer a")], [(b"authorization", b"Bearer b")]
@@ -21,9 +23,12 @@ class Crowd:
 
     async def come(self, name: str, peer: str, headers: list[tuple[bytes, bytes]]) -> None:
         async def handle() -> None:
-            async with self._lanes.turn(peer, headers):
-                self.running.append(name)
+            turn = await self._lanes.enter(peer, headers)
+            self.running.append(name)
+            try:
                 await asyncio.Event().wait()
+            finally:
+                turn.end()
 
         self._tasks[name] = asyncio.create_task(handle())
         await asyncio.sleep(0)
@@ -50,7 +55,7 @@ async def test_a_callers_third_request_waits_and_others_pass() -> None:
     assert crowd.running == ["a2", "b1", "anonymous", "a4"]
     for name in ("a2", "a4", "b1", "anonymous"):
         await crowd.leave(name)
-    assert len(lanes) == 0
+    assert lanes.by_name == {}
 
 
 async def test_a_network_uses_half_of_the_threads_whatever_it_shows() -> None:
@@ -78,18 +83,55 @@ async def test_who_is_not_signed_in_leaves_threads_to_who_is() -> None:
         await crowd.come(f"{number}", f"203.0.{number}.7", [])
     await crowd.come("alice", "203.0.9.7", ALICE)
 
-    assert crowd.running == ["0", "1", "2", "alice"]
+    await crowd.come("health check", "127.0.0.1", [])
+
+    assert crowd.running == ["0", "1", "2", "alice", "health check"]
     await crowd.leave("0")
-    assert crowd.running == ["1", "2", "alice", "3"]
+    assert crowd.running == ["1", "2", "alice", "health check", "3"]
 
 
 async def test_a_turn_that_ended_early_is_not_ended_again() -> None:
     lanes = Lanes(8)
-    async with AsyncExitStack() as stack:
-        turns = [await stack.enter_async_context(lanes.turn("127.0.0.1", ALICE)) for _ in range(2)]
-        turns[0].end()
-        turns[0].end()
-        await stack.enter_async_context(lanes.turn("127.0.0.1", ALICE))
-        with pytest.raises(TimeoutError):
-            async with asyncio.timeout(0.01), lanes.turn("127.0.0.1", ALICE):
-                pass
+    first, _ = [await lanes.enter("127.0.0.1", ALICE) for _ in range(2)]
+    first.end()
+    first.end()
+    await lanes.enter("127.0.0.1", ALICE)
+
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.01):
+            await lanes.enter("127.0.0.1", ALICE)
+
+
+async def test_the_thread_of_a_client_that_is_gone_counts_until_it_is_free() -> None:
+    begun, free = threading.Semaphore(0), threading.Event()
+
+    def application(environ: Any, start_response: Any) -> Any:
+        begun.release()
+        free.wait(10)
+        start_response("200 OK", [])
+        return HttpResponse(b"done")
+
+    async def send(message: dict[str, Any]) -> None:
+        pass
+
+    bridge = Bridge(application, workers=8)
+    scope = {"type": "http", "http_version": "1.1", "method": "GET", "path": "/", "query_string": b"", "headers": ALICE}
+    gone = [asyncio.create_task(bridge(scope, None, send)) for _ in range(2)]
+    for _ in gone:
+        assert await asyncio.to_thread(begun.acquire, timeout=10)
+    for task in gone:
+        task.cancel()
+    await asyncio.wait(gone)
+    late = asyncio.create_task(bridge(scope, None, send))
+    await asyncio.sleep(0)
+    assert not await asyncio.to_thread(begun.acquire, timeout=0.1)
+
+    free.set()
+    await asyncio.wait_for(late, 10)
+
+
+async def test_a_request_that_fails_before_it_has_a_thread_leaves_no_turn() -> None:
+    bridge = Bridge(lambda *_: pytest.fail("called"), workers=8)
+    for _ in range(3):
+        with pytest.raises(KeyError):
+            await asyncio.wait_for(bridge({"type": "http", "headers": ALICE}, None, None), 10)
