@@ -40,7 +40,7 @@ class Connections:
     ) -> None:
         self._max_stored_bytes = max_stored_bytes or settings.WEB_BODIES_BYTES
         self._stored_bytes = 0
-        # Whose body a connection brings, if that is not its own network; the part of each connection and each network.
+        # The network of the client whose body a proxy's connection brings; the bytes of each connection and network.
         self._body_networks: dict[Connection, str] = {}
         self._stored: dict[Connection, int] = {}
         self._stored_of: dict[str, int] = {}

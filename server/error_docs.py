@@ -43,7 +43,7 @@ class DocumentedAPI(NinjaAPI):
     def validation_error_from_error_contexts(
         self, error_contexts: list[ValidationErrorContext[Any]]
     ) -> ValidationError:
-        """What is wrong with a request, by its parts. Raises BadRequest for more than can be worded."""
+        """The error for what is wrong with a request. Raises BadRequest for more findings than can be worded."""
         if sum(each.pydantic_validation_error.error_count() for each in error_contexts) > MAX_WORDED_FINDINGS:
             raise BadRequest
         return super().validation_error_from_error_contexts(error_contexts)

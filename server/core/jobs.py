@@ -163,7 +163,8 @@ def _is_team_busy(job: Job, now: datetime) -> bool:
 def _lock_team(job: Job) -> None:
     """Until the transaction ends, no other long job of the team can start or renew its lease.
 
-    There is no deadlock: who waits for the lock holds its own locked job, for which nobody waits who has it.
+    There is no deadlock: a worker that waits for the lock holds its own locked job, and the one that has the lock
+    waits for no other job.
     """
     if job.name in _long:
         advisory.lock("jobs.long", job.arguments["team_id"])

@@ -41,7 +41,7 @@ from server.documents.rendering import Drawn
 
 MOST_MESSAGE_BYTES = 2_000_000
 MOST_SUBJECT_CHARACTERS = 998
-# What is compiled for a body of so many characters is kept, of the last ones; the largest take about 4 MB.
+# Compiled bodies of so many characters are kept for a while; the largest take about 4 MB.
 CACHED_CHARACTERS = 50_000
 MAX_CACHED = 8
 SYSTEM_FIELDS = frozenset(
@@ -228,7 +228,7 @@ def made_text(content: Content, setting: Setting) -> str:
 
     Raises what `compile_content` raises of a body that can't be read.
     """
-    # The event stands in no body.
+    # No body says anything of the event.
     plain_setting = replace(setting, event=None)
     return (_made_text if len(content.body) < CACHED_CHARACTERS else _long_made_text)(content, plain_setting)
 

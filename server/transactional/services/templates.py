@@ -38,7 +38,7 @@ MOST_TRIES = 100
 MAX_COMPILED = 32
 # Of subject, HTML and text that are compiled while other messages wait: it takes up to 4 ms for a thousand.
 MAX_COMPILED_CHARACTERS = 4_000
-# Who waits for it finds the template compiled.
+# A thread that has waited for it finds the template compiled.
 _compiling_long = Lock()
 
 

@@ -20,7 +20,7 @@ const FOLLOW_MS = 3_000;
  * which it comes is followed by another one.
  */
 export class LiveQueryClient extends QueryClient {
-  /** What is fetched again, and whether at once. */
+  /** Queries to fetch again, and whether at once. */
   readonly #outdated = new Map<Query, boolean>();
   readonly #waiting = new Set<Query>();
 
