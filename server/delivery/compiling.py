@@ -41,7 +41,7 @@ from server.documents.rendering import Drawn
 
 MOST_MESSAGE_BYTES = 2_000_000
 MOST_SUBJECT_CHARACTERS = 998
-# Compiled bodies of so many characters are kept for a while; the largest take about 4 MB.
+# Compiled bodies of so many characters are kept for a while; the largest take about 2 MB.
 CACHED_CHARACTERS = 50_000
 MAX_CACHED = 8
 SYSTEM_FIELDS = frozenset(
