@@ -44,9 +44,13 @@ class DocumentedAPI(NinjaAPI):
         self, error_contexts: list[ValidationErrorContext[Any]]
     ) -> ValidationError:
         """The error for what is wrong with a request. Raises BadRequest for more findings than can be worded."""
-        if sum(each.pydantic_validation_error.error_count() for each in error_contexts) > MAX_WORDED_FINDINGS:
-            raise BadRequest
-        return super().validation_error_from_error_contexts(error_contexts)
+        try:
+            if sum(each.pydantic_validation_error.error_count() for each in error_contexts) > MAX_WORDED_FINDINGS:
+                raise BadRequest
+            return super().validation_error_from_error_contexts(error_contexts)
+        finally:
+            # The frame of whoever calls keeps them, and nothing may (parsing.findings).
+            error_contexts.clear()
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
         """As Ninja makes it, with the errors as responses."""

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from server.contacts import choosing
 from server.contacts.values import FieldType
 from server.core import in_use, parsing
-from server.core.errors import FieldsInvalid
+from server.core.errors import BadRequest, FieldsInvalid
 from server.segments.fields import CUSTOM, KIND_OF_CUSTOM, Catalogue, may_be_asked
 from server.segments.models import Segment
 from server.segments.rules import FieldRule, LabelRule, Rule, Rules, walk
@@ -32,9 +32,11 @@ def _read(rules: dict[str, Any] | None) -> Rules:
     try:
         return Rules.model_validate(rules)
     except ValidationError as error:
-        first = parsing.findings(error)[0]
-        at = ".".join(str(part) for part in ("rules", *first["loc"]))
-        raise FieldsInvalid.of(at, first["msg"].removeprefix("Value error, ")) from error
+        found = parsing.findings(error)
+    if found is None:
+        raise BadRequest
+    at = ".".join(str(part) for part in ("rules", *found[0]["loc"]))
+    raise FieldsInvalid.of(at, found[0]["msg"].removeprefix("Value error, "))
 
 
 def _uses(team_id: UUID, names: Callable[[Rule], Iterable[str]], ids: list[str]) -> list[str]:

@@ -115,13 +115,13 @@ def _parsed(body: bytes) -> UnsubscribeIn:
     try:
         return UnsubscribeIn.model_validate_json(body)
     except PydanticError as error:
-        first = parsing.findings(error)[0]
-        name = ".".join(str(part) for part in first["loc"])
-        if first["type"] == "missing":
-            raise FieldsMissing(payload={"field": name, "value": None, "cause": first["msg"]}) from error
-        if not name:
-            raise BadRequest from error
-        raise FieldsInvalid.of(name, first["msg"]) from error
+        found = parsing.findings(error)
+    if found is None or not found[0]["loc"]:
+        raise BadRequest
+    name = ".".join(str(part) for part in found[0]["loc"])
+    if found[0]["type"] == "missing":
+        raise FieldsMissing(payload={"field": name, "value": None, "cause": found[0]["msg"]})
+    raise FieldsInvalid.of(name, found[0]["msg"])
 
 
 def _proof(request: HttpRequest, *, reason: str = "", words: str = "") -> Proof:

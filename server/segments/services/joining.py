@@ -4,6 +4,7 @@ Who is in a segment follows from its rules alone, so it is joined through a labe
 name already as a way in, or one made for it, which the rules then take as another way in.
 """
 
+from contextlib import suppress
 from uuid import UUID
 
 from django.db import transaction
@@ -53,10 +54,9 @@ def _widened(rules: Rules, label_id: int) -> Rules:
     label = LabelRule(kind="label", operator="hasAny", label_ids=[label_id])
     is_open = rules.match == "any" and not rules.negated
     former = rules.rules if is_open else [Group.model_validate(rules.model_dump())]
-    try:
+    with suppress(ValidationError):  # within nothing may be raised for it (parsing.findings)
         return Rules(kind="group", match="any", rules=[*former, label])
-    except ValidationError as error:
-        raise FieldsInvalid.of("rules", "This segment has no room for another condition.") from error
+    raise FieldsInvalid.of("rules", "This segment has no room for another condition.")
 
 
 def _free_name(team_id: UUID, name: str) -> str:

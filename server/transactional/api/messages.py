@@ -110,7 +110,8 @@ def read_message(raw: bytes) -> MessageIn:
     try:
         return MessageIn.model_validate_json(raw)
     except ValidationError as error:
-        raise _refusal(error) from None
+        refusal = _refusal(error)
+    raise refusal  # not within: see parsing.findings
 
 
 def idempotency_key_in(headers: Mapping[str, str]) -> str:
@@ -266,7 +267,7 @@ def _body(request: HttpRequest) -> bytes:
 
 def _refusal(error: ValidationError) -> ApiError:
     problems = parsing.findings(error)
-    if any(problem["type"] == "json_invalid" for problem in problems):
+    if problems is None or any(problem["type"] == "json_invalid" for problem in problems):
         return BadRequest()
     # As Ninja names the place: what is wrong stands in the body.
     return invalid([{**problem, "loc": ("body", "body", *problem["loc"])} for problem in problems])

@@ -1,0 +1,79 @@
+"""A request that is refused leaves nothing in memory: schemas' errors can keep themselves alive (parsing.findings)."""
+
+import gc
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from server.core.errors import ApiError
+from server.core.parsing import MAX_WORDED_FINDINGS
+from server.delivery.api import subscriptions
+from server.segments import guards
+from server.transactional.api.messages import read_message
+from tests.cast import Person
+
+# What a validator of ours refuses, and so many wrong values that they aren't worded.
+WRONG_TAG = json.dumps({"from": "shop@kopi.example", "to": ["a@b.example"], "subject": "x", "metadata": {"": "x"}})
+WRONG_MANY = json.dumps({"from": "@", "to": [""] * 900 + [1] * MAX_WORDED_FINDINGS, "subject": "x"})
+
+
+def kept() -> int:
+    """Errors of schemas that the collector can't free."""
+    gc.collect()
+    return sum(isinstance(each, ValidationError) for each in gc.get_objects())
+
+
+def refuse(call: Callable[[], object]) -> None:
+    """Calls as a request does: the error is held where it is caught, by a frame above."""
+    results: list[Exception] = []
+    try:
+        call()
+    except ApiError as error:
+        results.append(error)
+    assert len(results) == 1
+
+
+@pytest.mark.parametrize("body", [WRONG_TAG, WRONG_MANY])
+def test_refused_messages_are_forgotten(body: str) -> None:
+    before = kept()
+    for _ in range(3):
+        refuse(lambda: read_message(body.encode()))
+
+    assert kept() == before
+
+
+@pytest.mark.django_db
+def test_refused_rules_are_forgotten(alice: Person) -> None:
+    rules: dict[str, Any] = {"kind": "group", "match": "all", "rules": [{"kind": "label", "operator": "hasAny"}]}
+    before = kept()
+    for _ in range(3):
+        refuse(lambda: guards.chosen(alice.team.pk, rules, None))
+
+    assert kept() == before
+
+
+def test_refused_words_on_leaving_are_forgotten() -> None:
+    before = kept()
+    for _ in range(3):
+        refuse(lambda: subscriptions._parsed(b'{"words": 1}'))
+
+    assert kept() == before
+
+
+@pytest.mark.django_db
+def test_refused_calls_are_forgotten(alice: Person) -> None:
+    few = {"filter": {"search": "\0"}, "labelIds": ["x"]}
+    many = {"filter": {"rules": {f"x{number}": 1 for number in range(MAX_WORDED_FINDINGS + 1)}}}
+
+    def codes() -> list[str]:
+        return [alice.api.post("contacts/delete", body).json()["code"] for body in (few, many)]
+
+    refused = codes()
+    before = kept()
+    assert [codes() for _ in range(3)] == [refused] * 3
+    assert refused == ["invalidData", "badRequest"]
+
+    assert kept() == before
