@@ -34,12 +34,22 @@ class Bridge(WSGIMiddleware):
         if scope["type"] != "http":
             await super().__call__(scope, receive, send)
             return
-        turn = await self._lanes.enter((scope.get("client") or ("",))[0], scope["headers"])
+        turn = await self._turn(scope, send)
         responder = _Responder(self.app, self.executor, self.send_queue_size, turn)
         try:
             await responder(scope, receive, send)
         finally:
             responder.end_turn()
+
+    async def _turn(self, scope: Any, send: Any) -> Turn:
+        request = protocol_of(send)
+        if request is not None:
+            request.waiting = asyncio.current_task()
+        try:
+            return await self._lanes.enter((scope.get("client") or ("",))[0], scope["headers"])
+        finally:
+            if request is not None:
+                request.waiting = None
 
 
 class _Responder(WSGIResponder):
@@ -52,6 +62,7 @@ class _Responder(WSGIResponder):
         self._head: dict[str, Any] | None = None
         self._whole: bytes | None = None
         self._is_streaming = False
+        self._has_ended = False
         self._sender: asyncio.Task[None] | None = None
         self._ready: Callable[[], Any] = lambda: None
 
@@ -59,7 +70,7 @@ class _Responder(WSGIResponder):
         environ = build_environ(scope, Body(self.loop, receive))
         context = copy_context()
         work = functools.partial(context.run, self.wsgi, environ, self._begin)
-        self._ready = lambda: self._start(send)
+        self._ready = lambda: None if self._has_ended else self._start(send)
         try:
             self._running = self.executor.submit(work)
             await asyncio.wrap_future(self._running)
@@ -78,6 +89,7 @@ class _Responder(WSGIResponder):
             context.run(log.exception, "http.stream_failed")
             protocol.transport.abortConnection()
         finally:
+            self._has_ended = True
             if self._sender is not None:
                 self._sender.cancel()
 
@@ -89,14 +101,17 @@ class _Responder(WSGIResponder):
             self._turn.end_after(self._running)
 
     def _start(self, send: Any) -> "asyncio.Task[None]":
-        """The task that hands on the parts of a streamed answer; few answers need one.
-
-        A download takes as long as its client: meanwhile the caller's other requests go on.
-        """
-        self._turn.end()
+        """The task that hands on the parts of a streamed answer; few answers need one."""
         if self._sender is None:
             self._sender = self.loop.create_task(self.sender(send))
+            self._sender.add_done_callback(self._let_go)
         return self._sender
+
+    def _let_go(self, _: object) -> None:
+        """Nobody takes the parts any more. The thread may wait for a place for the next one: it gets it, and ends."""
+        self._has_ended = True
+        while not self.send_queue.empty():
+            self.send_queue.get_nowait()
 
     def wsgi(self, environ: Any, start_response: Any) -> None:
         answer: Any = self.app(environ, start_response)
@@ -106,6 +121,8 @@ class _Responder(WSGIResponder):
                 self.loop.call_soon_threadsafe(self._ready)
                 self.send(self._head)  # type: ignore[arg-type]
                 for part in answer:
+                    if self._has_ended:
+                        return
                     self.send({"type": "http.response.body", "body": part, "more_body": True})
                 self.send({"type": "http.response.body", "body": b""})
             else:

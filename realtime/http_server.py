@@ -12,6 +12,7 @@ It uses these private attributes of Twisted 26.10 and daphne 4.2: `HTTPChannel._
 `WebRequest._response_started`. `tests/realtime/test_http_server.py` fails if one of them changes its meaning.
 """
 
+import asyncio
 from typing import Any, Final
 from urllib.parse import unquote_to_bytes
 
@@ -55,6 +56,14 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]
         # Django reads forms. Twisted would do it first, and read the type of each body with the email parser for it.
         super().__init__(channel, queued, parsePOSTFormSubmission=False)
         self._body_bytes = 0
+        # The application, while it waits for its turn (bridge.py).
+        self.waiting: asyncio.Task[Any] | None = None
+
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802 -- Twisted's name
+        """The client is gone: an application that has not begun gives back its place and the body."""
+        super().connectionLost(reason)
+        if self.waiting is not None:
+            self.waiting.cancel()
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 -- Twisted's name
         """Stores a part of the body, unless it is over the limit: a chunked one does not say its length before."""

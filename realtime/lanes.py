@@ -1,7 +1,8 @@
 """Which request gets a thread next, so that one busy client can't take all threads.
 
 Requests with one token use a part of the threads at a time, and so do those of one network and all those without a
-token. A request that exceeds it waits on the event loop, where it holds no thread and other requests pass it.
+known token (`known_tokens`). A request that exceeds it waits on the event loop, where it holds no thread and no place,
+and other requests pass it.
 """
 
 import asyncio
@@ -9,6 +10,8 @@ from collections.abc import Iterable
 from concurrent.futures import Future
 from typing import Any, Final
 
+from server.core.access import bearer_token_in
+from server.core.known_tokens import known_tokens
 from server.core.network import believed_address, neighbourhood
 
 CALLER_SHARE: Final = 0.25
@@ -38,13 +41,22 @@ class Turn:
         self._has_ended = False
 
     async def wait(self) -> None:
-        """Waits until there is a place in each lane."""
+        """Waits until there is a place in each lane, and takes none before."""
+        lanes = [self._lanes.by_name[name] for name in self._names]
+        waited: _Lane | None = None
         try:
-            # The narrowest lane first: a request that waits there takes no place of the others.
-            for name in self._names:
-                lane = self._lanes.by_name[name]
-                await lane.places.acquire()
-                self._held.append(lane)
+            while (
+                full := next((each for each in lanes if each is not waited and each.places.locked()), None)
+            ) is not None:
+                if waited is not None:
+                    waited.places.release()
+                    waited = None
+                await full.places.acquire()
+                waited = full
+            for lane in lanes:
+                if lane is not waited:
+                    await lane.places.acquire()  # at once: it is not full
+            self._held = lanes
         except asyncio.CancelledError:
             self.end()
             raise
@@ -96,12 +108,13 @@ class Lanes:
         """The lanes that a request needs a place in, with the number of their places."""
         address = believed_address(peer, headers.get(b"x-forwarded-for", b"").decode("latin-1"))
         network = neighbourhood(address)
-        token = headers.get(b"authorization")
-        sizes: dict[object, int] = {token or f"anonymous {network}": self._max_of_caller}
+        token = bearer_token_in(headers.get(b"authorization", b"").decode("latin-1"))
+        caller = None if token is None else known_tokens.key(token)
+        sizes: dict[object, int] = {caller or f"anonymous {network}": self._max_of_caller}
         # Loopback is a proxy or a health check on this machine.
         if address.is_loopback:
             return sizes
         sizes[network] = self._max_of_network
-        if token is None:
+        if caller is None:
             sizes["anonymous"] = self._max_of_anonymous
         return sizes

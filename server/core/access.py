@@ -28,6 +28,7 @@ from server.core.errors import (
     UserLocked,
     UserSuspended,
 )
+from server.core.known_tokens import known_tokens
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 POLLING = "interval"  # HTTP-16: a call that a timer makes, not a person
@@ -93,6 +94,7 @@ class Access:
         if caller is None:
             raise TokenInvalid
         self.check(caller, method=request.method or "GET")
+        known_tokens.add(token)
         if request.headers.get("X-Requested-With") != POLLING:
             callers.touch(caller)
         return caller
@@ -159,8 +161,13 @@ Declaration = Access | Public
 
 
 def bearer_token(request: HttpRequest) -> str | None:
-    """The bearer token of the Authorization header (RFC 6750, 2.1), None where there is none."""
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    """The bearer token of a request, None where there is none."""
+    return bearer_token_in(request.headers.get("Authorization", ""))
+
+
+def bearer_token_in(authorization: str) -> str | None:
+    """The bearer token of an Authorization header (RFC 6750, 2.1), None where there is none."""
+    scheme, _, token = authorization.partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
 
 

@@ -19,6 +19,7 @@ from django.http import HttpRequest
 from server.core.access import SAFE_METHODS, Access, Feature, bearer_token
 from server.core.callers import Caller, TokenKind
 from server.core.errors import ApiError, NotAuthorized, TooManyRequests
+from server.core.known_tokens import known_tokens
 from server.core.network import client_address
 from server.transactional.bindings import EVERY_KIND, BindingKind
 from server.transactional.errors import KeyBound, KeyUnknown, ScopeMissing
@@ -62,6 +63,7 @@ class TrxAccess(Access):
         found = keys.known(token, str(client_address(request)))
         with refusals.noted(found) if self.tells else nullcontext():
             keys.check_use(found, self.scope, reads=request.method in SAFE_METHODS)
+        known_tokens.add(token)
         self.check_binding(found)
         return found
 

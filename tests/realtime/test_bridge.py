@@ -1,5 +1,6 @@
 """Django behind the ASGI server: what the thread answers is what goes out, whole or part by part."""
 
+import asyncio
 import json
 import threading
 from collections.abc import Callable, Iterator
@@ -86,6 +87,47 @@ async def test_a_streamed_answer_goes_out_part_by_part() -> None:
         {"type": "http.response.body", "body": b"two", "more_body": True},
         {"type": "http.response.body", "body": b""},
     ]
+
+
+class _GoneError(Exception):
+    pass
+
+
+@pytest.mark.parametrize("fails", [False, True])
+async def test_the_thread_of_a_stream_that_nobody_takes_is_free_again(fails: bool) -> None:
+    closed = threading.Event()
+    taken = asyncio.Event()
+
+    def parts() -> Iterator[bytes]:
+        try:
+            while True:
+                yield b"part"
+        finally:
+            closed.set()
+
+    def application(environ: Any, start_response: Any) -> Any:
+        start_response("200 OK", [])
+        return StreamingHttpResponse(parts()) if environ["PATH_INFO"] == "/stream" else HttpResponse(b"next")
+
+    async def take_nothing(message: dict[str, Any]) -> None:
+        taken.set()
+        if fails:
+            raise _GoneError
+        await asyncio.Event().wait()
+
+    async def take(message: dict[str, Any]) -> None:
+        pass
+
+    bridge = Bridge(application, workers=1)
+    stream = asyncio.create_task(bridge({**SCOPE, "path": "/stream"}, None, take_nothing))
+    await taken.wait()
+    if not fails:
+        stream.cancel()
+    with pytest.raises(_GoneError if fails else asyncio.CancelledError):
+        await asyncio.wait_for(stream, 10)
+
+    assert await asyncio.to_thread(closed.wait, 10)
+    await asyncio.wait_for(bridge(SCOPE, None, take), 10)
 
 
 async def test_an_answer_is_closed_and_made_on_a_thread_of_the_pool() -> None:

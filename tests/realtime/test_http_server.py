@@ -447,3 +447,23 @@ def test_daphne_builds_these_connections_and_requests() -> None:
 
     assert (type(channel), channel.requestFactory, channel.factory) == (Channel, Request, factory)
     assert channel.timeOut == 60
+
+
+def test_an_application_that_waits_for_its_turn_ends_with_its_connection(wire: Wire) -> None:
+    class Waiting:
+        cancelled = 0
+
+        def cancel(self) -> None:
+            self.cancelled += 1
+
+    waits, works = wire.connect(), wire.connect()
+    for line in (waits, works):
+        send(line, b"GET /api/labels HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    application: Any = Waiting()
+    wire.daphne.requests[0].waiting = application
+
+    for line in (waits, works):
+        line.loseConnection()
+
+    assert application.cancelled == 1
+    assert wire.daphne.open == set()

@@ -2,15 +2,29 @@
 
 import asyncio
 import threading
+from collections.abc import Iterator
+from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 
+from realtime import lanes as lanes_module
 from realtime.bridge import Bridge
 from realtime.lanes import Lanes
+from server.core.known_tokens import KnownTokens
 
 ALICE, BOB = [(b"authorization", b"Bearer a")], [(b"authorization", b"Bearer b")]
+
+
+@pytest.fixture(autouse=True)
+def _known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tokens of Alice, of Bob and of ten others were accepted before."""
+    known = KnownTokens()
+    for token in ("a", "b", *map(str, range(10))):
+        known.add(token)
+    monkeypatch.setattr(lanes_module, "known_tokens", known)
 
 
 class Crowd:
@@ -90,6 +104,47 @@ async def test_who_is_not_signed_in_leaves_threads_to_who_is() -> None:
     assert crowd.running == ["1", "2", "alice", "health check", "3"]
 
 
+@pytest.mark.parametrize("header", [b"made up %d", b"Bearer made-up-%d", b"Bearer %d, Bearer a"])
+async def test_a_token_that_opened_nothing_makes_nobody_known(header: bytes) -> None:
+    crowd = Crowd(Lanes(8))
+    for number in range(3):
+        await crowd.come(f"{number}", "203.0.113.7", [(b"authorization", header % number)])
+    for number in range(3, 6):
+        await crowd.come(f"{number}", f"203.0.{number}.7", [(b"authorization", header % number)])
+    await crowd.come("alice", "203.0.9.7", ALICE)
+
+    assert crowd.running == ["0", "1", "3", "alice"]
+
+
+async def test_a_token_is_one_caller_however_its_header_is_written() -> None:
+    crowd = Crowd(Lanes(8))
+    for number, header in enumerate([b"Bearer a", b"bearer a", b"BEARER  a", b"Bearer a "]):
+        await crowd.come(f"{number}", "203.0.113.7", [(b"authorization", header)])
+
+    assert crowd.running == ["0", "1"]
+
+
+async def test_who_waits_in_one_lane_takes_no_place_of_another() -> None:
+    crowd = Crowd(lanes := Lanes(8))
+    for number in range(3):
+        await crowd.come(f"{number}", f"203.0.{number}.7", [])
+    await crowd.come("signing in", "198.51.100.7", [])
+    for number in range(4):
+        await crowd.come(f"known {number}", "198.51.100.7", [(b"authorization", b"Bearer %d" % number)])
+    assert crowd.running == ["0", "1", "2", "known 0", "known 1", "known 2", "known 3"]
+
+    await crowd.leave("0")  # its place is free, but none of the network's
+    await crowd.come("3", "203.0.3.7", [])
+    assert crowd.running == ["1", "2", "known 0", "known 1", "known 2", "known 3", "3"]
+
+    await crowd.leave("known 0")
+    await crowd.leave("1")
+    assert crowd.running == ["2", "known 1", "known 2", "known 3", "3", "signing in"]
+    for name in ("2", "known 1", "known 2", "known 3", "3", "signing in"):
+        await crowd.leave(name)
+    assert lanes.by_name == {}
+
+
 async def test_a_turn_that_ended_early_is_not_ended_again() -> None:
     lanes = Lanes(8)
     first, _ = [await lanes.enter("127.0.0.1", ALICE) for _ in range(2)]
@@ -135,3 +190,62 @@ async def test_a_request_that_fails_before_it_has_a_thread_leaves_no_turn() -> N
     for _ in range(3):
         with pytest.raises(KeyError):
             await asyncio.wait_for(bridge({"type": "http", "headers": ALICE}, None, None), 10)
+
+
+async def test_a_stream_keeps_its_turn_while_its_thread_works() -> None:
+    begun, free = threading.Semaphore(0), threading.Event()
+
+    def parts() -> Iterator[bytes]:
+        yield b"one"
+        begun.release()
+        free.wait(10)
+        yield b"two"
+
+    def application(environ: Any, start_response: Any) -> Any:
+        start_response("200 OK", [])
+        return StreamingHttpResponse(parts())
+
+    async def send(message: dict[str, Any]) -> None:
+        pass
+
+    bridge = Bridge(application, workers=8)
+    scope = {"type": "http", "http_version": "1.1", "method": "GET", "path": "/", "query_string": b"", "headers": ALICE}
+    streams = [asyncio.create_task(bridge(scope, None, send)) for _ in range(3)]
+    for _ in range(2):
+        assert await asyncio.to_thread(begun.acquire, timeout=10)
+    assert not await asyncio.to_thread(begun.acquire, timeout=0.1)
+
+    free.set()
+    await asyncio.wait_for(asyncio.gather(*streams), 10)
+
+
+async def test_a_request_tells_its_connection_while_it_waits_for_its_turn() -> None:
+    class Line:
+        def __init__(self) -> None:
+            self.transport = SimpleNamespace(registerProducer=None, dataBuffer=b"")
+            self.waiting: asyncio.Task[None] | None = None
+
+    begun, free = threading.Semaphore(0), threading.Event()
+
+    def application(environ: Any, start_response: Any) -> Any:
+        begun.release()
+        free.wait(10)
+        start_response("200 OK", [])
+        return HttpResponse(b"done")
+
+    async def send(line: Line, message: dict[str, Any]) -> None:
+        pass
+
+    bridge = Bridge(application, workers=8)
+    scope = {"type": "http", "http_version": "1.1", "method": "GET", "path": "/", "query_string": b"", "headers": ALICE}
+    lines = [Line() for _ in range(3)]
+    tasks = [asyncio.create_task(bridge(scope, None, partial(send, line))) for line in lines]
+    for _ in range(2):
+        assert await asyncio.to_thread(begun.acquire, timeout=10)
+    assert [line.waiting for line in lines] == [None, None, tasks[2]]
+    tasks[2].cancel()
+    await asyncio.wait(tasks[2:])
+    assert lines[2].waiting is None
+
+    free.set()
+    await asyncio.wait_for(asyncio.gather(*tasks[:2]), 10)

@@ -1,0 +1,38 @@
+"""Which tokens opened something in this process lately. A token that didn't makes nobody known: it may be made up."""
+
+import hashlib
+from collections import OrderedDict
+from threading import Lock
+from typing import Final
+
+MAX_KNOWN: Final = 10_000  # 2 MB
+
+
+class KnownTokens:
+    """Tokens that a check accepted, by their hashes; beyond `max_known` the one used longest ago is forgotten."""
+
+    def __init__(self, max_known: int = MAX_KNOWN) -> None:
+        self._max_known = max_known
+        self._hashes: OrderedDict[bytes, None] = OrderedDict()
+        self._lock = Lock()
+
+    def add(self, token: str) -> None:
+        """The token was accepted."""
+        key = _hashed(token)
+        with self._lock:
+            self._hashes[key] = None
+            self._hashes.move_to_end(key)
+            if len(self._hashes) > self._max_known:
+                self._hashes.popitem(last=False)
+
+    def key(self, token: str) -> bytes | None:
+        """What stands for a token that was accepted, None for any other."""
+        key = _hashed(token)
+        return key if key in self._hashes else None
+
+
+def _hashed(token: str) -> bytes:
+    return hashlib.blake2b(token.encode("utf-8", "replace"), digest_size=16).digest()
+
+
+known_tokens = KnownTokens()
