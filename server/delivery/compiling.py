@@ -187,7 +187,10 @@ def compile_content(content: Content, setting: Setting, *, known: frozenset[str]
 def _compile_long(
     content: Content, setting: Setting, event: tuple[tuple[str, str], ...] | None, known: frozenset[str] | None
 ) -> Compiled:
-    """Compiles once what takes up to a second, and is shown, checked and measured at once when its page is opened."""
+    """Keeps what takes up to a second, and is shown, checked and measured when its page is opened.
+
+    Calls in the same moment compile it each for itself.
+    """
     return _compile(content, setting if event is None else replace(setting, event=dict(event)), known)
 
 

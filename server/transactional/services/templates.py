@@ -7,6 +7,7 @@ been compiled.
 
 import re
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from threading import Lock
@@ -36,10 +37,12 @@ SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 MOST_TRIES = 100
 # Programs kept in one process: of the largest templates about 2 MB each.
 MAX_COMPILED = 32
+MAX_COMPILED_LOOKS = 4
 # Of subject, HTML and text that are compiled while other messages wait: it takes up to 4 ms for a thousand.
 MAX_COMPILED_CHARACTERS = 4_000
 # A thread that has waited for it finds the template compiled.
 _compiling_long = Lock()
+_compiling_look = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +74,27 @@ def usable(team_id: UUID, name: str, budget: Budget | None = None) -> Usable:
         raise TemplateNotUsable(payload={"template": name, "cause": "unknown"})
     is_shared = budget is not None and budget.share < 1.0
     try:
-        return Usable(version.template_id, version.number, program_of(version, is_shared=is_shared))
+        return Usable(version.template_id, version.number, _program_to_send(version, is_shared=is_shared))
     except ApiError as error:  # compiled once, when it was published; the compiler has become stricter since
         raise TemplateNotUsable(payload={"template": name, "cause": error.code}) from error
 
 
-def program_of(version: TemplateVersion, *, is_shared: bool = False) -> ContentProgram:
-    """A version compiled in the language of its team. Raises what ContentProgram raises.
+def program_of(version: TemplateVersion) -> ContentProgram:
+    """A version compiled to be looked at, in the language of its team. Raises what ContentProgram raises.
+
+    Drafts that change all the time take no place among the templates that are sent.
+    """
+    source = _source_of(version)
+    with _compiling_look if source.is_long else nullcontext():
+        return _compiled_look(source)
+
+
+def _program_to_send(version: TemplateVersion, *, is_shared: bool = False) -> ContentProgram:
+    """Raises what ContentProgram raises.
 
     `is_shared`: other messages wait meanwhile. Raises Lengthy then, where it is long and not compiled yet.
     """
-    language = Team.objects.only("language").get(pk=version.team_id).language
-    source = _Source(version.subject, version.html, version.text, language, is_shared=True)
+    source = _source_of(version, is_shared=True)
     try:
         return _compiled(source)
     except Lengthy:
@@ -100,13 +112,25 @@ class _Source:
     language: str
     is_shared: bool = field(compare=False)
 
+    @property
+    def is_long(self) -> bool:
+        return len(self.subject) + len(self.html) + len(self.text) > MAX_COMPILED_CHARACTERS
 
-@lru_cache(maxsize=MAX_COMPILED)
-def _compiled(source: _Source) -> ContentProgram:
-    """Compiles what is sent again and again once."""
-    if source.is_shared and len(source.subject) + len(source.html) + len(source.text) > MAX_COMPILED_CHARACTERS:
+
+def _source_of(version: TemplateVersion, *, is_shared: bool = False) -> _Source:
+    language = Team.objects.only("language").get(pk=version.team_id).language
+    return _Source(version.subject, version.html, version.text, language, is_shared=is_shared)
+
+
+def _compile(source: _Source) -> ContentProgram:
+    if source.is_shared and source.is_long:
         raise Lengthy
     return ContentProgram(subject=source.subject, html=source.html, text=source.text, language=source.language)
+
+
+_compiled = lru_cache(maxsize=MAX_COMPILED)(_compile)
+# The text and the page of a look come one after the other.
+_compiled_look = lru_cache(maxsize=MAX_COMPILED_LOOKS)(_compile)
 
 
 @transaction.atomic
@@ -170,7 +194,7 @@ def _check(version: TemplateVersion) -> None:
         raise FieldsInvalid.of("subject", "Give a subject.", version.subject)
     if not version.html.strip() and not version.text.strip():
         raise FieldsInvalid.of("html", "Write HTML or a text.", "")
-    program_of(version)
+    _program_to_send(version)
 
 
 def _write(version: TemplateVersion, written: Written, by: Actor) -> None:

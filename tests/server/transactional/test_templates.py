@@ -97,6 +97,20 @@ def test_a_long_template_is_not_compiled_while_other_messages_wait(alice: Person
     assert templates.usable(alice.team.pk, made["slug"], Budget(0.5)).program is program
 
 
+def test_templates_that_are_looked_at_take_no_place_of_those_that_are_sent(alice: Person) -> None:
+    api = by_person(alice)
+    made = make(api)
+    publish(api, made["id"], text=f"{uuid4()} Halo. " + "Halo. " * (templates.MAX_COMPILED_CHARACTERS // 6))
+    program = templates.usable(alice.team.pk, made["slug"], Budget(0.5)).program
+
+    other = make(api, name="Draf")
+    for number in range(templates.MAX_COMPILED + 1):
+        api.post(f"template/{other['id']}/versions", {**BODY, "subject": f"Draf {uuid4()} {number}"})
+        assert api.post(f"template/{other['id']}/test", {}).status_code == 200
+
+    assert templates.usable(alice.team.pk, made["slug"], Budget(0.5)).program is program
+
+
 def test_versions_are_listed_without_what_they_say_and_read_one_by_one(alice: Person) -> None:
     api = by_person(alice)
     made = make(api)
