@@ -46,7 +46,7 @@ WITH stored AS (
     INSERT INTO transactional_body (team_id, message_id, accepted_at, expires_at, sealed)
     SELECT * FROM unnest(
         %(team_id)s::uuid[], %(id)s::uuid[], %(accepted_at)s::timestamptz[], %(body_expires_at)s::timestamptz[],
-        %(sealed)s::bytea[])
+        %(sealed)b::bytea[])
 ), addressed AS (
     INSERT INTO transactional_recipient
         (team_id, message_id, accepted_at, position, email, kind, state, due_at,
