@@ -155,6 +155,24 @@ test("changes during later fetches, whose data replace them, are fetched again a
   expect(client.getQueryState(queryKey)).toMatchObject({ data: "after the change", isInvalidated: false });
 });
 
+test("changes while a query waits to be fetched again do not end its waiting", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"], shouldAdvanceTime: true });
+  const { client, queryFn, show, settle, tell } = watched();
+  show();
+  await settle(0, "first");
+  const change = () => client.setQueryData<string>(queryKey, (old) => `${old}, changed`);
+  tell();
+  change();
+  await settle(1, "before the change");
+
+  change();
+  client.setQueryData<string>(queryKey, (old) => old);
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
+  await vi.advanceTimersByTimeAsync(3_000);
+
+  expect(queryFn).toHaveBeenCalledTimes(3);
+});
+
 test("a change during a fetch that is cancelled is fetched by the next page", async () => {
   const { client, queryFn, show, settle, tell } = watched();
   const stop = show();

@@ -14,7 +14,8 @@ const FOLLOW_MS = 3_000;
  * The server may have read before the change that an event tells of. `invalidateQueries` of the library relies on the
  * fetch under way where the query has no data yet, and with `cancelRefetch: false`. Without data `setQueryData` with a
  * function changes nothing; what it changes otherwise is lost when the fetch ends. The end of a fetch also clears the
- * mark of an invalidation, so the change would not be seen until the next event.
+ * mark of an invalidation, so the change would not be seen until the next event. So does `setQueryData`, though the
+ * rest of the data is as old as before: here the mark stays.
  *
  * After a change of data the next fetch waits FOLLOW_MS: progress comes several times a second, and each fetch during
  * which it comes is followed by another one.
@@ -29,11 +30,15 @@ export class LiveQueryClient extends QueryClient {
     const set: (queryKey: QueryKey, ...change: never[]) => unknown = this.setQueryData.bind(this);
     // Assigned, because an overriding method would have to repeat the library's internal types. `setQueriesData` calls it.
     this.setQueryData = ((queryKey: QueryKey, ...change: never[]) => {
-      const query = this.getQueryCache().find({ queryKey, exact: true, fetchStatus: "fetching" });
-      const before = query?.state.data;
+      const query = this.getQueryCache().find({ queryKey, exact: true });
+      if (query === undefined) return set(queryKey, ...change);
+      const { data: before, isInvalidated } = query.state;
       const written = set(queryKey, ...change);
-      if (query !== undefined && (before === undefined || query.state.data !== before))
+      if (query.state.fetchStatus !== "fetching") {
+        if (isInvalidated) query.invalidate();
+      } else if (before === undefined || query.state.data !== before) {
         this.#invalidateAfterFetch(query, before === undefined);
+      }
       return written;
     }) as QueryClient["setQueryData"];
   }
