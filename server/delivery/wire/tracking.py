@@ -67,6 +67,8 @@ MOST_MAILINGS = 256
 MOST_PACE = 1_000_000
 MAX_FORWARDED_CHARACTERS = 500  # of the header that a cache has as key; a dozen addresses
 MAX_KEPT_TARGET_CHARACTERS = 2_048  # a longer address is worked out each time
+# One-click requests at a time: many at once take the process from other requests.
+MAX_LEAVING = 2
 _NO_STORE = (b"cache-control", b"no-store, no-cache, must-revalidate, private")
 _COMMON = [_NO_STORE, (b"referrer-policy", b"no-referrer"), (b"x-content-type-options", b"nosniff")]
 _HTML = (b"content-type", b"text/html; charset=utf-8")
@@ -119,6 +121,7 @@ class Tracker:
     ingest: Ingest = field(default_factory=running)
     messages: Ingest = field(default_factory=of_messages)
     views: BrowserViews = field(default_factory=BrowserViews)
+    leaving: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_LEAVING))
     _followed: Followed = field(default_factory=Followed)
     _allowance: Allowance = field(default_factory=Allowance)
     _links: OrderedDict[int, Links] = field(default_factory=OrderedDict)
@@ -416,7 +419,8 @@ async def _unsubscribe(scope: Scope, receive: Receive, send: Send, request: Requ
         await _answer(send, 400, [_TEXT], b"List-Unsubscribe=One-Click is missing")
         return
     try:
-        await sync_to_async(_leave, thread_sensitive=False)(recipient, _address(scope, request), request)
+        async with tracker().leaving:
+            await sync_to_async(_leave, thread_sensitive=False)(recipient, _address(scope, request), request)
     except NotFound:
         await _gone(send)
         return

@@ -1,5 +1,8 @@
 """A provider's one-click unsubscribing."""
 
+import asyncio
+import threading
+
 import pytest
 
 from server.contacts.models import Contact
@@ -10,6 +13,7 @@ from server.delivery.models import (
     Recipient,
     Suppression,
 )
+from server.delivery.wire import tracking
 from server.teams.models import Team
 from tests.server.delivery.mailing_factory import (
     addresses,
@@ -53,6 +57,33 @@ async def test_a_providers_one_click_unsubscribes_once(team: Team, kind: str, bo
     assert (await figures(mailing)).unsubscribed == 1
     await contact.arefresh_from_db()
     assert contact.state == ContactState.UNSUBSCRIBED
+
+
+async def test_few_leave_at_once(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    mailing = await sent_mailing(team, 1)
+    begun, free = threading.Semaphore(0), threading.Event()
+    running: list[None] = []
+    most: list[int] = []
+
+    def leave(*_: object) -> None:
+        running.append(None)
+        most.append(len(running))
+        begun.release()
+        free.wait(10)
+        running.pop()
+
+    monkeypatch.setattr(tracking, "_leave", leave)
+    clicks = [
+        asyncio.create_task(call(f"/u/{token(mailing)}", "POST", b"List-Unsubscribe=One-Click"))
+        for _ in range(2 * tracking.MAX_LEAVING)
+    ]
+    for _ in range(tracking.MAX_LEAVING):
+        assert await asyncio.to_thread(begun.acquire, timeout=10)
+    assert not await asyncio.to_thread(begun.acquire, timeout=0.1)
+    free.set()
+
+    assert [(await click).status for click in clicks] == [200] * len(clicks)
+    assert max(most) == tracking.MAX_LEAVING
 
 
 async def test_the_link_of_a_test_mail_unsubscribes_nobody(team: Team) -> None:
