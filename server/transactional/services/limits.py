@@ -29,7 +29,7 @@ MAX_FAILURES_OF_NETWORK_PER_MINUTE = 120
 MAX_FAILURES_PER_MINUTE = 6_000
 PREFIX_LENGTH = 17
 # A sandbox uses no quota, but what it stores is kept like live email. Enough for a test suite on each push.
-MAX_SANDBOX_BYTES_PER_DAY = 1 << 30
+MAX_SANDBOX_BYTES_PER_DAY = 1 << 28
 
 
 def failed(tried: str, address: Address) -> None:
