@@ -108,7 +108,7 @@ class _Responder(WSGIResponder):
         return self._sender
 
     def _let_go(self, _: object) -> None:
-        """Nobody takes the parts any more. The thread may wait for a place for the next one: it gets it, and ends."""
+        """The parts have no reader any more. The thread may wait for a place for the next one: it gets it, and ends."""
         self._has_ended = True
         while not self.send_queue.empty():
             self.send_queue.get_nowait()

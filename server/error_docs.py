@@ -49,7 +49,7 @@ class DocumentedAPI(NinjaAPI):
                 raise BadRequest
             return super().validation_error_from_error_contexts(error_contexts)
         finally:
-            # The frame of whoever calls keeps them, and nothing may (parsing.findings).
+            # The calling frame would keep them in memory (parsing.findings).
             error_contexts.clear()
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:

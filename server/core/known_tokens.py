@@ -1,4 +1,4 @@
-"""Which tokens opened something in this process lately. A token that didn't makes nobody known: it may be made up."""
+"""Tokens that this process accepted lately. Any other token may be made up, and identifies no caller."""
 
 import hashlib
 from collections import OrderedDict
@@ -26,7 +26,7 @@ class KnownTokens:
                 self._hashes.popitem(last=False)
 
     def key(self, token: str) -> bytes | None:
-        """What stands for a token that was accepted, None for any other."""
+        """The hash of a token that was accepted, None for any other token."""
         key = _hashed(token)
         return key if key in self._hashes else None
 

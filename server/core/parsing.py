@@ -16,9 +16,9 @@ MAX_WORDED_FINDINGS: Final = 1_000
 def findings(error: ValidationError) -> list[ErrorDetails] | None:
     """What a schema finds wrong; None for more than can be worded.
 
-    What is raised for it must not be raised while the error is handled, and nothing may keep the error. It holds what
-    validators raised, and the frames where they did, out of the garbage collector's sight: as the context of another
-    exception in these frames it would stay for good, with the body that was read.
+    Raise another error only after the `except` block, and don't store this one. It holds the errors of validators and
+    their frames, where the garbage collector can't find them. If it becomes the context of an error that one of these
+    frames holds, all of them stay in memory permanently, with the body of the request.
     """
     return None if error.error_count() > MAX_WORDED_FINDINGS else error.errors(include_url=False)
 

@@ -20,7 +20,7 @@ WRONG_TAG = json.dumps({"from": "shop@kopi.example", "to": ["a@b.example"], "sub
 WRONG_MANY = json.dumps({"from": "@", "to": [""] * 900 + [1] * MAX_WORDED_FINDINGS, "subject": "x"})
 
 
-def kept() -> int:
+def count_kept() -> int:
     """Errors of schemas that the collector can't free."""
     gc.collect()
     return sum(isinstance(each, ValidationError) for each in gc.get_objects())
@@ -38,29 +38,29 @@ def refuse(call: Callable[[], object]) -> None:
 
 @pytest.mark.parametrize("body", [WRONG_TAG, WRONG_MANY])
 def test_refused_messages_are_forgotten(body: str) -> None:
-    before = kept()
+    before = count_kept()
     for _ in range(3):
         refuse(lambda: read_message(body.encode()))
 
-    assert kept() == before
+    assert count_kept() == before
 
 
 @pytest.mark.django_db
 def test_refused_rules_are_forgotten(alice: Person) -> None:
     rules: dict[str, Any] = {"kind": "group", "match": "all", "rules": [{"kind": "label", "operator": "hasAny"}]}
-    before = kept()
+    before = count_kept()
     for _ in range(3):
         refuse(lambda: guards.chosen(alice.team.pk, rules, None))
 
-    assert kept() == before
+    assert count_kept() == before
 
 
 def test_refused_words_on_leaving_are_forgotten() -> None:
-    before = kept()
+    before = count_kept()
     for _ in range(3):
         refuse(lambda: subscriptions._parsed(b'{"words": 1}'))
 
-    assert kept() == before
+    assert count_kept() == before
 
 
 @pytest.mark.django_db
@@ -72,8 +72,8 @@ def test_refused_calls_are_forgotten(alice: Person) -> None:
         return [alice.api.post("contacts/delete", body).json()["code"] for body in (few, many)]
 
     refused = codes()
-    before = kept()
+    before = count_kept()
     assert [codes() for _ in range(3)] == [refused] * 3
     assert refused == ["invalidData", "badRequest"]
 
-    assert kept() == before
+    assert count_kept() == before

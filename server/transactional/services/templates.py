@@ -82,7 +82,7 @@ def usable(team_id: UUID, name: str, budget: Budget | None = None) -> Usable:
 def program_of(version: TemplateVersion) -> ContentProgram:
     """A version compiled to be looked at, in the language of its team. Raises what ContentProgram raises.
 
-    Drafts that change all the time take no place among the templates that are sent.
+    Drafts have a cache of their own: previews would remove the templates that are sent from theirs.
     """
     source = _source_of(version)
     with _compiling_look if source.is_long else nullcontext():

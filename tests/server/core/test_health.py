@@ -31,7 +31,7 @@ def test_the_services_are_checked_once_a_second_however_often_it_is_asked() -> N
 @pytest.mark.django_db
 def test_readiness_opens_no_connection_to_redis_for_each_call(monkeypatch: pytest.MonkeyPatch) -> None:
     client = Client(headers={"host": "localhost:8000"})
-    # Those of this process: what Redis counts are everybody's.
+    # Only connections of this process: Redis would count those of other processes, too.
     opened: list[redis.connection.ConnectionInterface] = []
     make = redis.ConnectionPool.make_connection
 
