@@ -14,8 +14,6 @@ PICTURE_BYTES = 200_000
 REFERENCES = 400
 TURNS, TAGS, VALUE_CHARACTERS = 300, 200, 300
 WRONG_BODY_KEYS = 14_000
-# What a team's sandbox may store in a day (MAX_SANDBOX_BYTES_PER_DAY), with indexes and the log of the database.
-SANDBOX_DAY_MB = 320.0
 
 
 def _message(load: Load, **fields: Any) -> dict[str, Any]:
@@ -107,7 +105,6 @@ async def batch_expansions(load: Load) -> str:
     per_second=1,
     expects=("202", "4"),
     max_running=2,
-    max_disk_mb=SANDBOX_DAY_MB,
 )
 async def stored_batches(load: Load) -> str:
     return await _send(load, _batch(load, attachment_bytes=100_000, recipients=100))
