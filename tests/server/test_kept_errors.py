@@ -47,7 +47,9 @@ def test_refused_messages_are_forgotten(body: str) -> None:
 
 @pytest.mark.django_db
 def test_refused_rules_are_forgotten(alice: Person) -> None:
-    rules: dict[str, Any] = {"kind": "group", "match": "all", "rules": [{"kind": "label", "operator": "hasAny"}]}
+    rules: dict[str, Any] = {"kind": "label", "operator": "hasAny", "labelIds": [1]}
+    for _ in range(8):  # deeper than groups may be nested
+        rules = {"kind": "group", "match": "all", "rules": [rules]}
     before = count_kept()
     for _ in range(3):
         refuse(lambda: guards.chosen(alice.team.pk, rules, None))
@@ -58,7 +60,7 @@ def test_refused_rules_are_forgotten(alice: Person) -> None:
 def test_refused_words_on_leaving_are_forgotten() -> None:
     before = count_kept()
     for _ in range(3):
-        refuse(lambda: subscriptions._parsed(b'{"words": 1}'))
+        refuse(lambda: subscriptions._parsed(b'{"token": "\\u0000"}'))
 
     assert count_kept() == before
 
