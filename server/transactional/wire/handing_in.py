@@ -21,6 +21,7 @@ from pydantic_core import to_json
 
 from server import answers
 from server.core import requests
+from server.core.access import bearer_token_in
 from server.core.errors import ApiError, ServerFailure
 from server.core.network import believed_address
 from server.core.origins import OriginMiddleware
@@ -133,9 +134,8 @@ def _usual(scope: Scope, headers: Mapping[str, str]) -> str | None:
     length = headers.get("content-length", "")
     if not length.isdecimal() or int(length) > LARGE_BYTES:
         return None
-    scheme, _, token = headers.get("authorization", "").partition(" ")
-    token = token.strip()
-    return token if scheme.lower() == "bearer" and token.startswith(KEY_SIGN) else None
+    token = bearer_token_in(headers.get("authorization", ""))
+    return token if token is not None and token.startswith(KEY_SIGN) else None
 
 
 async def _body(receive: Receive) -> bytes | None:
