@@ -27,6 +27,22 @@ def _known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lanes_module, "known_tokens", known)
 
 
+SCOPE = {"type": "http", "http_version": "1.1", "method": "GET", "path": "/", "query_string": b"", "headers": ALICE}
+
+
+class Held:
+    """A WSGI application whose requests begin and end when the test says so."""
+
+    def __init__(self) -> None:
+        self.begun, self.free = threading.Semaphore(0), threading.Event()
+
+    def __call__(self, environ: Any, start_response: Any) -> Any:
+        self.begun.release()
+        self.free.wait(10)
+        start_response("200 OK", [])
+        return HttpResponse(b"done")
+
+
 class Crowd:
     """Requests that have their turn until the test ends them."""
 
@@ -158,30 +174,23 @@ async def test_a_turn_that_ended_early_is_not_ended_again() -> None:
 
 
 async def test_the_thread_of_a_client_that_is_gone_counts_until_it_is_free() -> None:
-    begun, free = threading.Semaphore(0), threading.Event()
-
-    def application(environ: Any, start_response: Any) -> Any:
-        begun.release()
-        free.wait(10)
-        start_response("200 OK", [])
-        return HttpResponse(b"done")
+    application = Held()
 
     async def send(message: dict[str, Any]) -> None:
         pass
 
     bridge = Bridge(application, workers=8)
-    scope = {"type": "http", "http_version": "1.1", "method": "GET", "path": "/", "query_string": b"", "headers": ALICE}
-    gone = [asyncio.create_task(bridge(scope, None, send)) for _ in range(2)]
+    gone = [asyncio.create_task(bridge(SCOPE, None, send)) for _ in range(2)]
     for _ in gone:
-        assert await asyncio.to_thread(begun.acquire, timeout=10)
+        assert await asyncio.to_thread(application.begun.acquire, timeout=10)
     for task in gone:
         task.cancel()
     await asyncio.wait(gone)
-    late = asyncio.create_task(bridge(scope, None, send))
+    late = asyncio.create_task(bridge(SCOPE, None, send))
     await asyncio.sleep(0)
-    assert not await asyncio.to_thread(begun.acquire, timeout=0.1)
+    assert not await asyncio.to_thread(application.begun.acquire, timeout=0.1)
 
-    free.set()
+    application.free.set()
     await asyncio.wait_for(late, 10)
 
 
@@ -209,8 +218,7 @@ async def test_a_stream_keeps_its_turn_while_its_thread_works() -> None:
         pass
 
     bridge = Bridge(application, workers=8)
-    scope = {"type": "http", "http_version": "1.1", "method": "GET", "path": "/", "query_string": b"", "headers": ALICE}
-    streams = [asyncio.create_task(bridge(scope, None, send)) for _ in range(3)]
+    streams = [asyncio.create_task(bridge(SCOPE, None, send)) for _ in range(3)]
     for _ in range(2):
         assert await asyncio.to_thread(begun.acquire, timeout=10)
     assert not await asyncio.to_thread(begun.acquire, timeout=0.1)
@@ -225,27 +233,20 @@ async def test_a_request_tells_its_connection_while_it_waits_for_its_turn() -> N
             self.transport = SimpleNamespace(registerProducer=None, dataBuffer=b"")
             self.waiting: asyncio.Task[None] | None = None
 
-    begun, free = threading.Semaphore(0), threading.Event()
-
-    def application(environ: Any, start_response: Any) -> Any:
-        begun.release()
-        free.wait(10)
-        start_response("200 OK", [])
-        return HttpResponse(b"done")
+    application = Held()
 
     async def send(line: Line, message: dict[str, Any]) -> None:
         pass
 
     bridge = Bridge(application, workers=8)
-    scope = {"type": "http", "http_version": "1.1", "method": "GET", "path": "/", "query_string": b"", "headers": ALICE}
     lines = [Line() for _ in range(3)]
-    tasks = [asyncio.create_task(bridge(scope, None, partial(send, line))) for line in lines]
+    tasks = [asyncio.create_task(bridge(SCOPE, None, partial(send, line))) for line in lines]
     for _ in range(2):
-        assert await asyncio.to_thread(begun.acquire, timeout=10)
+        assert await asyncio.to_thread(application.begun.acquire, timeout=10)
     assert [line.waiting for line in lines] == [None, None, tasks[2]]
     tasks[2].cancel()
     await asyncio.wait(tasks[2:])
     assert lines[2].waiting is None
 
-    free.set()
+    application.free.set()
     await asyncio.wait_for(asyncio.gather(*tasks[:2]), 10)
