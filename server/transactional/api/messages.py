@@ -86,6 +86,8 @@ def send_message(request: ActorRequest) -> HttpResponse:
     Filling them takes at most 200,000 steps each and 2,000,000 steps together. Within conditions and repeats, each tag
     and each text between tags is a step every time it is filled. A comparison is a step, a filter is five. In a batch,
     100 characters that are compared or filtered are one more.
+
+    The messages of a team's sandbox have at most 40 MiB in an hour and 256 MiB in a day: the answer is 429 above.
     """
     # The body is read here, for it may be larger than what other calls may send.
     key = request.auth if isinstance(request.auth, KeyIdentity) else keys.of_person(request.auth)

@@ -15,7 +15,7 @@ from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 from server.transactional.filling import ContentProgram, Filled
 from server.transactional.identities import KeyIdentity
 from server.transactional.schemas.messages import AttachmentIn, Mailbox, MessageIn
-from server.transactional.services import accepting, templates
+from server.transactional.services import accepting, limits, templates
 from server.transactional.states import RecipientKind, Via
 from server.transactional.submissions import Accepted, AcceptedBatch, Submission
 
@@ -30,7 +30,7 @@ def hand_over(
 ) -> Accepted | AcceptedBatch:
     """Accepts one message, or a batch.
 
-    Raises FieldsInvalid, TemplateNotUsable, MessageTooLarge, and what accepting raises.
+    Raises FieldsInvalid, TemplateNotUsable, MessageTooLarge, TooManyRequests, and what accepting raises.
     """
     if not message.recipients:
         submission = single(key, message, idempotency_key=idempotency_key, fingerprint=fingerprint)
@@ -42,8 +42,8 @@ def hand_over(
 def _batch(key: KeyIdentity, message: MessageIn) -> list[Submission]:
     """A submission for each recipient of a batch.
 
-    Raises MessageTooLarge and TemplateNotUsable beyond the bounds of a batch: before a message is made, where what all
-    of them hold is too much.
+    Raises MessageTooLarge and TemplateNotUsable beyond the bounds of a batch, and TooManyRequests beyond those of a
+    sandbox: before a message is made, where what all of them hold is too much.
     """
     base, parts, content = _begun(key, message)
     shared: Filled | None = None
@@ -57,6 +57,8 @@ def _batch(key: KeyIdentity, message: MessageIn) -> list[Submission]:
         min_bytes += len(shared.text) + len(shared.html or b"")
     if len(message.recipients) * min_bytes > MAX_BATCH_BYTES:
         raise _batch_too_large()
+    if key.sandbox:
+        limits.check_sandbox_bytes(key.team_id, len(message.recipients) * min_bytes)
     size, steps, submissions = 0, 0, []
     for index, each in enumerate(message.recipients):
         mailbox, budget = _mailbox("recipients", each.to), Budget()

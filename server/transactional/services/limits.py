@@ -8,6 +8,7 @@ coarse rates in Redis, whose loss refuses nothing.
 import hashlib
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -28,7 +29,9 @@ REFUSED_FOR = timedelta(minutes=15)
 MAX_FAILURES_OF_NETWORK_PER_MINUTE = 120
 MAX_FAILURES_PER_MINUTE = 6_000
 PREFIX_LENGTH = 17
-# A sandbox uses no quota, but what it stores is kept like live email. Enough for a test suite on each push.
+# A sandbox uses no quota, but what it stores is kept like live email: in an hour 1,000 messages of 40 kB, or one of the
+# largest; in a day six times that.
+MAX_SANDBOX_BYTES_PER_HOUR = 40 << 20
 MAX_SANDBOX_BYTES_PER_DAY = 1 << 28
 
 
@@ -81,27 +84,47 @@ def take_each(asked: Sequence[tuple[KeyIdentity, int]]) -> list[Rate | TooManyRe
 
 
 def take_sandbox_bytes(asked: Sequence[tuple[UUID, int]]) -> list[TooManyRequests | None]:
-    """Counts the bytes of sandbox messages, each with its team: None, or the error above the team's daily limit."""
-    limits = [Limit(f"trx-sandbox-bytes:{team_id}", MAX_SANDBOX_BYTES_PER_DAY, rates.DAY) for team_id, _ in asked]
-    wanted = [([limit], each[1]) for limit, each in zip(limits, asked, strict=True)]
+    """Counts the bytes of sandbox messages, each with its team: None, or the error above one of the team's limits."""
+    limits = [_sandbox_limits(team_id) for team_id, _ in asked]
+    wanted = [(list(each.values()), size_bytes) for each, (_, size_bytes) in zip(limits, asked, strict=True)]
     standings = rates.take_each(wanted, at=int(clock.now().timestamp())) if wanted else []
-    return [_exceeded("sandboxBytesPerDay", standing) for [standing] in standings]
+    return [_refusal(each, found) for each, found in zip(limits, standings, strict=True)]
 
 
-def _exceeded(cause: str, standing: Standing) -> TooManyRequests | None:
-    if not standing.is_exceeded:
-        return None
-    return TooManyRequests(
-        payload={"cause": cause, "retryAfterSeconds": standing.left_seconds, "limit": standing.limit.most}
-    )
+def check_sandbox_bytes(team_id: UUID, size_bytes: int) -> None:
+    """Raises what `take_sandbox_bytes` would answer for so many bytes, and counts nothing."""
+    limits = _sandbox_limits(team_id)
+    standings = rates.count(list(limits.values()), amount=0, at=int(clock.now().timestamp()))
+    wanted = [replace(each, count=each.count + size_bytes) for each in standings]
+    if error := _refusal(limits, wanted):
+        raise error
+
+
+def _sandbox_limits(team_id: UUID) -> dict[str, Limit]:
+    name = f"trx-sandbox-bytes:{team_id}"
+    return {
+        "sandboxBytesPerHour": Limit(name, MAX_SANDBOX_BYTES_PER_HOUR, rates.HOUR),
+        "sandboxBytesPerDay": Limit(name, MAX_SANDBOX_BYTES_PER_DAY, rates.DAY),
+    }
 
 
 def _taken(limits: Mapping[str, Limit], standings: Sequence[Standing]) -> Rate | TooManyRequests:
+    return _refusal(limits, standings) or _rate(standings)
+
+
+def _refusal(limits: Mapping[str, Limit], standings: Sequence[Standing]) -> TooManyRequests | None:
+    """The error that names the exceeded limit whose time lasts longest."""
     exceeded = {cause: each for cause, each in zip(limits, standings, strict=True) if each.is_exceeded}
     if not exceeded:
-        return _rate(standings)
+        return None
     cause = max(exceeded, key=lambda each: exceeded[each].left_seconds)
-    return _exceeded(cause, exceeded[cause]) or _rate(standings)
+    return TooManyRequests(
+        payload={
+            "cause": cause,
+            "retryAfterSeconds": exceeded[cause].left_seconds,
+            "limit": exceeded[cause].limit.most,
+        }
+    )
 
 
 def standing(key: KeyIdentity) -> Rate:

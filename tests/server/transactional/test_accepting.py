@@ -45,6 +45,7 @@ from server.transactional.models import (
 )
 from server.transactional.services import accepting, bodies, keys, limits, recording, room
 from server.transactional.services.accepting import Handed
+from server.transactional.services.checks import content
 from server.transactional.services.keys import Credential
 from server.transactional.services.recording import NewEvent
 from server.transactional.states import RecipientKind, Scope, Via
@@ -443,13 +444,29 @@ def test_each_binding_of_keys_has_its_own_idempotency_keys(team: Team) -> None:
     assert len({each.id for each in batches}) == len(bound)
 
 
-def test_a_sandbox_stores_so_many_bytes_a_day(team: Team, monkeypatch: pytest.MonkeyPatch, time_machine: Any) -> None:
-    time_machine.move_to(datetime(2026, 3, 5, 9, tzinfo=UTC), tick=False)
+@pytest.mark.parametrize(
+    ("limit", "cause", "next_at", "wait_seconds"),
+    [
+        ("MAX_SANDBOX_BYTES_PER_HOUR", "sandboxBytesPerHour", datetime(2026, 3, 5, 10, tzinfo=UTC), 45 * 60),
+        ("MAX_SANDBOX_BYTES_PER_DAY", "sandboxBytesPerDay", datetime(2026, 3, 6, 0, tzinfo=UTC), 14 * 3_600 + 45 * 60),
+    ],
+)
+def test_a_sandbox_stores_so_many_bytes_in_a_time(
+    team: Team,
+    monkeypatch: pytest.MonkeyPatch,
+    time_machine: Any,
+    limit: str,
+    cause: str,
+    next_at: datetime,
+    wait_seconds: int,
+) -> None:
+    time_machine.move_to(datetime(2026, 3, 5, 9, 15, tzinfo=UTC), tick=False)
     make_domain(team)
     sandbox, live = make_identity(team, sandbox=True), make_identity(team)
     first = accepting.accept(sandbox, make_submission())
     size_bytes = len(bodies.opened(team_id=team.pk, message_id=first.id))
-    monkeypatch.setattr(limits, "MAX_SANDBOX_BYTES_PER_DAY", 2 * size_bytes + 100)
+    most_bytes = 2 * size_bytes + 100
+    monkeypatch.setattr(limits, limit, most_bytes)
     accepting.accept(sandbox, make_submission())
 
     with pytest.raises(TooManyRequests) as refused:
@@ -457,13 +474,18 @@ def test_a_sandbox_stores_so_many_bytes_a_day(team: Team, monkeypatch: pytest.Mo
     with pytest.raises(TooManyRequests):
         accepting.accept_many(sandbox, [make_submission(via=Via.HTTP)])
 
-    assert refused.value.payload is not None
-    assert refused.value.payload["cause"] == "sandboxBytesPerDay"
-    assert refused.value.payload["retryAfterSeconds"] == 15 * 3_600
+    assert refused.value.payload == {"cause": cause, "retryAfterSeconds": wait_seconds, "limit": most_bytes}
     assert stored()[0] == 2
     accepting.accept(live, make_submission())
-    time_machine.move_to(datetime(2026, 3, 6, 9, tzinfo=UTC), tick=False)
+    time_machine.move_to(next_at - timedelta(seconds=1), tick=False)
+    with pytest.raises(TooManyRequests):
+        accepting.accept(sandbox, make_submission())
+    time_machine.move_to(next_at, tick=False)
     accepting.accept(sandbox, make_submission())
+
+
+def test_the_largest_message_fits_in_a_sandbox() -> None:
+    assert limits.MAX_SANDBOX_BYTES_PER_DAY > limits.MAX_SANDBOX_BYTES_PER_HOUR > content.MOST_MESSAGE_BYTES
 
 
 def test_a_batch_is_stored_whole_or_not_at_all(team: Team) -> None:

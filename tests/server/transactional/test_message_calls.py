@@ -34,7 +34,7 @@ from server.transactional.models import (
     TransactionalSetting,
     TransactionalTemplate,
 )
-from server.transactional.services import accepting, bodies, handing_over, room
+from server.transactional.services import accepting, bodies, handing_over, limits, room
 from server.trx_api import api as trx_api
 from tests.cast import make_person
 from tests.server.transactional.conftest import TrxClient
@@ -414,6 +414,25 @@ def test_a_batch_that_must_become_too_large_is_refused_before_a_message_is_made(
     assert counts() == (0, 0, 0)
 
 
+def test_a_batch_that_a_sandbox_can_not_store_is_refused_before_a_message_is_made(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MAX_SANDBOX_BYTES_PER_HOUR", 100_000)
+    made: list[composing.Parts] = []
+    monkeypatch.setattr(composing, "compose", made.append)
+    file = {"name": "a.bin", "content": b64encode(b"x" * 7_500).decode()}
+    several = [{"to": f"a{number}@example.com"} for number in range(10)]
+    sandbox = TrxClient(make_key(team, sandbox=True)[1])
+
+    answer = sandbox.post("messages", GOOD | {"to": [], "recipients": several, "attachments": [file]})
+
+    assert answer.status_code == 429
+    payload = answer.json()["payload"]
+    assert (payload["cause"], payload["limit"]) == ("sandboxBytesPerHour", 100_000)
+    assert made == []
+    assert counts() == (0, 0, 0)
+
+
 def test_a_batch_whose_recipients_have_no_data_is_filled_once(
     team: Team, shop: TrxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -432,6 +451,8 @@ def test_the_contract_tells_the_bounds_of_a_batch() -> None:
 
     assert f"{handing_over.MAX_BATCH_BYTES >> 20} MB" in description
     assert f"{handing_over.MAX_BATCH_STEPS:,} steps" in description
+    assert f"{limits.MAX_SANDBOX_BYTES_PER_HOUR >> 20} MiB in an hour" in description
+    assert f"{limits.MAX_SANDBOX_BYTES_PER_DAY >> 20} MiB in a day" in description
     assert f"{handing_over.MAX_BATCH_BYTES >> 20} MB" in MessageTooLarge.when
     assert f"{handing_over.MAX_BATCH_STEPS:,} steps" in TemplateNotUsable.when
     assert f"{MAX_FILL_STEPS:,} steps" in TemplateNotUsable.when
