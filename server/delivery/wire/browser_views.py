@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from server.delivery.compiling import Compiled
 from server.delivery.mime.filling import Program
+from server.delivery.wire.minute_counts import MinuteCounts, TooOften
 
 # Threads that fill, and requests that wait for them: an email takes milliseconds.
 THREADS = 2
@@ -20,14 +21,8 @@ MAX_PROGRAMS = 8
 KEEP_SECONDS = 10.0
 # Views of one recipient a minute. A recipient with three devices and a few reloads needs ten.
 MAX_VIEWS_A_MINUTE = 30
-MAX_COUNTED = 10_000
-
 
 Answer = TypeVar("Answer")
-
-
-class TooManyViews(Exception):
-    """The recipient's email was shown too often, or too many other views wait."""
 
 
 @dataclass(slots=True)
@@ -36,19 +31,14 @@ class BrowserViews:
 
     _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(THREADS, "browser-view"))
     _programs: OrderedDict[tuple[int, bool], tuple[float, Program]] = field(default_factory=OrderedDict)
-    _views: dict[tuple[int, int], int] = field(default_factory=dict)
-    _until: float = float("-inf")
+    _views: MinuteCounts = field(default_factory=MinuteCounts)
     _waiting: int = 0
 
     def count(self, mailing_id: int, position: int) -> None:
-        """Counts a view, before anything is read for it. Raises TooManyViews."""
-        now = time.monotonic()
-        if now >= self._until or len(self._views) >= MAX_COUNTED:
-            self._views, self._until = {}, now + 60
-        views = self._views.get((mailing_id, position), 0)
-        if views >= MAX_VIEWS_A_MINUTE or self._waiting >= MAX_WAITING:
-            raise TooManyViews
-        self._views[mailing_id, position] = views + 1
+        """Counts a view, before anything is read for it. Raises TooOften, also where too many others wait."""
+        if self._waiting >= MAX_WAITING:
+            raise TooOften
+        self._views.take(mailing_id, position, most=MAX_VIEWS_A_MINUTE)
 
     def program(self, mailing_id: int, *, follows: bool) -> Program | None:
         """The compiled email, if it was cached less than KEEP_SECONDS ago."""

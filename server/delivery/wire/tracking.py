@@ -51,8 +51,9 @@ from server.delivery.tracking.allowance import Allowance
 from server.delivery.tracking.machines import HIDDEN_LINK, SWEEP_SECONDS, Followed, Request
 from server.delivery.wire import one_click
 from server.delivery.wire import tracked_pages as pages
-from server.delivery.wire.browser_views import BrowserViews, TooManyViews
+from server.delivery.wire.browser_views import BrowserViews
 from server.delivery.wire.ingest import Ingest, of_messages, running
+from server.delivery.wire.minute_counts import MinuteCounts, TooOften
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -69,6 +70,8 @@ MAX_FORWARDED_CHARACTERS = 500  # of the header that a cache has as key; a dozen
 MAX_KEPT_TARGET_CHARACTERS = 2_048  # a longer address is worked out each time
 # One-click requests at a time: many at once take the process from other requests.
 MAX_LEAVING = 2
+# One-click requests of one recipient that are carried out in a minute: an email provider needs one.
+MAX_LEAVES_A_MINUTE = 10
 _NO_STORE = (b"cache-control", b"no-store, no-cache, must-revalidate, private")
 _COMMON = [_NO_STORE, (b"referrer-policy", b"no-referrer"), (b"x-content-type-options", b"nosniff")]
 _HTML = (b"content-type", b"text/html; charset=utf-8")
@@ -121,6 +124,7 @@ class Tracker:
     ingest: Ingest = field(default_factory=running)
     messages: Ingest = field(default_factory=of_messages)
     views: BrowserViews = field(default_factory=BrowserViews)
+    leaves: MinuteCounts = field(default_factory=MinuteCounts)
     leaving: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_LEAVING))
     _followed: Followed = field(default_factory=Followed)
     _allowance: Allowance = field(default_factory=Allowance)
@@ -306,7 +310,7 @@ def guarded(methods: frozenset[str], app: Callable[[Scope, Receive, Send, Reques
                 await _answer(send, 405, [(b"allow", allowed), (b"content-type", b"text/plain")], b"Method not allowed")
             else:
                 await app(scope, receive, send, request)
-        except TooManyViews:
+        except TooOften:
             await _answer(send, 429, [(b"retry-after", b"60"), _TEXT], b"Too many requests, try again in a minute")
         except Unavailable:
             await _answer(send, 503, [(b"retry-after", b"5"), (b"content-type", b"text/plain")], b"Try again")
@@ -418,6 +422,7 @@ async def _unsubscribe(scope: Scope, receive: Receive, send: Send, request: Requ
     if not one_click.asks(request.headers.get("content-type", ""), await _body(receive)):
         await _answer(send, 400, [_TEXT], b"List-Unsubscribe=One-Click is missing")
         return
+    tracker().leaves.take(recipient.mailing_id, recipient.position, most=MAX_LEAVES_A_MINUTE)
     try:
         async with tracker().leaving:
             await sync_to_async(_leave, thread_sensitive=False)(recipient, _address(scope, request), request)

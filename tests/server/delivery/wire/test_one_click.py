@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 
 import pytest
 
@@ -21,7 +22,7 @@ from tests.server.delivery.mailing_factory import (
     make_mailing,
     start,
 )
-from tests.server.delivery.wire.asking import call, figures, sent_mailing, token
+from tests.server.delivery.wire.asking import Answer, call, figures, sent_mailing, token
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -84,6 +85,27 @@ async def test_few_leave_at_once(team: Team, monkeypatch: pytest.MonkeyPatch) ->
 
     assert [(await click).status for click in clicks] == [200] * len(clicks)
     assert max(most) == tracking.MAX_LEAVING
+
+
+async def test_one_recipients_clicks_are_carried_out_so_often_in_a_minute(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mailing = await sent_mailing(team, 2)
+    left: list[int] = []
+    monkeypatch.setattr(tracking, "_leave", lambda recipient, *_: left.append(recipient.position))
+
+    async def click(position: int) -> Answer:
+        return await call(f"/u/{token(mailing, position)}", "POST", b"List-Unsubscribe=One-Click")
+
+    answers = [await click(0) for _ in range(tracking.MAX_LEAVES_A_MINUTE + 1)]
+
+    assert [answer.status for answer in answers] == [200] * tracking.MAX_LEAVES_A_MINUTE + [429]
+    assert answers[-1].headers["retry-after"] == "60"
+    assert left == [0] * tracking.MAX_LEAVES_A_MINUTE
+    assert (await click(1)).status == 200
+    now = time.monotonic() + 60
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    assert (await click(0)).status == 200
 
 
 async def test_the_link_of_a_test_mail_unsubscribes_nobody(team: Team) -> None:
