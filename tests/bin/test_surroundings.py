@@ -1,3 +1,6 @@
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,3 +45,44 @@ def test_processes_keep_their_bytecode_also_where_the_environment_forbids_it(mon
 
     assert "PYTHONDONTWRITEBYTECODE" not in environment
     assert environment["NODE_COMPILE_CACHE"] == str(places.LOCAL / "node-bytecode")
+
+
+def test_the_image_and_a_local_start_set_up_the_allocator_alike() -> None:
+    image = (places.ROOT / "Dockerfile").read_text()
+
+    assert dict(re.findall(r"(MALLOC_\w+)=(\d+)", image)) == surroundings.ALLOCATOR
+
+
+def test_the_memory_of_a_hashed_password_returns_to_the_system() -> None:
+    script = """
+import threading
+from pathlib import Path
+from server.accounts.hashers import BoundedArgon2Hasher
+
+def anonymous_kib():
+    return next(int(line.split()[1]) for line in Path("/proc/self/status").open() if line.startswith("RssAnon"))
+
+def encode(hasher):
+    for _ in range(3):
+        hasher.encode("password", "saltsaltsalt")
+
+def encode_in_thread(hasher):
+    thread = threading.Thread(target=encode, args=[hasher])
+    thread.start()
+    thread.join()
+
+class Small(BoundedArgon2Hasher):
+    memory_cost = 64
+
+encode_in_thread(Small())  # what the first call loads
+before = anonymous_kib()
+encode_in_thread(BoundedArgon2Hasher())
+print(anonymous_kib() - before)
+"""
+    environment = {**surroundings.toolchain(), **surroundings.ALLOCATOR}
+
+    grown = subprocess.run(
+        [sys.executable, "-c", script], cwd=places.ROOT, env=environment, check=True, capture_output=True, text=True
+    ).stdout
+
+    assert int(grown) < 10 * 1024
