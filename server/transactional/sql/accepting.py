@@ -7,9 +7,11 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
+from django.db import connection, transaction
 
 CHANNEL = "transactional"
+# Of bodies in one statement. A connection that has sent more is not used again.
+MAX_KEPT_BYTES = 2 << 20
 
 _TAKE_KEYS = """
 INSERT INTO transactional_acceptedkey AS k (team_id, key, fingerprint, answer, created_at)
@@ -112,11 +114,17 @@ def take_keys(given: Sequence[NewKey], *, now: datetime, stale: datetime) -> set
 
 
 def store(columns: Columns, *, waking: Sequence[UUID]) -> None:
-    """Writes messages, bodies and recipients, each for its team; wakes the sender at commit for the teams named."""
+    """Writes messages, bodies and recipients, each for its team; wakes the sender at commit for the teams named.
+
+    To be called in a transaction. After a commit of large bodies the connection is closed.
+    """
     values: dict[str, Any] = {"waking": list(waking), **columns.messages}
     values |= {f"r_{name}": column for name, column in columns.recipients.items()}
     with connection.cursor() as cursor:
         cursor.execute(_STORE, values)
+    if sum(map(len, columns.messages["sealed"])) > MAX_KEPT_BYTES:
+        # libpq keeps the largest buffer of a connection for as long as that is open.
+        transaction.on_commit(connection.close)
 
 
 def take_of_subaccount(team_id: UUID, *, subaccount_id: UUID, amount: int, period: date) -> bool:

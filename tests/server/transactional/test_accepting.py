@@ -48,6 +48,7 @@ from server.transactional.services.accepting import Handed
 from server.transactional.services.checks import content
 from server.transactional.services.keys import Credential
 from server.transactional.services.recording import NewEvent
+from server.transactional.sql import accepting as accepting_sql
 from server.transactional.states import RecipientKind, Scope, Via
 from server.transactional.submissions import Submission
 from tests.cast import make_person, make_plan, make_team
@@ -528,6 +529,23 @@ def test_few_statements_store_a_message(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(asked) == len(about)
     assert all(table in statement for table, statement in zip(about, asked, strict=True))
     assert stored() == (3, 3, 3, 3)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_has_sent_large_bodies_is_not_kept(team: Team) -> None:
+    make_domain(team)
+    key = make_identity(team)
+    small, large = make_submission(), make_submission()
+    large = replace(large, mime=large.mime + b"a" * accepting_sql.MAX_KEPT_BYTES)
+    accepting.accept(key, small)
+    before = connection.connection
+
+    accepting.accept(key, small)
+    assert connection.connection is before
+    accepting.accept_many(key, [replace(large, via=Via.HTTP)])
+
+    assert before.closed
+    assert stored()[0] == 3
 
 
 def _given(submission: Submission, *_: object) -> Submission:
