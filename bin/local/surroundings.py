@@ -13,8 +13,8 @@ SUBMISSION_PORT, SUBMISSION_TLS_PORT = 10587, 10465
 # 4 MiB and more are taken from the system and returned to it; otherwise a heap keeps 19 MiB of each hashed password.
 ALLOCATOR = {
     "MALLOC_ARENA_MAX": "2",
-    "MALLOC_MMAP_THRESHOLD_": str(4 << 20),
-    "MALLOC_TRIM_THRESHOLD_": str(8 << 20),
+    "MALLOC_MMAP_THRESHOLD_": str(128 << 10),
+    "MALLOC_TRIM_THRESHOLD_": str(2 << 20),
 }
 
 
