@@ -10,7 +10,7 @@ BOUNCE_PORT = 10025
 SUBMISSION_PORT, SUBMISSION_TLS_PORT = 10587, 10465
 
 # Each thread's own heap keeps what it has freed: with few of them a worker that imports is 20 MB smaller. Blocks of
-# 4 MiB and more are taken from the system and returned to it; otherwise a heap keeps 19 MiB of each hashed password.
+# 128 KiB and more are taken from the system and returned to it; otherwise a heap keeps 19 MiB of each hashed password.
 ALLOCATOR = {
     "MALLOC_ARENA_MAX": "2",
     "MALLOC_MMAP_THRESHOLD_": str(128 << 10),
