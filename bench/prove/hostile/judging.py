@@ -112,9 +112,9 @@ class Judge:
                 number += 1
                 result = self._run_kind(kind, idle)
                 if result.failures and result.failures == result.slow:
-                    first, idle, self._settled = result, self._idle(), None
+                    slow, idle, self._settled = result.slow, self._idle(), None
                     result = self._run_kind(kind, idle)
-                    result.first_failures = first.failures
+                    result.first_failures = slow
                 self.results.append(result)
                 report(result)
                 if any("stopped for good" in failure for failure in result.failures):
