@@ -16,8 +16,23 @@ export function nodeElement(desk: HTMLElement, id: string): HTMLElement | null {
   return desk.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`);
 }
 
+/** The elements of all nodes, for who asks for many. */
+export function nodeElements(desk: HTMLElement): ReadonlyMap<string, Element> {
+  const found = new Map<string, Element>();
+  for (const element of desk.querySelectorAll<HTMLElement>("[data-node]")) {
+    const id = element.dataset.node ?? "";
+    if (!found.has(id)) found.set(id, element);
+  }
+  return found;
+}
+
 /** The line at which something would be put in; undefined when what is around it isn't drawn. */
-export function markRect(desk: HTMLElement, snapshot: Snapshot, { parent, index }: Place): Rect | undefined {
+export function markRect(
+  desk: HTMLElement,
+  snapshot: Snapshot,
+  { parent, index }: Place,
+  elementOf: (id: string) => Element | null | undefined = (id) => nodeElement(desk, id),
+): Rect | undefined {
   const origin = desk.getBoundingClientRect();
   const from = (left: number, top: number, width: number, height: number, isUpright: boolean): Rect => ({
     left: left - origin.left + desk.scrollLeft,
@@ -28,8 +43,7 @@ export function markRect(desk: HTMLElement, snapshot: Snapshot, { parent, index 
   });
   const found = find(snapshot, parent);
   const children = snapshot.tree.get(parent) ?? found?.branch.children ?? [];
-  const rectOf = (id: string | undefined) =>
-    id === undefined ? undefined : nodeElement(desk, id)?.getBoundingClientRect();
+  const rectOf = (id: string | undefined) => (id === undefined ? undefined : elementOf(id)?.getBoundingClientRect());
   const next = rectOf(children[index]?.id);
   const before = rectOf(children[index - 1]?.id);
   // Columns stand beside each other, unless a phone stacks them.

@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { type RefObject, useLayoutEffect, useState } from "react";
+import { memo, type RefObject, useLayoutEffect, useState } from "react";
 import { PlainButton } from "@/ui/components/plain-button";
 import { dropLifted, giveUp, placesInHand } from "../acts";
 import { keyOf } from "../drag/every-place";
@@ -7,7 +7,7 @@ import { nameOf, useEditor } from "../editor";
 import type { Place } from "../model/places";
 import { useSnapshot } from "../store/use-store";
 import classes from "./canvas.module.css";
-import { markRect, type Rect } from "./mark-rects";
+import { markRect, nodeElements, type Rect } from "./mark-rects";
 
 /** How far around its line a place is tapped, in pixels. */
 const REACH = 8;
@@ -44,25 +44,27 @@ interface PlacesProps {
 function Places({ desk, at, name }: PlacesProps) {
   const editor = useEditor();
   const snapshot = useSnapshot(editor.store);
-  const [shown, setShown] = useState<readonly Shown[]>([]);
+  const [{ drawn, count }, setShown] = useState<{ drawn: readonly Shown[]; count: number }>({ drawn: [], count: 0 });
 
   useLayoutEffect(() => {
     const { current } = desk;
     if (!current) return;
-    const measure = (): void =>
-      setShown(
-        placesInHand(editor).flatMap((place, index) => {
-          const rect = markRect(current, snapshot, place);
-          return rect ? [{ place, at: index, rect: snapshot.tree.has(place.parent) ? wider(rect) : rect }] : [];
-        }),
-      );
+    const measure = (): void => {
+      const places = placesInHand(editor);
+      const elements = nodeElements(current);
+      const drawn = places.flatMap((place, index) => {
+        const rect = markRect(current, snapshot, place, (id) => elements.get(id));
+        return rect ? [{ place, at: index, rect: snapshot.tree.has(place.parent) ? wider(rect) : rect }] : [];
+      });
+      setShown({ drawn, count: places.length });
+    };
     measure();
     const watch = new ResizeObserver(measure);
     watch.observe(current);
     return () => watch.disconnect();
   }, [editor, desk, snapshot]);
 
-  const aimed = shown.find((each) => each.at === at);
+  const aimed = drawn.find((each) => each.at === at);
   // Aimed at by keys it comes into sight.
   useLayoutEffect(() => {
     const { current } = desk;
@@ -75,26 +77,8 @@ function Places({ desk, at, name }: PlacesProps) {
 
   return (
     <>
-      {shown.map(({ place, at: own, rect }) => (
-        <button
-          key={keyOf(place)}
-          type="button"
-          tabIndex={-1}
-          className={classes.place}
-          style={{
-            left: rect.left - (rect.isUpright ? REACH : 0),
-            top: rect.top - (rect.isUpright ? 0 : REACH),
-            width: rect.width + (rect.isUpright ? 2 * REACH : 0),
-            height: rect.height + (rect.isUpright ? 0 : 2 * REACH),
-          }}
-          data-upright={rect.isUpright || undefined}
-          data-aimed={own === at || undefined}
-          aria-label={editor.t("builder.moving.here", { number: own + 1, count: placesInHand(editor).length })}
-          onClick={(event) => {
-            event.stopPropagation();
-            dropLifted(editor, own);
-          }}
-        />
+      {drawn.map((each) => (
+        <PlaceButton key={keyOf(each.place)} shown={each} count={count} isAimed={each.at === at} />
       ))}
       <div className={classes.moving}>
         <span>{editor.t("builder.moving.bar", { name })}</span>
@@ -103,6 +87,37 @@ function Places({ desk, at, name }: PlacesProps) {
     </>
   );
 }
+
+interface PlaceButtonProps {
+  readonly shown: Shown;
+  /** Of all places. */
+  readonly count: number;
+  readonly isAimed: boolean;
+}
+
+const PlaceButton = memo(function PlaceButton({ shown: { at, rect }, count, isAimed }: PlaceButtonProps) {
+  const editor = useEditor();
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes.place}
+      style={{
+        left: rect.left - (rect.isUpright ? REACH : 0),
+        top: rect.top - (rect.isUpright ? 0 : REACH),
+        width: rect.width + (rect.isUpright ? 2 * REACH : 0),
+        height: rect.height + (rect.isUpright ? 0 : 2 * REACH),
+      }}
+      data-upright={rect.isUpright || undefined}
+      data-aimed={isAimed || undefined}
+      aria-label={editor.t("builder.moving.here", { number: at + 1, count })}
+      onClick={(event) => {
+        event.stopPropagation();
+        dropLifted(editor, at);
+      }}
+    />
+  );
+});
 
 function wider(rect: Rect): Rect {
   const left = Math.max(0, rect.left - OUT);

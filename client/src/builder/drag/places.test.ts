@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Shape } from "../model/places";
 import type { Level, Node } from "../model/records";
 import type { Snapshot } from "../model/snapshot";
-import { grow } from "../model/tree";
+import { type Branch, grow } from "../model/tree";
 import { dropAt, dropPlace, type Over } from "./drop-place";
 import { everyPlace, nearestPlace } from "./every-place";
 
@@ -120,4 +120,35 @@ test("a column is dropped among columns alone, and never on the bare surface", (
   const column: Shape = { id: "c1", level: "column", children: [] };
   expect(dropPlace(NOW, column, over("c2", true))).toEqual({ place: { parent: "r1", index: 2 }, needsRow: false });
   expect(dropPlace(NOW, column, over(undefined, true))).toBeUndefined();
+});
+
+test("the places of a long document are found by looking at each node a few times", () => {
+  const rows = 40;
+  const each = 50;
+  const lines = Array.from({ length: rows }, (_, row): Line[] => [
+    [`r${row}`, "row", "body", `a${String(row).padStart(4, "0")}1`],
+    [`c${row}`, "column", `r${row}`, "a0"],
+    ...Array.from(
+      { length: each },
+      (_, leaf): Line => [`l${row}-${leaf}`, "component", `c${row}`, `a${String(leaf).padStart(4, "0")}1`],
+    ),
+  ]).flat();
+  let reads = 0;
+  const counted = ({ children, ...branch }: Branch): Branch => {
+    const own = children.map(counted);
+    return {
+      ...branch,
+      get children() {
+        reads += 1;
+        return own;
+      },
+    };
+  };
+  const whole = snapshotOf(lines);
+  const tree = new Map([...whole.tree].map(([root, branches]) => [root, branches.map(counted)]));
+
+  const places = everyPlace({ ...whole, tree }, { ...NEW, id: "l0-0" });
+
+  expect(places.length).toBe(rows * (each + 1) + rows + 1 - 2);
+  expect(reads).toBeLessThan(10 * rows * each);
 });

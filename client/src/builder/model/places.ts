@@ -33,10 +33,21 @@ function* below(branches: readonly Branch[], parent: string, root: string, depth
   }
 }
 
+/** The branches of a tree by id. A tree never changes: each edit of the structure makes another one. */
+const indexes = new WeakMap<Snapshot["tree"], ReadonlyMap<string, Found>>();
+
+function indexOf(snapshot: Snapshot): ReadonlyMap<string, Found> {
+  const known = indexes.get(snapshot.tree);
+  if (known) return known;
+  const index = new Map<string, Found>();
+  for (const found of walk(snapshot)) if (!index.has(found.branch.id)) index.set(found.branch.id, found);
+  indexes.set(snapshot.tree, index);
+  return index;
+}
+
 /** The branch of this id, when it is drawn. */
 export function find(snapshot: Snapshot, id: string): Found | undefined {
-  for (const found of walk(snapshot)) if (found.branch.id === id) return found;
-  return undefined;
+  return indexOf(snapshot).get(id);
 }
 
 /** What of a branch, or of a piece that will be one, says where it can go. */
