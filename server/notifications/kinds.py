@@ -35,6 +35,8 @@ class Kind:
     link: str = ""
     # Of two about the same subject within this time only the first is told.
     once_in: timedelta | None = None
+    # Kinds that are no longer true once this one is. Their notices about the same subject become read.
+    ends: frozenset[str] = frozenset()
 
 
 def _words(words: str) -> frozenset[str]:
@@ -49,6 +51,7 @@ REPORT_FILES = "/{report}?files=1"
 QUOTA_AGAIN = timedelta(days=1)
 # A record that comes and goes must not tell of each time.
 DOMAIN_AGAIN = timedelta(hours=6)
+BROKEN_DOMAIN = _words("domain.breaking domain.broken")
 # Longer than the time in which a plan is about to run out.
 PLAN_AGAIN = timedelta(days=30)
 
@@ -158,9 +161,9 @@ KINDS: dict[str, Kind] = {
         permission="sender.view",
         link="/senders",
     ),
-    "domain.authenticated": _checked(level="success"),
+    "domain.authenticated": _checked(level="success", ends=BROKEN_DOMAIN),
     "domain.breaking": _checked(level="warning", params=_words("domain domain_id day"), once_in=DOMAIN_AGAIN),
-    "domain.restored": _checked(level="success", once_in=DOMAIN_AGAIN),
+    "domain.restored": _checked(level="success", once_in=DOMAIN_AGAIN, ends=BROKEN_DOMAIN),
     "domain.broken": _checked(level="alert"),
     "document.mentioned": Kind(
         level="info",
@@ -189,7 +192,12 @@ KINDS: dict[str, Kind] = {
     "plan.expiring": _plan(level="warning"),
     "plan.last-day": _plan(level="alert"),
     "team.suspended": Kind(level="alert", params=_words("team"), producer="server.notifications.reactions"),
-    "team.restored": Kind(level="success", params=_words("team"), producer="server.notifications.reactions"),
+    "team.restored": Kind(
+        level="success",
+        params=_words("team"),
+        producer="server.notifications.reactions",
+        ends=_words("team.suspended"),
+    ),
     "session.new-device": Kind(
         level="warning",
         params=_words("device"),

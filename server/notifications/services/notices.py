@@ -1,5 +1,6 @@
 """Telling people: a row for each of them and the event for their screens, in the transaction of what happened."""
 
+from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
@@ -8,8 +9,9 @@ from django.db import transaction
 from server.core import clock, events, permissions, rooms
 from server.core.ids import uuid7
 from server.notifications import sql, texts
-from server.notifications.events import NotificationCreated
+from server.notifications.events import NotificationCreated, NotificationsRead
 from server.notifications.kinds import KINDS, Audience
+from server.notifications.models import Notification
 
 LONGEST_VALUE = 120  # of a name in a sentence
 LONGEST_SUBJECT = 100
@@ -49,6 +51,8 @@ def notify(
             now=now,
             since=now - known.once_in if known.once_in else now,
         )
+        if known.ends:
+            _end(team_id, kinds=known.ends, subject=subject[:LONGEST_SUBJECT], now=now)
         for language, user_ids in _by_spoken(told).items():
             text = texts.render(kind, shown, language=language)
             created = NotificationCreated(
@@ -64,6 +68,18 @@ def notify(
             )
             events.publish(created, rooms=[rooms.user(each) for each in user_ids])
     return notice_id if told else None
+
+
+def _end(team_id: UUID, *, kinds: Collection[str], subject: str, now: datetime) -> None:
+    """Marks as read what a new notice has made untrue, for everybody who got it, and tells their screens."""
+    unread = Notification.objects.for_team(team_id).filter(kind__in=kinds, subject=subject, read_at__isnull=True)
+    rows = list(unread.select_for_update().order_by("pk").values_list("pk", "user_id", "notice_id"))
+    unread.filter(pk__in=[pk for pk, _, _ in rows]).update(read_at=now)
+    by_user: dict[UUID, list[UUID]] = {}
+    for _, user_id, notice_id in rows:
+        by_user.setdefault(user_id, []).append(notice_id)
+    for user_id, notice_ids in by_user.items():
+        events.publish(NotificationsRead(company_id=team_id, notification_ids=notice_ids), rooms=[rooms.user(user_id)])
 
 
 def _by_spoken(told: dict[str, list[UUID]]) -> dict[str, list[UUID]]:

@@ -15,11 +15,12 @@ from server.notifications.kinds import KINDS
 from server.notifications.models import Notification
 from server.notifications.services.notices import notify
 from server.teams.models import Member, Role
-from tests.cast import Person, make_person
+from tests.cast import Person, make_person, make_team
 
 pytestmark = pytest.mark.django_db
 
 NOW = datetime(2026, 11, 21, 9, 30, 0, 123_456, tzinfo=UTC)
+DOMAIN_ID = "01a1fc58-1228-70b6-8c80-05f1fa898dfd"
 SAMPLE: dict[str, str | int] = {
     "host": "hooks.example.com",
     "webhook_id": "01a1fc3d-0000-7000-8000-000000000001",
@@ -247,3 +248,27 @@ def test_numbers_and_days_are_written_as_the_reader_writes_them() -> None:
         "id": ("12.000 dari 15.000 kontak sudah terpakai.", "Paket Growth berakhir pada 3 Agustus 2026"),
         "fr": english,
     }
+
+
+def test_a_notice_ends_those_that_it_makes_untrue(alice: Person) -> None:
+    bagus = make_person("Bagus", alice.team)
+    other = make_person("Mallory", make_team("Teh"))
+    suspended = notify("team.suspended", team_id=alice.team.pk, team="Kopi")
+    notify("team.suspended", team_id=other.team.pk, team="Teh")
+    for domain in ("kopi.example", "teh.example"):
+        notify("domain.broken", team_id=alice.team.pk, subject=domain, domain=domain, domain_id=DOMAIN_ID)
+    OutboxEvent.objects.all().delete()
+
+    notify("team.restored", team_id=alice.team.pk, team="Kopi")
+    notify("domain.restored", team_id=alice.team.pk, subject="teh.example", domain="teh.example", domain_id=DOMAIN_ID)
+
+    unread = Notification.objects.filter(read_at__isnull=True).values_list("team__name", "kind", "subject").distinct()
+    assert sorted(unread) == [
+        ("Kopi", "domain.broken", "kopi.example"),
+        ("Kopi", "domain.restored", "teh.example"),
+        ("Kopi", "team.restored", ""),
+        ("Teh", "team.suspended", ""),
+    ]
+    told = OutboxEvent.objects.filter(name="notifications.notification.read").order_by("pk")
+    ended = [(row.rooms, row.payload["notificationIds"]) for row in told]
+    assert sorted(ended[:2]) == sorted(([f"user:{person.user.pk}"], [str(suspended)]) for person in (alice, bagus))
