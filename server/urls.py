@@ -9,7 +9,7 @@ from pydantic_core import to_json
 from server import asyncapi, large_bodies
 from server.api import api
 from server.campaigns.api import pages as campaign_pages
-from server.client import index, late_asset
+from server.client import index, late_asset, robots
 from server.core import health
 from server.core.errors import PathNotFound
 from server.core.published import Published
@@ -56,6 +56,7 @@ urlpatterns = [
     path("healthz", health.alive),
     path("readyz", health.ready),
     path("metrics", health.metrics),
+    path("robots.txt", robots),
     path(".well-known/acme-challenge/<str:token>", proofs.acme_challenge),
     path("api/openapi.json", published_contract(api)),
     path("trx-api/openapi.json", published_contract(trx_api)),

@@ -15,7 +15,7 @@ PAGES_PREFIXES = (
 )
 # What any host is answered: our own artwork stands in mails, and on the canvas where they are written; who gives
 # certificates comes by the host of a team.
-BOTH_PATHS = frozenset({"/healthz", "/readyz"})
+BOTH_PATHS = frozenset({"/healthz", "/readyz", "/robots.txt"})
 BOTH_PREFIXES = ("/art/", "/.well-known/acme-challenge/")
 
 CONTENT_SECURITY_POLICY = "; ".join(

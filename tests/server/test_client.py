@@ -34,6 +34,14 @@ def test_a_file_of_a_later_build_is_served_and_kept(built: Path) -> None:
     assert page["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
+@pytest.mark.parametrize("host", [HOST, django_settings.PAGES_HOST])
+def test_search_engines_are_kept_out(host: str) -> None:
+    found = Client(headers={"host": host}).get("/robots.txt")
+
+    assert (found.status_code, found["Content-Type"]) == (200, "text/plain")
+    assert found.content == b"User-agent: *\nDisallow: /\n"
+
+
 @pytest.mark.parametrize(
     "path",
     [
