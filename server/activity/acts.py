@@ -39,6 +39,10 @@ Action = Literal[
     "RELEASED",
     "CANCELED",
     "SUPPRESSED",
+    "PAUSED",
+    "RESUMED",
+    "STOPPED",
+    "TESTED",
 ]
 
 CHANGES: tuple[Action, ...] = ("CREATED", "UPDATED", "DELETED")
@@ -53,8 +57,8 @@ ACTS: dict[Reference, tuple[Action, ...]] = {
     "template": CHANGES,
     "page": CHANGES,
     "form": CHANGES,
-    # That a report was taken out as a file is ours.
-    "campaign": (*CHANGES, "SENT", "DUPLICATED", "EXPORT"),
+    # Ours: reports exported as files, and what people do while a campaign is sent or tried out.
+    "campaign": (*CHANGES, "SENT", "DUPLICATED", "EXPORT", "PAUSED", "RESUMED", "STOPPED", "TESTED"),
     "automation": (*CHANGES, "ACTIVATE"),
     "sosmed": ("CREATED", "DELETED"),
     # Ours: advice dismissed, followed, and taken back.

@@ -232,6 +232,7 @@ def send_test(request: CallerRequest, campaign_id: UUID, body: VariantTestIn) ->
         variant_id=body.variant_id,
         emails=body.emails,
         contact_id=body.contact_id,
+        by=request.auth,
     )
     return TestOut(queued=len(sent_to))
 

@@ -148,11 +148,12 @@ def send_test(
     variant_id: UUID | None,
     emails: Sequence[str],
     contact_id: int | None,
+    by: Caller,
 ) -> Sequence[str]:
     """Sends a variant as it is now to a few addresses. Raises what a campaign's test does."""
     campaign = drafts.get(team_id=team_id, campaign_id=campaign_id)
     with transaction.atomic():
-        return sending.send_test_of(drafts.written(campaign, variant_id), emails=emails, contact_id=contact_id)
+        return sending.send_test_of(drafts.written(campaign, variant_id), emails=emails, contact_id=contact_id, by=by)
 
 
 def send_winner(*, team_id: UUID, campaign_id: UUID, variant_id: UUID, by: Caller) -> Campaign:

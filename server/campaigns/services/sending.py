@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Sum
 
 from server.activity import services as activity
+from server.activity.acts import Action
 from server.campaigns import content, designs, recipients, timing
 from server.campaigns.ab import standing
 from server.campaigns.checks.audience import check_chosen
@@ -141,7 +142,7 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
 
 def pause(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
     """Stops after the windows under way. Raises NotFound or ActionNotAllowed."""
-    return _through_mailings(Move.PAUSE, team_id=team_id, campaign_id=campaign_id, kind=kind)
+    return _recorded("PAUSED", Move.PAUSE, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
 
 
 def resume(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
@@ -149,12 +150,12 @@ def resume(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind =
 
     Raises NotFound, ActionNotAllowed, SenderDomainMisconfigured and SendingPaused.
     """
-    return _through_mailings(Move.RESUME, team_id=team_id, campaign_id=campaign_id, kind=kind)
+    return _recorded("RESUMED", Move.RESUME, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
 
 
 def stop(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
     """Ends sending for good: what was not sent is not, and its quota goes back. Raises NotFound or ActionNotAllowed."""
-    return _through_mailings(Move.STOP, team_id=team_id, campaign_id=campaign_id, kind=kind)
+    return _recorded("STOPPED", Move.STOP, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
 
 
 @transaction.atomic
@@ -165,9 +166,7 @@ def send_again(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKi
     """
     campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=kind)
     after(Move.SEND_AGAIN, campaign.status)
-    moved = _through_mailings(Move.SEND_AGAIN, team_id=team_id, campaign_id=campaign_id, kind=kind)
-    activity.record(team_id=team_id, by=by, reference="campaign", action="SENT", name=moved.name)
-    return moved
+    return _recorded("SENT", Move.SEND_AGAIN, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
 
 
 def follow(team_id: UUID, origin_id: UUID, state: str) -> None:
@@ -223,10 +222,10 @@ def send_test(
     SenderDomainMisconfigured, TooManyRequests and what the compiler raises.
     """
     campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
-    return send_test_of(campaign, emails=emails, contact_id=contact_id)
+    return send_test_of(campaign, emails=emails, contact_id=contact_id, by=by)
 
 
-def send_test_of(campaign: Campaign, *, emails: Sequence[str], contact_id: int | None) -> Sequence[str]:
+def send_test_of(campaign: Campaign, *, emails: Sequence[str], contact_id: int | None, by: Caller) -> Sequence[str]:
     """The same of a campaign at hand, as it is written."""
     team_id = campaign.team_id
     sender = ready(campaign)
@@ -245,7 +244,17 @@ def send_test_of(campaign: Campaign, *, emails: Sequence[str], contact_id: int |
         known=fields.names,
         setting=content.setting_for(campaign, team),
     )
+    activity.record(team_id=team_id, by=by, reference="campaign", action="TESTED", name=campaign.name)
     return addresses
+
+
+@transaction.atomic
+def _recorded(
+    action: Action, move: Move, *, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind
+) -> Campaign:
+    campaign = _through_mailings(move, team_id=team_id, campaign_id=campaign_id, kind=kind)
+    activity.record(team_id=team_id, by=by, reference="campaign", action=action, name=campaign.name)
+    return campaign
 
 
 def _through_mailings(move: Move, *, team_id: UUID, campaign_id: UUID, kind: CampaignKind) -> Campaign:

@@ -237,6 +237,18 @@ def test_pause_resume_and_stop_move_campaign_and_mailing_together(alice: Person,
     assert campaign.sent_at is not None
 
 
+def test_it_is_recorded_who_paused_resumed_stopped_and_tested(alice: Person, campaign: Campaign) -> None:
+    post(alice, campaign, "send-test", {"emails": ["a@b.example"]})
+    for action in ("send", "pause", "resume", "stop"):
+        assert post(alice, campaign, action).status_code == 200
+    assert post(alice, campaign, "pause").status_code == 409
+
+    rows = Activity.objects.for_team(alice.team).order_by("pk").values_list("reference", "action", "name", "user_id")
+    assert list(rows) == [
+        ("campaign", action, "May news", alice.user.pk) for action in ("TESTED", "SENT", "PAUSED", "RESUMED", "STOPPED")
+    ]
+
+
 @pytest.mark.parametrize("action", ["pause", "resume", "stop"])
 def test_a_draft_can_not_be_moved_that_way(alice: Person, campaign: Campaign, action: str) -> None:
     answer = post(alice, campaign, action)

@@ -13,7 +13,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   templates: CHANGES,
   page: CHANGES,
   form: CHANGES,
-  campaign: [...CHANGES, "SENT", "DUPLICATED", "EXPORT"],
+  campaign: [...CHANGES, "SENT", "DUPLICATED", "EXPORT", "PAUSED", "RESUMED", "STOPPED", "TESTED"],
   automation: [...CHANGES, "ACTIVATE"],
   sosmed: ["CREATED", "DELETED"],
   advice: ["UPDATED", "ACTIVATE", "UNDO"],
