@@ -12,7 +12,8 @@ from typing import Protocol
 import polars as pl
 
 from server.accounts.models import EMAIL_LENGTH
-from server.contacts import import_headings, import_reasons, values
+from server.contacts import import_formats, import_headings, import_reasons, values
+from server.contacts.import_formats import CellFormat, CellFormats
 from server.contacts.models import CustomField
 from server.contacts.values import FieldType
 from server.core import formulas
@@ -46,7 +47,7 @@ class Column(Protocol):
     @property
     def names(self) -> frozenset[str]: ...
 
-    def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned: ...
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned: ...
 
 
 def _tidy(cell: pl.Expr, column: Column) -> pl.Expr:
@@ -75,7 +76,7 @@ class Text:
     length: int
     names: frozenset[str]
 
-    def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
         return _checked(cell, cell.str.len_chars() <= self.length, f"tooLong={self.length}")
 
 
@@ -87,7 +88,7 @@ class Email:
     title: str
     names: frozenset[str]
 
-    def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
         email = cell.str.to_lowercase()
         local = email.str.find("@", literal=True) <= values.LOCAL_PART_LENGTH
         good = (email.str.len_bytes() <= EMAIL_LENGTH) & local & email.str.contains(values.EMAIL)
@@ -106,7 +107,7 @@ class Phone:
     title: str
     names: frozenset[str]
 
-    def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
         good = cell.str.contains(values.PHONE) & cell.str.contains(values.PHONE_DIGITS)
         return _checked(cell, good, "phone")
 
@@ -121,8 +122,8 @@ class Date:
     min_date: date = date.min
     max_date: date = date.max
 
-    def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
-        day, month = (1, 2) if date_order == "dmy" else (2, 1)
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
+        day, month = (1, 2) if form.date_order == "dmy" else (2, 1)
         year_first = _date(cell, values.ISO_DATE, 1, 2, 3)
         local = _date(cell, values.LOCAL_DATE, 3, month, day)
         value = pl.coalesce(year_first, local)
@@ -143,7 +144,7 @@ class Gender:
     title: str
     names: frozenset[str]
 
-    def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
         value = cell.str.to_lowercase().replace_strict(values.GENDERS, default=None, return_dtype=pl.String)
         kept = pl.when(value != "").then(value)
         return Cleaned(kept, _wrong(cell.is_not_null() & value.is_null(), "unknown"))
@@ -159,7 +160,7 @@ class Funnel:
     # What the team calls the stages, in small letters.
     own: Mapping[str, str] = field(default_factory=dict)
 
-    def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
         known = values.STAGES | dict(self.own)
         value = cell.str.to_lowercase().replace_strict(known, default=None, return_dtype=pl.String)
         return Cleaned(value, _wrong(cell.is_not_null() & value.is_null(), "stage"))
@@ -173,11 +174,9 @@ class Country:
     title: str
     names: frozenset[str]
 
-    def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
         named = cell.str.to_lowercase().replace_strict(country_names(), default=None, return_dtype=pl.String)
-        return Text(self.target, self.title, values.NAME_LENGTH, self.names).clean(
-            pl.coalesce(named, cell), date_order=date_order
-        )
+        return Text(self.target, self.title, values.NAME_LENGTH, self.names).clean(pl.coalesce(named, cell), form=form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +187,7 @@ class Timezone:
     title: str
     names: frozenset[str]
 
-    def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
         named = cell.str.to_lowercase().str.replace(timezones.SHOWN_OFFSET, "").str.replace_all(" ", "_", literal=True)
         value = named.replace_strict(timezones.names(), default=None, return_dtype=pl.String)
         return Cleaned(value, _wrong(cell.is_not_null() & value.is_null(), "timezone"))
@@ -202,7 +201,7 @@ class Labels:
     title: str
     names: frozenset[str]
 
-    def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
         parts = cell.str.replace_all("[,|]", ";").str.split(";").list.eval(pl.element().str.strip_chars())
         named = parts.list.eval(pl.element().filter(pl.element() != ""))
         tidy = named.list.eval(
@@ -235,21 +234,21 @@ class Custom:
     def names(self) -> frozenset[str]:
         return frozenset({import_headings.plain(self.field.name), import_headings.plain(self.field.tag)})
 
-    def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
-        return _CUSTOM[FieldType(self.field.type)](self, cell, date_order)
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
+        return _CUSTOM[FieldType(self.field.type)](self, cell, form)
 
 
-def _custom_number(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
-    value = cell.str.replace(",", ".", literal=True).cast(pl.Float64, strict=False)
-    return _checked(cell, cell.str.contains(values.NUMBER), "number", value)
+def _custom_number(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
+    value = import_formats.number(cell, form.decimal_mark)
+    return _checked(cell, value.is_not_null(), "number", value)
 
 
-def _custom_date(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
-    return Date(column.target, column.title, column.names).clean(cell, date_order=date_order)
+def _custom_date(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
+    return Date(column.target, column.title, column.names).clean(cell, form=form)
 
 
-def _custom_moment(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
-    day, month = (1, 2) if date_order == "dmy" else (2, 1)
+def _custom_moment(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
+    day, month = (1, 2) if form.date_order == "dmy" else (2, 1)
     value = pl.coalesce(
         _moment(cell, values.ISO_MOMENT, (1, 2, 3), column.zone),
         _moment(cell, values.LOCAL_MOMENT, (3, month, day), column.zone),
@@ -275,7 +274,7 @@ def _moment(cell: pl.Expr, pattern: str, day: tuple[int, int, int], zone: tzinfo
     return pl.when(is_of_calendar).then(moment.dt.to_string(values.MOMENT))
 
 
-def _custom_check(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
+def _custom_check(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
     known = cell.str.to_lowercase().replace_strict(values.CHECKS, default=None, return_dtype=pl.Boolean)
     return _checked(cell, known.is_not_null(), "check", known)
 
@@ -288,12 +287,12 @@ def _choice(column: Custom, text: pl.Expr) -> pl.Expr:
     return pl.when(text.is_in(choices)).then(text).otherwise(alike)
 
 
-def _custom_choice(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
+def _custom_choice(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
     value = _choice(column, cell)
     return _checked(cell, value.is_not_null(), "choice", value)
 
 
-def _custom_choices(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
+def _custom_choices(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
     parts = cell.str.replace_all(values.SEPARATOR, ";").str.split(";").list.eval(pl.element().str.strip_chars())
     named = parts.list.eval(pl.element().filter(pl.element() != ""))
     known = named.list.eval(_choice(column, pl.element()))
@@ -304,28 +303,26 @@ def _custom_choices(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
     return _checked(cell, good, "choice", value)
 
 
-def _custom_text(length: int) -> "Callable[[Custom, pl.Expr, str], Cleaned]":
-    return lambda column, cell, date_order: Text(column.target, column.title, length, column.names).clean(
-        cell, date_order=date_order
-    )
+def _custom_text(length: int) -> "Callable[[Custom, pl.Expr, CellFormat], Cleaned]":
+    return lambda column, cell, form: Text(column.target, column.title, length, column.names).clean(cell, form=form)
 
 
-def _custom_url(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
+def _custom_url(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
     whole = pl.when(cell.str.contains(values.SCHEME)).then(cell).otherwise(pl.concat_str(pl.lit("https://"), cell))
     good = cell.str.contains(values.URL) & (whole.str.len_chars() <= values.URL_LENGTH)
     return _checked(cell, good, "url", whole)
 
 
-def _custom_email(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
-    cleaned = Email(column.target, column.title, column.names).clean(cell, date_order=date_order)
+def _custom_email(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
+    cleaned = Email(column.target, column.title, column.names).clean(cell, form=form)
     return Cleaned(cleaned.value, pl.when(cell.is_not_null()).then(cleaned.wrong))
 
 
-def _custom_phone(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
-    return Phone(column.target, column.title, column.names).clean(cell, date_order=date_order)
+def _custom_phone(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
+    return Phone(column.target, column.title, column.names).clean(cell, form=form)
 
 
-_CUSTOM: Mapping[FieldType, Callable[[Custom, pl.Expr, str], Cleaned]] = {
+_CUSTOM: Mapping[FieldType, Callable[[Custom, pl.Expr, CellFormat], Cleaned]] = {
     FieldType.TEXT: _custom_text(values.TEXT_LENGTH),
     FieldType.LONG_TEXT: _custom_text(values.LONG_TEXT_LENGTH),
     FieldType.NUMBER: _custom_number,
@@ -392,7 +389,7 @@ def suggest(headings: Sequence[str], columns: dict[str, Column]) -> list[str | N
 
 
 def clean(
-    frame: pl.DataFrame, mapping: Sequence[str | None], columns: dict[str, Column], *, date_order: str, extra: str
+    frame: pl.DataFrame, mapping: Sequence[str | None], columns: dict[str, Column], *, formats: CellFormats, extra: str
 ) -> pl.DataFrame:
     """Adds to a chunk's frame a column per target, and `reason`: why the row can't be taken, null where it can.
 
@@ -406,7 +403,7 @@ def clean(
         cell = pl.col(f"c{number}")
         tidy = _tidy(cell.str.replace(formulas.GUARDED, "$1") if number in guarded else cell, columns[target])
         cells.append(pl.when(tidy != "").then(tidy).alias(f"t{number}"))
-        result = columns[target].clean(pl.col(f"t{number}"), date_order=date_order)
+        result = columns[target].clean(pl.col(f"t{number}"), form=formats.of(number))
         results += [result.value.alias(target), result.wrong.alias(f"w{number}")]
         codes[f"w{number}"] = f"{number}:"
     whole = _wrong(pl.col(extra), import_reasons.EXTRA_CELLS).alias(WHOLE)
@@ -432,16 +429,3 @@ def _reasons(rows: pl.DataFrame, codes: Mapping[str, str]) -> pl.Series:
     each = [pl.concat_str(pl.lit(before), pl.col(name)) for name, before in codes.items()]
     said = rows.filter(bad).select(pl.concat_str(each, separator=";", ignore_nulls=True)).to_series()
     return reasons.scatter(bad.arg_true(), said)
-
-
-def date_order_of(frame: pl.DataFrame, names: Sequence[str]) -> str:
-    """Which comes first in dates like 3/4/2025: "mdy" where a second number is over 12 and no first one, else "dmy"."""
-    first = second = False
-    for name in names:
-        cell = pl.col(name).str.strip_chars()
-        parts = frame.select(
-            (cell.str.extract(values.LOCAL_DATE, 1).cast(pl.Int32) > 12).any().alias("first"),
-            (cell.str.extract(values.LOCAL_DATE, 2).cast(pl.Int32) > 12).any().alias("second"),
-        ).row(0)
-        first, second = first or bool(parts[0]), second or bool(parts[1])
-    return "mdy" if second and not first else "dmy"

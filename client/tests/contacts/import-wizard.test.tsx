@@ -28,6 +28,7 @@ const PREPARED: components["schemas"]["PreparedOut"] = {
   sheet: null,
   delimiter: ",",
   dateOrder: "dmy",
+  decimalMark: ".",
   columns: [
     { heading: "Mail", cells: ["ayu@example.com"], target: "email" },
     { heading: "Nick", cells: ["Ayu"], target: null },
@@ -62,13 +63,13 @@ const PREVIEW: components["schemas"]["ImportPreviewOut"] = {
     null,
     { filled: 2, wrong: 0, examples: [{ row: 2, read: "3/4/1990", stored: "1990-04-03", reason: "" }] },
   ],
-  rows: 1000,
-  bad: 20,
-  exact: true,
+  forecast: PREPARED.forecast,
 };
 
 const started: unknown[] = [];
 const previews: unknown[] = [];
+/** What the server foresees of the mapping that it is asked about next. */
+let foreseen: typeof PREPARED.forecast = PREPARED.forecast;
 /** What the forms of uploads were filled with. */
 const appended = vi.spyOn(FormData.prototype, "append");
 let uploads = 0;
@@ -76,6 +77,7 @@ let uploads = 0;
 function serve(options: Parameters<typeof contactsAnswers>[0] = {}): void {
   started.length = 0;
   previews.length = 0;
+  foreseen = PREPARED.forecast;
   appended.mockClear();
   uploads = 0;
   server.use(
@@ -85,7 +87,7 @@ function serve(options: Parameters<typeof contactsAnswers>[0] = {}): void {
     }),
     http.post(`${ORIGIN}/api/contacts/import/preview`, async ({ request }) => {
       previews.push(await request.json());
-      return HttpResponse.json(PREVIEW);
+      return HttpResponse.json({ ...PREVIEW, forecast: foreseen });
     }),
     http.get(`${ORIGIN}/api/contacts/import/${IMPORT.importId}`, () => HttpResponse.json(PREPARED)),
     http.post(`${ORIGIN}/api/contacts/import/start`, async ({ request }) => {
@@ -143,7 +145,7 @@ test("starts with the choices, follows by socket and ends with the figures", asy
   await user.click(screen.getByRole("radio", { name: "Fill in" }));
   await user.click(screen.getByRole("checkbox", { name: "15 addresses that get no mail from you" }));
   await user.click(screen.getByRole("checkbox", { name: /^Ask each new contact to confirm/ }));
-  await user.click(screen.getByRole("button", { name: "Import 1,000 rows" }));
+  await user.click(screen.getByRole("button", { name: "Import 980 rows" }));
 
   await waitFor(() =>
     expect(started).toEqual([
@@ -210,11 +212,16 @@ test("the verdict and the forecast follow the column that is chosen for the addr
   const { user } = await openWizard();
   await choose(user);
   expect(await screen.findByText("Look again")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Import 980 rows" })).toBeVisible();
+  foreseen = { ...PREPARED.forecast, new: 11, bad: 70 };
 
   await user.selectOptions(screen.getByRole("combobox", { name: "Nick becomes" }), "Email address");
 
   expect(await screen.findByText("Risky", {}, LOADING)).toBeVisible();
   expect(screen.getByText("Will be added").nextSibling).toHaveTextContent("11");
+  expect(screen.getByText("Will be set aside").nextSibling).toHaveTextContent("70");
+  expect(screen.getByText(/^70 of 1,000 rows would be set aside/)).toBeVisible();
+  expect(screen.getByRole("button", { name: "Import 930 rows" })).toBeVisible();
   expect(screen.getByText("Throw-away addresses")).toBeVisible();
   expect(screen.queryByText("Bounced before")).toBeNull();
   expect(asked).toEqual([{ importId: IMPORT.importId, column: 1 }]);
@@ -222,6 +229,22 @@ test("the verdict and the forecast follow the column that is chosen for the addr
   await user.selectOptions(screen.getByRole("combobox", { name: "Mail becomes" }), "Email address");
   expect(await screen.findByText("Look again")).toBeVisible();
   expect(asked).toHaveLength(1);
+});
+
+test("a mapping that fits no row starts no import", async () => {
+  const { user } = await openWizard();
+  await choose(user);
+  await screen.findByRole("button", { name: "Import 980 rows" });
+  foreseen = { new: 0, existing: 0, duplicates: 0, bad: 1000, rows: 1000, exact: true };
+
+  await user.selectOptions(screen.getByRole("combobox", { name: "Nick becomes" }), "City");
+
+  const button = await screen.findByRole("button", { name: "Import 0 rows" }, LOADING);
+  expect(button).toHaveAttribute("aria-disabled", "true");
+  expect(button).toHaveAttribute("title", "No row fits the chosen columns");
+  expect(screen.getByText("Will be added").nextSibling).toHaveTextContent("0");
+  await user.click(button);
+  expect(started).toEqual([]);
 });
 
 test("the forecast says what happens to who is there, as it is chosen", async () => {
@@ -288,7 +311,7 @@ test("does not start without an address, and says why", async () => {
   await choose(user);
 
   await user.selectOptions(await screen.findByRole("combobox", { name: "Mail becomes" }), "Leave out");
-  await user.click(screen.getByRole("button", { name: "Import 1,000 rows" }));
+  await user.click(screen.getByRole("button", { name: "Import 980 rows" }));
 
   expect(screen.getByRole("alert")).toHaveTextContent("Choose the column that holds the email address");
   expect(started).toEqual([]);
@@ -302,7 +325,7 @@ test("a refused start loses no choice", async () => {
   await choose(user);
 
   await user.selectOptions(await screen.findByRole("combobox", { name: "Nick becomes" }), "First name");
-  await user.click(screen.getByRole("button", { name: "Import 1,000 rows" }));
+  await user.click(screen.getByRole("button", { name: "Import 980 rows" }));
 
   expect(await screen.findByRole("alert")).toHaveTextContent("Your plan has no room for these contacts");
   expect(screen.getByRole("combobox", { name: "Nick becomes" })).toHaveDisplayValue("First name");
@@ -539,7 +562,7 @@ test("a custom field is made for a column where it stands, and nothing else that
     }),
   );
   await waitFor(() => expect(column).toHaveFocus());
-  await user.click(screen.getByRole("button", { name: "Import 1,000 rows" }));
+  await user.click(screen.getByRole("button", { name: "Import 980 rows" }));
   await waitFor(() => expect(started).toMatchObject([{ mapping: ["email", "custom:8", "firstname"] }]));
 });
 

@@ -285,6 +285,7 @@ def _prepared(job: ImportJob) -> PreparedOut:
             "sheet": job.sheet,
             "delimiter": job.delimiter,
             "date_order": job.date_order,
+            "decimal_mark": "," if "," in job.decimal_marks else ".",
             "columns": [
                 ColumnOut(heading=heading, cells=cells[number], target=job.mapping[number])
                 for number, heading in enumerate(job.header)

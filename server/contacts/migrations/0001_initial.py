@@ -255,6 +255,7 @@ class Migration(migrations.Migration):
                 ("size_bytes", models.BigIntegerField()),
                 ("encoding", models.CharField(max_length=12)),
                 ("date_order", models.CharField(default="dmy", max_length=3)),
+                ("decimal_marks", models.JSONField(default=list)),
                 ("delimiter", models.CharField(max_length=1)),
                 ("header", models.JSONField()),
                 ("mapping", models.JSONField()),

@@ -30,6 +30,8 @@ class ImportJob(models.Model):
     sheet = models.PositiveSmallIntegerField(null=True)
     # Which number of 3/4/2025 is the day, told from the file: "dmy" or "mdy".
     date_order = models.CharField(max_length=3, default="dmy")
+    # The decimal mark of each column, "." or ","; empty where the file does not show it.
+    decimal_marks = models.JSONField(default=list)
     delimiter = models.CharField(max_length=1)
     header = models.JSONField()
     # One target per column of the file, null for a column that is left out.

@@ -34,6 +34,8 @@ class Forecast(Out):
     exact: bool = True
 
 
+# Before the decimals of a number. The file's own one, column by column, where none is given.
+DecimalMark = Literal[".", ","]
 Word = Literal["good", "look", "risky"]
 Finding = Literal[
     "syntax",
@@ -181,6 +183,7 @@ class PreparedOut(ImportOut):
     sheet: int | None
     delimiter: str
     date_order: str
+    decimal_mark: DecimalMark = Field(description="Comma where a column has numbers such as 1.234,5.")
     columns: list[ColumnOut]
     forecast: Forecast
     verdict: ListVerdictOut
@@ -205,6 +208,7 @@ class ImportPreviewIn(Schema):
     import_id: UUID
     mapping: Mapping
     date_order: Literal["dmy", "mdy"] | None = None
+    decimal_mark: DecimalMark | None = None
 
 
 class ImportVerdictIn(Schema):
@@ -239,13 +243,10 @@ class ImportColumnPreviewOut(Out):
 
 
 class ImportPreviewOut(Out):
-    """`columns` in the file's order, null for one that is left out. `bad` of `rows` rows would be set aside; `exact` is
-    false where the file was too long to look at all of it in time."""
+    """`columns` in the file's order, null for one that is left out; `forecast` is that of the whole mapping."""
 
     columns: list[ImportColumnPreviewOut | None]
-    rows: int
-    bad: int
-    exact: bool
+    forecast: Forecast
 
 
 class MappingOut(MappingRef):
@@ -298,6 +299,7 @@ class StartIn(Schema):
     mapping: Mapping | None = None
     label_ids: Annotated[list[BigId], Field(max_length=20)] = []
     date_order: Literal["dmy", "mdy"] | None = None
+    decimal_mark: DecimalMark | None = None
     consent: Flag = False
     existing: Existing = Existing.OVERWRITE
     leave_out: Annotated[list[Doubt], Field(max_length=3)] = []

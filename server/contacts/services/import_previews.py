@@ -11,6 +11,8 @@ import polars as pl
 from server.contacts import import_columns, import_files, import_reasons, import_records
 from server.contacts.errors import ImportMappingInvalid
 from server.contacts.import_columns import EMAIL, Column
+from server.contacts.import_counts import ForecastCounter
+from server.contacts.import_formats import CellFormats
 from server.contacts.import_records import EXTRA, ROW, Layout
 from server.contacts.schemas.imports import (
     ImportColumnPreviewOut,
@@ -22,7 +24,7 @@ from server.contacts.schemas.imports import (
 )
 from server.contacts.selectors import imports as selectors
 from server.contacts.services import import_surveys
-from server.contacts.services.imports import columns_of
+from server.contacts.services.imports import columns_of, formats_of
 from server.contacts.states import ImportState, check_import_move
 from server.core.errors import FieldsInvalid, NotFound
 
@@ -60,8 +62,9 @@ def preview(*, team_id: UUID, wanted: ImportPreviewIn, language: str) -> ImportP
     columns = columns_of(team_id)
     _check(wanted.mapping, columns, len(job.header))
     told = [Told(place, target) for place, target in enumerate(wanted.mapping) if target is not None]
-    found = ImportPreviewOut(columns=[], rows=0, bad=0, exact=True)
-    order = wanted.date_order or job.date_order
+    counter = ForecastCounter(team_id)
+    forecast = counter.forecast
+    formats = formats_of(job).chosen(wanted.date_order, wanted.decimal_mark)
     layout = Layout(job.delimiter, len(job.header))
     path, offset, rows_read = import_files.folder_of(job.pk) / import_files.SOURCE, job.data_offset, 0
     if not path.exists():
@@ -69,18 +72,20 @@ def preview(*, team_id: UUID, wanted: ImportPreviewIn, language: str) -> ImportP
     until = time.monotonic() + SECONDS
     while chunk := import_records.read(path, offset=offset, rows_read=rows_read, layout=layout):
         offset, rows_read = chunk.end, chunk.rows_read
-        rows = import_columns.clean(chunk.frame, wanted.mapping, columns, date_order=order, extra=EXTRA)
-        found.rows += rows.height
-        found.bad += rows["reason"].count()
+        rows = import_columns.clean(chunk.frame, wanted.mapping, columns, formats=formats, extra=EXTRA)
+        forecast.rows += rows.height
+        if EMAIL.target in wanted.mapping:
+            counter.add(rows)
+        else:
+            forecast.bad += rows.height
         _count(rows, told)
         for column in told:
             _show(rows, column, language)
         if time.monotonic() > until:
-            found.exact = offset >= path.stat().st_size
+            forecast.exact = offset >= path.stat().st_size
             break
     by_place = {column.place: column.out for column in told}
-    found.columns = [by_place.get(place) for place in range(len(job.header))]
-    return found
+    return ImportPreviewOut(columns=[by_place.get(place) for place in range(len(job.header))], forecast=forecast)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,7 @@ class Reading:
     layout: Layout
     data_offset: int
     mapping: list[str | None]
-    date_order: str
+    formats: CellFormats
 
 
 def verdict(*, team_id: UUID, wanted: ImportVerdictIn) -> ImportVerdictOut:
@@ -108,7 +113,7 @@ def verdict(*, team_id: UUID, wanted: ImportVerdictIn) -> ImportVerdictOut:
     path = import_files.folder_of(job.pk) / import_files.SOURCE
     if not path.exists():
         raise NotFound  # forgotten at this very moment
-    reading = Reading(Layout(job.delimiter, len(job.header)), job.data_offset, mapping, job.date_order)
+    reading = Reading(Layout(job.delimiter, len(job.header)), job.data_offset, mapping, formats_of(job))
     forecast, found = import_surveys.judge(reading, team_id=team_id, path=path, columns=columns_of(team_id))
     return ImportVerdictOut(forecast=forecast, verdict=found)
 

@@ -117,8 +117,8 @@ def _read(state: Run, offset: int, rows_read: int) -> Ready | None:
     )
     if chunk is None:
         return None
-    order, mapping = state.job.date_order, state.job.mapping
-    rows = import_columns.clean(chunk.frame, mapping, state.columns, date_order=order, extra=EXTRA)
+    formats, mapping = imports.formats_of(state.job), state.job.mapping
+    rows = import_columns.clean(chunk.frame, mapping, state.columns, formats=formats, extra=EXTRA)
     return Ready(rows, chunk.end, chunk.rows_read)
 
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import polars as pl
 
-from server.contacts import import_columns, import_reasons, import_records
+from server.contacts import import_columns, import_formats, import_reasons, import_records
 from server.contacts.errors import (
     ImportDelimiterInvalid,
     ImportEmailMissing,
@@ -20,12 +20,12 @@ from server.contacts.errors import (
     ImportHeaderMissing,
 )
 from server.contacts.import_columns import Column
+from server.contacts.import_counts import ForecastCounter
+from server.contacts.import_formats import CellFormats
 from server.contacts.import_records import DELIMITERS, EXTRA, Layout
-from server.contacts.import_seen import Seen
 from server.contacts.import_verdicts import Tally
 from server.contacts.schemas.imports import Forecast, ListVerdictOut, MappingRef
 from server.contacts.services import import_mappings
-from server.contacts.sql import imports as imports_sql
 from server.contacts.values import clean_email
 
 SAMPLE_BYTES = 64 << 10
@@ -51,7 +51,7 @@ class Looked(Protocol):
     @property
     def mapping(self) -> Sequence[str | None]: ...
     @property
-    def date_order(self) -> str: ...
+    def formats(self) -> CellFormats: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Survey:
     data_offset: int
     mapping: list[str | None]
     preview: list[list[str]]
-    date_order: str
+    formats: CellFormats
     forecast: Forecast
     verdict: ListVerdictOut
     mapping_from: MappingRef | None
@@ -86,10 +86,10 @@ def survey(*, team_id: UUID, path: Path, columns: dict[str, Column], delimiter: 
     if saved is not None:
         mapping = import_mappings.applied(saved.targets, headings, suggested=mapping, known=columns)
     _find_email(first.frame, mapping, layout)
-    order = import_columns.date_order_of(first.frame, layout.columns)
+    formats = import_formats.guess(first.frame, layout.columns)
     preview = _preview(first.frame, layout)
     origin = saved.ref if saved else None
-    begun = Survey(layout, headings, data_offset, mapping, preview, order, Forecast(), Tally().verdict(), origin)
+    begun = Survey(layout, headings, data_offset, mapping, preview, formats, Forecast(), Tally().verdict(), origin)
     forecast, verdict = judge(begun, team_id=team_id, path=path, columns=columns)
     if forecast.rows == 0:
         raise ImportEmpty
@@ -170,9 +170,9 @@ def _preview(frame: pl.DataFrame, layout: Layout) -> list[list[str]]:
 def judge(begun: Looked, *, team_id: UUID, path: Path, columns: dict[str, Column]) -> tuple[Forecast, ListVerdictOut]:
     """What a file would do, and how good its list looks, with the column of addresses that its mapping names."""
     until = time.monotonic() + FORECAST_SECONDS
-    figures, tally = Forecast(), Tally()
+    counter, tally = ForecastCounter(team_id), Tally()
+    figures = counter.forecast
     cell = begun.layout.columns[begun.mapping.index(import_columns.EMAIL.target)]
-    seen = Seen()
     offset, rows_read = begun.data_offset, 0
     while chunk := import_records.read(path, offset=offset, rows_read=rows_read, layout=begun.layout):
         offset, rows_read = chunk.end, chunk.rows_read
@@ -180,19 +180,9 @@ def judge(begun: Looked, *, team_id: UUID, path: Path, columns: dict[str, Column
         if time.monotonic() > until:
             figures.exact = False
             continue
-        rows = import_columns.clean(chunk.frame, begun.mapping, columns, date_order=begun.date_order, extra=EXTRA)
-        good = rows.filter(pl.col("reason").is_null())["email"]
-        figures.bad += rows.height - len(good)
-        # In the order of their hashes: they are found sooner.
-        unique = pl.DataFrame({"email": good.unique()}).with_columns(pl.col("email").hash().alias("hash")).sort("hash")
-        new = unique.filter(seen.note(unique["hash"]))
-        addresses = new["email"]
-        stored = imports_sql.known_among(team_id, addresses)
-        figures.existing += len(stored)
-        figures.new += len(addresses) - len(stored)
-        figures.duplicates += len(good) - len(addresses)
+        rows = import_columns.clean(chunk.frame, begun.mapping, columns, formats=begun.formats, extra=EXTRA)
+        counted = counter.add(rows)
         tally.add_rows(rows, cell)
-        is_fresh = good.hash().is_in(new["hash"].implode())
-        tally.add_repeated(good.filter(~good.is_first_distinct() | ~is_fresh))
-        tally.add_addresses(team_id, addresses, stored)
+        tally.add_repeated(counted.good.filter(~counted.good.is_first_distinct() | ~counted.is_fresh))
+        tally.add_addresses(team_id, counted.addresses, counted.stored)
     return figures, tally.verdict()

@@ -28,6 +28,7 @@ from server.contacts.errors import (
 )
 from server.contacts.import_columns import EMAIL, Column
 from server.contacts.import_files import Plain
+from server.contacts.import_formats import CellFormats
 from server.contacts.models import ImportConsent, ImportImage, ImportJob, ImportUndo
 from server.contacts.reading_slots import reading_slot
 from server.contacts.schemas.imports import Forecast, StartIn
@@ -208,6 +209,11 @@ def _surveyed(team_id: UUID, plain: Plain) -> Survey:
     return found
 
 
+def formats_of(job: ImportJob) -> CellFormats:
+    """How the cells of the file are read."""
+    return CellFormats(job.date_order, job.decimal_marks)
+
+
 def _describe(job: ImportJob, plain: Plain, found: Survey) -> None:
     """Writes down what was told from the file."""
     job.form = plain.form
@@ -215,7 +221,8 @@ def _describe(job: ImportJob, plain: Plain, found: Survey) -> None:
     job.sheets = [name[:SHEET_NAME_LENGTH] for name in plain.sheets]
     job.sheet = plain.sheet
     job.delimiter = found.layout.delimiter
-    job.date_order = found.date_order
+    job.date_order = found.formats.date_order
+    job.decimal_marks = list(found.formats.decimal_marks)
     job.header = found.headings
     job.mapping = found.mapping
     job.preview = found.preview
@@ -243,7 +250,8 @@ def start(*, team_id: UUID, wanted: StartIn, by: Caller) -> ImportJob:
         suggested = list(job.mapping)
         job.mapping = _mapping(wanted.mapping, suggested, columns_of(team_id))
         job.label_ids = label_selectors.check(team_id=team_id, ids=wanted.label_ids)
-        job.date_order = wanted.date_order or job.date_order
+        formats = formats_of(job).chosen(wanted.date_order, wanted.decimal_mark)
+        job.date_order, job.decimal_marks = formats.date_order, list(formats.decimal_marks)
         job.existing = wanted.existing
         job.leave_out = sorted(set(wanted.leave_out))
         job.confirms = wanted.confirms

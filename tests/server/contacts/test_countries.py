@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 from server.contacts import import_columns, values
+from server.contacts.import_formats import CellFormat
 from server.contacts.models import Contact
 from server.segments.rules import Rules
 from server.segments.selectors import matches
@@ -35,7 +36,7 @@ GIVEN = {
 def test_a_country_is_taken_by_hand_and_by_import_alike(text: str) -> None:
     column = import_columns.columns_for([], UTC)["country"]
     cell = pl.when(pl.col("cell").str.strip_chars() != "").then(pl.col("cell").str.strip_chars())
-    cleaned = column.clean(cell, date_order="dmy")
+    cleaned = column.clean(cell, form=CellFormat())
 
     by_import = pl.DataFrame({"cell": [text]}).select(value=cleaned.value, wrong=cleaned.wrong).row(0)
 
@@ -44,7 +45,7 @@ def test_a_country_is_taken_by_hand_and_by_import_alike(text: str) -> None:
 
 
 def test_a_country_that_is_too_long_is_refused() -> None:
-    cleaned = import_columns.columns_for([], UTC)["country"].clean(pl.col("cell"), date_order="dmy")
+    cleaned = import_columns.columns_for([], UTC)["country"].clean(pl.col("cell"), form=CellFormat())
 
     [(value, wrong)] = pl.DataFrame({"cell": ["x" * 101]}).select(value=cleaned.value, wrong=cleaned.wrong).rows()
 

@@ -9,6 +9,7 @@ import pytest
 
 from server.contacts import import_columns, values
 from server.contacts.import_columns import Custom
+from server.contacts.import_formats import CellFormats
 from server.contacts.models import Contact, CustomField, StageName
 from server.contacts.selectors.merging import merge_fields
 from server.contacts.services import import_rows
@@ -84,7 +85,9 @@ def test_a_value_is_taken_by_hand_and_by_import_alike(kind: str) -> None:
 
         column = Custom(field, JAKARTA)
         frame = pl.DataFrame({"c0": [text], "extra": [False]})
-        row = import_columns.clean(frame, [column.target], {column.target: column}, date_order="dmy", extra="extra")
+        row = import_columns.clean(
+            frame, [column.target], {column.target: column}, formats=CellFormats(), extra="extra"
+        )
         if wanted is REFUSED:
             assert row["reason"][0] is not None, text
             continue

@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 from server.contacts import import_columns, values
+from server.contacts.import_formats import CellFormat
 from server.contacts.models import Contact
 from server.contacts.zones import clock_of
 from server.segments.rules import Rules
@@ -36,7 +37,7 @@ GIVEN = {
 @pytest.mark.parametrize("text", GIVEN)
 def test_a_timezone_is_taken_by_hand_and_by_import_alike(text: str) -> None:
     column = import_columns.columns_for([], UTC)["timezone"]
-    cleaned = column.clean(pl.col("cell"), date_order="dmy")
+    cleaned = column.clean(pl.col("cell"), form=CellFormat())
 
     by_import = pl.DataFrame({"cell": [text]}).select(value=cleaned.value, wrong=cleaned.wrong).row(0)
 

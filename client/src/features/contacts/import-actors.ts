@@ -54,6 +54,7 @@ export function importActors(client: QueryClient): Actors {
           confirms: input.confirms,
           consent: input.hasConsent,
           ...(input.dateOrder ? { dateOrder: input.dateOrder } : {}),
+          ...(input.decimalMark ? { decimalMark: input.decimalMark } : {}),
         },
       });
       client.setQueryData(statusKey(input.importId), data);

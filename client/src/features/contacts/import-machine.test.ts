@@ -131,6 +131,7 @@ describe("mapping", () => {
     wizard.send({ type: "map", column: 1, target: "city" });
     wizard.send({ type: "label", labels: [7] });
     wizard.send({ type: "dateOrder", dateOrder: "mdy" });
+    wizard.send({ type: "decimalMark", decimalMark: "," });
     wizard.send({ type: "existing", existing: "skip" });
     wizard.send({ type: "leaveOut", leaveOut: ["role"] });
     wizard.send({ type: "confirms", confirms: true });
@@ -142,6 +143,7 @@ describe("mapping", () => {
         importId: "i1",
         mapping: ["email", "city", null],
         dateOrder: "mdy",
+        decimalMark: ",",
         labels: [7],
         existing: "skip",
         leaveOut: ["role"],
@@ -191,6 +193,8 @@ describe("following", () => {
     ["PREPARED", "mapping"],
     ["RUNNING", "running"],
     ["DONE", "finished"],
+    ["UNDOING", "finished"],
+    ["UNDONE", "finished"],
     ["FAILED", "failed"],
   ] as const)("takes up an import that is %s in %s", (seen, wanted) => {
     const { state } = startWizard({ known: { ...PREPARED, state: seen } });

@@ -16,6 +16,10 @@ export type Doubt = "role" | "disposable" | "refused";
 export const DATE_ORDERS = ["dmy", "mdy"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
+/** What stands before the decimals of a number. */
+export const DECIMAL_MARKS = [",", "."] as const;
+export type DecimalMark = (typeof DECIMAL_MARKS)[number];
+
 /** What the server says about an import that this team has already. */
 export interface KnownImport {
   readonly importId: string;
@@ -42,6 +46,8 @@ interface Context {
   readonly importId: string | undefined;
   readonly mapping: Mapping;
   readonly dateOrder: DateOrder | undefined;
+  /** Undefined while each column is read as it shows itself. */
+  readonly decimalMark: DecimalMark | undefined;
   readonly labels: readonly number[];
   readonly existing: Existing;
   readonly leaveOut: readonly Doubt[];
@@ -71,6 +77,7 @@ type ImportEvent =
   | { type: "leaveOut"; leaveOut: readonly Doubt[] }
   | { type: "confirms"; confirms: boolean }
   | { type: "dateOrder"; dateOrder: DateOrder }
+  | { type: "decimalMark"; decimalMark: DecimalMark | undefined }
   | { type: "label"; labels: readonly number[] }
   | { type: "reread"; known: KnownImport }
   | { type: "start" }
@@ -81,12 +88,24 @@ export interface StartInput {
   readonly importId: string;
   readonly mapping: Mapping;
   readonly dateOrder: DateOrder | undefined;
+  readonly decimalMark: DecimalMark | undefined;
   readonly labels: readonly number[];
   readonly existing: Existing;
   readonly leaveOut: readonly Doubt[];
   readonly confirms: boolean;
   readonly hasConsent: boolean;
 }
+
+/** What the wizard shows of an import in each of its states. */
+const SCREENS = {
+  PREPARED: "mapping",
+  RUNNING: "running",
+  DONE: "finished",
+  UNDOING: "finished",
+  UNDONE: "finished",
+  FAILED: "failed",
+} as const satisfies Record<ImportState, string>;
+const ENDED = ["DONE", "UNDOING", "UNDONE"] as const;
 
 const EMPTY = {
   file: undefined,
@@ -95,6 +114,7 @@ const EMPTY = {
   importId: undefined,
   mapping: [],
   dateOrder: undefined,
+  decimalMark: undefined,
   labels: [],
   existing: EXISTING[0],
   leaveOut: [],
@@ -134,7 +154,7 @@ export const importMachine = setup({
     canUpload: ({ context }) => context.hasConsent && context.file !== undefined,
     canStart: ({ context }) => context.hasConsent && context.mapping.includes(EMAIL_TARGET),
     isRunning: ({ context, event }) => isSeen(event, context.importId, "RUNNING"),
-    isDone: ({ context, event }) => isSeen(event, context.importId, "DONE"),
+    isDone: ({ context, event }) => ENDED.some((state) => isSeen(event, context.importId, state)),
     hasFailed: ({ context, event }) => isSeen(event, context.importId, "FAILED"),
   },
   actions: {
@@ -165,13 +185,13 @@ export const importMachine = setup({
     ],
   },
   states: {
-    /** An import of an earlier visit is taken up where it stands. */
+    /** An import of an earlier visit is shown as it is now. */
     entering: {
       always: [
-        { guard: ({ context }) => context.entry === "PREPARED", target: "mapping" },
-        { guard: ({ context }) => context.entry === "RUNNING", target: "running" },
-        { guard: ({ context }) => context.entry === "DONE", target: "finished" },
-        { guard: ({ context }) => context.entry === "FAILED", target: "failed" },
+        ...Object.entries(SCREENS).map(([state, target]) => ({
+          guard: ({ context }: { context: Context }) => context.entry === state,
+          target,
+        })),
         { target: "choosing" },
       ],
     },
@@ -219,6 +239,7 @@ export const importMachine = setup({
         leaveOut: { actions: assign({ leaveOut: ({ event }) => event.leaveOut }) },
         confirms: { actions: assign({ confirms: ({ event }) => event.confirms }) },
         dateOrder: { actions: assign({ dateOrder: ({ event }) => event.dateOrder }) },
+        decimalMark: { actions: assign({ decimalMark: ({ event }) => event.decimalMark }) },
         label: { actions: assign({ labels: ({ event }) => event.labels }) },
         consent: { actions: assign({ hasConsent: ({ event }) => event.isGiven }) },
         // Another sheet of the workbook: its columns are others.
@@ -239,8 +260,9 @@ export const importMachine = setup({
         src: "start",
         input: ({ context }) => {
           if (!context.importId) throw new Error("starting what is not prepared");
-          const { importId, mapping, dateOrder, labels, existing, leaveOut, confirms, hasConsent } = context;
-          return { importId, mapping, dateOrder, labels, existing, leaveOut, confirms, hasConsent };
+          const { importId, mapping, dateOrder, decimalMark, labels } = context;
+          const { existing, leaveOut, confirms, hasConsent } = context;
+          return { importId, mapping, dateOrder, decimalMark, labels, existing, leaveOut, confirms, hasConsent };
         },
         onDone: "running",
         // Back to where every choice still stands.
@@ -254,8 +276,12 @@ export const importMachine = setup({
   },
 });
 
-function takenUp({ importId, mapping, dateOrder }: KnownImport): Pick<Context, "importId" | "mapping" | "dateOrder"> {
-  return { importId, mapping, dateOrder };
+function takenUp({
+  importId,
+  mapping,
+  dateOrder,
+}: KnownImport): Pick<Context, "importId" | "mapping" | "dateOrder" | "decimalMark"> {
+  return { importId, mapping, dateOrder, decimalMark: undefined };
 }
 
 function isSeen(event: ImportEvent, importId: string | undefined, state: ImportState): boolean {

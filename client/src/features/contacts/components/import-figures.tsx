@@ -3,9 +3,10 @@ import { integer } from "@/lib/filters";
 import classes from "./import-figures.module.css";
 
 interface Props {
-  readonly added: number;
-  readonly updated: number;
-  readonly failed: number;
+  /** Undefined until they are counted. */
+  readonly added: number | undefined;
+  readonly updated: number | undefined;
+  readonly failed: number | undefined;
   /** Rows of contacts that were left as they were, and rows that were left out by choice. */
   readonly skipped?: number;
   readonly leftOut?: number;
@@ -24,12 +25,15 @@ export function ImportFigures({ words, skipped = 0, leftOut = 0, ...figures }: P
   const named = words ?? { added: t("contacts.added"), updated: t("contacts.updated"), failed: t("contacts.setAside") };
   return (
     <dl className={classes.figures}>
-      {(["added", "updated", "failed"] as const).map((kind) => (
-        <div key={kind} data-kind={kind}>
-          <dt>{named[kind]}</dt>
-          <dd>{integer(figures[kind])}</dd>
-        </div>
-      ))}
+      {(["added", "updated", "failed"] as const).map((kind) => {
+        const count = figures[kind];
+        return (
+          <div key={kind} data-kind={kind}>
+            <dt>{named[kind]}</dt>
+            <dd>{count === undefined ? "…" : integer(count)}</dd>
+          </div>
+        );
+      })}
       {others.map(({ kind, count }) => (
         <div key={kind} data-kind={kind}>
           <dt>{t(`contacts.figures.${kind}`)}</dt>

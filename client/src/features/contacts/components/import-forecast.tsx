@@ -6,14 +6,17 @@ import { ImportFigures } from "./import-figures";
 import classes from "./import-wizard.module.css";
 
 interface Props {
-  readonly forecast: PreparedImport["forecast"];
+  /** Undefined until the mapping is looked at. */
+  readonly forecast: PreparedImport["forecast"] | undefined;
+  /** Rows of the file. */
+  readonly total: number;
   readonly existing: Existing;
 }
 
 /** What the file would do, before anything is done. */
-export function ImportForecast({ forecast, existing: mode }: Props) {
+export function ImportForecast({ forecast, total, existing: mode }: Props) {
   const { t } = useTranslation();
-  const { new: added = 0, existing = 0, bad = 0, duplicates = 0, rows = 0, exact = true } = forecast;
+  const { new: added, existing, bad, duplicates = 0, exact = true } = forecast ?? {};
   return (
     <>
       <ImportFigures
@@ -27,7 +30,7 @@ export function ImportForecast({ forecast, existing: mode }: Props) {
         }}
       />
       <p className={classes.quiet}>
-        {exact ? t("contacts.forecastExact") : t("contacts.forecastPartial", { total: integer(rows) })}
+        {exact ? t("contacts.forecastExact") : t("contacts.forecastPartial", { total: integer(total) })}
         {duplicates > 0
           ? ` ${t(`contacts.existing.${mode}Repeated`, { count: duplicates, total: integer(duplicates) })}`
           : ""}

@@ -8,7 +8,16 @@ import { ImportVerdict } from "../import/components/import-verdict";
 import { MappingFrom } from "../import/components/mapping-from";
 import { useImportPreview, useImportVerdict } from "../import/preview-data";
 import { encodingName } from "../import-encodings";
-import { DATE_ORDERS, type DateOrder, type Doubt, EMAIL_TARGET, type Existing, type Mapping } from "../import-machine";
+import {
+  DATE_ORDERS,
+  type DateOrder,
+  DECIMAL_MARKS,
+  type DecimalMark,
+  type Doubt,
+  EMAIL_TARGET,
+  type Existing,
+  type Mapping,
+} from "../import-machine";
 import type { Target } from "../import-targets";
 import type { PreparedImport } from "../imports-data";
 import type { Label } from "../labels-data";
@@ -25,6 +34,7 @@ interface Props {
   readonly prepared: PreparedImport;
   readonly mapping: Mapping;
   readonly dateOrder: DateOrder | undefined;
+  readonly decimalMark: DecimalMark | undefined;
   readonly targets: readonly Target[];
   readonly chosenLabels: readonly number[];
   readonly labels: readonly Label[];
@@ -46,6 +56,7 @@ interface Props {
   readonly onSheet: (sheet: number) => void;
   readonly isReading: boolean;
   readonly onDateOrder: (order: DateOrder) => void;
+  readonly onDecimalMark: (mark: DecimalMark | undefined) => void;
   readonly onLabels: (chosen: readonly number[]) => void;
   readonly onStart: () => void;
   readonly onOther: () => void;
@@ -55,11 +66,20 @@ interface Props {
 export function ImportMap(props: Props) {
   const { t } = useTranslation();
   const { prepared, mapping, labels, hasConsent } = props;
-  const { data: preview, isPlaceholderData } = useImportPreview(prepared.importId, mapping, props.dateOrder);
+  const { data: preview, isPlaceholderData } = useImportPreview(
+    prepared.importId,
+    mapping,
+    props.dateOrder,
+    props.decimalMark,
+  );
   const judged = useImportVerdict(prepared, mapping);
+  // One forecast for the whole page: that of the mapping as it is now.
+  const forecast = isPlaceholderData ? undefined : preview?.forecast;
+  const { rows = 0, bad = 0, exact = true } = forecast ?? {};
   const chosen = new Set(props.chosenLabels);
   const hasEmail = mapping.includes(EMAIL_TARGET);
-  const canStart = hasEmail && hasConsent;
+  const taken = forecast && exact ? rows - bad : undefined;
+  const canStart = hasEmail && hasConsent && taken !== 0;
   return (
     <>
       <ImportFault failure={props.failure} />
@@ -81,7 +101,7 @@ export function ImportMap(props: Props) {
             onChange={(event) => props.onSheet(Number(event.currentTarget.value))}
           />
         ) : null}
-        {judged.forecast ? <ImportForecast forecast={judged.forecast} existing={props.existing} /> : null}
+        <ImportForecast forecast={forecast} total={prepared.total} existing={props.existing} />
         {judged.isLooking ? (
           <p className={classes.quiet} role="status">
             {t("contacts.verdict.looking")}
@@ -110,12 +130,12 @@ export function ImportMap(props: Props) {
           canCreateField={props.canCreateField}
           onMap={props.onMap}
         />
-        {preview && !isPlaceholderData ? (
+        {forecast ? (
           <p className={classes.tableFoot} role="status">
-            {preview.bad > 0
-              ? t("contacts.previewBad", { count: preview.bad, bad: integer(preview.bad), rows: integer(preview.rows) })
-              : t("contacts.previewGood", { count: preview.rows, rows: integer(preview.rows) })}
-            {preview.exact ? "" : ` ${t("contacts.previewPartial")}`}
+            {bad > 0
+              ? t("contacts.previewBad", { count: bad, bad: integer(bad), rows: integer(rows) })
+              : t("contacts.previewGood", { count: rows, rows: integer(rows) })}
+            {exact ? "" : ` ${t("contacts.previewPartial")}`}
           </p>
         ) : null}
         {hasEmail ? null : (
@@ -150,6 +170,20 @@ export function ImportMap(props: Props) {
             if (order) props.onDateOrder(order);
           }}
         />
+        <NativeSelect
+          className={classes.dates ?? ""}
+          size="sm"
+          label={t("contacts.decimalMark")}
+          value={props.decimalMark ?? ""}
+          data={[
+            { value: "", label: t("contacts.decimalMarks.byColumn") },
+            ...DECIMAL_MARKS.map((value) => ({
+              value,
+              label: t(`contacts.decimalMarks.${value === "," ? "comma" : "point"}`),
+            })),
+          ]}
+          onChange={(event) => props.onDecimalMark(DECIMAL_MARKS.find((known) => known === event.currentTarget.value))}
+        />
         <CheckBox line={classes.consent} isTicked={props.confirms} onChange={props.onConfirms}>
           <span>
             {t("contacts.confirmation.choose")}
@@ -167,12 +201,12 @@ export function ImportMap(props: Props) {
           variant="filled"
           loading={props.isStarting}
           aria-disabled={!canStart || undefined}
-          title={hasConsent ? undefined : t("contacts.consentFirst")}
+          title={taken === 0 ? t("contacts.nothingToImport") : hasConsent ? undefined : t("contacts.consentFirst")}
           onClick={() => {
             if (canStart) props.onStart();
           }}
         >
-          {t("contacts.startImport", { count: prepared.total, total: integer(prepared.total) })}
+          {t("contacts.startImport", { count: taken ?? prepared.total, total: integer(taken ?? prepared.total) })}
         </Button>
       </div>
     </>

@@ -114,6 +114,7 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
           prepared={prepared.data}
           mapping={context.mapping}
           dateOrder={context.dateOrder}
+          decimalMark={context.decimalMark}
           targets={setting.targets}
           chosenLabels={context.labels}
           labels={labels}
@@ -134,6 +135,7 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
           onMapAll={(mapping) => send({ type: "mapAll", mapping })}
           onMap={(column, target) => send({ type: "map", column, target })}
           onDateOrder={(dateOrder) => send({ type: "dateOrder", dateOrder })}
+          onDecimalMark={(decimalMark) => send({ type: "decimalMark", decimalMark })}
           onLabels={(chosen) => send({ type: "label", labels: chosen })}
           onStart={() => send({ type: "start" })}
           onOther={onAnother}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
-import { type DateOrder, EMAIL_TARGET, type Mapping } from "../import-machine";
+import { type DateOrder, type DecimalMark, EMAIL_TARGET, type Mapping } from "../import-machine";
 import type { PreparedImport } from "../imports-data";
 import { preparedQuery } from "./wizard-data";
 
@@ -9,8 +9,14 @@ export type ImportPreview = components["schemas"]["ImportPreviewOut"];
 export type ColumnPreview = components["schemas"]["ImportColumnPreviewOut"];
 
 /** How the columns of a prepared file would be understood with a mapping; the last one stands until the next is told. */
-export function useImportPreview(importId: string, mapping: Mapping, dateOrder: DateOrder | undefined) {
-  const body = { importId, mapping: [...mapping], ...(dateOrder ? { dateOrder } : {}) };
+export function useImportPreview(
+  importId: string,
+  mapping: Mapping,
+  dateOrder: DateOrder | undefined,
+  decimalMark: DecimalMark | undefined,
+) {
+  const formats = { ...(dateOrder ? { dateOrder } : {}), ...(decimalMark ? { decimalMark } : {}) };
+  const body = { importId, mapping: [...mapping], ...formats };
   return useQuery({
     queryKey: ["contacts", "import", "preview", body],
     queryFn: async ({ signal }) => {

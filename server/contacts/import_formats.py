@@ -1,0 +1,124 @@
+"""How cells are read that can mean two things: 3/4/2025 and 1.234."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from server.contacts import values
+
+POINT, COMMA = ".", ","
+# What may stand before or after an amount.
+_CURRENCY = r"(?i)^(?:rp\.?|idr|usd|eur|[$€£])\s*|\s*(?:rp|idr|usd|eur|[$€£])$"
+_SPACES = "[\u00a0\u202f'’ ]"
+
+
+@dataclass(frozen=True, slots=True)
+class CellFormat:
+    """How the cells of one column are read. `date_order` is "dmy" or "mdy"."""
+
+    date_order: str = "dmy"
+    decimal_mark: str = POINT
+
+
+@dataclass(frozen=True, slots=True)
+class CellFormats:
+    """How the cells of a file are read. `decimal_marks` has one mark a column; an empty one says nothing."""
+
+    date_order: str = "dmy"
+    decimal_marks: Sequence[str] = ()
+
+    def of(self, column: int) -> CellFormat:
+        """The format of a column by its place."""
+        mark = self.decimal_marks[column] if column < len(self.decimal_marks) else ""
+        return CellFormat(self.date_order, mark or POINT)
+
+    def chosen(self, date_order: str | None, decimal_mark: str | None) -> "CellFormats":
+        """The same, with what a person has chosen for the whole file."""
+        marks = self.decimal_marks if decimal_mark is None else [decimal_mark] * len(self.decimal_marks)
+        return CellFormats(date_order or self.date_order, marks)
+
+
+def guess(frame: pl.DataFrame, names: Sequence[str]) -> CellFormats:
+    """The formats that the first rows of a file show. `names` are those of its columns, in their order."""
+    return CellFormats(_date_order(frame, names), [_decimal_mark(frame[name]) for name in names])
+
+
+def _date_order(frame: pl.DataFrame, names: Sequence[str]) -> str:
+    """Which comes first in dates like 3/4/2025: "mdy" where a second number is over 12 and no first one, else "dmy"."""
+    first = second = False
+    for name in names:
+        cell = pl.col(name).str.strip_chars()
+        parts = frame.select(
+            (cell.str.extract(values.LOCAL_DATE, 1).cast(pl.Int32) > 12).any().alias("first"),
+            (cell.str.extract(values.LOCAL_DATE, 2).cast(pl.Int32) > 12).any().alias("second"),
+        ).row(0)
+        first, second = first or bool(parts[0]), second or bool(parts[1])
+    return "mdy" if second and not first else "dmy"
+
+
+def _decimal_mark(cells: pl.Series) -> str:
+    """The decimal mark of a column of numbers, by the cells that can be read in one way; empty where none says it.
+
+    Where every number could be read in both ways, such as 75.840, it has thousands: three decimals are rare.
+    """
+    text = pl.col("cell")
+    counts = (
+        pl.DataFrame({"cell": cells})
+        .with_columns(_plain(text))
+        .select(
+            *(text.str.contains(_certain(mark)).sum().alias(mark) for mark in (POINT, COMMA)),
+            *(
+                text.str.contains(rf"^[+-]?[1-9][0-9]{{0,2}}[{mark}][0-9]{{3}}$").sum().alias(f"3{mark}")
+                for mark in (POINT, COMMA)
+            ),
+        )
+        .row(0, named=True)
+    )
+    if counts[POINT] != counts[COMMA]:
+        return POINT if counts[POINT] > counts[COMMA] else COMMA
+    if counts["3."] != counts["3,"]:
+        return COMMA if counts["3."] > counts["3,"] else POINT
+    return ""
+
+
+def number(cell: pl.Expr, mark: str) -> pl.Expr:
+    """The number in a cell, null where it is none. One that can be read in one way only is read so."""
+    group = COMMA if mark == POINT else POINT
+    text = _plain(cell)
+    return (
+        pl.when(text.str.contains(_grouped(mark)) | text.str.contains(_ungrouped(mark)))
+        .then(_parsed(text, mark))
+        .when(text.str.contains(_certain(group)))
+        .then(_parsed(text, group))
+    )
+
+
+def _plain(cell: pl.Expr) -> pl.Expr:
+    """Without a currency, and with one kind of space."""
+    return cell.str.strip_chars().str.replace_all(_CURRENCY, "").str.replace_all(_SPACES, " ").str.strip_chars()
+
+
+def _parsed(text: pl.Expr, mark: str) -> pl.Expr:
+    group = COMMA if mark == POINT else POINT
+    ungrouped = text.str.replace_all(f"[ {group}]", "")
+    return ungrouped.str.replace(mark, ".", literal=True).cast(pl.Float64, strict=False)
+
+
+def _grouped(mark: str) -> str:
+    group = COMMA if mark == POINT else POINT
+    return rf"^[+-]?[1-9][0-9]{{0,2}}(?:[ {group}][0-9]{{3}}){{1,4}}(?:[{mark}][0-9]{{1,10}})?$"
+
+
+def _ungrouped(mark: str) -> str:
+    return rf"^[+-]?(?:[0-9]{{1,15}}(?:[{mark}][0-9]{{1,10}})?|[{mark}][0-9]{{1,10}})$"
+
+
+def _certain(mark: str) -> str:
+    """Numbers that have this decimal mark and no other."""
+    group = COMMA if mark == POINT else POINT
+    thousands = rf"[1-9][0-9]{{0,2}}(?:[{group}][0-9]{{3}})"
+    return (
+        rf"^[+-]?(?:{thousands}{{1,4}}[{mark}][0-9]{{1,10}}|{thousands}{{2,4}}"
+        rf"|[0-9]{{1,15}}[{mark}](?:[0-9]{{1,2}}|[0-9]{{4,10}})|0?[{mark}][0-9]{{1,10}})$"
+    )
