@@ -41,3 +41,15 @@ class WarningsNotSeen(ApiError):
     code = "warningsNotSeen"
     status = 409
     message = "There are warnings that were not seen yet"
+
+
+class EditConflict(ApiError):
+    """Somebody else edited the same fields of a draft since the revision that the edit is based on."""
+
+    code = "editConflict"
+    status = 409
+    message = "Somebody else has edited this"
+    when = (
+        "A field was edited since the `baseRevision`, to another value. The payload lists the fields, and the revision "
+        "to send once the two values have been compared. Nothing is changed."
+    )

@@ -15,6 +15,7 @@ MOST_DAYS_AHEAD = 366  # a year from today, whatever year it is
 LEAST_PER_HOUR = 10
 MOST_PER_HOUR = 1_000_000
 MOST_THROTTLED_DAYS = 30  # longer than that, and a campaign is no news any more
+MAX_REVISION = 2**31 - 1
 FAILURE_LENGTH = 40  # an error's code
 MOST_LINKS_ASKED = 100  # whether they lead somewhere
 TEST_MARK = "[Test] "  # before the subject of a test

@@ -12,6 +12,7 @@ from server.campaigns.limits import (
     BODY_LENGTH,
     CATEGORY_LENGTH,
     LEAST_PER_HOUR,
+    MAX_REVISION,
     MOST_LABELS,
     MOST_PER_HOUR,
     MOST_SEGMENTS,
@@ -91,8 +92,12 @@ class CampaignIn(Schema):
 
 
 class CampaignChange(Schema):
-    """What is sent replaces what was; what is left out stays."""
+    """What is sent replaces what was; what is left out stays.
 
+    With the `baseRevision` that the sender has seen, a field is refused (editConflict) that somebody has edited since.
+    """
+
+    base_revision: Annotated[int, Field(ge=1, le=MAX_REVISION), NOT_BOOLEAN] | None = None
     name: Name | None = None
     subject: Subject | None = None
     preheader: Preheader | None = None
@@ -210,6 +215,14 @@ class CampaignRowOut(Out):
     figures: CampaignFiguresOut | None = Field(None, description="Null until the campaign has started.")
 
 
+class FieldEditOut(Out):
+    """The last edit of a field: the revision that it came with, and the name of its author."""
+
+    field: str
+    revision: int
+    by: str
+
+
 class OriginalOut(Out):
     """A campaign that another one follows; the name is empty once it is deleted."""
 
@@ -230,6 +243,7 @@ class CampaignOut(CampaignRowOut):
     brand: str = Field(description="With whose name the footer says that the mail was sent; empty where it says none.")
     event: CalendarEvent | None
     recipients: Recipients
+    field_edits: Sequence[FieldEditOut] = Field(description="The fields that were edited since the draft was made.")
     unopened_of: OriginalOut | None = Field(description="It goes to those who did not open this campaign.")
 
 

@@ -1,5 +1,7 @@
 """Campaigns as they go over the wire."""
 
+from pydantic.alias_generators import to_camel
+
 from server.campaigns.extras import CalendarEvent, Footer, Utm, brand_of, utm_defaults
 from server.campaigns.limits import CampaignKind, ContentKind, ScheduleZone, StarterName
 from server.campaigns.models import Campaign
@@ -9,6 +11,7 @@ from server.campaigns.schemas import (
     CampaignRowOut,
     CampaignSenderOut,
     Content,
+    FieldEditOut,
     OriginalOut,
     Recipients,
 )
@@ -89,5 +92,9 @@ def campaign_out(
             exclude_label_ids=campaign.exclude_label_ids,
             exclude_segment_ids=campaign.exclude_segment_ids,
         ),
+        field_edits=[
+            FieldEditOut(field=to_camel(field), revision=edit["revision"], by=edit["by"])
+            for field, edit in sorted(campaign.field_edits.items())
+        ],
         unopened_of=original,
     )

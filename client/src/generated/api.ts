@@ -5407,6 +5407,8 @@ export interface components {
          * @description What is sent replaces what was; what is left out stays. Variants are sent all at once, in their order.
          */
         AbTestChange: {
+            /** Baserevision */
+            baseRevision?: number | null;
             /** Category */
             category?: string | null;
             content?: components["schemas"]["Content"] | null;
@@ -5572,6 +5574,11 @@ export interface components {
              * @description Of a failed campaign: the code of what was wrong.
              */
             failure: string;
+            /**
+             * Fieldedits
+             * @description The fields that were edited since the draft was made.
+             */
+            fieldEdits: components["schemas"]["FieldEditOut"][];
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
             /**
@@ -6614,8 +6621,12 @@ export interface components {
         /**
          * CampaignChange
          * @description What is sent replaces what was; what is left out stays.
+         *
+         *     With the `baseRevision` that the sender has seen, a field is refused (editConflict) that somebody has edited since.
          */
         CampaignChange: {
+            /** Baserevision */
+            baseRevision?: number | null;
             /** Category */
             category?: string | null;
             content?: components["schemas"]["Content"] | null;
@@ -6775,6 +6786,11 @@ export interface components {
              * @description Of a failed campaign: the code of what was wrong.
              */
             failure: string;
+            /**
+             * Fieldedits
+             * @description The fields that were edited since the draft was made.
+             */
+            fieldEdits: components["schemas"]["FieldEditOut"][];
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
             /**
@@ -8837,6 +8853,18 @@ export interface components {
             uses: string[];
         };
         /**
+         * FieldEditOut
+         * @description The last edit of a field: the revision that it came with, and the name of its author.
+         */
+        FieldEditOut: {
+            /** By */
+            by: string;
+            /** Field */
+            field: string;
+            /** Revision */
+            revision: number;
+        };
+        /**
          * FieldExampleOut
          * @description A value as it is and as it would be, null when it would be lost.
          */
@@ -9548,6 +9576,8 @@ export interface components {
         ImportPreviewIn: {
             /** Dateorder */
             dateOrder?: ("dmy" | "mdy") | null;
+            /** Decimalmark */
+            decimalMark?: ("." | ",") | null;
             /**
              * Importid
              * Format: uuid
@@ -9558,18 +9588,12 @@ export interface components {
         };
         /**
          * ImportPreviewOut
-         * @description `columns` in the file's order, null for one that is left out. `bad` of `rows` rows would be set aside; `exact` is
-         *     false where the file was too long to look at all of it in time.
+         * @description `columns` in the file's order, null for one that is left out; `forecast` is that of the whole mapping.
          */
         ImportPreviewOut: {
-            /** Bad */
-            bad: number;
             /** Columns */
             columns: (components["schemas"]["ImportColumnPreviewOut"] | null)[];
-            /** Exact */
-            exact: boolean;
-            /** Rows */
-            rows: number;
+            forecast: components["schemas"]["Forecast"];
         };
         /**
          * ImportRef
@@ -11089,6 +11113,12 @@ export interface components {
             createdAt: string;
             /** Dateorder */
             dateOrder: string;
+            /**
+             * Decimalmark
+             * @description Comma where a column has numbers such as 1.234,5.
+             * @enum {string}
+             */
+            decimalMark: "." | ",";
             /** Delimiter */
             delimiter: string;
             /** Done */
@@ -12423,6 +12453,8 @@ export interface components {
             consent?: boolean;
             /** Dateorder */
             dateOrder?: ("dmy" | "mdy") | null;
+            /** Decimalmark */
+            decimalMark?: ("." | ",") | null;
             /** @default overwrite */
             existing?: components["schemas"]["Existing"];
             /**

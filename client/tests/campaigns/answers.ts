@@ -62,6 +62,7 @@ export function campaign(parts: Partial<Campaign> = {}): Campaign {
     footer: {},
     event: null,
     recipients: { all: true, labelIds: [], segmentIds: [] },
+    fieldEdits: [],
     ...parts,
   };
 }
@@ -175,7 +176,7 @@ export function campaignsAnswers({
       }),
     ),
     http.put(`${at}/:id`, async ({ request }) => {
-      const body = (await request.json()) as Partial<Campaign>;
+      const { baseRevision: _base, ...body } = (await request.json()) as Partial<Campaign & { baseRevision: number }>;
       saved.push(body);
       one = { ...one, ...body, revision: one.revision + 1 };
       return HttpResponse.json(one);

@@ -1,6 +1,7 @@
 """Writes of A/B tests that are not being sent. What they share with every campaign is done by its services."""
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -10,6 +11,7 @@ from server.campaigns.ab import scenarios, standing
 from server.campaigns.ab.errors import WinnerMissing, WinnerZero
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.ab.schemas import AbTestChange, AbTestIn, TestSetting, VariantIn
+from server.campaigns.ab.shapes import variant_out
 from server.campaigns.ab.states import LETTERS, Tested
 from server.campaigns.ab.written import OWN, as_variant, mirror
 from server.campaigns.content import check_extras, check_short_texts, compile_campaign
@@ -86,7 +88,9 @@ def create(*, team_id: UUID, fields: AbTestIn, by: Caller) -> Campaign:
 def update(*, team_id: UUID, campaign_id: UUID, change: AbTestChange, by: Caller) -> Campaign:
     """Changes what was sent of a draft. Raises what create does, and what changing any campaign does."""
     try:
-        campaign = campaigns.update(team_id=team_id, campaign_id=campaign_id, change=change, by=by, kind=KIND)
+        campaign = campaigns.update(
+            team_id=team_id, campaign_id=campaign_id, change=change, by=by, kind=KIND, is_stored=_is_stored
+        )
     except InvalidTag as error:
         _name_first(error, team_id, campaign_id)
         raise
@@ -148,7 +152,18 @@ def resend(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
     return campaigns.copied(won, mark=campaigns.AGAIN_MARK, by=by, unopened_of=original.pk, root=won.root)
 
 
-def _setting(test: TestSetting) -> dict[str, object]:
+def _is_stored(campaign: Campaign, field: str, value: Any) -> bool:
+    """Whether the setting, or the variants, are what is sent of them."""
+    if field == "test":
+        return _setting(standing.test_of(campaign)) == _setting(value)
+    stored = variants_of(campaign)
+    return len(stored) == len(value) and all(
+        VariantIn.model_validate(variant_out(variant).model_dump(include=set(VariantIn.model_fields))) == new
+        for variant, new in zip(stored, value, strict=True)
+    )
+
+
+def _setting(test: TestSetting | AbTest) -> dict[str, object]:
     return {name: getattr(test, name) for name in SETTING}
 
 

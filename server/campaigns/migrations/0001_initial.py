@@ -76,6 +76,7 @@ class Migration(migrations.Migration):
                 ("created_at", models.DateTimeField()),
                 ("updated_at", models.DateTimeField()),
                 ("revision", models.PositiveIntegerField(default=1)),
+                ("field_edits", models.JSONField(default=dict)),
                 (
                     "sender",
                     models.ForeignKey(

@@ -1,6 +1,6 @@
 """Writes of campaigns that are not being sent: making, changing, copying and deleting them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal, TypedDict
 from uuid import UUID
 
@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import F
 
 from server.activity import services as activity
-from server.campaigns import content, designs, recipients
+from server.campaigns import content, designs, edit_conflicts, recipients, shapes
 from server.campaigns.errors import RecipientLabelNotFound
 from server.campaigns.events import CampaignChanged
 from server.campaigns.extras import CalendarEvent, Footer, Utm
@@ -67,18 +67,35 @@ def create(
 
 @transaction.atomic
 def update(
-    *, team_id: UUID, campaign_id: UUID, change: CampaignChange, by: Caller, kind: CampaignKind = CampaignKind.EMAIL
+    *,
+    team_id: UUID,
+    campaign_id: UUID,
+    change: CampaignChange,
+    by: Caller,
+    kind: CampaignKind = CampaignKind.EMAIL,
+    is_stored: Callable[[Campaign, str, Any], bool] | None = None,
 ) -> Campaign:
     """Changes what was sent of a draft, which is no longer marked as ready.
 
-    Raises NotFound, ActionNotAllowed once it is no draft, and what create does.
+    `is_stored` compares a field, of those that the kind has besides, with its new value. Raises NotFound,
+    ActionNotAllowed once it is no draft, EditConflict, and what create does.
     """
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status != CampaignStatus.DRAFT:
         raise ActionNotAllowed(payload={"status": campaign.status})
     if change.content is not None:
         designs.check_kind(campaign, change.content.kind)
-    given = {name: getattr(change, name) for name in change.model_fields_set & CampaignChange.model_fields.keys()}
+    edits = change.model_fields_set - {"base_revision"}
+    given = {name: getattr(change, name) for name in edits & CampaignChange.model_fields.keys()}
+
+    def is_same(field: str) -> bool:
+        value = getattr(change, field)
+        if field in given or is_stored is None:
+            return bool(getattr(shapes.campaign_out(campaign, None), field) == value)
+        return is_stored(campaign, field, value)
+
+    edit_conflicts.check(campaign, edits, change.base_revision, is_same=is_same)
+    edit_conflicts.record(campaign, edits, by)
     _assign(campaign, given)
     if given.keys() & CHECKED:
         _check_text(campaign)

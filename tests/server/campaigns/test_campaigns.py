@@ -76,6 +76,7 @@ def test_a_new_campaign_is_a_draft_from_the_default_sender(alice: Person, newsle
             "excludeSegmentIds": [],
         },
         "status": "DRAFT",
+        "fieldEdits": [],
         "unopenedOf": None,
         "scheduleAt": None,
         "scheduleZone": "team",

@@ -593,6 +593,14 @@ def _(cast: Cast) -> Any:
     return cast.api.post(f"email-marketing/{campaign.pk}/ready", {"seen": []})
 
 
+@answers("editConflict")
+def _(cast: Cast) -> Any:
+    campaign = make_campaign(cast.team)
+    path = f"email-marketing/{campaign.pk}"
+    cast.api.put(path, {"subject": "First", "baseRevision": 1})
+    return cast.api.put(path, {"subject": "Second", "baseRevision": 1})
+
+
 @answers("sendingPaused")
 def _(cast: Cast) -> Any:
     SendingPause.objects.create(

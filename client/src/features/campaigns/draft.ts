@@ -1,5 +1,6 @@
 import type { components } from "@/generated/api";
 import { isFailure } from "@/lib/api/failure";
+import type { StoredRecord } from "@/lib/autosave/edits";
 import type { Campaign } from "./campaigns-data";
 
 export type Content = Required<components["schemas"]["Content"]>;
@@ -35,18 +36,25 @@ export interface AbParts {
   readonly variants: readonly Variant[];
 }
 
-/** What the person has changed; the rest follows the server. Only an A/B test has its parts. */
-export type Edits = Partial<Draft & AbParts>;
+/** Everything that can be edited. Only an A/B test has its parts. */
+export type DraftValues = Draft & AbParts;
+/** What the person has changed. */
+export type Edits = Partial<DraftValues>;
 
-/** The draft as the server has it, with what is not there yet. */
-export function draftOf(campaign: Campaign, edits: Partial<Draft>): Draft {
+/** The draft as the server has it, and who has edited which field of it. */
+export function recordOf(campaign: Campaign): StoredRecord<Draft> {
+  return { values: draftOf(campaign), revision: campaign.revision, fieldEdits: campaign.fieldEdits };
+}
+
+/** The draft as the server has it. */
+export function draftOf(campaign: Campaign): Draft {
   const { name, subject, preheader, category, senderId } = campaign;
   const { body = "", kind = "markdown", starter = "letter" } = campaign.content;
   const { all = false, labelIds = [], segmentIds = [], topicId = null } = campaign.recipients;
   const { excludeLabelIds = [], excludeSegmentIds = [] } = campaign.recipients;
   const recipients = { all, labelIds, segmentIds, topicId, excludeLabelIds, excludeSegmentIds };
   const saved = { name, subject, preheader, category, senderId, plainText: campaign.plainText };
-  return { ...saved, content: { body, kind, starter }, recipients, ...extrasOf(campaign), ...edits };
+  return { ...saved, content: { body, kind, starter }, recipients, ...extrasOf(campaign) };
 }
 
 function extrasOf({ utm, footer, event }: Campaign): Pick<Draft, "utm" | "footer" | "event"> {

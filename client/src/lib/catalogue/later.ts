@@ -32,6 +32,7 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("sendingPaused"),
   entry("unsubscribeMissing"),
   entry("warningsNotSeen"),
+  entry("editConflict", "silent"),
   entry("winnerMissing"),
   entry("customFieldBusy"),
   entry("tooManyUnfinished"),

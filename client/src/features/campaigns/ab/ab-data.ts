@@ -2,10 +2,11 @@ import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClie
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
 import { $api } from "@/lib/api/hooks";
+import type { StoredRecord } from "@/lib/autosave/edits";
 import type { ListAddress } from "@/ui/table/list-address";
 import { answered, asStatus, refreshCampaigns } from "../campaigns-data";
-import { COUNT_KEY, savingBy } from "../composer-data";
-import { draftOf, type Edits, type Variant } from "../draft";
+import { COUNT_KEY, type SaveActor, savingBy } from "../composer-data";
+import { draftOf, recordOf, type Variant } from "../draft";
 import { comparisonKey, comparisonQuery, testQuery } from "./ab-events";
 import type { AbDraft } from "./rules";
 
@@ -48,24 +49,30 @@ export function useAdvice(id: string) {
 }
 
 /** Saves edits of a test. */
-export function saveTestActor(client: QueryClient, id: string) {
-  return savingBy(async ({ variants, ...edits }: Edits) => {
-    const body = { ...edits, ...(variants ? { variants: [...variants] } : {}) };
-    const { data } = await api.PUT("/api/ab-test/{campaign_id}", { ...at(id), body });
-    if (data) client.setQueryData(testQuery(id).queryKey, data);
-    if (edits.recipients) await client.invalidateQueries({ queryKey: COUNT_KEY });
-    if (edits.recipients || edits.test || variants) await client.invalidateQueries({ queryKey: ADVICE_KEY });
-  });
+export function saveTestActor(client: QueryClient, id: string): SaveActor<AbDraft> {
+  return savingBy<AbDraft>(
+    async ({ variants, ...edits }, baseRevision) => {
+      const body = { ...edits, ...(variants ? { variants: [...variants] } : {}), baseRevision };
+      const { data } = await api.PUT("/api/ab-test/{campaign_id}", { ...at(id), body });
+      if (data) client.setQueryData(testQuery(id).queryKey, data);
+      if (edits.recipients) await client.invalidateQueries({ queryKey: COUNT_KEY });
+      if (edits.recipients || edits.test || variants) await client.invalidateQueries({ queryKey: ADVICE_KEY });
+      return data && abRecordOf(data);
+    },
+    () => client.refetchQueries({ queryKey: testQuery(id).queryKey }),
+  );
 }
 
-/** The test as the server has it, with what is not there yet. */
-export function abDraftOf(saved: AbTest, edits: Edits): AbDraft {
-  const { test, variants, ...own } = edits;
+/** The test as the server has it, and who has edited which field of it. */
+export function abRecordOf(saved: AbTest): StoredRecord<AbDraft> {
   const { tested, metric, chooses, waitHours, winnerShare } = saved.test;
   return {
-    ...draftOf(saved, own),
-    test: test ?? { tested, metric, chooses, waitHours, winnerShare },
-    variants: variants ?? saved.variants.map(variantOf),
+    ...recordOf(saved),
+    values: {
+      ...draftOf(saved),
+      test: { tested, metric, chooses, waitHours, winnerShare },
+      variants: saved.variants.map(variantOf),
+    },
   };
 }
 

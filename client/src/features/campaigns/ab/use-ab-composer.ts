@@ -2,20 +2,20 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Edits } from "../draft";
 import { type ComposerHandle, useAutosave } from "../use-composer";
-import { type AbTest, abDraftOf, saveTestActor } from "./ab-data";
+import { type AbTest, abRecordOf, saveTestActor } from "./ab-data";
 import { asVariant, type Parts, shareTotal } from "./variants";
 
 /** A test being written. It saves itself, as a campaign does. */
 export function useAbComposer(saved: AbTest) {
   const client = useQueryClient();
   const save = useMemo(() => saveTestActor(client, saved.id), [client, saved.id]);
-  const { edits, edit, ...composer } = useAutosave(saved.id, save);
-  const draft = abDraftOf(saved, edits);
+  const composer = useAutosave(saved.id, abRecordOf(saved), save);
+  const { draft, edit } = composer;
 
   /** The parts go together: the server looks at their shares as a whole. */
   const editParts = ({ test, variants }: Parts): void => edit({ test, variants });
 
-  return { ...composer, edit, draft, editParts, total: shareTotal(draft.test, draft.variants) };
+  return { ...composer, editParts, total: shareTotal(draft.test, draft.variants) };
 }
 
 export type AbComposer = ReturnType<typeof useAbComposer>;
@@ -29,6 +29,9 @@ export function variantComposer(composer: AbComposer, index: number): ComposerHa
     ...composer,
     draft: variant ? asVariant(draft, variant, test.tested) : draft,
     fault: fault?.variant === index ? fault : undefined,
+    // Variants are one field; the section of all of them shows its conflict.
+    conflicts: {},
+    focus: () => composer.focus("variants"),
     edit: (edits: Edits) => {
       const { recipients: _recipients, category: _category, test: _test, variants: _variants, ...own } = edits;
       composer.edit({ variants: variants.map((one, at) => (at === index ? { ...one, ...own } : one)) });

@@ -129,7 +129,7 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
         title={t("campaigns.leaveTitle")}
         confirmLabel={t("campaigns.leaveConfirm")}
       >
-        {t("campaigns.leaveText")}
+        {t(composer.state === "conflicted" ? "campaigns.leaveConflictText" : "campaigns.leaveText")}
       </LeaveDialog>
     </>
   );

@@ -4,6 +4,7 @@ import { CONTENT_KINDS, type Content } from "../draft";
 import type { ComposerHandle } from "../use-composer";
 import { BodyEditor } from "./body-editor";
 import { type BuiltProps, BuiltSection } from "./built-section";
+import { EditedField } from "./edited-field";
 import { Section } from "./section";
 import { StarterChoice } from "./starter-choice";
 
@@ -34,14 +35,16 @@ export function WrittenSection({ composer }: { readonly composer: ComposerHandle
         />
       }
     >
-      {content.kind === "markdown" ? (
-        <StarterChoice chosen={content.starter} onChoose={(starter) => change({ starter })} />
-      ) : null}
-      <BodyEditor
-        content={content}
-        fault={composer.fault?.field === "content" ? composer.fault : undefined}
-        onChange={(body) => change({ body })}
-      />
+      <EditedField composer={composer} field="content">
+        {content.kind === "markdown" ? (
+          <StarterChoice chosen={content.starter} onChoose={(starter) => change({ starter })} />
+        ) : null}
+        <BodyEditor
+          content={content}
+          fault={composer.fault?.field === "content" ? composer.fault : undefined}
+          onChange={(body) => change({ body })}
+        />
+      </EditedField>
     </Section>
   );
 }

@@ -10,6 +10,7 @@ import { Exclusions } from "../extras/exclusions";
 import { SetChoices } from "../extras/set-choices";
 import type { ComposerHandle } from "../use-composer";
 import parts from "./composer-parts.module.css";
+import { EditedField } from "./edited-field";
 import classes from "./recipients-section.module.css";
 import { Section } from "./section";
 
@@ -49,56 +50,58 @@ export function RecipientsSection({ composer, count }: Props) {
         </p>
       }
     >
-      <fieldset className={classes.ways}>
-        <legend>{t("campaigns.whoGets")}</legend>
-        <label>
-          <input
-            type="radio"
-            name="recipients"
-            checked={recipients.all}
-            onChange={() => composer.edit({ recipients: { ...recipients, all: true } })}
-          />
-          <span>{t("campaigns.everyone")}</span>
-        </label>
-        <label>
-          <input
-            type="radio"
-            name="recipients"
-            checked={!recipients.all}
-            onChange={() => composer.edit({ recipients: { ...recipients, all: false } })}
-          />
-          <span>{t("campaigns.byLabel")}</span>
-        </label>
-      </fieldset>
-      {recipients.all ? null : failed ? (
-        <LoadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
-      ) : labels.data?.length === 0 && segments.data?.length === 0 ? (
-        <p className={parts.help}>
-          {t("campaigns.noSets")} <Link to="/contacts/labels">{t("campaigns.toLabels")}</Link>{" "}
-          <Link to="/contacts/segments">{t("campaigns.toSegments")}</Link>
-        </p>
-      ) : (
-        <>
-          <SetChoices
-            title={t("campaigns.labels")}
-            rows={labels.data}
-            chosen={recipients.labelIds}
-            onToggle={(id) => toggle("labelIds", id)}
-          />
-          <SetChoices
-            title={t("campaigns.segments")}
-            rows={segments.data}
-            chosen={recipients.segmentIds}
-            onToggle={(id) => toggle("segmentIds", id)}
-          />
-        </>
-      )}
-      {isNobody ? null : <Exclusions composer={composer} />}
-      <TopicChoice
-        chosen={recipients.topicId}
-        onChoose={(topicId) => composer.edit({ recipients: { ...recipients, topicId } })}
-      />
-      {count && !isNobody ? <CountBreakdown count={count} /> : null}
+      <EditedField composer={composer} field="recipients">
+        <fieldset className={classes.ways}>
+          <legend>{t("campaigns.whoGets")}</legend>
+          <label>
+            <input
+              type="radio"
+              name="recipients"
+              checked={recipients.all}
+              onChange={() => composer.edit({ recipients: { ...recipients, all: true } })}
+            />
+            <span>{t("campaigns.everyone")}</span>
+          </label>
+          <label>
+            <input
+              type="radio"
+              name="recipients"
+              checked={!recipients.all}
+              onChange={() => composer.edit({ recipients: { ...recipients, all: false } })}
+            />
+            <span>{t("campaigns.byLabel")}</span>
+          </label>
+        </fieldset>
+        {recipients.all ? null : failed ? (
+          <LoadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
+        ) : labels.data?.length === 0 && segments.data?.length === 0 ? (
+          <p className={parts.help}>
+            {t("campaigns.noSets")} <Link to="/contacts/labels">{t("campaigns.toLabels")}</Link>{" "}
+            <Link to="/contacts/segments">{t("campaigns.toSegments")}</Link>
+          </p>
+        ) : (
+          <>
+            <SetChoices
+              title={t("campaigns.labels")}
+              rows={labels.data}
+              chosen={recipients.labelIds}
+              onToggle={(id) => toggle("labelIds", id)}
+            />
+            <SetChoices
+              title={t("campaigns.segments")}
+              rows={segments.data}
+              chosen={recipients.segmentIds}
+              onToggle={(id) => toggle("segmentIds", id)}
+            />
+          </>
+        )}
+        {isNobody ? null : <Exclusions composer={composer} />}
+        <TopicChoice
+          chosen={recipients.topicId}
+          onChoose={(topicId) => composer.edit({ recipients: { ...recipients, topicId } })}
+        />
+        {count && !isNobody ? <CountBreakdown count={count} /> : null}
+      </EditedField>
     </Section>
   );
 }

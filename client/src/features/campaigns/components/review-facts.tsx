@@ -4,6 +4,7 @@ import { integer } from "@/lib/filters";
 import { Card } from "@/ui/components/card";
 import type { Campaign } from "../campaigns-data";
 import type { RecipientCount } from "../composer-data";
+import type { TestSetting } from "../draft";
 import classes from "./review.module.css";
 
 interface Props {
@@ -11,24 +12,37 @@ interface Props {
   readonly count: RecipientCount | undefined;
   /** What differs between the variants of an A/B test, and is said with them. */
   readonly hides?: "subject" | "sender" | undefined;
+  /** Of an A/B test: how many of them wait for its winner, and what for. */
+  readonly waiting?:
+    | { readonly count: number; readonly chooses: TestSetting["chooses"]; readonly hours: number }
+    | undefined;
   readonly children?: ReactNode;
 }
 
 /** What goes to whom, from whom, in the numbers of this moment. */
-export function ReviewFacts({ campaign, count, hides, children }: Props) {
+export function ReviewFacts({ campaign, count, hides, waiting, children }: Props) {
   const { t } = useTranslation();
   const { sender, subject, preheader } = campaign;
+  const now = count && count.count - (waiting?.count ?? 0);
   return (
     <Card>
       <p className={classes.people} role="status">
-        {count ? (
+        {now !== undefined ? (
           <>
-            <b>{integer(count.count)}</b> {t("campaigns.peopleGet", { count: count.count })}
+            <b>{integer(now)}</b> {t("campaigns.peopleGet", { count: now })}
           </>
         ) : (
           t("campaigns.counting")
         )}
       </p>
+      {waiting && waiting.count > 0 ? (
+        <p className={classes.quiet}>
+          {t(`abTests.getWinner.${waiting.chooses}`, {
+            count: waiting.hours,
+            people: t("campaigns.people", { count: waiting.count, total: integer(waiting.count) }),
+          })}
+        </p>
+      ) : null}
       {count && count.suppressed > 0 ? (
         <p className={classes.quiet}>{t("campaigns.leftOut", { total: integer(count.suppressed) })}</p>
       ) : null}

@@ -22,6 +22,14 @@ export function SaveState({ composer }: { readonly composer: ComposerHandle }) {
       </span>
     );
   }
+  if (state === "conflicted") {
+    return (
+      <span className={classes.state} data-kind="bad" role="alert">
+        <IconAlertTriangle size={14} stroke={1.9} aria-hidden="true" />
+        {t("campaigns.saveConflict")}
+      </span>
+    );
+  }
   return (
     <span className={classes.state} role="status">
       {state === "clean" ? <IconCheck size={14} stroke={1.9} aria-hidden="true" /> : null}

@@ -6,6 +6,7 @@ import { useMe } from "@/features/session/public";
 import { Notice } from "@/ui/components/notice";
 import type { ComposerHandle } from "../use-composer";
 import classes from "./composer-parts.module.css";
+import { EditedField } from "./edited-field";
 import { Section } from "./section";
 
 /** Whom the mail is from: a confirmed sender, or one that is added here. */
@@ -29,22 +30,24 @@ export function SenderSection({ composer }: { readonly composer: ComposerHandle 
         ) : undefined
       }
     >
-      <NativeSelect
-        size="md"
-        aria-label={t("campaigns.sender")}
-        value={draft.senderId ?? ""}
-        onChange={(event) => edit({ senderId: event.currentTarget.value || null })}
-        data={[
-          ...(draft.senderId === null ? [{ value: "", label: t("campaigns.chooseSender") }] : []),
-          ...usable.map(({ senderId, name, email }) => ({ value: senderId, label: `${name} <${email}>` })),
-        ]}
-      />
-      {chosen && !chosen.validated ? (
-        <Notice kind="info">{t("campaigns.senderWaiting", { email: chosen.email })}</Notice>
-      ) : null}
-      {isAdding ? (
-        <SenderDialog onDone={({ senderId }) => edit({ senderId })} onClose={() => setAdding(false)} />
-      ) : null}
+      <EditedField composer={composer} field="senderId">
+        <NativeSelect
+          size="md"
+          aria-label={t("campaigns.sender")}
+          value={draft.senderId ?? ""}
+          onChange={(event) => edit({ senderId: event.currentTarget.value || null })}
+          data={[
+            ...(draft.senderId === null ? [{ value: "", label: t("campaigns.chooseSender") }] : []),
+            ...usable.map(({ senderId, name, email }) => ({ value: senderId, label: `${name} <${email}>` })),
+          ]}
+        />
+        {chosen && !chosen.validated ? (
+          <Notice kind="info">{t("campaigns.senderWaiting", { email: chosen.email })}</Notice>
+        ) : null}
+        {isAdding ? (
+          <SenderDialog onDone={({ senderId }) => edit({ senderId })} onClose={() => setAdding(false)} />
+        ) : null}
+      </EditedField>
     </Section>
   );
 }

@@ -1,32 +1,37 @@
 import { useTranslation } from "react-i18next";
 import { LENGTHS, type TextFault } from "../draft";
 import type { ComposerHandle } from "../use-composer";
+import { EditedField } from "./edited-field";
 import { Section } from "./section";
 import { TaggedLine } from "./tagged-line";
 
 /** What people read in their inbox before they open the mail. */
 export function SubjectSection({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
-  const { draft, edit, fault } = composer;
+  const { draft, edit, fault, stored } = composer;
   const faultOf = (field: TextFault["field"]) => (fault?.field === field ? fault : undefined);
   return (
     <Section id="composer-subject" title={t("campaigns.inbox")}>
-      <TaggedLine
-        label={t("campaigns.subject")}
-        help={t("campaigns.subjectHelp")}
-        value={draft.subject}
-        maxLength={LENGTHS.subject}
-        fault={faultOf("subject")}
-        onChange={(subject) => edit({ subject })}
-      />
-      <TaggedLine
-        label={t("campaigns.preheader")}
-        help={t("campaigns.preheaderHelp")}
-        value={draft.preheader}
-        maxLength={LENGTHS.preheader}
-        fault={faultOf("preheader")}
-        onChange={(preheader) => edit({ preheader })}
-      />
+      <EditedField composer={composer} field="subject" theirs={stored.subject}>
+        <TaggedLine
+          label={t("campaigns.subject")}
+          help={t("campaigns.subjectHelp")}
+          value={draft.subject}
+          maxLength={LENGTHS.subject}
+          fault={faultOf("subject")}
+          onChange={(subject) => edit({ subject })}
+        />
+      </EditedField>
+      <EditedField composer={composer} field="preheader" theirs={stored.preheader}>
+        <TaggedLine
+          label={t("campaigns.preheader")}
+          help={t("campaigns.preheaderHelp")}
+          value={draft.preheader}
+          maxLength={LENGTHS.preheader}
+          fault={faultOf("preheader")}
+          onChange={(preheader) => edit({ preheader })}
+        />
+      </EditedField>
     </Section>
   );
 }

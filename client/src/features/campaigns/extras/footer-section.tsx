@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import parts from "../components/composer-parts.module.css";
+import { EditedField } from "../components/edited-field";
 import { Section } from "../components/section";
 import { FOOTER_PARTS } from "../draft";
 import type { ComposerHandle } from "../use-composer";
@@ -16,20 +17,24 @@ export function FooterSection({ composer }: { readonly composer: ComposerHandle 
       title={t("campaignExtras.footer.title")}
       aside={<DefaultButton change={{ footer }} />}
     >
-      <fieldset className={classes.checks}>
-        <legend>{t("campaignExtras.footer.shows")}</legend>
-        {FOOTER_PARTS.map((part) => (
-          <label key={part}>
-            <input
-              type="checkbox"
-              checked={footer[part]}
-              onChange={({ currentTarget }) => composer.edit({ footer: { ...footer, [part]: currentTarget.checked } })}
-            />
-            <span>{t(`campaignExtras.footer.${part}`)}</span>
-          </label>
-        ))}
-      </fieldset>
-      <p className={parts.help}>{t("campaignExtras.footer.always")}</p>
+      <EditedField composer={composer} field="footer">
+        <fieldset className={classes.checks}>
+          <legend>{t("campaignExtras.footer.shows")}</legend>
+          {FOOTER_PARTS.map((part) => (
+            <label key={part}>
+              <input
+                type="checkbox"
+                checked={footer[part]}
+                onChange={({ currentTarget }) =>
+                  composer.edit({ footer: { ...footer, [part]: currentTarget.checked } })
+                }
+              />
+              <span>{t(`campaignExtras.footer.${part}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+        <p className={parts.help}>{t("campaignExtras.footer.always")}</p>
+      </EditedField>
     </Section>
   );
 }

@@ -9,6 +9,7 @@ import { Segmented } from "@/ui/components/segmented";
 import type { Campaign } from "../campaigns-data";
 import bodyClasses from "../components/body-editor.module.css";
 import parts from "../components/composer-parts.module.css";
+import { EditedField } from "../components/edited-field";
 import { FaultLine } from "../components/fault-line";
 import { Section } from "../components/section";
 import { TagMenu } from "../components/tag-menu";
@@ -70,54 +71,56 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
         />
       }
     >
-      {isOwn ? (
-        <div className={parts.field}>
-          <div className={parts.fieldHead}>
-            <label htmlFor={id}>{t("campaignExtras.plain.text")}</label>
-            <TagMenu
-              target={t("campaignExtras.plain.text")}
-              withMailTags
-              onInsert={(tag) => requestAnimationFrame(() => box.current && insertText(box.current, tag))}
-            />
+      <EditedField composer={composer} field="plainText">
+        {isOwn ? (
+          <div className={parts.field}>
+            <div className={parts.fieldHead}>
+              <label htmlFor={id}>{t("campaignExtras.plain.text")}</label>
+              <TagMenu
+                target={t("campaignExtras.plain.text")}
+                withMailTags
+                onInsert={(tag) => requestAnimationFrame(() => box.current && insertText(box.current, tag))}
+              />
+            </div>
+            <div className={parts.boxed}>
+              <Textarea
+                id={id}
+                ref={box}
+                className={bodyClasses.area ?? ""}
+                data-mono
+                value={draft.plainText}
+                maxLength={LENGTHS.plainText}
+                rows={10}
+                error={mine !== undefined}
+                aria-describedby={`${id}-below`}
+                {...completion.props}
+                onChange={(event) => edit({ plainText: event.currentTarget.value })}
+              />
+              {completion.list}
+            </div>
+            <div id={`${id}-below`}>
+              {mine ? (
+                <FaultLine fault={mine} text={draft.plainText} box={box} />
+              ) : (
+                <p className={parts.help}>{t("campaignExtras.plain.ownHelp")}</p>
+              )}
+            </div>
+            {isFailure(made.error) ? <Notice kind="bad">{describeFailure(made.error, t)}</Notice> : null}
           </div>
-          <div className={parts.boxed}>
-            <Textarea
-              id={id}
-              ref={box}
-              className={bodyClasses.area ?? ""}
-              data-mono
-              value={draft.plainText}
-              maxLength={LENGTHS.plainText}
-              rows={10}
-              error={mine !== undefined}
-              aria-describedby={`${id}-below`}
-              {...completion.props}
-              onChange={(event) => edit({ plainText: event.currentTarget.value })}
-            />
-            {completion.list}
-          </div>
-          <div id={`${id}-below`}>
-            {mine ? (
-              <FaultLine fault={mine} text={draft.plainText} box={box} />
-            ) : (
-              <p className={parts.help}>{t("campaignExtras.plain.ownHelp")}</p>
-            )}
-          </div>
-          {isFailure(made.error) ? <Notice kind="bad">{describeFailure(made.error, t)}</Notice> : null}
-        </div>
-      ) : (
-        <p className={parts.help}>{t("campaignExtras.plain.madeHelp")}</p>
-      )}
-      {isLeaving ? (
-        <ConfirmDialog
-          title={t("campaignExtras.plain.leaveTitle")}
-          confirmLabel={t("campaignExtras.plain.leaveConfirm")}
-          onCancel={() => setLeaving(false)}
-          onConfirm={toMade}
-        >
-          <p>{t("campaignExtras.plain.leaveText")}</p>
-        </ConfirmDialog>
-      ) : null}
+        ) : (
+          <p className={parts.help}>{t("campaignExtras.plain.madeHelp")}</p>
+        )}
+        {isLeaving ? (
+          <ConfirmDialog
+            title={t("campaignExtras.plain.leaveTitle")}
+            confirmLabel={t("campaignExtras.plain.leaveConfirm")}
+            onCancel={() => setLeaving(false)}
+            onConfirm={toMade}
+          >
+            <p>{t("campaignExtras.plain.leaveText")}</p>
+          </ConfirmDialog>
+        ) : null}
+      </EditedField>
     </Section>
   );
 }

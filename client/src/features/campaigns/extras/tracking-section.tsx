@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { SwitchRow } from "@/ui/components/switch-row";
 import type { Campaign } from "../campaigns-data";
+import { EditedField } from "../components/edited-field";
 import { Section } from "../components/section";
 import { TaggedLine } from "../components/tagged-line";
 import { LENGTHS, UTM_PARTS, type UtmPart } from "../draft";
@@ -22,25 +23,27 @@ export function TrackingSection({ campaign, composer }: Props) {
     part === "source" || part === "medium" || part === "campaign" ? campaign.utmDefaults[part] : undefined;
   return (
     <Section id="composer-tracking" title={t("campaignExtras.tracking")} aside={<DefaultButton change={{ utm }} />}>
-      <SwitchRow label={t("campaignExtras.utm.on")} isOn={utm.on} onChange={(on) => edit({ utm: { ...utm, on } })}>
-        {t("campaignExtras.utm.help")}
-      </SwitchRow>
-      {utm.on ? (
-        <div className={classes.lines}>
-          {UTM_PARTS.map((part) => (
-            <TaggedLine
-              key={part}
-              label={t(`campaignExtras.utm.${part}`)}
-              help={t(`campaignExtras.utm.${part}Help`)}
-              value={utm[part]}
-              placeholder={standsFor(part)}
-              maxLength={LENGTHS.utm}
-              fault={fault?.field === `utm.${part}` ? fault : undefined}
-              onChange={(value) => edit({ utm: { ...utm, [part]: value } })}
-            />
-          ))}
-        </div>
-      ) : null}
+      <EditedField composer={composer} field="utm">
+        <SwitchRow label={t("campaignExtras.utm.on")} isOn={utm.on} onChange={(on) => edit({ utm: { ...utm, on } })}>
+          {t("campaignExtras.utm.help")}
+        </SwitchRow>
+        {utm.on ? (
+          <div className={classes.lines}>
+            {UTM_PARTS.map((part) => (
+              <TaggedLine
+                key={part}
+                label={t(`campaignExtras.utm.${part}`)}
+                help={t(`campaignExtras.utm.${part}Help`)}
+                value={utm[part]}
+                placeholder={standsFor(part)}
+                maxLength={LENGTHS.utm}
+                fault={fault?.field === `utm.${part}` ? fault : undefined}
+                onChange={(value) => edit({ utm: { ...utm, [part]: value } })}
+              />
+            ))}
+          </div>
+        ) : null}
+      </EditedField>
     </Section>
   );
 }
