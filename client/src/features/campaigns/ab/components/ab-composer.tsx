@@ -151,7 +151,7 @@ export function AbComposerForm({ test }: { readonly test: AbTest }) {
         title={t("campaigns.leaveTitle")}
         confirmLabel={t("campaigns.leaveConfirm")}
       >
-        {t("campaigns.leaveText")}
+        {t(composer.state === "conflicted" ? "campaigns.leaveConflictText" : "campaigns.leaveText")}
       </LeaveDialog>
     </>
   );

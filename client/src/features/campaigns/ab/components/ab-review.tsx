@@ -15,7 +15,7 @@ import { ReviewFacts } from "../../components/review-facts";
 import { composerPath } from "../../mending";
 import { useChecks, useLiveCount } from "../../review-data";
 import { useMay } from "../../use-may";
-import type { AbTest } from "../ab-data";
+import { type AbTest, useAdvice } from "../ab-data";
 import { letterOf } from "../rules";
 import { TestFacts } from "./test-facts";
 
@@ -43,6 +43,9 @@ export function AbReview({ test }: { readonly test: AbTest }) {
   const shown = test.variants.find(({ number }) => letterOf(number) === chosen) ?? test.variants[0];
   const { tested } = test.test;
   const hides = tested === "subject" || tested === "sender" ? tested : undefined;
+  const rest = useAdvice(test.id).data?.rest;
+  const waiting =
+    rest === undefined ? undefined : { count: rest, chooses: test.test.chooses, hours: test.test.waitHours };
   const title = isBlocked ? t("campaigns.notReady") : undefined;
 
   function onSend(act: "send" | "schedule"): void {
@@ -102,7 +105,7 @@ export function AbReview({ test }: { readonly test: AbTest }) {
       />
       <div className={classes.columns}>
         <div className={classes.column}>
-          <ReviewFacts campaign={test} count={count} hides={hides}>
+          <ReviewFacts campaign={test} count={count} hides={hides} waiting={waiting}>
             <dl className={classes.facts}>
               <dt>{t("abTests.tested")}</dt>
               <dd>{t(`abTests.testedOf.${tested}`)}</dd>

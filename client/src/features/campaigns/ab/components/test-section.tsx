@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
 import { Segmented } from "@/ui/components/segmented";
 import parts from "../../components/composer-parts.module.css";
+import { EditedField } from "../../components/edited-field";
 import { Section } from "../../components/section";
 import type { TestSetting } from "../../draft";
 import { useAdvice } from "../ab-data";
@@ -28,59 +29,65 @@ export function TestSection({ id, composer }: Props) {
   const change = (part: Partial<TestSetting>): void => composer.editParts({ test: { ...test, ...part }, variants });
   return (
     <Section id="composer-test" title={t("abTests.setting")}>
-      <Segmented
-        label={t("abTests.tested")}
-        value={test.tested}
-        onChange={(tested) => change({ tested })}
-        options={TESTED.map((value) => ({ value, label: t(`abTests.testedOf.${value}`) }))}
-      />
-      <p className={parts.help}>{t(`abTests.testedHelp.${test.tested}`)}</p>
-      <div className={classes.fields}>
-        <NumberInput
-          label={t("abTests.sample")}
-          description={t("abTests.sampleHelp", { winner: test.winnerShare })}
-          value={sample}
-          min={variants.length}
-          max={MOST_SAMPLE}
-          suffix=" %"
-          clampBehavior="blur"
-          allowDecimal={false}
-          onChange={(value) => {
-            if (typeof value === "number" && value >= variants.length && value <= MOST_SAMPLE) {
-              composer.editParts(withSample({ test, variants }, value));
+      <EditedField composer={composer} field="test">
+        <Segmented
+          label={t("abTests.tested")}
+          value={test.tested}
+          onChange={(tested) => change({ tested })}
+          options={TESTED.map((value) => ({ value, label: t(`abTests.testedOf.${value}`) }))}
+        />
+        <p className={parts.help}>{t(`abTests.testedHelp.${test.tested}`)}</p>
+        <div className={classes.fields}>
+          <NumberInput
+            label={t("abTests.sample")}
+            description={t("abTests.sampleHelp", { winner: test.winnerShare })}
+            value={sample}
+            min={variants.length}
+            max={MOST_SAMPLE}
+            suffix=" %"
+            clampBehavior="blur"
+            allowDecimal={false}
+            onChange={(value) => {
+              if (typeof value === "number" && value >= variants.length && value <= MOST_SAMPLE) {
+                composer.editParts(withSample({ test, variants }, value));
+              }
+            }}
+          />
+          <NativeSelect
+            inputWrapperOrder={BELOW}
+            label={t("abTests.metric")}
+            description={t("abTests.metricHelp")}
+            value={test.metric}
+            onChange={(event) =>
+              change({ metric: METRICS.find((one) => one === event.currentTarget.value) ?? "clicks" })
             }
-          }}
-        />
-        <NativeSelect
-          inputWrapperOrder={BELOW}
-          label={t("abTests.metric")}
-          description={t("abTests.metricHelp")}
-          value={test.metric}
-          onChange={(event) => change({ metric: METRICS.find((one) => one === event.currentTarget.value) ?? "clicks" })}
-          data={METRICS.map((value) => ({ value, label: t(`abTests.metrics.${value}`) }))}
-        />
-        <NativeSelect
-          inputWrapperOrder={BELOW}
-          label={t("abTests.chooses")}
-          description={t(`abTests.choosesHelp.${test.chooses}`)}
-          value={test.chooses}
-          onChange={(event) => change({ chooses: CHOOSES.find((one) => one === event.currentTarget.value) ?? "rule" })}
-          data={CHOOSES.map((value) => ({ value, label: t(`abTests.choosesBy.${value}`) }))}
-        />
-        <NumberInput
-          label={t("abTests.wait")}
-          description={t("abTests.waitHelp")}
-          value={test.waitHours}
-          min={1}
-          max={LONGEST_WAIT}
-          allowDecimal={false}
-          clampBehavior="blur"
-          onChange={(value) => {
-            if (typeof value === "number" && value >= 1 && value <= LONGEST_WAIT) change({ waitHours: value });
-          }}
-        />
-      </div>
-      <AdviceLines id={id} metric={test.metric} />
+            data={METRICS.map((value) => ({ value, label: t(`abTests.metrics.${value}`) }))}
+          />
+          <NativeSelect
+            inputWrapperOrder={BELOW}
+            label={t("abTests.chooses")}
+            description={t(`abTests.choosesHelp.${test.chooses}`)}
+            value={test.chooses}
+            onChange={(event) =>
+              change({ chooses: CHOOSES.find((one) => one === event.currentTarget.value) ?? "rule" })
+            }
+            data={CHOOSES.map((value) => ({ value, label: t(`abTests.choosesBy.${value}`) }))}
+          />
+          <NumberInput
+            label={t("abTests.wait")}
+            description={t("abTests.waitHelp")}
+            value={test.waitHours}
+            min={1}
+            max={LONGEST_WAIT}
+            allowDecimal={false}
+            clampBehavior="blur"
+            onChange={(value) => {
+              if (typeof value === "number" && value >= 1 && value <= LONGEST_WAIT) change({ waitHours: value });
+            }}
+          />
+        </div>
+        <AdviceLines id={id} metric={test.metric} />
+      </EditedField>
     </Section>
   );
 }

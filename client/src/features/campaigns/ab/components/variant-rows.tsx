@@ -40,6 +40,9 @@ export function VariantRows({ test, comparison, onChoose }: Props) {
           <li key={variant.variantId} className={classes.row} data-winner={isWinner || undefined}>
             <div className={classes.head}>
               <b className={classes.letter}>{letterOf(number)}</b>
+              {variant.name && tested !== "sender" && tested !== "content" ? (
+                <span className={classes.name}>{variant.name}</span>
+              ) : null}
               <span className={classes.what} dir="auto" title={whatOf(number)}>
                 {whatOf(number) || variant.name}
               </span>

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import parts from "../../components/composer-parts.module.css";
 import { ContentSection } from "../../components/content-section";
+import { EditedField } from "../../components/edited-field";
 import { Section } from "../../components/section";
 import { SenderSection } from "../../components/sender-section";
 import { SubjectSection } from "../../components/subject-section";
@@ -68,95 +69,97 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
         ) : undefined
       }
     >
-      <div ref={tabs} role="tablist" aria-label={t("abTests.variants")} className={classes.tabs} onKeyDown={onKey}>
-        {variants.map((one, index) => (
-          <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: a variant is its place
-            key={index}
-            type="button"
-            role="tab"
-            id={`${id}-tab-${index}`}
-            aria-selected={index === chosen}
-            aria-controls={`${id}-panel`}
-            tabIndex={index === chosen ? 0 : -1}
-            data-faulty={composer.fault?.variant === index || undefined}
-            onClick={() => onChoose(index)}
-          >
-            <b>{letterOf(index)}</b>
-            {one.name ? <span>{one.name}</span> : null}
-            <small>{one.share} %</small>
-          </button>
-        ))}
-      </div>
-      {variant ? (
-        <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-tab-${chosen}`} className={classes.panel}>
-          {areBuilt ? (
-            <p className={parts.help}>{t("abTests.builtHelp")}</p>
-          ) : (
-            <div className={classes.head}>
-              <TextInput
-                label={t("abTests.variantName")}
-                description={t("abTests.variantNameHelp")}
-                value={variant.name}
-                maxLength={60}
-                onChange={(event) => edit({ name: event.currentTarget.value })}
-              />
-              <div className={classes.acts}>
-                {chosen > 0 ? (
-                  <Button
-                    size="xs"
-                    leftSection={<IconCopy {...ICON} />}
-                    onClick={() => composer.edit({ variants: copiedFromFirst(variants, chosen, tested) })}
-                  >
-                    {t("abTests.copyFirst")}
-                  </Button>
-                ) : null}
-                {variants.length > FEWEST_VARIANTS ? (
-                  <Button
-                    size="xs"
-                    leftSection={<IconTrash {...ICON} />}
-                    onClick={() => {
-                      composer.editParts(withoutVariant({ test, variants }, chosen));
-                      onChoose(Math.max(0, chosen - 1));
-                    }}
-                  >
-                    {t("abTests.removeVariant", { letter: letterOf(chosen) })}
-                  </Button>
-                ) : null}
-              </div>
-            </div>
-          )}
-          {tested === "time" ? (
-            <NumberInput
-              label={t("abTests.delay")}
-              description={t("abTests.delayHelp")}
-              value={variant.delayMinutes / 60}
-              min={0}
-              max={MOST_DELAY / 60}
-              step={1}
-              decimalScale={1}
-              clampBehavior="blur"
-              onChange={(value) => {
-                const minutes = typeof value === "number" ? Math.round(value * 60) : 0;
-                if (minutes >= 0 && minutes <= MOST_DELAY) edit({ delayMinutes: minutes });
-              }}
-            />
-          ) : null}
-          {tested === "subject" ? <SubjectSection composer={own} /> : null}
-          {tested === "sender" ? <SenderSection composer={own} /> : null}
-          {tested === "content" ? (
-            <>
-              <ContentSection campaign={campaign} variantId={saved?.variantId} root={saved?.root} composer={own} />
-              <PlainSection key={chosen} campaign={campaign} variantId={saved?.variantId} composer={own} />
-            </>
-          ) : null}
+      <EditedField composer={composer} field="variants">
+        <div ref={tabs} role="tablist" aria-label={t("abTests.variants")} className={classes.tabs} onKeyDown={onKey}>
+          {variants.map((one, index) => (
+            <button
+              // biome-ignore lint/suspicious/noArrayIndexKey: a variant is its place
+              key={index}
+              type="button"
+              role="tab"
+              id={`${id}-tab-${index}`}
+              aria-selected={index === chosen}
+              aria-controls={`${id}-panel`}
+              tabIndex={index === chosen ? 0 : -1}
+              data-faulty={composer.fault?.variant === index || undefined}
+              onClick={() => onChoose(index)}
+            >
+              <b>{letterOf(index)}</b>
+              {one.name ? <span>{one.name}</span> : null}
+              <small>{one.share} %</small>
+            </button>
+          ))}
         </div>
-      ) : null}
-      {haveTwins(variants, tested) ? (
-        <p className={parts.help} role="status">
-          {t("abTests.twins")}
-        </p>
-      ) : null}
+        {variant ? (
+          <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-tab-${chosen}`} className={classes.panel}>
+            {areBuilt ? (
+              <p className={parts.help}>{t("abTests.builtHelp")}</p>
+            ) : (
+              <div className={classes.head}>
+                <TextInput
+                  label={t("abTests.variantName")}
+                  description={t("abTests.variantNameHelp")}
+                  value={variant.name}
+                  maxLength={60}
+                  onChange={(event) => edit({ name: event.currentTarget.value })}
+                />
+                <div className={classes.acts}>
+                  {chosen > 0 ? (
+                    <Button
+                      size="xs"
+                      leftSection={<IconCopy {...ICON} />}
+                      onClick={() => composer.edit({ variants: copiedFromFirst(variants, chosen, tested) })}
+                    >
+                      {t("abTests.copyFirst")}
+                    </Button>
+                  ) : null}
+                  {variants.length > FEWEST_VARIANTS ? (
+                    <Button
+                      size="xs"
+                      leftSection={<IconTrash {...ICON} />}
+                      onClick={() => {
+                        composer.editParts(withoutVariant({ test, variants }, chosen));
+                        onChoose(Math.max(0, chosen - 1));
+                      }}
+                    >
+                      {t("abTests.removeVariant", { letter: letterOf(chosen) })}
+                    </Button>
+                  ) : null}
+                </div>
+              </div>
+            )}
+            {tested === "time" ? (
+              <NumberInput
+                label={t("abTests.delay")}
+                description={t("abTests.delayHelp")}
+                value={variant.delayMinutes / 60}
+                min={0}
+                max={MOST_DELAY / 60}
+                step={1}
+                decimalScale={1}
+                clampBehavior="blur"
+                onChange={(value) => {
+                  const minutes = typeof value === "number" ? Math.round(value * 60) : 0;
+                  if (minutes >= 0 && minutes <= MOST_DELAY) edit({ delayMinutes: minutes });
+                }}
+              />
+            ) : null}
+            {tested === "subject" ? <SubjectSection composer={own} /> : null}
+            {tested === "sender" ? <SenderSection composer={own} /> : null}
+            {tested === "content" ? (
+              <>
+                <ContentSection campaign={campaign} variantId={saved?.variantId} root={saved?.root} composer={own} />
+                <PlainSection key={chosen} campaign={campaign} variantId={saved?.variantId} composer={own} />
+              </>
+            ) : null}
+          </div>
+        ) : null}
+        {haveTwins(variants, tested) ? (
+          <p className={parts.help} role="status">
+            {t("abTests.twins")}
+          </p>
+        ) : null}
+      </EditedField>
     </Section>
   );
 }

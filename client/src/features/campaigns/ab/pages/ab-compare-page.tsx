@@ -169,7 +169,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
 /** What the numbers allow to say now. */
 function Verdict({ comparison, isOpen }: { readonly comparison: Comparison; readonly isOpen: boolean }) {
   const { t } = useTranslation();
-  const { leading, isClear, confidence, variants } = comparison;
+  const { leading, isClear, confidence, variants, test } = comparison;
   if (!isOpen) return null;
   const letter = letterOf(leading);
   const sure = `${(Math.floor(confidence * 1000) / 10).toFixed(1)} %`;
@@ -179,7 +179,7 @@ function Verdict({ comparison, isOpen }: { readonly comparison: Comparison; read
   return isClear ? (
     <Notice kind="ok">{t("abTests.verdict.clear", { letter, sure })}</Notice>
   ) : (
-    <Notice kind="info">{t("abTests.verdict.unclear", { letter })}</Notice>
+    <Notice kind="info">{t(`abTests.verdict.unclear.${test.chooses}`, { letter })}</Notice>
   );
 }
 
