@@ -57,7 +57,7 @@ ACTS: dict[Reference, tuple[Action, ...]] = {
     "template": CHANGES,
     "page": CHANGES,
     "form": CHANGES,
-    # Ours: reports exported as files, and what people do while a campaign is sent or tried out.
+    # Ours: exported reports, test sends, and pausing, resuming or stopping a campaign.
     "campaign": (*CHANGES, "SENT", "DUPLICATED", "EXPORT", "PAUSED", "RESUMED", "STOPPED", "TESTED"),
     "automation": (*CHANGES, "ACTIVATE"),
     "sosmed": ("CREATED", "DELETED"),

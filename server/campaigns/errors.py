@@ -44,7 +44,7 @@ class WarningsNotSeen(ApiError):
 
 
 class EditConflict(ApiError):
-    """Somebody else edited the same fields of a draft since the revision that the edit is based on."""
+    """A teammate has edited the same fields of a draft after the revision that the edit is based on."""
 
     code = "editConflict"
     status = 409

@@ -87,7 +87,7 @@ class Campaign(models.Model):
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
     revision = models.PositiveIntegerField(default=1)
-    # By field of the API: with which revision it was last edited, and by whom (edit_conflicts.py).
+    # The last edit of each field: its revision and its author (edit_conflicts.py).
     field_edits = models.JSONField(default=dict)
 
     objects = TeamManager()

@@ -8,7 +8,7 @@ import polars as pl
 from server.contacts import values
 
 POINT, COMMA = ".", ","
-# What may stand before or after an amount.
+# A currency before or after an amount.
 _CURRENCY = r"(?i)^(?:rp\.?|idr|usd|eur|[$€£])\s*|\s*(?:rp|idr|usd|eur|[$€£])$"
 _SPACES = "[\u00a0\u202f'’ ]"
 

@@ -1,4 +1,4 @@
-/** What people type into a campaign stays as they typed it, also where two of them write. */
+/** A campaign keeps the text that people type, also when two of them edit it. */
 
 import type { Page } from "@playwright/test";
 import { mustCall } from "./calls.ts";

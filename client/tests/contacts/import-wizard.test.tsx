@@ -68,7 +68,7 @@ const PREVIEW: components["schemas"]["ImportPreviewOut"] = {
 
 const started: unknown[] = [];
 const previews: unknown[] = [];
-/** What the server foresees of the mapping that it is asked about next. */
+/** The forecast in the next response. */
 let foreseen: typeof PREPARED.forecast = PREPARED.forecast;
 /** What the forms of uploads were filled with. */
 const appended = vi.spyOn(FormData.prototype, "append");

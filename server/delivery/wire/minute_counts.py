@@ -12,7 +12,7 @@ class TooOften(Exception):
 
 @dataclass(slots=True)
 class MinuteCounts:
-    """Requests of each recipient within a minute, in the memory of one process. A full one begins anew."""
+    """Requests of each recipient within a minute, in the memory of one process. A full one starts again."""
 
     _counts: dict[tuple[int, int], int] = field(default_factory=dict)
     _until: float = float("-inf")

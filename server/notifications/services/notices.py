@@ -71,7 +71,7 @@ def notify(
 
 
 def _end(team_id: UUID, *, kinds: Collection[str], subject: str, now: datetime) -> None:
-    """Marks as read what a new notice has made untrue, for everybody who got it, and tells their screens."""
+    """Marks the notices that a new one has made untrue as read for all recipients, and publishes that."""
     unread = Notification.objects.for_team(team_id).filter(kind__in=kinds, subject=subject, read_at__isnull=True)
     rows = list(unread.select_for_update().order_by("pk").values_list("pk", "user_id", "notice_id"))
     unread.filter(pk__in=[pk for pk, _, _ in rows]).update(read_at=now)

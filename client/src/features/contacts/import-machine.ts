@@ -16,7 +16,7 @@ export type Doubt = "role" | "disposable" | "refused";
 export const DATE_ORDERS = ["dmy", "mdy"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
-/** What stands before the decimals of a number. */
+/** The sign before the decimals of a number. */
 export const DECIMAL_MARKS = [",", "."] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 

@@ -6,7 +6,7 @@ import { ImportFigures } from "./import-figures";
 import classes from "./import-wizard.module.css";
 
 interface Props {
-  /** Undefined until the mapping is looked at. */
+  /** Undefined while it is counted. */
   readonly forecast: PreparedImport["forecast"] | undefined;
   /** Rows of the file. */
   readonly total: number;

@@ -73,7 +73,7 @@ export function ImportMap(props: Props) {
     props.decimalMark,
   );
   const judged = useImportVerdict(prepared, mapping);
-  // One forecast for the whole page: that of the mapping as it is now.
+  // The whole page shows the forecast of the current mapping.
   const forecast = isPlaceholderData ? undefined : preview?.forecast;
   const { rows = 0, bad = 0, exact = true } = forecast ?? {};
   const chosen = new Set(props.chosenLabels);
