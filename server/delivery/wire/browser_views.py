@@ -38,7 +38,7 @@ class BrowserViews:
         """Counts a view, before anything is read for it. Raises TooOften, also where too many others wait."""
         if self._waiting >= MAX_WAITING:
             raise TooOften
-        self._views.take(mailing_id, position, most=MAX_VIEWS_A_MINUTE)
+        self._views.count_request(mailing_id, position, most=MAX_VIEWS_A_MINUTE)
 
     def program(self, mailing_id: int, *, follows: bool) -> Program | None:
         """The compiled email, if it was cached less than KEEP_SECONDS ago."""

@@ -17,7 +17,7 @@ class MinuteCounts:
     _counts: dict[tuple[int, int], int] = field(default_factory=dict)
     _until: float = float("-inf")
 
-    def take(self, mailing_id: int, position: int, *, most: int) -> None:
+    def count_request(self, mailing_id: int, position: int, *, most: int) -> None:
         """Counts a request. Raises TooOften, and counts nothing, above `most` a minute."""
         now = time.monotonic()
         if now >= self._until or len(self._counts) >= MAX_COUNTED:

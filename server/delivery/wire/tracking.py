@@ -422,7 +422,7 @@ async def _unsubscribe(scope: Scope, receive: Receive, send: Send, request: Requ
     if not one_click.asks(request.headers.get("content-type", ""), await _body(receive)):
         await _answer(send, 400, [_TEXT], b"List-Unsubscribe=One-Click is missing")
         return
-    tracker().leaves.take(recipient.mailing_id, recipient.position, most=MAX_LEAVES_A_MINUTE)
+    tracker().leaves.count_request(recipient.mailing_id, recipient.position, most=MAX_LEAVES_A_MINUTE)
     try:
         async with tracker().leaving:
             await sync_to_async(_leave, thread_sensitive=False)(recipient, _address(scope, request), request)

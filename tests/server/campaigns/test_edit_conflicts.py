@@ -19,16 +19,16 @@ def bagus(alice: Person) -> Person:
     return make_person("Bagus", alice.team, role="admin")
 
 
-def put(person: Person, campaign: Campaign, base_revision: int | None, **edits: Any) -> Any:
+def edit_draft(person: Person, campaign: Campaign, base_revision: int | None, **edits: Any) -> Any:
     return person.api.put(f"email-marketing/{campaign.pk}", edits | {"baseRevision": base_revision})
 
 
 def test_a_field_that_a_teammate_has_edited_since_is_not_replaced(alice: Person, bagus: Person) -> None:
     campaign = make_campaign(alice.team)
-    first = put(bagus, campaign, 1, subject="From Bagus", preheader="Stays")
+    first = edit_draft(bagus, campaign, 1, subject="From Bagus", preheader="Stays")
     activities = Activity.objects.count()
 
-    answer = put(alice, campaign, 1, subject="From Alice", name="New name")
+    answer = edit_draft(alice, campaign, 1, subject="From Alice", name="New name")
 
     assert answer.status_code == 409
     body = answer.json()
@@ -44,9 +44,9 @@ def test_a_field_that_a_teammate_has_edited_since_is_not_replaced(alice: Person,
 
 def test_who_has_seen_the_other_edit_can_replace_it(alice: Person, bagus: Person) -> None:
     campaign = make_campaign(alice.team)
-    put(bagus, campaign, 1, subject="From Bagus")
+    edit_draft(bagus, campaign, 1, subject="From Bagus")
 
-    answer = put(alice, campaign, 2, subject="From Alice")
+    answer = edit_draft(alice, campaign, 2, subject="From Alice")
 
     assert answer.status_code == 200
     assert answer.json()["subject"] == "From Alice"
@@ -55,12 +55,12 @@ def test_who_has_seen_the_other_edit_can_replace_it(alice: Person, bagus: Person
 
 def test_edits_of_other_fields_and_equal_edits_are_no_conflict(alice: Person, bagus: Person) -> None:
     campaign = make_campaign(alice.team)
-    put(bagus, campaign, 1, subject="Both", senderId=None, content={"kind": "html", "body": "<p>Both</p>"})
+    edit_draft(bagus, campaign, 1, subject="Both", senderId=None, content={"kind": "html", "body": "<p>Both</p>"})
 
     answers = [
-        put(alice, campaign, 1, preheader="Mine"),
-        put(alice, campaign, 1, subject="Both", senderId=None, content={"kind": "html", "body": "<p>Both</p>"}),
-        put(alice, campaign, None, subject="Without a revision"),
+        edit_draft(alice, campaign, 1, preheader="Mine"),
+        edit_draft(alice, campaign, 1, subject="Both", senderId=None, content={"kind": "html", "body": "<p>Both</p>"}),
+        edit_draft(alice, campaign, None, subject="Without a revision"),
     ]
 
     assert [answer.status_code for answer in answers] == [200] * 3
@@ -81,9 +81,9 @@ def test_edits_of_other_fields_and_equal_edits_are_no_conflict(alice: Person, ba
 )
 def test_every_field_is_compared(alice: Person, bagus: Person, field: str, theirs: Any, mine: Any) -> None:
     campaign = make_campaign(alice.team)
-    assert put(bagus, campaign, 1, **{field: theirs}).status_code == 200
+    assert edit_draft(bagus, campaign, 1, **{field: theirs}).status_code == 200
 
-    answer = put(alice, campaign, 1, **{field: mine})
+    answer = edit_draft(alice, campaign, 1, **{field: mine})
 
     assert answer.status_code == 409
     assert answer.json()["payload"]["fields"] == [field]
@@ -92,7 +92,7 @@ def test_every_field_is_compared(alice: Person, bagus: Person, field: str, their
 def test_an_impossible_revision_is_refused(alice: Person) -> None:
     campaign = make_campaign(alice.team)
 
-    answers = [put(alice, campaign, revision, subject="x") for revision in (0, 2**31)]
+    answers = [edit_draft(alice, campaign, revision, subject="x") for revision in (0, 2**31)]
 
     assert [answer.json()["payload"]["field"] for answer in answers] == ["baseRevision"] * 2
 
