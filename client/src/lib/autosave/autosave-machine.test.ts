@@ -219,6 +219,15 @@ test("the focused field is not replaced, though it is saved", async () => {
   expect([shown().subject, state()]).toEqual(["mine", "dirty"]);
 });
 
+test("a teammate's line breaks are an edit like any other", () => {
+  const { actor, type, conflicts } = start();
+  type({ subject: "one two" });
+
+  actor.send({ type: "receive", record: record(2, { subject: "one\ntwo" }) });
+
+  expect(conflicts()).toEqual({ subject: { by: "" } });
+});
+
 test("an older record that arrives late changes nothing", async () => {
   const { actor, type, accept, shown } = start();
   type({ subject: "mine" });

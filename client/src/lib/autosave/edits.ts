@@ -188,13 +188,16 @@ function without<Fields extends object>(fields: Fields, left: readonly (keyof Fi
   return rest;
 }
 
-/** Whether two values are the same to the server, which ignores extra spaces and the order of ids. */
+/** Whether two values are the same to the server, which ignores extra spaces in one line and the order of ids. */
 export function isEquivalent(one: unknown, other: unknown): boolean {
   return JSON.stringify(one, canonical) === JSON.stringify(other, canonical);
 }
 
 function canonical(_key: string, value: unknown): unknown {
-  if (typeof value === "string") return value.trim().replace(/\s+/g, " ");
+  if (typeof value === "string") {
+    // Line breaks are part of a text that has them.
+    return value.includes("\n") ? value.replaceAll("\r\n", "\n") : value.trim().replace(/\s+/g, " ");
+  }
   if (Array.isArray(value))
     return value.every((each) => typeof each === "number") ? value.toSorted((a, b) => a - b) : value;
   if (value === null || typeof value !== "object") return value;
