@@ -7,7 +7,7 @@ closed by the sweep. A unit whose fate is in doubt counts as used.
 
 import time
 from calendar import monthrange
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Literal
@@ -28,8 +28,19 @@ from server.plans.errors import (
     StorageLimitExceeded,
 )
 from server.plans.events import QuotaChanged, QuotaReached
-from server.plans.features import CONTACT, EMAIL_SENT, LIMITS, SENDER, STORAGE_BYTES, UNLIMITED, Limit, limits_of
+from server.plans.features import (
+    CONTACT,
+    EMAIL_SENT,
+    LIMITS,
+    MEMBER,
+    SENDER,
+    STORAGE_BYTES,
+    UNLIMITED,
+    Limit,
+    limits_of,
+)
 from server.plans.models import QuotaUsage, Reservation, Subscription
+from server.teams.selectors import count_members
 
 NEAR_PERCENT = 80  # from here on a team should know that its limit is in sight
 TOLD_EVERY_SECONDS = 1.0
@@ -41,6 +52,9 @@ ERRORS: Mapping[Limit, type[QuotaExceeded]] = {
     EMAIL_SENT: SendLimitExceeded,
     STORAGE_BYTES: StorageLimitExceeded,
 }
+
+# Counters without a row of their own: what they count is made in lower apps, which know no plan.
+COUNTED_BY_ROWS: Mapping[Limit, Callable[[UUID], int]] = {MEMBER: count_members}
 
 LIMIT_OF = {(limit.area, limit.name): limit for limit in LIMITS}
 
@@ -182,8 +196,7 @@ def standings(*, team_id: UUID, plan: TeamPlan | None) -> list[Standing]:
     rows = []
     for limit in LIMITS:
         row = counted.get((limit.area, limit.name))
-        allowed = _limit_in(plan, limit)
-        rows.append(Standing(limit.area, limit.name, allowed, row.used if row else 0, row.reserved if row else 0))
+        rows.append(_standing(team_id, limit, row, plan))
     return rows
 
 
@@ -192,9 +205,12 @@ def standing(*, team_id: UUID, limit: Limit) -> Standing:
     plan = team_plan(team_id)
     name = (limit.area, limit.name)
     found = _monthly(team_id, *name, _period(plan)) if limit.monthly else _lasting(team_id, *name)
-    row = found[0] if found else None
-    allowed = _limit_in(plan, limit)
-    return Standing(limit.area, limit.name, allowed, row.used if row else 0, row.reserved if row else 0)
+    return _standing(team_id, limit, found[0] if found else None, plan)
+
+
+def _standing(team_id: UUID, limit: Limit, row: QuotaUsage | None, plan: TeamPlan | None) -> Standing:
+    used = COUNTED_BY_ROWS[limit](team_id) if limit in COUNTED_BY_ROWS else row.used if row else 0
+    return Standing(limit.area, limit.name, _limit_in(plan, limit), used, row.reserved if row else 0)
 
 
 def live_count(*, team_id: UUID, limit: Limit) -> int:

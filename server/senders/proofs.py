@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from server.senders.selectors.certificates import answer_to
 
 
-def acme_challenge(request: HttpRequest, token: str) -> HttpResponse:
+def acme_challenge(_request: HttpRequest, token: str) -> HttpResponse:
     """The answer to a token of an order that is under way; 404 to any other."""
     answer = answer_to(token)
     if not answer:

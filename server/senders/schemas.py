@@ -184,6 +184,13 @@ class SenderSuggestionsOut(Out):
     items: Sequence[SenderSuggestionOut]
 
 
+class RequestedSenderOut(Out):
+    """What the public page shows before a validation: who wants to send as which address, as the email says."""
+
+    team: str
+    email: str
+
+
 class ValidatedOut(Out):
     """What the public page shows after a validation."""
 

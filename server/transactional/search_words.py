@@ -4,7 +4,8 @@
 
 A value stands in quotes where it holds a space or a quote; `\\"` and `\\\\` are a quote and a backslash in it. A minus
 before a word means what it does not match. A key that is given several times means any of its values; everything else
-must match together. The grammar is closed: what it doesn't know is an error that names the place, never another search.
+must match together. `type:held` finds what is held now; any other type finds every event of it. The grammar is closed:
+what it doesn't know is an error that names the place, never another search.
 """
 
 import re

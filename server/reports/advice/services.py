@@ -128,6 +128,7 @@ def restore(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
         row = _locked(team_id, advice_id)
         if row.state != AdviceState.DISMISSED:
             raise ActionNotAllowed(payload={"state": row.state})
+        activity.record(team_id=team_id, by=by, reference="advice", action="UNDO", name=_called(row))
         _reopen(row)
     return row
 

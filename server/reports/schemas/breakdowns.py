@@ -140,14 +140,21 @@ class ReportDomainOut(Out):
     unsubscribed: int
     complained: int
     rates: RatesOut
+    has_low_opens: bool = Field(description="opened far less than at all other domains, more than chance explains")
 
 
 class DomainsOut(Out):
-    """The most written to first; `domains` is how many there are in all."""
+    """The most written to first; `domains` is how many there are in all.
+
+    Open rates of domains are compared from `opensComparedFrom` on: a day after the last email was sent, null while the
+    campaign is being sent.
+    """
 
     items: Sequence[ReportDomainOut]
     others: ReportDomainOut | None
     domains: int
+    opens_compared_from: datetime | None
+    are_opens_compared: bool
 
 
 class ReplyOut(Out):

@@ -2,7 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
+from datetime import datetime, timedelta
+from typing import Final
 
+from server.campaigns.ab.statistics import LEVEL, Sample, chance
+from server.core import clock
 from server.delivery.selectors import Figures
 from server.reports import figures
 from server.reports.schemas.breakdowns import DomainsOut, ReportDomainOut
@@ -10,6 +14,10 @@ from server.reports.selectors.reports import Report
 from server.reports.sql import domains
 
 MOST = 100  # named; the smaller ones are one line
+# Most of those who open an email do so within a day; before that a low rate says little.
+OPENS_COMPARED_AFTER: Final = timedelta(hours=24)
+MIN_DELIVERED_COMPARED: Final = 50
+LOW_OPEN_SHARE: Final = 0.5  # below this part of the open rate of all other domains a rate is low
 _COUNTED = frozenset(field.name for field in fields(Figures))
 
 
@@ -18,15 +26,55 @@ def listed(found: Report) -> DomainsOut:
     rows = domains.largest(found.team_id, mailing_ids=found.mailing_ids, most=MOST)
     whole, number = domains.whole(found.team_id, mailing_ids=found.mailing_ids)
     rest = {name: whole[name] - sum(row[name] for _, row in rows) for name in domains.COUNTED}
+    compared_from = _comparison_start(found)
+    are_compared = compared_from is not None and compared_from <= clock.now()
+    named = [(domain, _figures_of(found, row)) for domain, row in rows]
+    low = _find_low_opens(dict(named), _figures_of(found, whole)) if are_compared else frozenset()
     return DomainsOut(
-        items=[_out(found, domain, row) for domain, row in rows],
-        others=_out(found, "", rest) if number > len(rows) else None,
+        items=[_out(domain, told, has_low_opens=domain in low) for domain, told in named],
+        others=_out("", _figures_of(found, rest), has_low_opens=False) if number > len(rows) else None,
         domains=number,
+        opens_compared_from=compared_from,
+        are_opens_compared=are_compared,
     )
 
 
-def _out(found: Report, domain: str, amounts: Mapping[str, int]) -> ReportDomainOut:
-    told = found.seen(figures.summed({name: amount for name, amount in amounts.items() if name in _COUNTED}))
+def _comparison_start(found: Report) -> datetime | None:
+    """When every mailing has been over for long enough; None while one of them is not over."""
+    finished = [mailing.finished_at if mailing.state in figures.OVER else None for mailing in found.mailings]
+    ends = [at for at in finished if at is not None]
+    return max(ends) + OPENS_COMPARED_AFTER if ends and len(ends) == len(finished) else None
+
+
+def _find_low_opens(named: Mapping[str, Figures], whole: Figures) -> frozenset[str]:
+    """The domains whose open rate is far below that of all others, and further than chance explains.
+
+    All domains that are compared count as so many chances to be wrong (Bonferroni).
+    """
+    samples = {
+        domain: (_open_sample(told), _open_sample(whole, less=told))
+        for domain, told in named.items()
+        if told.delivered >= MIN_DELIVERED_COMPARED
+    }
+    return frozenset(
+        domain
+        for domain, (own, others) in samples.items()
+        if own.rate < others.rate * LOW_OPEN_SHARE and chance(own, others) * len(samples) < LEVEL
+    )
+
+
+def _open_sample(told: Figures, *, less: Figures | None = None) -> Sample:
+    delivered = told.delivered - (less.delivered if less else 0)
+    opened = told.opened - (less.opened if less else 0)
+    # An email can be opened and still come back.
+    return Sample(hits=min(max(opened, 0), max(delivered, 0)), size=max(delivered, 0))
+
+
+def _figures_of(found: Report, amounts: Mapping[str, int]) -> Figures:
+    return found.seen(figures.summed({name: amount for name, amount in amounts.items() if name in _COUNTED}))
+
+
+def _out(domain: str, told: Figures, *, has_low_opens: bool) -> ReportDomainOut:
     return ReportDomainOut(
         domain=domain,
         sent=told.sent,
@@ -39,4 +87,5 @@ def _out(found: Report, domain: str, amounts: Mapping[str, int]) -> ReportDomain
         unsubscribed=told.unsubscribed,
         complained=told.complained,
         rates=figures.rates_of(told),
+        has_low_opens=has_low_opens,
     )

@@ -124,7 +124,7 @@ def _table(table: Table, read: Content, words: Words) -> Mapping[str, Any]:
         "numbers": [place for place in range(len(table.columns)) if _is_number(rows, place)],
         "bars": table.name in BARS,
         "rows": [[_cell(cell, words) for cell in cells] for cells in rows],
-        "more": words["more"].format(count=left) if left else "",
+        "more": words["more"].format(count=words.number(left)) if left else "",
     }
 
 

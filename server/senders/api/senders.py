@@ -13,6 +13,7 @@ from server.plans.features import SENDER
 from server.senders import permissions
 from server.senders.models import Sender, SenderDomain
 from server.senders.schemas import (
+    RequestedSenderOut,
     SenderDomainOut,
     SenderDomainsOut,
     SenderIn,
@@ -95,6 +96,18 @@ def suggestions(request: CallerRequest) -> SenderSuggestionsOut:
 )
 def validate(request: HttpRequest, body: TokenIn) -> ValidatedOut:
     return ValidatedOut(email=services.validate(token=body.token).email)
+
+
+@router.post(
+    "/validate/check",
+    auth=Public(why="The token holds 256 random bits, so that nobody can guess one.", per_minute=30),
+    response=RequestedSenderOut,
+    operation_id="senders_validate_check",
+)
+def check_validation(request: HttpRequest, body: TokenIn) -> RequestedSenderOut:
+    """What the mailed link asks its reader to confirm; changes nothing."""
+    sender = services.get_requested(token=body.token)
+    return RequestedSenderOut(team=str(sender.team), email=sender.email)
 
 
 @router.get("/{uuid:sender_id}", auth=see, response=SenderOut, operation_id="senders_get")

@@ -61,7 +61,14 @@ def ask(*, team_id: UUID, domain_id: UUID, by: Caller) -> SenderDomain:
             row.state = CertificateState.ASKED
         row.save(update_fields=["asked_at", "next_try_at", "state"])
         _enqueue(row)
-    activity.record(team_id=team_id, by=by, reference="sender", action="UPDATED", name=domain.name)
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="sender",
+        action="UPDATED",
+        name=domain.name,
+        link=f"/senders/domains/{domain.pk}",
+    )
     tell(domain, "updated")
     return get_domain(team_id=team_id, domain_id=domain_id)
 

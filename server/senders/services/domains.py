@@ -97,7 +97,9 @@ def create(*, team_id: UUID, name: str, by: Caller) -> SenderDomain:
     if domain.category == Category.BOUGHT:
         bought.update(domain=domain)
         enqueue_publish(domain)
-    activity.record(team_id=team_id, by=by, reference="sender", action="CREATED", name=name)
+    activity.record(
+        team_id=team_id, by=by, reference="sender", action="CREATED", name=name, link=f"/senders/domains/{domain.pk}"
+    )
     tell(domain, "created")
     enqueue_check(domain)
     return get_domain(team_id=team_id, domain_id=domain.pk)
@@ -123,7 +125,14 @@ def delete(*, team_id: UUID, domain_id: UUID, by: Caller) -> None:
     domain = locked(team_id=team_id, domain_id=domain_id)
     in_use.check("senders.domain", team_id=team_id, ids=[str(domain.pk)])
     tell(domain, "deleted")
-    activity.record(team_id=team_id, by=by, reference="sender", action="DELETED", name=domain.name)
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="sender",
+        action="DELETED",
+        name=domain.name,
+        link=f"/senders/domains/{domain.pk}",
+    )
     domain.delete()
     quota.give_back(team_id=team_id, limit=SENDER_DOMAIN)
 
@@ -144,7 +153,14 @@ def make_default(*, team_id: UUID, domain_id: UUID, by: Caller) -> SenderDomain:
     rows.filter(is_default=True).exclude(pk=domain.pk).update(is_default=False)
     domain.is_default = True
     domain.save(update_fields=["is_default"])
-    activity.record(team_id=team_id, by=by, reference="sender", action="UPDATED", name=domain.name)
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="sender",
+        action="UPDATED",
+        name=domain.name,
+        link=f"/senders/domains/{domain.pk}",
+    )
     tell(domain, "updated")
     return get_domain(team_id=team_id, domain_id=domain.pk)
 
@@ -165,7 +181,14 @@ def change_slug(*, team_id: UUID, domain_id: UUID, slug: str, by: Caller) -> Sen
         about.update(
             verdict=Verdict.UNCHECKED, reason="unchecked", params={}, answers=[], checked_at=None, unknown_since=None
         )
-        activity.record(team_id=team_id, by=by, reference="sender", action="UPDATED", name=domain.name)
+        activity.record(
+            team_id=team_id,
+            by=by,
+            reference="sender",
+            action="UPDATED",
+            name=domain.name,
+            link=f"/senders/domains/{domain.pk}",
+        )
         tell(domain, "updated")
         enqueue_publish(domain)
         enqueue_check(domain)
@@ -183,7 +206,14 @@ def rotate(*, team_id: UUID, domain_id: UUID, algorithm: Algorithm, by: Caller) 
     if waiting.exists():
         raise ActionNotAllowed
     keys.make(domain, algorithm)
-    activity.record(team_id=team_id, by=by, reference="sender", action="UPDATED", name=domain.name)
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="sender",
+        action="UPDATED",
+        name=domain.name,
+        link=f"/senders/domains/{domain.pk}",
+    )
     tell(domain, "updated")
     enqueue_publish(domain)
     enqueue_check(domain)

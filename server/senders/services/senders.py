@@ -53,7 +53,9 @@ def create(*, team_id: UUID, name: str, email: str, by: Caller) -> Sender:
         _mark_validated(sender)
     else:
         _ask(sender, language=by.language)
-    activity.record(team_id=team_id, by=by, reference="sender", action="CREATED", name=sender.email)
+    activity.record(
+        team_id=team_id, by=by, reference="sender", action="CREATED", name=sender.email, link=f"/senders#{sender.pk}"
+    )
     _tell(sender, "created")
     return sender
 
@@ -84,7 +86,9 @@ def update(*, team_id: UUID, sender_id: UUID, name: str, email: str, default: bo
         _make_default(sender)
     elif moved:
         _pass_default_on(team_id)
-    activity.record(team_id=team_id, by=by, reference="sender", action="UPDATED", name=sender.email)
+    activity.record(
+        team_id=team_id, by=by, reference="sender", action="UPDATED", name=sender.email, link=f"/senders#{sender.pk}"
+    )
     _tell(sender, "updated")
     return sender
 
@@ -97,7 +101,9 @@ def delete(*, team_id: UUID, sender_id: UUID, by: Caller) -> None:
         raise NotFound
     in_use.check(NOUN, team_id=team_id, ids=[str(sender.pk)])
     _tell(sender, "deleted")
-    activity.record(team_id=team_id, by=by, reference="sender", action="DELETED", name=sender.email)
+    activity.record(
+        team_id=team_id, by=by, reference="sender", action="DELETED", name=sender.email, link=f"/senders#{sender.pk}"
+    )
     sender.delete()
     quota.give_back(team_id=team_id, limit=SENDER)
     _pass_default_on(team_id)
@@ -123,19 +129,37 @@ def validate(*, token: str) -> Sender:
 
     Raises MailedTokenExpired for a link that is too old, was never made, or whose sender has since changed.
     """
-    # across teams: whoever holds the mailed token is asked for nothing else
-    asked = Validation.objects.filter(token_hash=hash_token(token)).first()
-    if asked is None or asked.sender_id is None:
-        raise MailedTokenExpired
-    sender = _locked(asked.team_id).get(asked.sender_id)
-    if sender is None or sender.email != asked.email:
-        raise MailedTokenExpired
+    asked = _validation_of(token)
+    locked = _locked(asked.team_id)
+    sender = _check_open(asked, locked.get(asked.sender_id) if asked.sender_id else None)
     if sender.validated_at is None:
-        if asked.expires_at <= clock.now():
-            raise MailedTokenExpired
         _mark_validated(sender)
         _tell(sender, "validated")
         notify("sender.validated", team_id=sender.team_id, email=sender.email)
+    return sender
+
+
+def get_requested(*, token: str) -> Sender:
+    """The sender that a mailed link is about, with its team, as its owner is asked. Raises MailedTokenExpired."""
+    asked = _validation_of(token)
+    rows = Sender.objects.for_team(asked.team_id).select_related("team")
+    return _check_open(asked, rows.filter(pk=asked.sender_id).first() if asked.sender_id else None)
+
+
+def _validation_of(token: str) -> Validation:
+    # across teams: whoever holds the mailed token is asked for nothing else
+    asked = Validation.objects.filter(token_hash=hash_token(token)).first()
+    if asked is None:
+        raise MailedTokenExpired
+    return asked
+
+
+def _check_open(asked: Validation, sender: Sender | None) -> Sender:
+    """The sender, as long as its owner may confirm it, or has."""
+    if sender is None or sender.email != asked.email:
+        raise MailedTokenExpired
+    if sender.validated_at is None and asked.expires_at <= clock.now():
+        raise MailedTokenExpired
     return sender
 
 

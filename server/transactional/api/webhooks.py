@@ -24,6 +24,7 @@ from server.transactional.schemas.webhooks import (
     WebhookEndpointOut,
     WebhookIn,
     WebhookPut,
+    WebhookTestOut,
 )
 from server.transactional.selectors import webhooks as selectors
 from server.transactional.services import webhooks as services
@@ -52,9 +53,18 @@ def endpoint_out(endpoint: WebhookEndpoint, by: Actor) -> WebhookEndpointOut:
         failures=endpoint.failures,
         last_success_at=endpoint.last_success_at,
         last_failure_at=endpoint.last_failure_at,
+        last_test=test_out(endpoint),
         former_secret_until=endpoint.former_until,
         created_at=endpoint.created_at,
     )
+
+
+def test_out(endpoint: WebhookEndpoint) -> WebhookTestOut | None:
+    """The endpoint's newest test, if one was posted."""
+    if endpoint.last_test_at is None:
+        return None
+    outcome = WebhookOutcome(endpoint.last_test_outcome)
+    return WebhookTestOut(at=endpoint.last_test_at, outcome=outcome, status=endpoint.last_test_status)
 
 
 def detail_out(endpoint: WebhookEndpoint, by: Actor) -> WebhookDetailOut:

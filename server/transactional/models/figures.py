@@ -55,9 +55,9 @@ class FigureName(models.Model):
 
 # The figures that are counted; each is a column, and all of them only grow.
 FIGURES: Final = (
-    *("messages", "accepted", "held", "deferred", "sent", "returned", "hard_bounced", "soft_bounced", "failed"),
-    *("suppressed", "cancelled", "in_doubt", "sandboxed", "opened", "opens", "machine_opens", "clicked", "clicks"),
-    *("machine_clicks", "complained", "unsubscribed", "latency_ms", "timed"),
+    *("messages", "accepted", "held", "deferred", "deferrals", "sent", "returned", "hard_bounced", "soft_bounced"),
+    *("failed", "suppressed", "cancelled", "in_doubt", "sandboxed", "opened", "opens", "machine_opens", "clicked"),
+    *("clicks", "machine_clicks", "complained", "unsubscribed", "latency_ms", "timed"),
 )
 
 
@@ -84,6 +84,7 @@ class TransactionalFigure(models.Model):
     accepted = models.PositiveIntegerField(default=0)
     held = models.PositiveIntegerField(default=0)
     deferred = models.PositiveIntegerField(default=0)
+    deferrals = models.PositiveIntegerField(default=0)
     sent = models.PositiveIntegerField(default=0)
     returned = models.PositiveIntegerField(default=0)
     hard_bounced = models.PositiveIntegerField(default=0)

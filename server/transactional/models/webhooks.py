@@ -42,6 +42,10 @@ class WebhookEndpoint(models.Model):
     held_until = models.DateTimeField(null=True)
     last_success_at = models.DateTimeField(null=True)
     last_failure_at = models.DateTimeField(null=True)
+    # Result of the newest test event, which is not one of the failures in a row.
+    last_test_at = models.DateTimeField(null=True)
+    last_test_outcome = models.CharField(max_length=11, choices=WebhookOutcome, blank=True)
+    last_test_status = models.PositiveSmallIntegerField(null=True)
     created_at = models.DateTimeField()
 
     objects = TeamManager()

@@ -43,7 +43,7 @@ class DomainHealthOut(Out):
 
 
 class TodayOut(Out):
-    """What happened since midnight of the team's clock."""
+    """What happened to recipients since midnight of the team's clock; each deferred one is counted once."""
 
     accepted: int
     delivered: int

@@ -94,6 +94,7 @@ class TrxFiguresOut(Out):
     accepted: int
     held: int
     deferred: int
+    deferrals: int
     sent: int
     delivered: int
     returned: int

@@ -88,6 +88,14 @@ class DeliveriesQuery(PageQuery):
     state: DeliveryState | None = None
 
 
+class WebhookTestOut(Out):
+    """Result of the newest test event. A failed one is not counted in `failures`."""
+
+    at: datetime
+    outcome: WebhookOutcome
+    status: int | None
+
+
 class WebhookEndpointOut(Out):
     """An endpoint in a list. `failing_since` is when the run of failures began that still goes on."""
 
@@ -103,6 +111,7 @@ class WebhookEndpointOut(Out):
     failures: int
     last_success_at: datetime | None
     last_failure_at: datetime | None
+    last_test: WebhookTestOut | None
     former_secret_until: datetime | None
     created_at: datetime
 

@@ -16,7 +16,6 @@ HARD: Final = "hard"
 # Types that are counted by their number alone.
 _PLAIN: Final = {
     EventType.HELD: "held",
-    EventType.DEFERRED: "deferred",
     EventType.FAILED: "failed",
     EventType.SUPPRESSED: "suppressed",
     EventType.CANCELLED: "cancelled",
@@ -62,6 +61,11 @@ def _accepted(detail: Mapping[str, Any], position: int | None) -> dict[str, int]
     return {"accepted": 1, "messages": 1} if position in (None, 0) else {"accepted": 1}
 
 
+def _deferred(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
+    # Every attempt but the first follows a deferral, so that each recipient is counted once.
+    return {"deferrals": 1, "deferred": 1} if detail.get("attempt", 1) == 1 else {"deferrals": 1}
+
+
 def _delivered(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
     latency = detail.get("latencyMs")
     return {"sent": 1} if latency is None else {"sent": 1, "latency_ms": int(latency), "timed": 1}
@@ -91,6 +95,7 @@ def _clicked(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
 
 _COUNTED: Final = {
     EventType.ACCEPTED: _accepted,
+    EventType.DEFERRED: _deferred,
     EventType.DELIVERED: _delivered,
     EventType.BOUNCED: _bounced,
     EventType.OPENED: _opened,

@@ -52,7 +52,14 @@ def create(*, team_id: UUID, name: str, by: Caller) -> Made:
         domain_id=domain.pk,
         by=by,
     )
-    activity.record(team_id=team_id, by=by, reference="transactional-domain", action="CREATED", name=name)
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="transactional-domain",
+        action="CREATED",
+        name=name,
+        link=f"/domain/{domain.pk}",
+    )
     return Made(domain, made.secret)
 
 
@@ -65,9 +72,15 @@ def delete(*, team_id: UUID, domain_id: UUID, by: Caller) -> None:
     keys: QuerySet[ApiKey] = ApiKey.objects.for_team(team_id).filter(domain=domain)
     keys.filter(revoked_at__isnull=True).update(revoked_at=clock.now())
     keys.update(domain=None)
-    name = domain.sender_domain.name
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="transactional-domain",
+        action="DELETED",
+        name=domain.sender_domain.name,
+        link=f"/domain/{domain.pk}",
+    )
     domain.delete()
-    activity.record(team_id=team_id, by=by, reference="transactional-domain", action="DELETED", name=name)
 
 
 def check_now(binding: Binding, *, domain_id: UUID) -> None:

@@ -15,7 +15,7 @@ from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 from server.transactional.filling import ContentProgram, Filled
 from server.transactional.identities import KeyIdentity
 from server.transactional.schemas.messages import AttachmentIn, Mailbox, MessageIn
-from server.transactional.services import accepting, limits, templates
+from server.transactional.services import accepting, idempotency, limits, templates
 from server.transactional.states import RecipientKind, Via
 from server.transactional.submissions import Accepted, AcceptedBatch, Submission
 
@@ -26,15 +26,18 @@ MAX_BATCH_STEPS = 2_000_000  # of filling all its messages (tags/budget.py): 2,0
 
 
 def hand_over(
-    key: KeyIdentity, message: MessageIn, *, idempotency_key: str = "", fingerprint: bytes = b""
+    key: KeyIdentity, message: MessageIn, *, idempotency_key: str, fingerprint: bytes
 ) -> Accepted | AcceptedBatch:
-    """Accepts one message, or a batch.
+    """Accepts one message, or a batch. `fingerprint` tells two calls under one idempotency key apart.
 
     Raises FieldsInvalid, TemplateNotUsable, MessageTooLarge, TooManyRequests, and what accepting raises.
     """
     if not message.recipients:
         submission = single(key, message, idempotency_key=idempotency_key, fingerprint=fingerprint)
         return accepting.accept(key, submission)
+    # Before filling, which takes seconds; a repeated batch counts under no limit.
+    if (known := idempotency.known_batch(key, idempotency_key, fingerprint)) is not None:
+        return known
     submissions = _batch(key, message)
     return accepting.accept_many(key, submissions, idempotency_key=idempotency_key, fingerprint=fingerprint)
 
@@ -58,7 +61,7 @@ def _batch(key: KeyIdentity, message: MessageIn) -> list[Submission]:
     if len(message.recipients) * min_bytes > MAX_BATCH_BYTES:
         raise _batch_too_large()
     if key.sandbox:
-        limits.check_sandbox_bytes(key.team_id, len(message.recipients) * min_bytes)
+        _check_sandbox(key, len(message.recipients) * min_bytes)
     size, steps, submissions = 0, 0, []
     for index, each in enumerate(message.recipients):
         mailbox, budget = _mailbox("recipients", each.to), Budget()
@@ -83,6 +86,16 @@ def _batch(key: KeyIdentity, message: MessageIn) -> list[Submission]:
         if size > MAX_BATCH_BYTES:
             raise _batch_too_large(index=index)
     return submissions
+
+
+def _check_sandbox(key: KeyIdentity, size_bytes: int) -> None:
+    most = limits.MAX_SANDBOX_BYTES_PER_HOUR
+    if size_bytes > most:
+        raise MessageTooLarge(
+            f"The messages of the batch are larger than the {most >> 20} MB that a sandbox stores in an hour",
+            payload={"cause": "sandbox", "limit": most},
+        )
+    limits.check_sandbox_bytes(key.team_id, size_bytes)
 
 
 def _batch_too_large(**about: int) -> MessageTooLarge:

@@ -7,10 +7,12 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from server.core import clock
 from server.core.errors import FieldsInvalid, IdempotencyKeyReused
 from server.core.idempotency import LONGEST_KEY
 from server.core.ids import moment_at
 from server.transactional.identities import KeyIdentity
+from server.transactional.models import AcceptedKey
 from server.transactional.submissions import Accepted, AcceptedBatch, AcceptedRecipient, Submission
 
 KEEP_KEYS = timedelta(hours=24)
@@ -29,6 +31,19 @@ def scoped(key: KeyIdentity, name: str) -> str:
     """
     bound = [str(each) for each in (key.subaccount_id, key.domain_id) if each is not None]
     return "\n".join([name, *(["sandbox"] if key.sandbox else []), *bound]) if name else ""
+
+
+def known_batch(key: KeyIdentity, name: str, fingerprint: bytes) -> AcceptedBatch | None:
+    """The batch that was accepted under the name; None where nothing was.
+
+    Raises IdempotencyKeyReused where that was another submission, and FieldsInvalid for a key that can't be kept.
+    """
+    check_key(name)
+    if not name:
+        return None
+    rows = AcceptedKey.objects.for_team(key.team_id).filter(created_at__gt=clock.now() - KEEP_KEYS)
+    stored = rows.filter(key=scoped(key, name)).values_list("fingerprint", "answer").first()
+    return None if stored is None else repeated_batch(bytes(stored[0]).hex(), stored[1], fingerprint)
 
 
 def fingerprint_of(submission: Submission) -> bytes:

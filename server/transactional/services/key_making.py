@@ -68,7 +68,14 @@ def create(
     _check_scopes(key)
     _check_room(team_id)
     made = _make(key, by)
-    activity.record(team_id=team_id, by=by, reference="api-key", action="CREATED", name=made.key.prefix)
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="api-key",
+        action="CREATED",
+        name=made.key.prefix,
+        link=f"/apikey/{made.key.pk}",
+    )
     return Made(get_key(team_id=team_id, key_id=made.key.pk), made.secret)
 
 
@@ -85,7 +92,14 @@ def change(
     key.name, key.scopes, key.networks = named(name), sorted(set(scopes)), cleaned(networks)
     _check_scopes(key)
     key.save(update_fields=["name", "scopes", "networks"])
-    activity.record(team_id=team_id, by=by, reference="api-key", action="UPDATED", name=key.prefix)
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="api-key",
+        action="UPDATED",
+        name=key.prefix,
+        link=f"/apikey/{key.pk}",
+    )
     return get_key(team_id=team_id, key_id=key_id)
 
 
@@ -119,7 +133,14 @@ def rotate(*, team_id: UUID, key_id: UUID, overlap_hours: int, by: Caller) -> Ma
     end = now + timedelta(hours=overlap_hours)
     old.expires_at = end if old.expires_at is None else min(old.expires_at, end)
     old.save(update_fields=["expires_at"])
-    activity.record(team_id=team_id, by=by, reference="api-key", action="UPDATED", name=old.prefix)
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="api-key",
+        action="UPDATED",
+        name=old.prefix,
+        link=f"/apikey/{old.pk}",
+    )
     return Made(get_key(team_id=team_id, key_id=made.key.pk), made.secret)
 
 
@@ -130,7 +151,14 @@ def revoke(*, team_id: UUID, key_id: UUID, by: Caller) -> None:
     if key.revoked_at is None:
         key.revoked_at = clock.now()
         key.save(update_fields=["revoked_at"])
-        activity.record(team_id=team_id, by=by, reference="api-key", action="DELETED", name=key.prefix)
+        activity.record(
+            team_id=team_id,
+            by=by,
+            reference="api-key",
+            action="DELETED",
+            name=key.prefix,
+            link=f"/apikey/{key.pk}",
+        )
 
 
 def _end_after(start: datetime, lifetime: timedelta) -> datetime:

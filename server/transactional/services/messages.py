@@ -10,10 +10,8 @@ from server.activity import services as activity
 from server.core import clock
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, ApiError, FieldsInvalid, NotFound
-from server.core.ids import moment_of
+from server.core.ids import milliseconds_of, moment_of
 from server.delivery.services import suppressions
-from server.plans import quota
-from server.plans.features import TRANSACTIONAL_SENT
 from server.senders.states import VALIDATED
 from server.transactional import header_lines
 from server.transactional.bindings import Binding
@@ -21,9 +19,8 @@ from server.transactional.errors import FromNotAllowed, TrxDomainNotVerified
 from server.transactional.identities import Actor, binding_of
 from server.transactional.models import Message, MessageRecipient, TransactionalDomain
 from server.transactional.selectors.messages import get_message, recipients_of
-from server.transactional.services import accepting, bodies, keys, recording
+from server.transactional.services import accepting, bodies, keys, recording, units
 from server.transactional.services.recording import NewEvent
-from server.transactional.sql import accepting as accepting_sql
 from server.transactional.sql import messages as sql
 from server.transactional.states import (
     CANCELLABLE_STATES,
@@ -58,7 +55,14 @@ def release(*, message_id: UUID, by: Caller) -> Message:
         due_at=message.scheduled_at if later else clock.now(),
     )
     _record(message, "released", moved, {"check": message.hold_reason, "reason": by.fullname})
-    activity.record(team_id=team_id, by=by, reference="transactional-message", action="RELEASED", name=_named(message))
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="transactional-message",
+        action="RELEASED",
+        name=_named(message),
+        link=_link_of(message),
+    )
     sql.wake(team_id)
     return message
 
@@ -103,8 +107,18 @@ def cancel(*, message_id: UUID, by: Actor) -> Message:
         _move(message, MessageState.FINISHED)
         bodies.drop_finished(team_id=team_id, message_ids=[message_id])
     if not message.sandbox:
-        _give_back(message, len(moved))
-    activity.record(team_id=team_id, by=by, reference="transactional-message", action="CANCELED", name=_named(message))
+        units.give_back(
+            team_id=team_id,
+            amounts={(message.accepted_at.date(), message.subaccount_id): len(moved)},
+        )
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="transactional-message",
+        action="CANCELED",
+        name=_named(message),
+        link=_link_of(message),
+    )
     return message
 
 
@@ -140,7 +154,14 @@ def resend(*, message_id: UUID, positions: Sequence[int], by: Caller) -> Accepte
             resent_from=message.pk,
         ),
     )
-    activity.record(team_id=team_id, by=by, reference="transactional-message", action="SENT", name=_named(message))
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="transactional-message",
+        action="SENT",
+        name=_named(message),
+        link=_link_of(message),
+    )
     return accepted
 
 
@@ -154,14 +175,24 @@ def suppress(*, message_id: UUID, position: int, by: Actor) -> None:
         raise NotFound
     suppressions.add(team_id=team_id, emails=[row.email], marketing_only=False)
     activity.record(
-        team_id=team_id, by=by, reference="transactional-message", action="SUPPRESSED", name=_named(message)
+        team_id=team_id,
+        by=by,
+        reference="transactional-message",
+        action="SUPPRESSED",
+        name=_named(message),
+        link=_link_of(message),
     )
 
 
 def note_read(*, message: Message, by: Caller) -> None:
     """Notes that somebody has read what a message says."""
     activity.record(
-        team_id=message.team_id, by=by, reference="transactional-message", action="VIEWED", name=_named(message)
+        team_id=message.team_id,
+        by=by,
+        reference="transactional-message",
+        action="VIEWED",
+        name=_named(message),
+        link=_link_of(message),
     )
 
 
@@ -217,18 +248,9 @@ def _record(message: Message, type_: str, moved: Sequence[tuple[int, str]], deta
     )
 
 
-def _give_back(message: Message, units: int) -> None:
-    """Only of this month of the plan: an earlier one is closed."""
-    plan = quota.team_plan(message.team_id)
-    period = quota.monthly_period(plan.subscription.starts_at if plan else None)
-    if message.accepted_at.date() < period:
-        return
-    quota.give_back(team_id=message.team_id, limit=TRANSACTIONAL_SENT, amount=units)
-    if message.subaccount_id is not None:
-        accepting_sql.give_back_of_subaccount(
-            message.team_id, subaccount_id=message.subaccount_id, amount=units, period=period
-        )
-
-
 def _named(message: Message) -> str:
     return message.subject or str(message.pk)
+
+
+def _link_of(message: Message) -> str:
+    return f"/events/{message.pk}/{milliseconds_of(message.accepted_at)}"

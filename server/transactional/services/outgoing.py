@@ -1,7 +1,7 @@
 """What becomes of messages on their way out: states, events and what follows from a refusal, in one transaction."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -12,7 +12,7 @@ from server.delivery.bounces.classes import BounceClass, suppresses
 from server.delivery.smtp.replies import Outcome, Result
 from server.delivery.sql import suppressing
 from server.delivery.states import SuppressionReason, SuppressionSource
-from server.transactional.services import recording
+from server.transactional.services import recording, sandbox_copies, units
 from server.transactional.services.recording import NewEvent
 from server.transactional.sql import outgoing as sql
 from server.transactional.sql.outgoing import Claimed, Settled
@@ -88,24 +88,42 @@ def settle(results: Sequence[Settled]) -> int:
     """
     if not results:
         return 0
+    copies = sandbox_copies.choose([each.row for each in results if each.state == RecipientState.SANDBOXED])
     with transaction.atomic():
         known = sql.settle(results)
         by_team: defaultdict[UUID, list[Settled]] = defaultdict(list)
         for result in results:
             if (result.row.message_id, result.row.position) in known:
                 by_team[result.row.team_id].append(result)
+        copied = copies & known
         # In one order, as everywhere: two processes may settle messages of the same teams.
         for team_id in sorted(by_team):
+            for result in by_team[team_id]:
+                if (result.row.message_id, result.row.position) in copied:
+                    sandbox_copies.request(result.row)
             if gone := _gone(by_team[team_id]):
                 at = max(result.at for result in by_team[team_id])
                 suppress(team_id, gone, SuppressionReason.HARD_BOUNCE, at=at)
         recording.append_all(
             {
-                team_id: [event for result in done if (event := _event(result)) is not None]
+                team_id: [event for result in done if (event := _event(result, copied)) is not None]
                 for team_id, done in by_team.items()
             }
         )
+        for team_id in sorted(by_team):
+            _give_back_suppressed(team_id, by_team[team_id])
     return len(known)
+
+
+def _give_back_suppressed(team_id: UUID, results: Sequence[Settled]) -> None:
+    """Returns the units of recipients that were put on the list after the message was accepted."""
+    amounts = Counter(
+        (result.row.accepted_at.date(), result.row.subaccount_id)
+        for result in results
+        if result.state == RecipientState.SUPPRESSED and not result.row.sandbox
+    )
+    if amounts:
+        units.give_back(team_id=team_id, amounts=amounts)
 
 
 def suppress(team_id: UUID, emails: Sequence[str], reason: SuppressionReason, *, at: datetime) -> None:
@@ -128,9 +146,12 @@ def _gone(results: Sequence[Settled]) -> list[str]:
     return sorted({result.row.email.lower() for result in bounced if suppresses(result.bounce)})
 
 
-def _event(result: Settled) -> NewEvent | None:
+def _event(result: Settled, copied: Collection[tuple[UUID, int]]) -> NewEvent | None:
     kind = _EVENTS.get(RecipientState(result.state))
-    return None if kind is None else event_of(result.row, kind, at=result.at, detail=_detail(result))
+    if kind is None:
+        return None
+    is_copied = (result.row.message_id, result.row.position) in copied
+    return event_of(result.row, kind, at=result.at, detail={"copied": True} if is_copied else _detail(result))
 
 
 def event_of(row: Claimed, kind: str, *, at: datetime, detail: Mapping[str, Any]) -> NewEvent:

@@ -43,7 +43,8 @@ class NewEvent:
     released and suppressed `check`, `reason`; deferred, delivered, bounced and failed `code`, `enhanced`, `reply`,
     `attempt`, `mx`; delivered `latencyMs`; bounced and failed `class` (delivery's bounce classes), and `returned` where
     the next hop had taken it over before; opened and clicked `machine`, `first` (no person's before it); clicked `url`
-    and `firstOpen` (of a recipient of whom no opening was seen); refused `via`, `check`, `reason`, `code`, `enhanced`,
+    and `firstOpen` (of a recipient of whom no opening was seen); sandboxed `copied` (to the
+    recipient, a member of the team); refused `via`, `check`, `reason`, `code`, `enhanced`,
     `reply`, `recipients` (the first ones), `recipientCount`, or `more` alone.
     """
 

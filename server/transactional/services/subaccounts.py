@@ -28,7 +28,14 @@ def create(*, team_id: UUID, name: str, email: str, active: bool, monthly_limit:
     subaccount = Subaccount(team_id=team_id, created_at=clock.now())
     _fill(subaccount, name=name, email=email, active=active, monthly_limit=monthly_limit)
     _save(subaccount)
-    activity.record(team_id=team_id, by=by, reference="subaccount", action="CREATED", name=subaccount.name)
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="subaccount",
+        action="CREATED",
+        name=subaccount.name,
+        link=f"/subaccount/{subaccount.pk}",
+    )
     return subaccount
 
 
@@ -47,7 +54,14 @@ def update(
     subaccount = _locked(team_id, subaccount_id)
     _fill(subaccount, name=name, email=email, active=active, monthly_limit=monthly_limit)
     _save(subaccount)
-    activity.record(team_id=team_id, by=by, reference="subaccount", action="UPDATED", name=subaccount.name)
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="subaccount",
+        action="UPDATED",
+        name=subaccount.name,
+        link=f"/subaccount/{subaccount.pk}",
+    )
     return subaccount
 
 
@@ -63,7 +77,14 @@ def delete(*, team_id: UUID, subaccount_id: UUID, revoke_keys: bool, by: Actor) 
     now = clock.now()
     theirs = ApiKey.objects.for_team(team_id).filter(pk__in=[key.pk for key in keys])
     theirs.update(revoked_at=Coalesce("revoked_at", Value(now)), subaccount=None)
-    activity.record(team_id=team_id, by=by, reference="subaccount", action="DELETED", name=subaccount.name)
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="subaccount",
+        action="DELETED",
+        name=subaccount.name,
+        link=f"/subaccount/{subaccount.pk}",
+    )
     subaccount.delete()
 
 

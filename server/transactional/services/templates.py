@@ -141,7 +141,14 @@ def create(*, team_id: UUID, name: str, slug: str, written: Written, by: Actor) 
     template.slug = _checked_slug(slug) if slug else _free_slug(team_id, template.name)
     _save(template)
     _write(TemplateVersion(team_id=team_id, template=template, number=1, created_at=now), written, by)
-    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="CREATED", name=template.name)
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference=REFERENCE,
+        action="CREATED",
+        name=template.name,
+        link=f"/trx-templates/{template.pk}",
+    )
     return template
 
 
@@ -154,7 +161,14 @@ def rename(*, team_id: UUID, template_id: UUID, name: str, slug: str, by: Actor)
     template = _locked(team_id, template_id)
     template.name, template.slug = _named(name), _checked_slug(slug)
     _touch(template)
-    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=template.name)
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference=REFERENCE,
+        action="UPDATED",
+        name=template.name,
+        link=f"/trx-templates/{template.pk}",
+    )
     return template
 
 
@@ -162,7 +176,14 @@ def rename(*, team_id: UUID, template_id: UUID, name: str, slug: str, by: Actor)
 def delete(*, team_id: UUID, template_id: UUID, by: Actor) -> None:
     """Deletes a template with its versions. What was sent from it stays as it is. Raises NotFound."""
     template = _locked(team_id, template_id)
-    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="DELETED", name=template.name)
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference=REFERENCE,
+        action="DELETED",
+        name=template.name,
+        link=f"/trx-templates/{template.pk}",
+    )
     template.delete()
 
 
@@ -185,7 +206,14 @@ def save(*, team_id: UUID, template_id: UUID, written: Written, publish: bool, b
         _check(version)
     _touch(template)
     action: Action = "ACTIVATE" if publish else "UPDATED"
-    activity.record(team_id=team_id, by=by, reference=REFERENCE, action=action, name=template.name)
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference=REFERENCE,
+        action=action,
+        name=template.name,
+        link=f"/trx-templates/{template.pk}",
+    )
     return version
 
 

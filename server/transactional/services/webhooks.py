@@ -92,7 +92,14 @@ def create(
         secret=_sealed(endpoint_id, secret),
         created_at=clock.now(),
     )
-    activity.record(team_id=team_id, by=by, reference="webhook", action="CREATED", name=host_of(checked))
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="webhook",
+        action="CREATED",
+        name=host_of(checked),
+        link=f"/webhook/{endpoint.pk}",
+    )
     _tell(endpoint, "created")
     return endpoint, secret
 
@@ -116,14 +123,35 @@ def update(
     if checked != endpoint.url:
         # Another address has failed at nothing yet.
         _forgive(endpoint)
+        endpoint.last_test_at, endpoint.last_test_outcome, endpoint.last_test_status = None, "", None
     endpoint.url, endpoint.description = checked, description.strip()
     endpoint.types, endpoint.domains = _ordered(types), sorted(set(domains))
-    endpoint.save(update_fields=["url", "description", "types", "domains", "failures", "failing_since", "held_until"])
+    endpoint.save(
+        update_fields=[
+            "url",
+            "description",
+            "types",
+            "domains",
+            "failures",
+            "failing_since",
+            "held_until",
+            "last_test_at",
+            "last_test_outcome",
+            "last_test_status",
+        ]
+    )
     if active and endpoint.disabled_at is not None:
         _turn_on(endpoint)
     elif not active and endpoint.disabled_at is None:
         _turn_off(endpoint, DisabledReason.PERSON)
-    activity.record(team_id=team_id, by=by, reference="webhook", action="UPDATED", name=host_of(checked))
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="webhook",
+        action="UPDATED",
+        name=host_of(checked),
+        link=f"/webhook/{endpoint.pk}",
+    )
     _tell(endpoint, "updated")
     return endpoint
 
@@ -132,7 +160,14 @@ def update(
 def delete(*, team_id: UUID, endpoint_id: UUID, by: Doer | None) -> None:
     """Deletes an endpoint with all that was told to it. Raises NotFound."""
     endpoint = _locked(team_id, endpoint_id)
-    activity.record(team_id=team_id, by=by, reference="webhook", action="DELETED", name=host_of(endpoint.url))
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="webhook",
+        action="DELETED",
+        name=host_of(endpoint.url),
+        link=f"/webhook/{endpoint.pk}",
+    )
     _tell(endpoint, "deleted")
     endpoint.delete()
 
@@ -149,7 +184,14 @@ def rotate_secret(
     endpoint.former_until = clock.now() + timedelta(hours=overlap_hours) if overlaps else None
     endpoint.secret = _sealed(endpoint.pk, secret)
     endpoint.save(update_fields=["secret", "former_secret", "former_until"])
-    activity.record(team_id=team_id, by=by, reference="webhook", action="UPDATED", name=host_of(endpoint.url))
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference="webhook",
+        action="UPDATED",
+        name=host_of(endpoint.url),
+        link=f"/webhook/{endpoint.pk}",
+    )
     _tell(endpoint, "updated")
     return endpoint, secret
 
@@ -160,7 +202,14 @@ def enable(*, team_id: UUID, endpoint_id: UUID, replay_held: bool, by: Doer | No
     endpoint = _locked(team_id, endpoint_id)
     if endpoint.disabled_at is not None:
         _turn_on(endpoint)
-        activity.record(team_id=team_id, by=by, reference="webhook", action="ACTIVATE", name=host_of(endpoint.url))
+        activity.record(
+            team_id=team_id,
+            by=by,
+            reference="webhook",
+            action="ACTIVATE",
+            name=host_of(endpoint.url),
+            link=f"/webhook/{endpoint.pk}",
+        )
     held = _of(endpoint).filter(state=DeliveryState.HELD)
     replayed = _requeue(endpoint, held) if replay_held else 0
     _tell(endpoint, "enabled")

@@ -11,6 +11,7 @@ from uuid import UUID
 from server.transactional.models.events import BEGINNING_LENGTH, COMMON_TYPES
 from server.transactional.naming import pair_of
 from server.transactional.search_words import FREE, METADATA, Word
+from server.transactional.states import EventType
 
 RARE: Final = 10_000  # as many candidates are read and sorted at once
 _LAST_CHARACTER: Final = "\U0010ffff"
@@ -37,6 +38,13 @@ _OF_SANDBOX: Final = """(EXISTS (
 ) OR e.type = 'refused' AND EXISTS (
     SELECT FROM transactional_apikey AS k WHERE k.team_id = e.team_id AND k.id = e.key_id AND k.sandbox
 ))"""
+
+# A message is held as a whole, and its recipients leave that state one by one or together.
+_IS_STILL_HELD: Final = """EXISTS (
+    SELECT FROM transactional_recipient AS r
+     WHERE r.team_id = e.team_id AND r.message_id = e.message_id AND r.accepted_at = e.accepted_at
+       AND (e.position IS NULL OR r.position = e.position) AND r.state = 'held'
+)"""
 
 # A condition, and the way to what it is true of by an index.
 Meaning = tuple[str, Way | None]
@@ -109,10 +117,15 @@ def _keys(made: Filter, ids: Sequence[UUID]) -> Meaning:
 
 
 def _types(made: Filter, values: Sequence[str]) -> Meaning:
+    """Events of these types. `held` means what waits now; what no longer waits is `released` or `cancelled`."""
     condition = made.one_of("e.type", values, "text")
-    if set(values) & set(COMMON_TYPES):
-        return condition, None
-    return _same(f"{_RARE_TYPE} AND {condition}", ordered=len(values) == 1)
+    way = None
+    if not set(values) & set(COMMON_TYPES):
+        condition = f"{_RARE_TYPE} AND {condition}"
+        way = Way([condition], ordered=len(values) == 1)
+    if EventType.HELD in values:
+        condition = f"{condition} AND (e.type <> '{EventType.HELD}' OR {_IS_STILL_HELD})"
+    return condition, way
 
 
 def _replies(made: Filter, values: Sequence[str]) -> Meaning:

@@ -39,6 +39,7 @@ class Claimed:
     former_until: datetime | None
     failures: int
     last_success_at: datetime | None
+    last_test_at: datetime | None
 
 
 @dataclass(slots=True)
@@ -68,6 +69,17 @@ class Health:
     first_failure_at: datetime | None
     last_failure_at: datetime | None
     asked_until: datetime | None
+
+
+@dataclass(slots=True)
+class Tested:
+    """Result of the newest test event of an endpoint, and the URL that it was posted to."""
+
+    endpoint_id: UUID
+    url: str
+    at: datetime
+    outcome: str
+    status: int | None
 
 
 # One look a distinct endpoint, whatever waits for it.
@@ -106,7 +118,7 @@ SET state = 'sending', lease_until = %(until)s, fence = d.fence + 1, tries = d.t
 FROM picked, transactional_webhookendpoint e
 WHERE d.id = picked.id AND e.id = d.endpoint_id
 RETURNING d.id, d.team_id, d.endpoint_id, d.event_id, d.body, d.is_test, d.tries, d.fence, e.url, e.secret,
-          e.former_secret, e.former_until, e.failures, e.last_success_at
+          e.former_secret, e.former_until, e.failures, e.last_success_at, e.last_test_at
 """
 # What was tried was tried, also by a process that has lost the delivery since: the attempt is kept in any case.
 _SETTLE = """
@@ -151,6 +163,16 @@ FROM (
 ) AS h
 WHERE e.id = h.endpoint_id
 RETURNING e.id, e.failing_since
+"""
+# Tests and healths of one batch are two statements: locked in one order, batches of two processes wait for each other.
+_LOCK = "SELECT 1 FROM transactional_webhookendpoint WHERE id = ANY (%s::uuid[]) ORDER BY id FOR UPDATE"
+# A test that was posted to an address that the endpoint no longer has says nothing of it.
+_TESTED = """
+UPDATE transactional_webhookendpoint e
+SET last_test_at = t.at, last_test_outcome = t.outcome, last_test_status = t.status
+FROM unnest(%(endpoint_id)s::uuid[], %(url)s::text[], %(at)s::timestamptz[], %(outcome)s::text[], %(status)s::int[])
+    AS t (endpoint_id, url, at, outcome, status)
+WHERE e.id = t.endpoint_id AND e.url = t.url AND (e.last_test_at IS NULL OR e.last_test_at <= t.at)
 """
 _RECOVER = """
 UPDATE transactional_webhookdelivery
@@ -200,6 +222,7 @@ async def settle(
     connection: Connection,
     ended: Sequence[Ended],
     healths: Sequence[Health],
+    tests: Sequence[Tested],
     *,
     streak: int,
     first: float,
@@ -235,6 +258,12 @@ async def settle(
     }
     async with connection.transaction(), connection.cursor() as cursor:
         await cursor.execute(_SETTLE, tries)
+        if tests:
+            await cursor.execute(
+                _LOCK, [[*(each.endpoint_id for each in tests), *(each.endpoint_id for each in healths)]]
+            )
+            names = ("endpoint_id", "url", "at", "outcome", "status")
+            await cursor.execute(_TESTED, {name: [getattr(each, name) for each in tests] for name in names})
         if not healths:
             return []
         await cursor.execute(_HEALTH, {**states, "streak": streak, "first": first, "longest": longest, "now": now})

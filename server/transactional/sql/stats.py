@@ -16,7 +16,7 @@ PLACES: Final = len(LATENCIES) + 1
 _SUMS: Final = ", ".join(f"coalesce(sum(f.{name}), 0)::bigint" for name in FIGURES)
 _LATENCIES: Final = ", ".join(f"coalesce(sum(f.latencies[{place}]), 0)::bigint" for place in range(1, PLACES + 1))
 # The figures that count events, each of them once; the first are those of searching.PROBLEMS.
-_PROBLEMS: Final = "f.deferred + f.hard_bounced + f.soft_bounced + f.failed + f.complained + f.in_doubt"
+_PROBLEMS: Final = "f.deferrals + f.hard_bounced + f.soft_bounced + f.failed + f.complained + f.in_doubt"
 _EVERY: Final = (
     f"{_PROBLEMS} + f.accepted + f.held + f.sent + f.suppressed + f.cancelled + f.sandboxed + f.opens + f.machine_opens"
     " + f.clicks + f.machine_clicks + f.unsubscribed"

@@ -37,7 +37,7 @@ from server.delivery.sql.connecting import connect  # noqa: E402
 from server.transactional.models.webhooks import WEBHOOK_PURPOSE  # noqa: E402
 from server.transactional.services import webhooks as services  # noqa: E402
 from server.transactional.sql import posting as sql  # noqa: E402
-from server.transactional.sql.posting import Claimed, Ended, Health  # noqa: E402
+from server.transactional.sql.posting import Claimed, Ended, Health, Tested  # noqa: E402
 from server.transactional.webhook_schedule import (  # noqa: E402
     DISABLED_AFTER,
     FIRST_HOLD_SECONDS,
@@ -233,6 +233,7 @@ class Deliverer:
                 connection,
                 [ended for _, ended, _ in done],
                 _healths(done),
+                _tests(done),
                 streak=STREAK,
                 first=FIRST_HOLD_SECONDS,
                 longest=LONGEST_HOLD_SECONDS,
@@ -417,7 +418,7 @@ def _healths(done: Sequence[tuple[Claimed, Ended, datetime | None]]) -> list[Hea
         now = clock.now()
         health = found.get(claimed.endpoint_id)
         quiet = health is None and not claimed.failures
-        if succeeded and quiet and claimed.last_success_at and now - claimed.last_success_at < NOTE_SUCCESS_EVERY:
+        if succeeded and quiet and _is_noted(claimed, now):
             continue
         if health is None:
             health = found[claimed.endpoint_id] = Health(claimed.endpoint_id, None, 0, None, None, None)
@@ -429,6 +430,23 @@ def _healths(done: Sequence[tuple[Claimed, Ended, datetime | None]]) -> list[Hea
             health.last_failure_at = now
             health.asked_until = asked
     return list(found.values())
+
+
+def _is_noted(claimed: Claimed, now: datetime) -> bool:
+    """Whether the endpoint's last success was just written, and no test since then that may have failed."""
+    noted, tested = claimed.last_success_at, claimed.last_test_at
+    return noted is not None and now - noted < NOTE_SUCCESS_EVERY and (tested is None or tested <= noted)
+
+
+def _tests(done: Sequence[tuple[Claimed, Ended, datetime | None]]) -> list[Tested]:
+    """The newest test of each endpoint."""
+    newest: dict[UUID, Tested] = {}
+    for claimed, ended, _ in sorted(done, key=lambda each: each[1].at):
+        if claimed.is_test:
+            newest[claimed.endpoint_id] = Tested(
+                claimed.endpoint_id, claimed.url, ended.at, ended.outcome, ended.status
+            )
+    return list(newest.values())
 
 
 async def _main() -> None:

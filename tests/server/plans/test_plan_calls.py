@@ -8,7 +8,8 @@ from server.plans import quota
 from server.plans.features import CONTACT, EMAIL_SENT, LIMITS
 from server.plans.models import FeatureSwitch, Plan, Reservation, Subscription
 from server.plans.services import packages
-from tests.cast import Person
+from server.teams.models import Member
+from tests.cast import Person, make_person
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +51,21 @@ def test_usage_names_every_counter(alice: Person) -> None:
     sent = counters["emailSentUsed"]
     assert (sent["used"], sent["reserved"], sent["left"]) == (0, 100, 900)
     assert sent["resetsAt"] is not None
+
+
+def test_usage_counts_the_members_of_the_team(alice: Person, mallory: Person) -> None:
+    bob = make_person("Bob", alice.team)
+
+    def members(person: Person) -> tuple[int, int, int]:
+        counters = {row["name"]: row for row in person.api.get("companies/usage").json()["counters"]}
+        member = counters["memberUsed"]
+        return member["used"], member["limit"], member["left"]
+
+    assert (members(alice), members(mallory)) == ((2, 3, 1), (1, 3, 2))
+
+    Member.objects.for_team(alice.team).filter(user=bob.user).update(active=False)
+
+    assert members(alice) == (1, 3, 2)
 
 
 @pytest.mark.parametrize(

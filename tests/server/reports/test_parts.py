@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from server.campaigns.models import Campaign
-from server.delivery.models import Event, MailingMinute, MailingQuarter, SendLog
+from server.delivery.models import Event, MailingDomain, MailingMinute, MailingQuarter, SendLog
 from server.delivery.sql.recounting import recount
 from server.delivery.tracking import geo
 from server.delivery.tracking.clients import client_of
@@ -18,6 +18,7 @@ from server.reports.services import click_maps
 from tests.cast import Person, sign_in
 from tests.server.campaigns.ab.making import make_test, sent_test
 from tests.server.reports.history import Deed, act, count, finish, log, mailing_of, send_campaign
+from tests.server.reports.sent import make_sent
 
 pytestmark = pytest.mark.django_db
 
@@ -139,6 +140,7 @@ def test_domains_have_their_own_rates(alice: Person, traveller: time_machine.Tra
         "clicked": 0,
         "unsubscribed": 0,
         "complained": 1,
+        "hasLowOpens": False,
     }
     assert (rates["delivered"], rates["bounced"], rates["opened"], rates["complained"]) == (
         0.666667,
@@ -147,6 +149,66 @@ def test_domains_have_their_own_rates(alice: Person, traveller: time_machine.Tra
         0.5,
     )
     assert part(alice, made, "domain", "&machines=include")["items"][0]["opened"] == 2
+
+
+def with_domains(person: Person, *, finished_at: datetime | None, **domains: tuple[int, int]) -> Campaign:
+    """A campaign begun at START; delivered and opened by the name of each domain."""
+    made = make_sent(person.team, at=START, figures={"sent": sum(delivered for delivered, _ in domains.values())})
+    mailing = mailing_of(made)
+    for name, (delivered, opened) in domains.items():
+        MailingDomain.objects.create(
+            mailing_id=mailing.pk, team_id=person.team.pk, domain=f"{name}.example", sent=delivered, opened=opened
+        )
+    mailing.finished_at, mailing.state = finished_at, "done" if finished_at else "sending"
+    mailing.save(update_fields=["finished_at", "state"])
+    return made
+
+
+def low_opens(body: Any) -> list[str]:
+    return [row["domain"].removesuffix(".example") for row in body["items"] if row["hasLowOpens"]]
+
+
+@pytest.mark.parametrize(
+    ("domains", "low"),
+    [
+        ({"most": (1_000, 200), "none": (489, 0)}, ["none"]),
+        # 8 % of 50 against 20 %: chance makes that about once in twenty times, and two more domains are looked at.
+        ({"most": (1_000, 200), "more": (400, 80), "few": (50, 4)}, []),
+        ({"most": (1_000, 200), "tiny": (49, 0)}, []),
+        ({"most": (1_000, 200), "less": (800, 110)}, []),
+        # One open in 489 says nothing about the others.
+        ({"most": (300, 1), "second": (100, 0), "third": (89, 0)}, []),
+        ({"only": (500, 0)}, []),
+    ],
+)
+def test_a_domain_with_low_opens_is_told_where_chance_does_not_explain_it(
+    alice: Person, traveller: time_machine.Traveller, domains: dict[str, tuple[int, int]], low: list[str]
+) -> None:
+    made = with_domains(alice, finished_at=START, **domains)
+    traveller.shift(timedelta(hours=24))
+
+    body = part(alice, made, "domain")
+
+    assert (body["areOpensCompared"], body["opensComparedFrom"]) == (True, "2026-11-22T03:00:00Z")
+    assert low_opens(body) == low
+
+
+def test_opens_of_domains_are_compared_a_day_after_the_last_email(
+    alice: Person, traveller: time_machine.Traveller
+) -> None:
+    domains = {"most": (1_000, 200), "none": (489, 0)}
+    sending = with_domains(alice, finished_at=None, **domains)
+    finished = with_domains(alice, finished_at=START + timedelta(hours=6), **domains)
+
+    traveller.shift(timedelta(hours=29))
+    early, running = part(alice, finished, "domain"), part(alice, sending, "domain")
+    traveller.shift(timedelta(hours=1))
+    late = part(alice, finished, "domain")
+
+    assert [low_opens(body) for body in (early, running, late)] == [[], [], ["none"]]
+    assert [body["areOpensCompared"] for body in (early, running, late)] == [False, False, True]
+    assert early["opensComparedFrom"] == "2026-11-22T09:00:00Z"
+    assert running["opensComparedFrom"] is None
 
 
 def test_refusals_are_grouped_by_what_servers_said(alice: Person, campaign: Campaign) -> None:

@@ -106,6 +106,41 @@ def test_the_link_validates_once_for_all_and_only_its_hash_is_kept(
     assert changes() == ["created", "validated"]
 
 
+def test_the_link_says_who_wants_to_send_as_which_address_and_changes_nothing(
+    alice: Person, mallory: Person, anonymous: Any, postbox: Postbox
+) -> None:
+    mallory.api.post("senders", {"name": "Teh", "email": "news@teh.example"})
+    alice.api.post("senders", NEWS)
+    token = deliver(postbox)
+
+    before = anonymous.post("senders/validate/check", {"token": token})
+    confirmed = Sender.objects.for_team(alice.team).get().validated_at
+    anonymous.post("senders/validate", {"token": token})
+    after = anonymous.post("senders/validate/check", {"token": token})
+
+    # No more than the email says.
+    assert before.json() == {"team": str(alice.team), "email": "news@kopi.example"}
+    assert (confirmed, after.json()) == (None, before.json())
+
+
+@pytest.mark.parametrize("fault", ["old", "made up", "changed"])
+def test_a_link_that_confirms_nothing_says_nothing(alice: Person, anonymous: Any, postbox: Postbox, fault: str) -> None:
+    with time_machine.travel(START, tick=False) as traveller:
+        sender_id = alice.api.post("senders", NEWS).json()["senderId"]
+        token = deliver(postbox)
+        match fault:
+            case "old":
+                traveller.shift(timedelta(days=3))
+            case "made up":
+                token = "x" * 43
+            case "changed":
+                alice.api.put(f"senders/{sender_id}", {"name": "Kopi", "email": "ceo@elsewhere.example"})
+
+        answer = anonymous.post("senders/validate/check", {"token": token})
+
+    assert (answer.status_code, answer.json()["code"]) == (410, "tokenExpired")
+
+
 def test_an_old_link_is_refused_and_changes_nothing(alice: Person, anonymous: Any, postbox: Postbox) -> None:
     with time_machine.travel(START, tick=False) as traveller:
         alice.api.post("senders", NEWS)

@@ -76,6 +76,7 @@ def _detail(random: Random) -> dict[str, Any]:
         "class": random.choice(("hard", "soft", "block", "policy")),
         "url": random.choice(("", "https://kopi.example/orders/4711?x=1", "https://kopi.example/menu#top")),
         "sandbox": False,
+        "attempt": random.choice((1, 1, 2, 3)),
     }
     latency = {"latencyMs": random.choice((0, 25, 26, 480, 5_000_000))} if random.random() < 0.8 else {}
     return found | flags | latency

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 import redis
@@ -178,6 +179,26 @@ def test_a_release_is_no_way_around_the_quota(team: Team, shop: TrxClient, admin
     assert admin.post(f"messages/{ids[-1]}/release").json()["state"] == GOES
 
     assert (before, used(team)) == (bound + 1, bound + 1)
+
+
+# --- what a search finds ----------------------------------------------------------------------------------------------
+
+
+def test_a_search_for_what_is_held_finds_what_waits_now(team: Team, admin: TrxClient, shop: TrxClient) -> None:
+    waiting, released, cancelled = held(team, 3)
+    admin.post(f"messages/{released}/release")
+    shop.post(f"messages/{cancelled}/cancel")
+
+    def found(q: str) -> list[str]:
+        answer = admin.get(f"events?{urlencode({'q': q})}")
+        return sorted(item["messageId"] for item in answer.json()["items"])
+
+    assert found("type:held") == [waiting]
+    assert found("type:held type:released") == sorted([waiting, released])
+    # A message that was held once is found by what was done with it.
+    assert (found("type:released"), found("type:cancelled")) == ([released], [cancelled])
+    assert admin.get("events/histogram?q=type:held").json()["total"] == 1
+    assert MessageEvent.objects.for_team(team).filter(type="held").count() == 3
 
 
 # --- what has changed while it waited ---------------------------------------------------------------------------------

@@ -15,12 +15,14 @@ from server.senders.services import domains as sender_domains
 from server.teams.models import Team
 from server.transactional.api.apikeys import state_of
 from server.transactional.models import AcceptedKey, ApiKey, KeyAttempt, MessageBody, TransactionalDomain
-from server.transactional.services import upkeep
+from server.transactional.services import recording, upkeep
 from server.transactional.services.key_making import LATEST_EXPIRY
 from server.transactional.services.keys import hash_secret
+from server.transactional.states import EventType
 from tests.cast import make_person
 from tests.server.transactional.conftest import TrxClient
 from tests.server.transactional.factories import make_domain, make_key
+from tests.server.transactional.happenings import event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 
@@ -194,6 +196,21 @@ def test_the_overview_leads_from_nothing_to_the_first_message(team: Team, admin:
     assert (after["hasKey"], after["used"], after["limit"], after["today"]["accepted"]) == (True, 1, 1_000, 1)
     assert after["smtp"]["username"] == "apikey"
     assert after["domains"][0]["name"] == "kopi.example"
+
+
+def test_the_overview_counts_each_deferred_recipient_once(team: Team, admin: TrxClient) -> None:
+    now = clock.now()
+    waiting, delivered = uuid7(now), uuid7(now)
+    told = [
+        *(event(now, EventType.DEFERRED, message_id=waiting, detail={"attempt": attempt}) for attempt in (1, 2, 3)),
+        event(now, EventType.DEFERRED, message_id=delivered, detail={"attempt": 1}),
+        event(now, EventType.DELIVERED, message_id=delivered, detail={"attempt": 2}),
+    ]
+    recording.append(team.pk, told)
+
+    today = admin.get("overview").json()["today"]
+
+    assert (today["deferred"], today["delivered"]) == (2, 1)
 
 
 def test_the_first_message_is_one_of_the_sandbox_until_one_is_sent(team: Team, admin: TrxClient) -> None:

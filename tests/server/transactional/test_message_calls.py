@@ -27,6 +27,7 @@ from server.teams.models import Team
 from server.transactional import composing, previews
 from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 from server.transactional.models import (
+    AcceptedKey,
     Message,
     MessageBody,
     MessageRecipient,
@@ -34,7 +35,7 @@ from server.transactional.models import (
     TransactionalSetting,
     TransactionalTemplate,
 )
-from server.transactional.services import accepting, bodies, handing_over, limits, room
+from server.transactional.services import accepting, bodies, handing_over, idempotency, limits, room
 from server.trx_api import api as trx_api
 from tests.cast import make_person
 from tests.server.transactional.conftest import TrxClient
@@ -424,13 +425,58 @@ def test_a_batch_that_a_sandbox_can_not_store_is_refused_before_a_message_is_mad
     several = [{"to": f"a{number}@example.com"} for number in range(10)]
     sandbox = TrxClient(make_key(team, sandbox=True)[1])
 
-    answer = sandbox.post("messages", GOOD | {"to": [], "recipients": several, "attachments": [file]})
+    whole = sandbox.post("messages", GOOD | {"to": [], "recipients": several, "attachments": [file]})
+    limits.take_sandbox_bytes([(team.pk, 90_000)])
+    rest = sandbox.post("messages", GOOD | {"to": [], "recipients": several[:3], "attachments": [file]})
 
-    assert answer.status_code == 429
-    payload = answer.json()["payload"]
-    assert (payload["cause"], payload["limit"]) == ("sandboxBytesPerHour", 100_000)
+    # Waiting helps the second one alone.
+    assert (whole.status_code, whole.json()["payload"]) == (413, {"cause": "sandbox", "limit": 100_000})
+    payload = rest.json()["payload"]
+    assert (rest.status_code, payload["cause"], payload["limit"]) == (429, "sandboxBytesPerHour", 100_000)
     assert made == []
     assert counts() == (0, 0, 0)
+
+
+def test_a_sandbox_batch_that_is_repeated_is_answered_as_before(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    sandbox = TrxClient(make_key(team, sandbox=True)[1])
+    body = GOOD | {"to": [], "recipients": [{"to": "a@example.com"}, {"to": "b@example.com"}], "text": "x" * 20_000}
+    monkeypatch.setattr(limits, "MAX_SANDBOX_BYTES_PER_HOUR", 60_000)
+    first = sandbox.post("messages", body, **{"Idempotency-Key": "batch-7"})
+
+    again = sandbox.post("messages", body, **{"Idempotency-Key": "batch-7"})
+    other = sandbox.post("messages", body, **{"Idempotency-Key": "batch-8"})
+
+    assert (first.status_code, again.status_code, other.status_code) == (202, 202, 429)
+    assert again.json()["batchId"] == first.json()["batchId"]
+    assert counts()[0] == 2
+
+
+def test_a_repeated_batch_is_answered_before_a_message_is_made(
+    team: Team, shop: TrxClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[composing.Parts] = []
+    compose = composing.compose
+
+    def count(parts: composing.Parts) -> Any:
+        made.append(parts)
+        return compose(parts)
+
+    monkeypatch.setattr(composing, "compose", count)
+    body = GOOD | {"to": [], "recipients": [{"to": "a@example.com"}, {"to": "b@example.com"}]}
+    key = {"Idempotency-Key": "batch-7"}
+    first = shop.post("messages", body, **key)
+    assert len(made) == 2
+
+    again = shop.post("messages", body, **key)
+    other = shop.post("messages", body | {"subject": "Lain"}, **key)
+
+    assert (again.status_code, again.json()) == (202, first.json() | {"repeated": True})
+    assert (other.status_code, other.json()["code"]) == (409, "idempotencyKeyReused")
+    assert len(made) == 2
+    AcceptedKey.objects.for_team(team).update(created_at=clock.now() - idempotency.KEEP_KEYS)
+    later = shop.post("messages", body, **key)
+    assert (later.status_code, len(made)) == (202, 4)
+    assert later.json()["batchId"] != first.json()["batchId"]
 
 
 def test_a_batch_whose_recipients_have_no_data_is_filled_once(

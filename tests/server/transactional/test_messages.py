@@ -4,30 +4,38 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from email import message_from_bytes
 from email.policy import default
+from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 from django.conf import settings
 from django.db import IntegrityError, connection, connections
 from django.test.utils import CaptureQueriesContext
 
-from bench.sink import Rule, Sink
-from server.core import clock
+from bench.sink import Rule, Sink, kept, running
+from server.accounts.models import User
+from server.core import clock, rates
 from server.core.callers import TokenKind
-from server.core.ids import uuid7
+from server.core.ids import milliseconds_of, uuid7
+from server.core.models import Job
 from server.delivery import keys
-from server.delivery.models import Suppression
+from server.delivery.models import Mailing, Origin, Suppression
 from server.delivery.sql.connecting import connect
 from server.delivery.tokens import message_mailbox
-from server.teams.models import Team
-from server.transactional.models import Message, MessageLink, MessageRecipient
-from server.transactional.services import outgoing, recording
+from server.plans import quota
+from server.plans.features import TRANSACTIONAL_SENT
+from server.teams.models import Member, Team
+from server.transactional.models import Message, MessageLink, MessageRecipient, Subaccount
+from server.transactional.services import outgoing, recording, sandbox_copies
 from server.transactional.services.recording import NewEvent
 from server.transactional.sql import outgoing as sql
 from server.transactional.states import RecipientState
 from server.transactional.wire import messages
+from tasks import transactional as transactional_tasks
 from tests.cast import make_person, make_team
-from tests.server.delivery.mailing_factory import in_thread, received, until
+from tests.server.delivery.mailing_factory import in_thread, received, until, until_done
+from tests.server.delivery.mailing_factory import sending as sending_mailings
 from tests.server.transactional.conftest import TrxClient
 from tests.server.transactional.factories import make_domain
 from tests.server.transactional.outbox import (
@@ -256,12 +264,150 @@ async def test_who_was_put_on_the_list_while_it_was_held_gets_nothing_once_it_is
     assert sink.counts["received"] == 1
 
 
+def taken(team: Team, amount: int) -> Subaccount:
+    """Takes units of the team and of a subaccount, as accepting does."""
+    plan = quota.team_plan(team.pk)
+    assert plan is not None
+    quota.use(team_id=team.pk, limit=TRANSACTIONAL_SENT, amount=amount)
+    return Subaccount.objects.create(
+        team=team,
+        name="Dago",
+        created_at=clock.now(),
+        used=amount,
+        period=quota.monthly_period(plan.subscription.starts_at),
+    )
+
+
+def used_of(subaccount: Subaccount) -> tuple[int, int]:
+    """The units that its team and it have used."""
+    subaccount.refresh_from_db()
+    return quota.standing(team_id=subaccount.team_id, limit=TRANSACTIONAL_SENT).used, subaccount.used
+
+
+async def suppress(team: Team, *emails: str) -> None:
+    for email in emails:
+        await Suppression.objects.acreate(
+            team=team, email=email, reason="complaint", marketing_only=False, created_at=clock.now()
+        )
+
+
+async def test_the_unit_of_a_recipient_suppressed_before_sending_comes_back(team: Team) -> None:
+    subaccount = await in_thread(taken)(team, 3)
+    message = await in_thread(make_message)(
+        team, ["ayu@example.com", "budi@example.com", "citra@example.com"], subaccount_id=subaccount.pk
+    )
+    await suppress(team, "ayu@example.com", "citra@example.com")
+    async with receiving(Sink()) as (port, _), sending(port):
+        assert await until_settled(message) == ["suppressed", "delivered", "suppressed"]
+
+    assert await in_thread(used_of)(subaccount) == (1, 1)
+
+
+async def test_no_unit_comes_back_that_was_not_taken_in_this_month(team: Team) -> None:
+    subaccount = await in_thread(taken)(team, 3)
+    make = in_thread(make_message)
+    of_sandbox = await make(team, ["ayu@example.com"], subaccount_id=subaccount.pk, sandbox=True)
+    earlier = clock.now() - timedelta(days=40)
+    of_earlier = await make(team, ["ayu@example.com"], subaccount_id=subaccount.pk, accepted_at=earlier)
+    await suppress(team, "ayu@example.com")
+    async with receiving(Sink()) as (port, _), sending(port):
+        assert await until_settled(of_sandbox) == ["suppressed"]
+        assert await until_settled(of_earlier) == ["suppressed"]
+
+    assert await in_thread(used_of)(subaccount) == (3, 3)
+
+
 async def test_a_sandbox_message_reaches_no_wire(team: Team, told: list[NewEvent]) -> None:
     message = await in_thread(make_message)(team, ["ayu@example.com"], sandbox=True)
     async with receiving(Sink()) as (port, sink), sending(port):
         assert await until_settled(message) == ["sandboxed"]
 
     assert (sink.counts["received"], [event.type for event in told]) == (0, ["sandboxed"])
+
+
+async def test_a_sandbox_message_to_a_member_comes_as_a_copy_of_the_product(
+    team: Team, told: list[NewEvent], monkeypatch: pytest.MonkeyPatch, redis_client: object, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sandbox_copies, "MAX_COPIES_PER_DAY", 1)
+    ani, budi = [await in_thread(make_person)(name, team, role="member") for name in ("Ani", "Budi")]
+    stranger = await in_thread(make_person)("Dewi", await in_thread(make_team)("Teh"), role="admin")
+    await User.objects.filter(pk=budi.user.pk).aupdate(validated_at=None)
+    own = ani.user.email
+    message = await in_thread(make_message)(
+        team, [budi.user.email, stranger.user.email, own.upper(), own], sandbox=True
+    )
+    async with receiving(Sink()) as (port, _), sending(port):
+        assert await until_settled(message) == ["sandboxed"] * 4
+    assert [event.recipient for event in told if event.detail.get("copied")] == [own.upper()]
+
+    [job] = [each async for each in Job.objects.filter(name=sandbox_copies.JOB)]
+    await in_thread(transactional_tasks.copy_sandbox_message)(**job.arguments)
+    async with running(Sink(keep=tmp_path)) as port, sending_mailings(port):
+        await until_done(await Mailing.objects.aget(origin=Origin.SYSTEM))
+
+    [(_, _, recipient, content)] = kept(tmp_path)
+    mail = message_from_bytes(content, policy=default)
+    body = mail.get_body(("plain",))
+    assert body is not None
+    assert (recipient, mail["Subject"]) == (own, "[Sandbox] Pesanan 7")
+    assert mail["From"].addresses[0].addr_spec == settings.MAIL_FROM
+    assert "Terima kasih." in body.get_content()
+
+
+async def test_copies_of_a_team_are_limited_over_its_messages(
+    team: Team, monkeypatch: pytest.MonkeyPatch, redis_client: object
+) -> None:
+    monkeypatch.setattr(sandbox_copies, "MAX_COPIES_PER_DAY", 1)
+    ani = await in_thread(make_person)("Ani", team, role="member")
+    async with receiving(Sink()) as (port, _), sending(port):
+        first = await in_thread(make_message)(team, [ani.user.email], sandbox=True)
+        assert await until_settled(first) == ["sandboxed"]
+        second = await in_thread(make_message)(team, [ani.user.email], sandbox=True)
+        assert await until_settled(second) == ["sandboxed"]
+
+    requested = [job.arguments["message_id"] async for job in Job.objects.filter(name=sandbox_copies.JOB)]
+    assert requested == [str(first.pk)]
+
+
+async def test_without_redis_no_copy_is_made(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(url: str) -> Any:
+        raise redis.ConnectionError("away")
+
+    ani = await in_thread(make_person)("Ani", team, role="member")
+    message = await in_thread(make_message)(team, [ani.user.email], sandbox=True)
+    monkeypatch.setattr(rates, "_client", away)
+    async with receiving(Sink()) as (port, _), sending(port):
+        assert await until_settled(message) == ["sandboxed"]
+
+    assert not await Job.objects.filter(name=sandbox_copies.JOB).aexists()
+
+
+async def test_a_sandbox_copy_leads_to_a_message_that_has_html_alone(
+    team: Team, redis_client: object, tmp_path: Path
+) -> None:
+    ani = await in_thread(make_person)("Ani", team, role="member")
+    html = MIME.replace(b"text/plain", b"text/html").replace(b"Terima kasih.", b"<p>Terima kasih.</p>")
+    message = await in_thread(make_message)(team, [ani.user.email], mime=html, sandbox=True)
+
+    await in_thread(sandbox_copies.send)(team_id=team.pk, message_id=message.pk, position=0)
+    async with running(Sink(keep=tmp_path)) as port, sending_mailings(port):
+        await until_done(await Mailing.objects.aget(origin=Origin.SYSTEM))
+
+    [(_, _, _, content)] = kept(tmp_path)
+    body = message_from_bytes(content, policy=default).get_body(("plain",))
+    assert body is not None
+    place = f"{settings.APP_ORIGINS[0]}/events/{message.pk}/{milliseconds_of(message.accepted_at)}"
+    assert place in body.get_content().replace("=\n", "")
+
+
+async def test_a_sandbox_copy_needs_a_member_at_the_time_it_is_sent(team: Team, redis_client: object) -> None:
+    ani = await in_thread(make_person)("Ani", team, role="member")
+    message = await in_thread(make_message)(team, [ani.user.email], sandbox=True)
+    await Member.objects.filter(user_id=ani.user.pk).aupdate(active=False)
+
+    await in_thread(sandbox_copies.send)(team_id=team.pk, message_id=message.pk, position=0)
+
+    assert not await Mailing.objects.aexists()
 
 
 async def test_what_is_scheduled_waits_for_its_moment(team: Team) -> None:

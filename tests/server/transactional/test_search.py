@@ -1,6 +1,6 @@
 """Searches find what they say and nothing else, whichever way they go."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
@@ -13,12 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.transactional.errors import SearchInvalid
+from server.transactional.models import MessageRecipient
 from server.transactional.search_words import Word, parse
 from server.transactional.services import recording
 from server.transactional.services.recording import NewEvent
 from server.transactional.sql import filtering, searching
 from server.transactional.sql.searching import Place, Search
-from server.transactional.states import EventType
+from server.transactional.states import EventType, RecipientKind, RecipientState
 from tests.cast import Person
 from tests.server.transactional import happenings
 from tests.server.transactional.happenings import KEYS, by_chance
@@ -126,13 +127,15 @@ def _code(detail: Any, value: str) -> bool:
     return code.startswith(value[0]) if value.endswith("xx") else code == value
 
 
-def naively(events: Sequence[NewEvent], words: Sequence[Word]) -> list[UUID]:
-    """Which events match, newest first."""
+def naively(events: Sequence[NewEvent], words: Sequence[Word], held: Set[tuple[UUID, int]]) -> list[UUID]:
+    """Which events match, newest first, where these recipients of messages are held now."""
     metadata = {e.message_id: e.detail["metadata"] for e in events if e.detail.get("metadata")}
 
     def one(e: NewEvent, word: Word) -> bool:
         if word.key.startswith("metadata."):
             return bool(metadata.get(e.message_id, {}).get(word.key.removeprefix("metadata.")) == word.value)
+        if word.key == "type" and word.value == e.type == EventType.HELD:
+            return any(message_id == e.message_id and e.position in (None, position) for message_id, position in held)
         return MEANINGS[word.key](e, word.value)
 
     def all_(e: NewEvent) -> bool:
@@ -151,6 +154,24 @@ def naively(events: Sequence[NewEvent], words: Sequence[Word]) -> list[UUID]:
     return [e.id for e in found]
 
 
+def hold_some(random: Random, team_id: UUID, events: Sequence[NewEvent]) -> Set[tuple[UUID, int]]:
+    """Stores the recipients of the events, some of them held; those that are."""
+    rows = {
+        (event.message_id, event.position or 0): MessageRecipient(
+            message_id=event.message_id,
+            position=event.position or 0,
+            accepted_at=event.accepted_at,
+            team_id=team_id,
+            email=event.recipient,
+            kind=RecipientKind.TO,
+            state=random.choice((RecipientState.HELD, RecipientState.DELIVERED)),
+        )
+        for event in events
+    }
+    MessageRecipient.objects.bulk_create(rows.values())
+    return {place for place, row in rows.items() if row.state == RecipientState.HELD}
+
+
 def some_words(random: Random, events: Sequence[NewEvent]) -> list[Word]:
     """Words that may match, some of them not."""
     chosen = random.choice(events)
@@ -162,7 +183,8 @@ def some_words(random: Random, events: Sequence[NewEvent]) -> list[Word]:
         "domain": (*happenings.DOMAINS, "teh.example"),
         "subject": (subject, "your order 4711 and more"),
         "tag": ("welcome", "order mail", "none"),
-        "type": [kind.value for kind in EventType],
+        # What is held is found by more than its events.
+        "type": [*(kind.value for kind in EventType), *[EventType.HELD.value] * 8],
         "message": (str(chosen.message_id), str(UUID(int=5))),
         "key": tuple(NAMED),
         "reply": ("no such", "TRY", '"full"', "zz"),
@@ -215,12 +237,13 @@ def test_a_search_finds_what_a_naive_one_finds(
     events = list(by_chance(random, 250, end=NOW, over=9 * DAY))
     recording.append(alice.team.pk, events)
     recording.append(mallory.team.pk, by_chance(random, 100, end=NOW, over=9 * DAY))
+    held = hold_some(random, alice.team.pk, events)
     start, end = NOW - 6 * DAY, NOW - DAY
 
     for _ in range(30):
         words = some_words(random, events)
         wanted = filtering.filter_of(words, NAMED)
-        within = naively(events, words)
+        within = naively(events, words, held)
         known = {each.id: each for each in events}
         expected = [found for found in within if start <= known[found].at <= end]
         found = pages(Search(alice.team.pk, start=start, end=end, wanted=wanted), random.choice((1, 5, 50)))

@@ -97,7 +97,9 @@ def test_every_sum_is_what_the_events_say(alice: Person, mallory: Person, trx: A
     tags = told(trx.get("stats/category"))
 
     assert body["figures"]["accepted"] == len(accepted)
-    assert body["figures"]["deferred"] == sum(e.type == EventType.DEFERRED for e in events)
+    deferred = [e for e in events if e.type == EventType.DEFERRED]
+    assert body["figures"]["deferrals"] == len(deferred)
+    assert body["figures"]["deferred"] == sum(e.detail["attempt"] == 1 for e in deferred)
     for name in ("accepted", "delivered", "opens", "clicked", "complained"):
         whole = body["figures"][name]
         assert sum(point["figures"][name] for point in body["series"]) == whole

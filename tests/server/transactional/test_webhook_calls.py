@@ -53,6 +53,17 @@ def told(team: Team, state: str = DeliveryState.FAILED, **fields: Any) -> Webhoo
     return WebhookDelivery.objects.create(team=team, endpoint=endpoint, **(given | fields))
 
 
+def test_the_list_says_that_the_last_test_failed_when_and_why(admin: TrxClient, team: Team) -> None:
+    webhook_id = made(admin)["id"]
+    assert admin.get("webhooks").json()["items"][0]["lastTest"] is None
+    WebhookEndpoint.objects.for_team(team).update(
+        last_test_at=clock.now(), last_test_outcome=WebhookOutcome.REFUSED, last_test_status=404
+    )
+    [listed] = admin.get("webhooks").json()["items"]
+    assert (listed["lastTest"]["outcome"], listed["lastTest"]["status"]) == ("refused", 404)
+    assert admin.get(f"webhooks/{webhook_id}").json()["lastTest"] == listed["lastTest"]
+
+
 def test_a_secret_is_told_once(admin: TrxClient, team: Team) -> None:
     created = made(admin, description="Orders")
     assert created["secret"].startswith("whsec_")

@@ -518,6 +518,65 @@ async def test_a_test_is_tried_once_also_where_it_is_off(receiver: Receiver) -> 
     assert (await fresh(endpoint)).failures == 0
 
 
+async def test_what_came_of_the_newest_test_is_noted(receiver: Receiver) -> None:
+    with time_machine.travel(BEGAN, tick=False) as traveller:
+        endpoint, _ = await make_endpoint(receiver)
+        of_it = {"team_id": endpoint.team_id, "endpoint_id": endpoint.pk}
+        async with delivering() as rounds:
+            receiver.script = lambda _: Answer(404)
+            await call(webhooks.send_test, **of_it)
+            await rounds.until_idle()
+            tested = await fresh(endpoint)
+            assert (tested.last_test_at, tested.last_test_outcome, tested.last_test_status) == (BEGAN, "refused", 404)
+            assert (tested.failures, tested.last_failure_at, tested.last_success_at) == (0, None, None)
+
+            traveller.shift(timedelta(seconds=5))
+            receiver.script = lambda _: Answer(204)
+            await call(webhooks.send_test, **of_it)
+            await rounds.until_idle()
+            tested = await fresh(endpoint)
+            assert (tested.last_test_outcome, tested.last_test_status) == ("delivered", 204)
+            assert tested.last_test_at == tested.last_success_at == clock.now()
+
+
+async def test_a_success_just_after_a_failed_test_is_noted(receiver: Receiver) -> None:
+    with time_machine.travel(BEGAN, tick=False) as traveller:
+        endpoint, _ = await make_endpoint(receiver)
+        of_it = {"team_id": endpoint.team_id, "endpoint_id": endpoint.pk}
+        async with delivering() as rounds:
+            await tell(endpoint.team_id, event())
+            await rounds.until_idle()
+            traveller.shift(timedelta(seconds=5))
+            receiver.script = lambda _: Answer(500)
+            await call(webhooks.send_test, **of_it)
+            await rounds.until_idle()
+            traveller.shift(timedelta(seconds=5))
+            receiver.script = lambda _: Answer(204)
+            await tell(endpoint.team_id, event())
+            await rounds.until_idle()
+            assert (await fresh(endpoint)).last_success_at == clock.now()
+
+
+async def test_a_test_of_a_former_address_says_nothing_of_the_new_one(receiver: Receiver) -> None:
+    endpoint, _ = await make_endpoint(receiver)
+    of_it = {"team_id": endpoint.team_id, "endpoint_id": endpoint.pk}
+    changed = {"description": "", "types": ["delivered"], "domains": [], "active": True, "by": None}
+    receiver.script = lambda _: Answer(500)
+    async with delivering() as rounds:
+        await call(webhooks.send_test, **of_it)
+        await rounds.until_idle()
+        await call(webhooks.update, **of_it, url=receiver.url("/new"), **changed)
+        assert (await fresh(endpoint)).last_test_at is None
+
+        await call(webhooks.send_test, **of_it)
+        await rounds.deliverer.look(rounds.connection)
+        await rounds.deliverer.claim(rounds.connection)
+        await rounds.deliverer.rest()
+        await call(webhooks.update, **of_it, url=receiver.url("/newer"), **changed)
+        await rounds.deliverer.settle(rounds.connection)
+    assert (await fresh(endpoint)).last_test_at is None
+
+
 async def test_one_event_and_a_window_are_replayed_under_their_ids(receiver: Receiver) -> None:
     with time_machine.travel(BEGAN, tick=False) as traveller:
         endpoint, _ = await make_endpoint(receiver)

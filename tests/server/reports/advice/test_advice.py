@@ -133,6 +133,8 @@ def test_dismissed_advice_stays_so_and_comes_back(alice: Person) -> None:
     assert decide(alice, "dismiss", 409)["code"] == "actionNotAllowed"
     restored = decide(alice, "restore")
     assert (restored["state"], restored["decidedAt"]) == ("open", None)
+    newest = Activity.objects.for_team(alice.team).order_by("-pk")[0]
+    assert (newest.action, newest.fullname) == ("UNDO", alice.user.fullname)
     assert decide(alice, "restore", 409)["code"] == "actionNotAllowed"
 
 

@@ -1,0 +1,32 @@
+"""Units of the plan that were taken when a message was accepted, and come back for recipients that it never goes to."""
+
+from collections.abc import Mapping
+from datetime import date
+from uuid import UUID
+
+from server.plans import quota
+from server.plans.features import TRANSACTIONAL_SENT
+from server.transactional.sql import accepting as sql
+
+
+def give_back(*, team_id: UUID, amounts: Mapping[tuple[date, UUID | None], int]) -> None:
+    """Returns units by the day on which their messages were accepted and the subaccount that they were counted for.
+
+    Only those of the present month of the plan: an earlier one is closed. Within a transaction, and last in it: others
+    of the team wait for the counter until it ends.
+    """
+    plan = quota.team_plan(team_id)
+    period = quota.monthly_period(plan.subscription.starts_at if plan else None)
+    total = 0
+    by_subaccount: dict[UUID, int] = {}
+    for (accepted_on, subaccount_id), amount in amounts.items():
+        if accepted_on < period:
+            continue
+        total += amount
+        if subaccount_id is not None:
+            by_subaccount[subaccount_id] = by_subaccount.get(subaccount_id, 0) + amount
+    # In the order in which units are taken (storing.py).
+    for subaccount_id, amount in sorted(by_subaccount.items()):
+        sql.give_back_of_subaccount(team_id, subaccount_id=subaccount_id, amount=amount, period=period)
+    if total:
+        quota.give_back(team_id=team_id, limit=TRANSACTIONAL_SENT, amount=total)
