@@ -7,6 +7,7 @@ Reference = Literal[
     "sender",
     "contact",
     "contact-label",
+    "contact-field",
     "media-manager",
     "media-manager-label",
     "template",
@@ -34,6 +35,7 @@ Action = Literal[
     "EXPORT",
     "IMPORT",
     "UNDO",
+    "RESTORED",
     "ACTIVATE",
     "VIEWED",
     "RELEASED",
@@ -45,13 +47,20 @@ Action = Literal[
     "TESTED",
 ]
 
+# All that the filter for transactional activity shows.
+TRANSACTIONAL: tuple[Reference, ...] = (
+    *("webhook", "subaccount", "api-key", "transactional-template", "transactional-label", "transactional-setting"),
+    *("transactional-domain", "transactional-message"),
+)
 CHANGES: tuple[Action, ...] = ("CREATED", "UPDATED", "DELETED")
 ACTS: dict[Reference, tuple[Action, ...]] = {
     "scenario": ("SENT",),
     "sender": CHANGES,
-    # That an import was taken back is ours.
-    "contact": (*CHANGES, "EXPORT", "IMPORT", "UNDO"),
+    # Undone imports and deletions are not in the specification.
+    "contact": (*CHANGES, "EXPORT", "IMPORT", "UNDO", "RESTORED"),
     "contact-label": CHANGES,
+    # Ours: custom fields.
+    "contact-field": CHANGES,
     "media-manager": CHANGES,
     "media-manager-label": CHANGES,
     "template": CHANGES,

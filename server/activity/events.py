@@ -8,7 +8,7 @@ from server.core.events import Delivery, Event
 
 
 class ActivityRecorded(Event):
-    """Somebody of the team did something; the same fields as an item of the list (ACT-01 to 05)."""
+    """Somebody of the team did something; what an item of the list says of it (ACT-01 to 05)."""
 
     name: ClassVar[str] = "activity.entry.recorded"
     delivery: ClassVar[Delivery] = "kept"

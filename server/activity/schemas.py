@@ -13,20 +13,27 @@ LONGEST_LIST = 1_000  # Load More asks for page 1 with ever more rows (ACT-37); 
 
 
 class ActivityQuery(Schema):
-    """`reference` is `team` for everything, or one of the references; the page is always the first."""
+    """`reference` is `team` for everything, `transactional` for all of that area, or one of the references.
 
-    reference: Reference | Literal["team"] = "team"
+    The page is always the first.
+    """
+
+    reference: Reference | Literal["team", "transactional"] = "team"
     page: Integer = Field(1, ge=1, le=1)
     size: Integer = Field(10, ge=1, le=LONGEST_LIST)
 
 
 class ActivityOut(Out):
-    """ACT-01 to 05."""
+    """ACT-01 to 05. `link` is the client's address of the record; empty where there is none, or none any more.
+
+    Updates of a record by the same person in a row are one entry, of the time of the last.
+    """
 
     reference: str
     action: str
     name: str
     fullname: str
+    link: str
     created_at: datetime
 
 

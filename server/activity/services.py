@@ -1,7 +1,11 @@
 """Recording what the people of a team do, in the transaction of the doing."""
 
-from typing import Protocol
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Final, Protocol
 from uuid import UUID
+
+from django.db.models import QuerySet
 
 from server.activity.acts import ACTS, Action, Reference
 from server.activity.events import ActivityRecorded, TeamMoved
@@ -9,6 +13,8 @@ from server.activity.models import Activity
 from server.core import clock, events, rooms
 
 LONGEST_NAME = 255
+# Longer than the pauses of somebody who writes.
+MERGE_WINDOW: Final = timedelta(minutes=10)
 
 
 class Doer(Protocol):
@@ -21,13 +27,31 @@ class Doer(Protocol):
     def fullname(self) -> str: ...
 
 
-def record(*, team_id: UUID, reference: Reference, action: Action, name: str, by: Doer | None) -> Activity:
+def record(
+    *,
+    team_id: UUID,
+    reference: Reference,
+    action: Action,
+    name: str,
+    by: Doer | None,
+    link: str = "",
+    is_autosave: bool = False,
+) -> Activity:
     """Adds an entry and tells the team. `by` is None for what nobody did, such as a scheduled sending.
+
+    `link` is the client's address of the record and of no other one. Once a record is deleted, nothing leads to it. An
+    autosave takes the place of the one before where the same person made both within MERGE_WINDOW and nothing else was
+    done with the record in between: a form that saves while it is filled in is one entry.
 
     Raises ValueError for an act that is not in the table: it is a slip in our code, nothing a caller can mend.
     """
     if action not in ACTS[reference]:
         raise ValueError(f"{reference} knows no {action}")
+    if is_autosave and by:
+        _remove_previous_autosave(team_id, link=link, by=by)
+    if action == "DELETED":
+        clear_links(team_id=team_id, links=[link])
+        link = ""
     entry = Activity.objects.create(
         team_id=team_id,
         user_id=by.user_id if by else None,
@@ -35,6 +59,8 @@ def record(*, team_id: UUID, reference: Reference, action: Action, name: str, by
         reference=reference,
         action=action,
         name=name[:LONGEST_NAME],
+        link=link,
+        is_autosave=is_autosave,
         created_at=clock.now(),
     )
     told = ActivityRecorded(
@@ -43,3 +69,25 @@ def record(*, team_id: UUID, reference: Reference, action: Action, name: str, by
     events.publish(told, rooms=[rooms.team(team_id)])
     events.publish(TeamMoved(team_id=team_id, revision=entry.pk), rooms=[rooms.support_team(team_id)])
     return entry
+
+
+def clear_links(*, team_id: UUID, links: Iterable[str]) -> None:
+    """Keeps the entries of these records without a way to them: they are being deleted."""
+    known = [link for link in links if link]
+    if known:
+        _of_records(team_id).filter(link__in=known).update(link="")
+
+
+def _remove_previous_autosave(team_id: UUID, *, link: str, by: Doer) -> None:
+    previous = _of_records(team_id).filter(link=link).order_by("-id").first() if link else None
+    if (
+        previous is not None
+        and previous.is_autosave
+        and previous.user_id == by.user_id
+        and previous.created_at > clock.now() - MERGE_WINDOW
+    ):
+        previous.delete()
+
+
+def _of_records(team_id: UUID) -> QuerySet[Activity]:
+    return Activity.objects.for_team(team_id).exclude(link="")

@@ -20,11 +20,11 @@ from server.teams.models import Team
 EDITOR: Final = "email"
 
 
-def begin(team_id: UUID, newsletter: str, *, roots: int = 1) -> Document:
-    """A new document: a starter in the team's language, or a blank one for an empty name; so many times over."""
+def begin(team_id: UUID, newsletter: str, *, language: str, roots: int = 1) -> Document:
+    """A new document: a starter in the author's language, or a blank one for an empty name; so many times over."""
     team = Team.objects.get(pk=team_id)
     names = (BODY, *(str(uuid4()) for _ in range(1, roots)))
-    return documents.create(team, EDITOR, update=update_of(newsletter, team.language, names))
+    return documents.create(team, EDITOR, update=update_of(newsletter, language, names))
 
 
 def said(document: Document) -> Snapshot:

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Collection
 
+from django.db.models import F, Func, JSONField, TextField, Value
+from django.db.models.functions import Cast, JSONObject
 from pydantic.alias_generators import to_camel
 
 from server.campaigns.errors import EditConflict
@@ -23,10 +25,26 @@ def check(
         raise EditConflict(payload={"fields": [*map(to_camel, contested)], "revision": campaign.revision})
 
 
-def record(campaign: Campaign, edits: Collection[str], by: Caller) -> None:
-    """Notes who edits the fields. The caller saves the campaign, as its next revision."""
-    edit = {"revision": campaign.revision + 1, "by": by.fullname or by.email}
+def record(campaign: Campaign, edits: Collection[str], by: Caller | None) -> None:
+    """Notes who edits the fields; None where that is not known. The caller saves the campaign, as its next revision."""
+    edit = {"revision": campaign.revision + 1, "by": _author(by)}
     campaign.field_edits = {**campaign.field_edits, **dict.fromkeys(edits, edit)}
+
+
+def recorded(edits: Collection[str], by: Caller) -> Func:
+    """What `record` makes of the column, in an update of many campaigns to their next revisions."""
+    edit = JSONObject(revision=F("revision") + 1, by=Cast(Value(_author(by)), TextField()))
+    return Func(
+        F("field_edits"),
+        JSONObject(**dict.fromkeys(edits, edit)),
+        template="(%(expressions)s)",
+        arg_joiner=" || ",
+        output_field=JSONField(),
+    )
+
+
+def _author(by: Caller | None) -> str:
+    return (by.fullname or by.email) if by else ""
 
 
 def _edited_at(campaign: Campaign, field: str) -> int:

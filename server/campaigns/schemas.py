@@ -307,10 +307,11 @@ class TagsOut(Out):
 
 
 class CategoryOut(Out):
-    """A category, and how many campaigns are in it."""
+    """A category, and how many campaigns are in it; `tests` of them are A/B tests."""
 
     name: str
     count: int
+    tests: int
 
 
 class CategoriesOut(Out):

@@ -191,6 +191,14 @@ class ImportUndoLate(ApiError):
     message = "An import can be undone within 24 hours of its end"
 
 
+class DeletionUndoLate(ApiError):
+    """Deleted contacts are kept for ten minutes."""
+
+    code = "deletionUndoLate"
+    status = 409
+    message = "These contacts can no longer be restored. A deletion can be undone for 10 minutes"
+
+
 class ImportMappingExists(ApiError):
     """A saved mapping's name is once in a team."""
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import ClassVar, Literal
 from uuid import UUID
 
-from server.contacts.states import BulkState, ContactState, Existing, ImportState, Stage
+from server.contacts.states import BulkState, ContactState, Existing, ImportState, Stage, WrongValues
 from server.core.events import Delivery, Event
 from server.core.schemas import Schema
 
@@ -80,6 +80,19 @@ class ContactErased(Event):
 
     def replaces(self) -> str:
         return f"{self.name}:{self.contact_id}"
+
+
+class ContactsRestored(Event):
+    """To the team: a deletion of contacts was undone; at most a thousand in one. `deleted_at` is when they went."""
+
+    name: ClassVar[str] = "contacts.contacts.restored"
+    delivery: ClassVar[Delivery] = "passing"
+
+    contact_ids: list[int]
+    deleted_at: datetime
+
+    def replaces(self) -> str:
+        return f"{self.name}:{self.contact_ids[0]}"
 
 
 class LabelChanged(Event):
@@ -173,7 +186,9 @@ class ImportFigures(Event):
     skipped: int
     left_out: int
     failed: int
+    emptied: int
     existing: Existing
+    wrong_values: WrongValues
     reason: str
     revision: int
     created_at: datetime

@@ -15,6 +15,7 @@ from server.accounts.models import EMAIL_LENGTH
 from server.contacts import import_formats, import_headings, import_reasons, values
 from server.contacts.import_formats import CellFormat, CellFormats
 from server.contacts.models import CustomField
+from server.contacts.states import WrongValues
 from server.contacts.values import FieldType
 from server.core import formulas
 from server.core.wire_types import MAX_DATE, MIN_DATE
@@ -389,14 +390,23 @@ def suggest(headings: Sequence[str], columns: dict[str, Column]) -> list[str | N
 
 
 def clean(
-    frame: pl.DataFrame, mapping: Sequence[str | None], columns: dict[str, Column], *, formats: CellFormats, extra: str
+    frame: pl.DataFrame,
+    mapping: Sequence[str | None],
+    columns: dict[str, Column],
+    *,
+    formats: CellFormats,
+    extra: str,
+    wrong_values: WrongValues = WrongValues.SET_ASIDE,
 ) -> pl.DataFrame:
-    """Adds to a chunk's frame a column per target, and `reason`: why the row can't be taken, null where it can.
+    """Adds to a chunk's frame a column per target; `reason`: why the row can't be taken, null where it can; and
+    `emptied`: which of its values are left empty, as reasons, null where none is.
 
     Of column n there are `t<n>`, the cell as it was understood, and `w<n>`, the code of what is wrong with it.
     """
     guarded = _guarded(frame, mapping)
-    cells, results, codes = [], [], {WHOLE: ""}
+    cells, results = [], []
+    codes: dict[str, str] = {WHOLE: ""}
+    spared: dict[str, str] = {}
     for number, target in enumerate(mapping):
         if target is None:
             continue
@@ -405,10 +415,12 @@ def clean(
         cells.append(pl.when(tidy != "").then(tidy).alias(f"t{number}"))
         result = columns[target].clean(pl.col(f"t{number}"), form=formats.of(number))
         results += [result.value.alias(target), result.wrong.alias(f"w{number}")]
-        codes[f"w{number}"] = f"{number}:"
+        is_spared = wrong_values == WrongValues.LEAVE_EMPTY and target != EMAIL.target
+        (spared if is_spared else codes)[f"w{number}"] = f"{number}:"
     whole = _wrong(pl.col(extra), import_reasons.EXTRA_CELLS).alias(WHOLE)
     rows = frame.with_columns(*cells, whole).with_columns(results)
-    return rows.with_columns(_reasons(rows, codes))
+    emptied = _reasons(rows, spared).alias("emptied")
+    return rows.with_columns(_reasons(rows, codes).alias("reason"), emptied)
 
 
 def _guarded(frame: pl.DataFrame, mapping: Sequence[str | None]) -> set[int]:
@@ -421,8 +433,10 @@ def _guarded(frame: pl.DataFrame, mapping: Sequence[str | None]) -> set[int]:
 
 
 def _reasons(rows: pl.DataFrame, codes: Mapping[str, str]) -> pl.Series:
-    """Why each row can't be taken; put together for those that can't only."""
-    reasons = pl.repeat(None, rows.height, dtype=pl.String, eager=True).alias("reason")
+    """What is wrong with each row in these columns; put together only for rows with anything wrong."""
+    reasons = pl.repeat(None, rows.height, dtype=pl.String, eager=True)
+    if not codes:
+        return reasons
     bad = rows.select(pl.any_horizontal(pl.col(name).is_not_null() for name in codes)).to_series()
     if not bad.any():
         return reasons

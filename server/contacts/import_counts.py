@@ -41,6 +41,10 @@ class ForecastCounter:
         addresses = new["email"]
         stored = imports_sql.known_among(self.team_id, addresses)
         self.forecast.bad += rows.height - len(good)
+        fresh = addresses.filter(~addresses.is_in(stored.implode()))
+        emptied = rows.filter(pl.col("reason").is_null() & pl.col("emptied").is_not_null())["email"]
+        self.forecast.emptied += len(emptied)
+        self.forecast.emptied_new += len(emptied.filter(emptied.is_in(fresh.implode())))
         self.forecast.existing += len(stored)
         self.forecast.new += len(addresses) - len(stored)
         self.forecast.duplicates += len(good) - len(addresses)

@@ -39,9 +39,13 @@ class CellFormats:
         return CellFormats(date_order or self.date_order, marks)
 
 
-def guess(frame: pl.DataFrame, names: Sequence[str]) -> CellFormats:
-    """The formats that the first rows of a file show. `names` are those of its columns, in their order."""
-    return CellFormats(_date_order(frame, names), [_decimal_mark(frame[name]) for name in names])
+def guess(frame: pl.DataFrame, names: Sequence[str], *, has_points: bool = False) -> CellFormats:
+    """The formats that the first rows of a file show. `names` are those of its columns, in their order.
+
+    With `has_points` numbers were written with a decimal point when the file was read, as those of a workbook are.
+    """
+    marks = [_decimal_mark(frame[name], has_points=has_points) for name in names]
+    return CellFormats(_date_order(frame, names), marks)
 
 
 def _date_order(frame: pl.DataFrame, names: Sequence[str]) -> str:
@@ -57,10 +61,11 @@ def _date_order(frame: pl.DataFrame, names: Sequence[str]) -> str:
     return "mdy" if second and not first else "dmy"
 
 
-def _decimal_mark(cells: pl.Series) -> str:
+def _decimal_mark(cells: pl.Series, *, has_points: bool) -> str:
     """The decimal mark of a column of numbers, by the cells that can be read in one way; empty where none says it.
 
-    Where every number could be read in both ways, such as 75.840, it has thousands: three decimals are rare.
+    Where every number could be read in both ways, such as 75.840, it has thousands: three decimals are rare, except
+    in a file that writes its own numbers so.
     """
     text = pl.col("cell")
     counts = (
@@ -77,6 +82,8 @@ def _decimal_mark(cells: pl.Series) -> str:
     )
     if counts[POINT] != counts[COMMA]:
         return POINT if counts[POINT] > counts[COMMA] else COMMA
+    if has_points and counts["3."]:
+        return POINT
     if counts["3."] != counts["3,"]:
         return COMMA if counts["3."] > counts["3,"] else POINT
     return ""
@@ -84,7 +91,7 @@ def _decimal_mark(cells: pl.Series) -> str:
 
 def number(cell: pl.Expr, mark: str) -> pl.Expr:
     """The number in a cell, null where it is none. One that can be read in one way only is read so."""
-    group = COMMA if mark == POINT else POINT
+    group = _group_of(mark)
     text = _plain(cell)
     return (
         pl.when(text.str.contains(_grouped(mark)) | text.str.contains(_ungrouped(mark)))
@@ -100,14 +107,23 @@ def _plain(cell: pl.Expr) -> pl.Expr:
 
 
 def _parsed(text: pl.Expr, mark: str) -> pl.Expr:
-    group = COMMA if mark == POINT else POINT
+    group = _group_of(mark)
     ungrouped = text.str.replace_all(f"[ {group}]", "")
     return ungrouped.str.replace(mark, ".", literal=True).cast(pl.Float64, strict=False)
 
 
+def _group_of(mark: str) -> str:
+    return COMMA if mark == POINT else POINT
+
+
 def _grouped(mark: str) -> str:
-    group = COMMA if mark == POINT else POINT
-    return rf"^[+-]?[1-9][0-9]{{0,2}}(?:[ {group}][0-9]{{3}}){{1,4}}(?:[{mark}][0-9]{{1,10}})?$"
+    groups = "|".join(_thousands(sign, "{1,4}") for sign in (_group_of(mark), " "))
+    return rf"^[+-]?(?:{groups})(?:[{mark}][0-9]{{1,10}})?$"
+
+
+def _thousands(sign: str, times: str) -> str:
+    """Groups of three digits, with the same sign before each."""
+    return rf"[1-9][0-9]{{0,2}}(?:[{sign}][0-9]{{3}}){times}"
 
 
 def _ungrouped(mark: str) -> str:
@@ -116,9 +132,13 @@ def _ungrouped(mark: str) -> str:
 
 def _certain(mark: str) -> str:
     """Numbers that have this decimal mark and no other."""
-    group = COMMA if mark == POINT else POINT
-    thousands = rf"[1-9][0-9]{{0,2}}(?:[{group}][0-9]{{3}})"
-    return (
-        rf"^[+-]?(?:{thousands}{{1,4}}[{mark}][0-9]{{1,10}}|{thousands}{{2,4}}"
-        rf"|[0-9]{{1,15}}[{mark}](?:[0-9]{{1,2}}|[0-9]{{4,10}})|0?[{mark}][0-9]{{1,10}})$"
+    group = _group_of(mark)
+    ways = (
+        rf"(?:{_thousands(group, '{1,4}')}|{_thousands(' ', '{1,4}')})[{mark}][0-9]{{1,10}}",
+        _thousands(group, "{2,4}"),
+        # Three digits after it could be a group, except after four digits or a zero.
+        rf"[0-9]{{1,15}}[{mark}](?:[0-9]{{1,2}}|[0-9]{{4,10}})",
+        rf"(?:[0-9]{{4,15}}|0[0-9]{{0,14}})[{mark}][0-9]{{3}}",
+        rf"[{mark}][0-9]{{1,10}}",
     )
+    return rf"^[+-]?(?:{'|'.join(ways)})$"

@@ -98,6 +98,13 @@ class Existing(TextChoices):
     OVERWRITE = "overwrite"
 
 
+class WrongValues(TextChoices):
+    """How an import treats a row with a good address and another value that can't be read."""
+
+    SET_ASIDE = "setAside"
+    LEAVE_EMPTY = "leaveEmpty"
+
+
 class Doubt(TextChoices):
     """Why an address of a file may do harm: the kinds of rows that an import can leave out."""
 

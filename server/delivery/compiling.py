@@ -352,7 +352,7 @@ def _document_frame(work: _Work) -> footer.Frame:
         title=setting.company,
         language=setting.language,
         preheader=preheader,
-        lines=(words.reason.format(company=setting.company), whose),
+        lines=(words.reason.format(company=setting.company.removesuffix(".")), whose),
         unsubscribe=link(words.unsubscribe, "unsubscribe_url"),
         preferences=link(words.preferences, "preferences_url"),
         forward=link(words.forward, "forward_url"),

@@ -1,8 +1,9 @@
 """Reading a team's sending health: its days, where its mail went, what came back, and when it was stopped."""
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from server.core import clock
 from server.delivery.models import Feedback as Came
@@ -15,21 +16,21 @@ MOST_PAUSES = 10
 _NAMES = ("domain", "delivered", "hard_bounced", "soft_bounced", "blocked", "complained")
 
 
-def days_of(team_id: UUID, *, first: date) -> list[tuple[date, dict[str, int]]]:
-    """The figures of the team's campaigns by day (UTC) from the first to today, days without any included."""
+def days_of(team_id: UUID, *, days: int, zone: ZoneInfo) -> list[tuple[date, dict[str, int]]]:
+    """The figures of the team's campaigns by day of its zone, up to today, days without any included."""
+    first = _first_day(days, zone)
     found: dict[date, dict[str, int]] = {}
-    for day, what, count in sql.days(team_id, since=_start(first)):
+    for day, what, count in sql.days(team_id, since=_start(first, zone), zone=zone.key):
         found.setdefault(day, {})[what] = count
-    length = (clock.now().date() - first).days + 1
-    wanted = [first + timedelta(days=number) for number in range(length)]
+    wanted = [first + timedelta(days=number) for number in range(days)]
     return [(day, found.get(day, {})) for day in wanted]
 
 
-def destinations_of(team_id: UUID, *, first: date) -> list[dict[str, Any]]:
-    """The domains that most mail went to since the day; soft bounces without those that were blocked."""
+def destinations_of(team_id: UUID, *, days: int, zone: ZoneInfo) -> list[dict[str, Any]]:
+    """The domains that most mail went to in these days; soft bounces without those that were blocked."""
+    since = _start(_first_day(days, zone), zone)
     rows = [
-        dict(zip(_NAMES, row, strict=True))
-        for row in sql.destinations(team_id, since=_start(first), limit=MOST_DESTINATIONS)
+        dict(zip(_NAMES, row, strict=True)) for row in sql.destinations(team_id, since=since, limit=MOST_DESTINATIONS)
     ]
     return [{**row, "soft_bounced": max(0, row["soft_bounced"] - row["blocked"])} for row in rows]
 
@@ -70,5 +71,9 @@ def pauses_of(team_id: UUID) -> list[SendingPause]:
     return list(SendingPause.objects.for_team(team_id).filter(resumed_at__isnull=False).order_by("-at")[:MOST_PAUSES])
 
 
-def _start(day: date) -> datetime:
-    return datetime.combine(day, time(), UTC)
+def _first_day(days: int, zone: ZoneInfo) -> date:
+    return clock.now().astimezone(zone).date() - timedelta(days=days - 1)
+
+
+def _start(day: date, zone: ZoneInfo) -> datetime:
+    return datetime.combine(day, time(), zone)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from server.contacts.events import (
     ContactErased,
     ContactMerged,
+    ContactsRestored,
     SubscriptionDecided,
     SubscriptionsDecided,
     UndoStarted,
@@ -58,6 +59,15 @@ def contact_erased(event: ContactErased, told: Sequence[str]) -> None:
         contact_timeline.forget(team_id, contact_id=event.contact_id)
 
 
+def contacts_restored(event: ContactsRestored, told: Sequence[str]) -> None:
+    """Gives restored contacts the unsubscribes, complaints and hard bounces of their addresses meanwhile."""
+    for team_id in rooms.ids_in(told, rooms.TEAM):
+        emails = Contact.objects.for_team(team_id).filter(pk__in=event.contact_ids).values_list("email", flat=True)
+        said = (SuppressionReason.UNSUBSCRIBED, SuppressionReason.COMPLAINT, SuppressionReason.HARD_BOUNCE)
+        since = Suppression.objects.for_team(team_id).filter(created_at__gte=event.deleted_at, reason__in=said)
+        since.filter(email__in=list(emails)).update(is_told=False)
+
+
 def undo_started(event: UndoStarted, told: Sequence[str]) -> None:
     """An import is being taken back: whom it would still ask to confirm is not asked."""
     for team_id in rooms.ids_in(told, rooms.TEAM):
@@ -73,6 +83,7 @@ def domain_changed(event: SenderDomainChanged, told: Sequence[str]) -> None:
 
 events.on(ContactErased.name, contact_erased)
 events.on(ContactMerged.name, contact_merged)
+events.on(ContactsRestored.name, contacts_restored)
 events.on(SubscriptionDecided.name, subscription_decided)
 events.on(SubscriptionsDecided.name, subscriptions_decided)
 events.on(SenderDomainChanged.name, domain_changed)

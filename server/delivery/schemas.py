@@ -155,7 +155,7 @@ class HealthLimitsOut(Out):
 
 
 class HealthDayOut(Out):
-    """A day (UTC). Soft bounces are without those that were blocked."""
+    """A day of the team's time zone. Soft bounces are without those that were blocked."""
 
     day: date
     handed: int

@@ -108,7 +108,7 @@ _plan = partial(
 
 KINDS: dict[str, Kind] = {
     "import.finished": _import(
-        level="success", params=_words("file added updated failed"), producer="server.contacts.services.imports"
+        level="success", params=_words("file added updated failed emptied"), producer="server.contacts.services.imports"
     ),
     "import.failed": _import(
         level="warning", params=_words("file done total"), producer="server.contacts.services.imports"

@@ -26,17 +26,17 @@ def quota_reached(event: QuotaReached, told: Sequence[str]) -> None:
             notify("quota.near", team_id=team_id, subject=quota, quota=quota, used=used, limit=event.limit)
 
 
-def team_suspended(event: TeamSuspended, told: Sequence[str]) -> None:
+def team_suspended(event: TeamSuspended, _told: Sequence[str]) -> None:
     """An operator has suspended the team."""
     notify("team.suspended", team_id=event.team_id, team=str(Team.objects.get(pk=event.team_id)))
 
 
-def team_restored(event: TeamRestored, told: Sequence[str]) -> None:
+def team_restored(event: TeamRestored, _told: Sequence[str]) -> None:
     """The team may go on."""
     notify("team.restored", team_id=event.team_id, team=str(Team.objects.get(pk=event.team_id)))
 
 
-def session_opened(event: SessionOpened, told: Sequence[str]) -> None:
+def session_opened(event: SessionOpened, _told: Sequence[str]) -> None:
     """Somebody signed in: news where the person is known, and the device is not."""
     opened = Session.objects.filter(pk=event.session_id, kind=TokenKind.NORMAL).first()
     if opened is None:

@@ -103,8 +103,13 @@ TEXTS: dict[str, dict[str, Text]] = {
         INDONESIAN: Text("{name} menyebut Anda dalam komentar", "“{words}”"),
     },
     "import.finished": {
-        ENGLISH: Text("{file} is imported", "{added} added, {updated} updated, {failed} set aside."),
-        INDONESIAN: Text("{file} selesai diimpor", "{added} ditambahkan, {updated} diperbarui, {failed} disisihkan."),
+        ENGLISH: Text(
+            "{file} is imported", "{added} added, {updated} updated, {failed} set aside, {emptied} without a value."
+        ),
+        INDONESIAN: Text(
+            "{file} selesai diimpor",
+            "{added} ditambahkan, {updated} diperbarui, {failed} disisihkan, {emptied} tanpa salah satu nilai.",
+        ),
     },
     "import.failed": {
         ENGLISH: Text(
@@ -362,6 +367,8 @@ def _shown(name: str, value: str | int, language: str) -> str:
         return QUOTAS[value][language]
     if name == "reason":
         return REASONS.get(value, OTHER_REASON)[language]
+    if name == "limit":
+        return value if language == ENGLISH else value.replace(".", ",")
     if name == "day":
         day = date.fromisoformat(value)
         return f"{day.day} {MONTHS[language][day.month - 1]} {day.year}"

@@ -71,7 +71,7 @@ class Compiler:
             inner = self._rule(self.rules_of(rule.segment_id))
             return inner if rule.member else lambda span: ~inner(span)
         expression = self._field(rule) if isinstance(rule, FieldRule) else self._labels(rule)
-        return lambda span: expression
+        return lambda _span: expression
 
     def _group(self, rule: Group) -> Callable[[Span], pl.Expr]:
         below = [self._rule(one) for one in rule.rules]

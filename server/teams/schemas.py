@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 
 from server.accounts.models import EMAIL_LENGTH
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Flag
+from server.core.wire_types import Flag, Phone
 from server.lookups.timezones import TimeZoneName
 from server.teams.industries import Industry
 from server.teams.lengths import WEBSITE_LENGTH
@@ -30,7 +30,7 @@ class TeamIn(Schema):
     language: Literal["en", "id"] = "en"
     website: Annotated[Text, Field(max_length=WEBSITE_LENGTH)] = ""
     zipcode: Annotated[Text, Field(max_length=20, alias="zipCode")] = ""
-    phone: Annotated[Text, Field(max_length=32)] = ""
+    phone: Phone = ""
     email: Annotated[Text, Field(max_length=EMAIL_LENGTH)] = ""
     contact_size: Literal[ContactSize, ""] = ""
     auto_link_utm: Flag = False

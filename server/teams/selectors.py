@@ -24,6 +24,11 @@ def list_members(*, team_id: UUID, query: PageQuery) -> Slice[Member]:
     return paginate(rows, query, sorts=MEMBER_SORTS, default_sort="fullname")
 
 
+def count_members(team_id: UUID) -> int:
+    """How many can sign in to the team now."""
+    return Member.objects.for_team(team_id).filter(active=True).count()
+
+
 def get_team(*, team_id: UUID) -> Team:
     """The team of a caller; it exists while the caller does."""
     return Team.objects.get(pk=team_id)

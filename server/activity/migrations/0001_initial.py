@@ -19,11 +19,20 @@ class Migration(migrations.Migration):
                 ("reference", models.CharField(max_length=30)),
                 ("action", models.CharField(max_length=20)),
                 ("name", models.CharField(max_length=255)),
+                ("link", models.CharField(blank=True, max_length=120)),
+                ("is_autosave", models.BooleanField(default=False)),
                 ("created_at", models.DateTimeField()),
                 ("team", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to="teams.team")),
             ],
             options={
-                "indexes": [models.Index(fields=["team", "-id"], name="activity_newest")],
+                "indexes": [
+                    models.Index(fields=["team", "-id"], name="activity_newest"),
+                    models.Index(
+                        condition=models.Q(("link", ""), _negated=True),
+                        fields=["team", "link", "-id"],
+                        name="activity_record",
+                    ),
+                ],
             },
         ),
     ]

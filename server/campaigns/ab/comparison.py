@@ -12,6 +12,7 @@ from server.campaigns.ab.schemas import (
     DecidedOut,
     DecisionOut,
     NeededOut,
+    RestOutcomesOut,
     VariantFiguresOut,
 )
 from server.campaigns.ab.shapes import standing_out
@@ -39,7 +40,7 @@ class Compared:
     rest: Figures
 
 
-def figures(campaign: Campaign, test: AbTest) -> Compared:
+def figures(campaign: Campaign) -> Compared:
     """How the mailings of a test stand, in one query. Before its start all of them are 0."""
     found = delivery.variants_of(team_id=campaign.team_id, origin_id=campaign.pk)
     numbered = {mailing.variant: counted for mailing, counted in found}
@@ -70,7 +71,7 @@ def decision(compared: Compared, metric: str) -> dict[str, Any]:
 def comparison(campaign: Campaign) -> ComparisonOut:
     """The variants as they stand. Of a draft all figures are 0."""
     test = standing.test_of(campaign)
-    compared = figures(campaign, test)
+    compared = figures(campaign)
     variants = drafts.variants_of(campaign)
     counted = compared.variants or [NOTHING] * len(variants)
     verdict = judged(Compared(counted, compared.rest), test.metric)
@@ -81,8 +82,21 @@ def comparison(campaign: Campaign) -> ComparisonOut:
         is_clear=verdict.is_clear,
         confidence=round(verdict.confidence, 6),
         rest_recipients=compared.rest.recipients,
-        rest_sent=compared.rest.sent,
+        rest_delivered=compared.rest.delivered,
+        rest_outcomes=_outcomes_out(compared.rest),
         decision=_decision_out(test),
+    )
+
+
+def _outcomes_out(rest: Figures) -> RestOutcomesOut:
+    bounced = rest.hard_bounced + rest.soft_bounced
+    return RestOutcomesOut(
+        bounced=bounced,
+        # Some have bounced after they were sent: those have not failed.
+        failed=max(0, rest.failed - max(0, bounced - rest.returned)),
+        suppressed=rest.suppressed,
+        skipped=rest.skipped,
+        indeterminate=rest.in_doubt,
     )
 
 

@@ -157,9 +157,29 @@ def _is_stored(campaign: Campaign, field: str, value: Any) -> bool:
     if field == "test":
         return _setting(standing.test_of(campaign)) == _setting(value)
     stored = variants_of(campaign)
-    return len(stored) == len(value) and all(
-        VariantIn.model_validate(variant_out(variant).model_dump(include=set(VariantIn.model_fields))) == new
-        for variant, new in zip(stored, value, strict=True)
+    try:
+        sent = [_stored_form(campaign, variant) for variant in value]
+    except ApiError:  # what can't be stored is not stored
+        return False
+    return sent == [
+        VariantIn.model_validate(variant_out(variant).model_dump(include=set(VariantIn.model_fields)))
+        for variant in stored
+    ]
+
+
+def _stored_form(campaign: Campaign, fields: VariantIn) -> VariantIn:
+    """A variant as it is stored: lines without breaks, a text with unix ones, and no body of what is a document."""
+    content = fields.content
+    if campaign.document_id is not None:
+        content = content.model_copy(update={"kind": ContentKind.DOCUMENT, "body": ""})
+    return fields.model_copy(
+        update={
+            "name": " ".join(fields.name.split()),
+            "subject": campaigns.one_line("subject", fields.subject),
+            "preheader": campaigns.one_line("preheader", fields.preheader),
+            "content": content,
+            "plain_text": campaigns.with_unix_breaks(fields.plain_text),
+        }
     )
 
 
@@ -182,18 +202,14 @@ def _put(campaign: Campaign, given: Sequence[VariantIn]) -> list[CampaignVariant
     made = []
     for number, fields in enumerate(given):
         variant = known.pop(number, None) or CampaignVariant(team_id=campaign.team_id, campaign=campaign, number=number)
-        variant.name = " ".join(fields.name.split())
-        variant.share, variant.delay_minutes = fields.share, fields.delay_minutes
-        variant.subject = campaigns.one_line("subject", fields.subject)
-        variant.preheader = campaigns.one_line("preheader", fields.preheader)
-        variant.sender = campaigns.sender_of(campaign.team_id, fields.sender_id)
-        content = fields.content
         if "content" in fields.model_fields_set:
-            designs.check_kind(campaign, content.kind, field="variants")
+            designs.check_kind(campaign, fields.content.kind, field="variants")
+        written = _stored_form(campaign, fields)
+        for name in ("name", "share", "delay_minutes", "subject", "preheader", "plain_text"):
+            setattr(variant, name, getattr(written, name))
+        variant.sender = campaigns.sender_of(campaign.team_id, fields.sender_id)
+        content = written.content
         variant.content_kind, variant.starter, variant.body = content.kind, content.starter, content.body
-        if campaign.document_id is not None:
-            variant.content_kind, variant.body = ContentKind.DOCUMENT, ""
-        variant.plain_text = campaigns.with_unix_breaks(fields.plain_text)
         variant.save()
         made.append(variant)
     gone = [variant.pk for variant in known.values()]

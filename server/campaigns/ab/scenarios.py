@@ -8,7 +8,7 @@ out of it, so the test keeps that too, for a variant that is brought back.
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from server.campaigns import designs
+from server.campaigns import designs, edit_conflicts
 from server.campaigns.ab import standing
 from server.campaigns.ab.models import VARIANT_NAME_LENGTH, AbTest, CampaignVariant
 from server.campaigns.ab.states import FEWEST_VARIANTS, MOST_VARIANTS, Tested
@@ -41,6 +41,7 @@ def follow(campaign: Campaign, roots: Sequence[Root] | None = None) -> bool:
     test = standing.test_of(campaign)
     if not are_built(campaign, test):
         return False
+    winner_share = test.winner_share
     known = list(CampaignVariant.objects.for_team(campaign.team_id).filter(campaign=campaign).order_by("number"))
     drawn = designs.held_roots(campaign) if roots is None else roots
     wanted = [(root.id, _name(root)) for root in drawn[:MOST_VARIANTS]]
@@ -52,6 +53,8 @@ def follow(campaign: Campaign, roots: Sequence[Root] | None = None) -> bool:
         _share(campaign, test, len(wanted))
     first = CampaignVariant.objects.for_team(campaign.team_id).get(campaign=campaign, number=0)
     mirror(campaign, first, test.tested)
+    edits = ["variants"] if test.winner_share == winner_share else ["test", "variants"]
+    edit_conflicts.record(campaign, edits, by=None)
     campaigns.saved(campaign)
     return True
 

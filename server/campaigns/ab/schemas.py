@@ -200,11 +200,22 @@ class DecisionOut(Out):
     variants: Sequence[DecidedOut]
 
 
+class RestOutcomesOut(Out):
+    """Those who did not get the winner. `failed` are those of a reason that is no bounce, `indeterminate` in doubt."""
+
+    bounced: int
+    failed: int
+    suppressed: int
+    skipped: int
+    indeterminate: int
+
+
 class ComparisonOut(Out):
     """The variants beside each other as they stand, and what the numbers say.
 
     `leading` is the variant that would go on now; `isClear` whether it is better than every other beyond chance, and
-    `confidence` how sure that is, a share of 1. `rest` are those who get the winner.
+    `confidence` how sure that is, a share of 1. `rest` are those who get the winner: each was delivered to, or has one
+    of the outcomes.
     """
 
     test: TestStandingOut
@@ -213,7 +224,8 @@ class ComparisonOut(Out):
     is_clear: bool
     confidence: float
     rest_recipients: int
-    rest_sent: int
+    rest_delivered: int
+    rest_outcomes: RestOutcomesOut
     decision: DecisionOut | None
 
 

@@ -25,7 +25,7 @@ from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
 from server.campaigns.services import sending
-from server.campaigns.services.campaigns import locked, moved, named, tell
+from server.campaigns.services.campaigns import link_of, locked, moved, named, tell
 from server.campaigns.states import CampaignStatus, Move, after
 from server.core import clock, jobs, rooms
 from server.core.callers import Caller
@@ -91,7 +91,9 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
         jobs.enqueue(FREEZE_JOB, team_id=str(team_id), campaign_id=str(campaign.pk))
     else:
         _freeze(campaign, test, variants, parts)
-    activity.record(team_id=team_id, by=by, reference="campaign", action="SENT", name=campaign.name)
+    activity.record(
+        team_id=team_id, by=by, reference="campaign", action="SENT", name=campaign.name, link=link_of(campaign)
+    )
     return campaign
 
 
@@ -168,7 +170,9 @@ def send_winner(*, team_id: UUID, campaign_id: UUID, variant_id: UUID, by: Calle
             campaign, parts, number=variant.number, winner_by=WinnerBy.HAND, name=by.fullname
         ):
             raise ActionNotAllowed(payload={"action": "choose-winner", "status": campaign.status})
-        activity.record(team_id=team_id, by=by, reference="campaign", action="UPDATED", name=campaign.name)
+        activity.record(
+            team_id=team_id, by=by, reference="campaign", action="UPDATED", name=campaign.name, link=link_of(campaign)
+        )
     return campaigns.get(team_id=team_id, campaign_id=campaign_id)
 
 
@@ -192,7 +196,7 @@ def decide(*, team_id: UUID, campaign_id: UUID) -> None:
         if test.chooses == Chooses.HAND:
             _ask(campaign, now)
             return
-        verdict = comparison.judged(comparison.figures(campaign, test), test.metric)
+        verdict = comparison.judged(comparison.figures(campaign), test.metric)
         _choose(
             campaign,
             parts,
@@ -233,7 +237,7 @@ def _choose(campaign: Campaign, parts: Sequence[Mailing], *, number: int, winner
     if rest is None or winner is None or rest.state != MailingState.PREPARING or not rest.recipients:
         return False
     test = standing.test_of(campaign)
-    record = comparison.decision(comparison.figures(campaign, test), test.metric)
+    record = comparison.decision(comparison.figures(campaign), test.metric)
     undecided = AbTest.objects.for_team(campaign.team_id).filter(pk=campaign.pk, winner__isnull=True)
     if not undecided.update(winner=number, winner_by=winner_by, decided_at=now, decided_name=name, decision=record):
         return False

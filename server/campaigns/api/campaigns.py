@@ -74,7 +74,8 @@ def tags(request: CallerRequest) -> TagsOut:
 def categories(request: CallerRequest) -> CategoriesOut:
     found = campaigns.category_counts(team_id=request.auth.team_id)
     return CategoriesOut(
-        items=[name for name, _ in found], counts=[CategoryOut(name=name, count=count) for name, count in found]
+        items=[name for name, _, _ in found],
+        counts=[CategoryOut(name=name, count=count, tests=tests) for name, count, tests in found],
     )
 
 

@@ -115,10 +115,11 @@ def between(*, team_id: UUID, start: datetime, end: datetime) -> Sequence[Campai
     return list(rows.order_by(Coalesce("started_at", "schedule_at"), "pk")[: MOST_IN_CALENDAR + 1])
 
 
-def category_counts(*, team_id: UUID) -> Sequence[tuple[str, int]]:
-    """The categories in use with how many campaigns are in each, by name."""
-    rows = Campaign.objects.for_team(team_id).exclude(category="").values("category").annotate(count=Count("pk"))
-    return list(rows.order_by("category").values_list("category", "count"))
+def category_counts(*, team_id: UUID) -> Sequence[tuple[str, int, int]]:
+    """The categories in use by name, with how many campaigns are in each, and how many of these are A/B tests."""
+    rows = Campaign.objects.for_team(team_id).exclude(category="").values("category")
+    counted = rows.annotate(count=Count("pk"), tests=Count("pk", filter=Q(kind=CampaignKind.AB_TEST)))
+    return list(counted.order_by("category").values_list("category", "count", "tests"))
 
 
 def begun_before(*, team_id: UUID, moment: datetime, but: UUID, most: int) -> Sequence[Campaign]:

@@ -1,6 +1,7 @@
 """Writes of campaigns that are not being sent: making, changing, copying and deleting them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from typing import Any, Final, Literal, TypedDict
 from uuid import UUID
 
@@ -21,9 +22,8 @@ from server.contacts.selectors import labels
 from server.contacts.selectors.merging import merge_fields
 from server.core import clock, rooms
 from server.core.callers import Caller
-from server.core.errors import ActionNotAllowed, FieldsInvalid, NotFound
+from server.core.errors import ActionNotAllowed, ApiError, FieldsInvalid, NotFound
 from server.core.events import publish
-from server.core.text import clean_label
 from server.documents.services import documents
 from server.plans import quota
 from server.plans.features import CAMPAIGN
@@ -54,13 +54,16 @@ def create(
     left_out = {"newsletter"} | {"utm", "footer"} - fields.model_fields_set
     _assign(campaign, {name: getattr(fields, name) for name in CampaignIn.model_fields if name not in left_out})
     if campaign.content_kind == ContentKind.DOCUMENT:
-        campaign.body, campaign.document = "", designs.begin(team_id, fields.newsletter or "", roots=roots)
+        campaign.body = ""
+        campaign.document = designs.begin(team_id, fields.newsletter or "", language=by.language, roots=roots)
     if "sender_id" not in fields.model_fields_set:
         campaign.sender = senders.default_sender(team_id=team_id)
     _check_text(campaign)
     quota.use(team_id=team_id, limit=CAMPAIGN)
     campaign.save(force_insert=True)
-    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="CREATED", name=campaign.name)
+    activity.record(
+        team_id=team_id, by=by, reference=REFERENCE, action="CREATED", name=campaign.name, link=link_of(campaign)
+    )
     tell(campaign, "created")
     return campaign
 
@@ -75,7 +78,7 @@ def update(
     kind: CampaignKind = CampaignKind.EMAIL,
     is_stored: Callable[[Campaign, str, Any], bool] | None = None,
 ) -> Campaign:
-    """Changes what was sent of a draft, which is no longer marked as ready.
+    """Saves what was sent of a draft, which is no longer marked as ready: an autosave of its form.
 
     `is_stored` compares a field, of those that the kind has besides, with its new value. Raises NotFound,
     ActionNotAllowed once it is no draft, EditConflict, and what create does.
@@ -91,17 +94,29 @@ def update(
     def is_same(field: str) -> bool:
         value = getattr(change, field)
         if field in given or is_stored is None:
-            return bool(getattr(shapes.campaign_out(campaign, None), field) == value)
+            return _is_stored(campaign, field, value)
         return is_stored(campaign, field, value)
 
     edit_conflicts.check(campaign, edits, change.base_revision, is_same=is_same)
-    edit_conflicts.record(campaign, edits, by)
+    changed = {field for field in edits - given.keys() if not is_same(field)}
+    before = shapes.campaign_out(campaign, None)
     _assign(campaign, given)
+    after = shapes.campaign_out(campaign, None)
+    changed |= {field for field in given if getattr(before, field) != getattr(after, field)}
+    edit_conflicts.record(campaign, changed, by)
     if given.keys() & CHECKED:
         _check_text(campaign)
     campaign.ready_at, campaign.seen = None, []
     save(campaign)
-    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
+    activity.record(
+        team_id=team_id,
+        by=by,
+        reference=REFERENCE,
+        action="UPDATED",
+        name=campaign.name,
+        link=link_of(campaign),
+        is_autosave=True,
+    )
     tell(campaign, "updated")
     return campaign
 
@@ -112,9 +127,12 @@ def set_category(
 ) -> Campaign:
     """Moves a campaign, in whatever state, to another category; an empty one takes it out. Raises NotFound."""
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
-    campaign.category = clean_label(category)
+    campaign.category = one_line("category", category)
+    edit_conflicts.record(campaign, ["category"], by)
     save(campaign)
-    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
+    activity.record(
+        team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name, link=link_of(campaign)
+    )
     tell(campaign, "updated")
     return campaign
 
@@ -125,7 +143,7 @@ def move_category(*, team_id: UUID, category: str, to: str, by: Caller) -> int:
 
     Raises NotFound where the category has none.
     """
-    name = clean_label(to)
+    name = one_line("category", to)
     rows = Campaign.objects.for_team(team_id).filter(category=category)
     # In key order, as everybody who holds several.
     found = list(rows.select_for_update().defer("body").order_by("pk"))
@@ -133,7 +151,12 @@ def move_category(*, team_id: UUID, category: str, to: str, by: Caller) -> int:
         raise NotFound
     if name == category:
         return 0
-    rows.update(category=name, revision=F("revision") + 1, updated_at=clock.now())
+    rows.update(
+        category=name,
+        revision=F("revision") + 1,
+        updated_at=clock.now(),
+        field_edits=edit_conflicts.recorded(["category"], by),
+    )
     for campaign in found[:MOST_TOLD]:
         campaign.revision += 1
         tell(campaign, "updated")
@@ -173,7 +196,7 @@ def copied(original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | Non
     written = ("subject", "preheader", "category", "content_kind", "starter", "body", "root", "plain_text")
     recipients_of = ("to_all", "label_ids", "segment_ids", "topic_id", "exclude_label_ids", "exclude_segment_ids")
     copied = (*written, *recipients_of, "kind", "sender_id", "utm", "footer", "event")
-    copy = Campaign.objects.create(
+    made = Campaign.objects.create(
         team_id=original.team_id,
         name=original.name[: NAME_LENGTH - len(mark)] + mark,
         created_at=now,
@@ -182,9 +205,16 @@ def copied(original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | Non
         document=documents.duplicate(original.document, root=root) if original.document else None,
         **{name: getattr(original, name) for name in copied},
     )
-    activity.record(team_id=original.team_id, by=by, reference=REFERENCE, action="DUPLICATED", name=original.name)
-    tell(copy, "created")
-    return copy
+    activity.record(
+        team_id=original.team_id,
+        by=by,
+        reference=REFERENCE,
+        action="DUPLICATED",
+        name=original.name,
+        link=link_of(original),
+    )
+    tell(made, "created")
+    return made
 
 
 @transaction.atomic
@@ -193,7 +223,9 @@ def delete(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind =
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status not in DELETABLE:
         raise ActionNotAllowed(payload={"status": campaign.status})
-    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="DELETED", name=campaign.name)
+    activity.record(
+        team_id=team_id, by=by, reference=REFERENCE, action="DELETED", name=campaign.name, link=link_of(campaign)
+    )
     campaign.revision += 1
     tell(campaign, "deleted")
     campaign.delete()
@@ -224,6 +256,11 @@ def named(campaign: Campaign) -> Naming:
     """How notifications name a campaign."""
     screen = CampaignKind(campaign.kind).screen
     return {"name": campaign.name, "campaign_id": str(campaign.pk), "screen": screen}
+
+
+def link_of(campaign: Campaign) -> str:
+    """Where the client shows a campaign."""
+    return f"/{CampaignKind(campaign.kind).screen}/{campaign.pk}"
 
 
 def tell(campaign: Campaign, change: Literal["created", "updated", "moved", "deleted"]) -> None:
@@ -259,6 +296,16 @@ def save(campaign: Campaign) -> None:
     campaign.save()
 
 
+def _is_stored(campaign: Campaign, field: str, value: Any) -> bool:
+    """Whether the field has the value already, in the form in which it would be stored."""
+    after = copy(campaign)
+    try:
+        _assign(after, {field: value})
+    except ApiError:  # what can't be stored is not stored
+        return False
+    return bool(getattr(shapes.campaign_out(after, None), field) == getattr(shapes.campaign_out(campaign, None), field))
+
+
 def _assign(campaign: Campaign, given: Mapping[str, Any]) -> None:
     """Puts given fields of the wire on the campaign."""
     for name, value in given.items():
@@ -285,7 +332,7 @@ def _assign(campaign: Campaign, given: Mapping[str, Any]) -> None:
             case _ if name == "sender_id":
                 campaign.sender = sender_of(campaign.team_id, value)
             case str():
-                setattr(campaign, name, clean_label(value) if name == "category" else one_line(name, value))
+                setattr(campaign, name, one_line(name, value))
 
 
 def with_unix_breaks(text: str) -> str:
@@ -294,7 +341,7 @@ def with_unix_breaks(text: str) -> str:
 
 
 def one_line(field: str, value: str) -> str:
-    """A name, subject or preheader without breaks. Raises FieldsInvalid for an empty name."""
+    """A name, subject, preheader or category without breaks. Raises FieldsInvalid for an empty name."""
     text = " ".join(value.split())
     if field == "name" and not text:
         raise FieldsInvalid.of("name", "Give the campaign a name.", value)

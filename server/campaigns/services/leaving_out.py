@@ -8,10 +8,10 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from server.activity import services as activity
-from server.campaigns import recipients
+from server.campaigns import edit_conflicts, recipients
 from server.campaigns.limits import MOST_LABELS
 from server.campaigns.models import Campaign
-from server.campaigns.services.campaigns import REFERENCE, saved
+from server.campaigns.services.campaigns import REFERENCE, link_of, saved
 from server.campaigns.states import CampaignStatus
 from server.core.callers import Caller
 
@@ -72,5 +72,13 @@ def _without(label_id: int, rows: QuerySet[Campaign]) -> Sequence[Campaign]:
 def _keep(campaign: Campaign, by: Caller) -> None:
     if campaign.status == CampaignStatus.DRAFT:
         campaign.ready_at, campaign.seen = None, []
+    edit_conflicts.record(campaign, ["recipients"], by)
     saved(campaign)
-    activity.record(team_id=campaign.team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
+    activity.record(
+        team_id=campaign.team_id,
+        by=by,
+        reference=REFERENCE,
+        action="UPDATED",
+        name=campaign.name,
+        link=link_of(campaign),
+    )

@@ -14,7 +14,7 @@ from server.campaigns.checks.findings import Level
 from server.campaigns.errors import WarningsNotSeen
 from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
-from server.campaigns.services.campaigns import REFERENCE, locked, tell
+from server.campaigns.services.campaigns import REFERENCE, link_of, locked, tell
 from server.campaigns.states import CampaignStatus
 from server.core import clock
 from server.core.callers import Caller
@@ -53,6 +53,8 @@ def mark_ready(
     campaign.ready_at, campaign.seen = clock.now(), codes
     campaign.revision += 1
     campaign.save(update_fields=["ready_at", "seen", "revision"])
-    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
+    activity.record(
+        team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name, link=link_of(campaign)
+    )
     tell(campaign, "updated")
     return campaign

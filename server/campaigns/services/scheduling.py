@@ -19,7 +19,7 @@ from server.campaigns.checks.every import refuse
 from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.services import sending
-from server.campaigns.services.campaigns import REFERENCE, locked, moved, named, saved
+from server.campaigns.services.campaigns import REFERENCE, link_of, locked, moved, named, saved
 from server.campaigns.states import CampaignStatus, Move, after
 from server.campaigns.timing import Schedule
 from server.core import clock, jobs
@@ -56,7 +56,9 @@ def schedule(
         scenarios.follow(campaign)
     _check(campaign)
     moved(campaign, status)
-    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
+    activity.record(
+        team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name, link=link_of(campaign)
+    )
     day = campaign.schedule_at.astimezone(timing.team_clock(team_id)).date() if campaign.schedule_at else None
     notify("campaign.scheduled", team_id=team_id, **named(campaign), day=f"{day:%Y-%m-%d}")
     return campaign
@@ -82,7 +84,9 @@ def reschedule(
         _take(campaign, given)
         timing.check_pace(campaign.per_hour, recipients=sending.count_of(campaign))
         moved(campaign, status)
-    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
+    activity.record(
+        team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name, link=link_of(campaign)
+    )
     return campaign
 
 
@@ -93,7 +97,9 @@ def cancel(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind =
     status = after(Move.CANCEL_SCHEDULE, campaign.status)
     campaign.fires_at = None
     moved(campaign, status)
-    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
+    activity.record(
+        team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name, link=link_of(campaign)
+    )
     return campaign
 
 

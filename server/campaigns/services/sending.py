@@ -24,7 +24,7 @@ from server.campaigns.checks.texts import missing
 from server.campaigns.limits import TEST_MARK, CampaignKind, ScheduleZone
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
-from server.campaigns.services.campaigns import locked, moved, named
+from server.campaigns.services.campaigns import link_of, locked, moved, named
 from server.campaigns.states import FINAL, MOVES, CampaignStatus, Move, after
 from server.contacts.selectors.merging import merge_fields
 from server.contacts.values import clean_email
@@ -94,7 +94,9 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
         jobs.enqueue(FREEZE_JOB, team_id=str(team_id), campaign_id=str(campaign.pk))
     else:
         _freeze(campaign, mailing)
-    activity.record(team_id=team_id, by=by, reference="campaign", action="SENT", name=campaign.name)
+    activity.record(
+        team_id=team_id, by=by, reference="campaign", action="SENT", name=campaign.name, link=link_of(campaign)
+    )
     return campaign
 
 
@@ -244,7 +246,9 @@ def send_test_of(campaign: Campaign, *, emails: Sequence[str], contact_id: int |
         known=fields.names,
         setting=content.setting_for(campaign, team),
     )
-    activity.record(team_id=team_id, by=by, reference="campaign", action="TESTED", name=campaign.name)
+    activity.record(
+        team_id=team_id, by=by, reference="campaign", action="TESTED", name=campaign.name, link=link_of(campaign)
+    )
     return addresses
 
 
@@ -253,7 +257,9 @@ def _recorded(
     action: Action, move: Move, *, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind
 ) -> Campaign:
     campaign = _through_mailings(move, team_id=team_id, campaign_id=campaign_id, kind=kind)
-    activity.record(team_id=team_id, by=by, reference="campaign", action=action, name=campaign.name)
+    activity.record(
+        team_id=team_id, by=by, reference="campaign", action=action, name=campaign.name, link=link_of(campaign)
+    )
     return campaign
 
 

@@ -18,16 +18,18 @@ from server.contacts.schemas.contacts import (
     ContactOut,
     ContactPage,
     CountOut,
+    DeletedOut,
     DeleteIn,
     FindIn,
     LabelRef,
     MoveStageIn,
+    RestoredOut,
     StandingOut,
 )
 from server.contacts.schemas.exports import ExportIn
 from server.contacts.selectors import contacts as selectors
 from server.contacts.selectors import labels as label_selectors
-from server.contacts.services import bulk, contacts, exports, funnel, labels
+from server.contacts.services import bulk, contacts, deletions, exports, funnel, labels
 from server.contacts.states import ContactState
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
@@ -128,16 +130,30 @@ def export_contacts(request: CallerRequest, body: ExportIn) -> None:
 @router.post(
     "/delete",
     auth=Access(permissions.DELETE, Feature(AREA, "delete")),
-    response=ChangedOut,
+    response=DeletedOut,
     operation_id="delete_contacts",
 )
-def delete_contacts(request: CallerRequest, body: DeleteIn) -> ChangedOut:
+def delete_contacts(request: CallerRequest, body: DeleteIn) -> DeletedOut:
+    """Deletes more than 1,000 contacts in the background; that cannot be undone."""
     caller = request.auth
     meant = bulk.chosen(team_id=caller.team_id, ids=body.ids, wanted=body.filter)
     if isinstance(meant, list):
-        return ChangedOut(count=contacts.delete(team_id=caller.team_id, ids=meant, by=caller))
+        deleted = deletions.delete(team_id=caller.team_id, ids=meant, by=caller)
+        return DeletedOut(count=deleted.count, undo_id=deleted.deletion_id)
     count = bulk.start_counted(team_id=caller.team_id, kind="delete", wanted=meant, options={}, by=caller)
-    return ChangedOut(count=count, queued=True)
+    return DeletedOut(count=count, queued=True)
+
+
+@router.post(
+    "/delete/{uuid:deletion_id}/undo",
+    auth=Access(permissions.DELETE, Feature(AREA, "delete")),
+    response=RestoredOut,
+    operation_id="undo_contact_deletion",
+)
+def undo_contact_deletion(request: CallerRequest, deletion_id: UUID) -> RestoredOut:
+    caller = request.auth
+    restored = deletions.undo(team_id=caller.team_id, deletion_id=deletion_id, by=caller)
+    return RestoredOut(count=restored.count, skipped=restored.skipped)
 
 
 @router.get(

@@ -305,6 +305,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("left_out", models.BigIntegerField(default=0)),
+                ("emptied", models.BigIntegerField(default=0)),
+                (
+                    "wrong_values",
+                    models.CharField(
+                        choices=[("setAside", "Set Aside"), ("leaveEmpty", "Leave Empty")],
+                        default="setAside",
+                        max_length=10,
+                    ),
+                ),
                 ("mapping_from", models.JSONField(null=True)),
                 ("skipped", models.BigIntegerField(default=0)),
                 ("undo_until", models.DateTimeField(null=True)),
@@ -917,5 +926,39 @@ class Migration(migrations.Migration):
                 ("confirm_by", models.DateTimeField()),
             ],
             options={"indexes": [models.Index(fields=["confirm_by"], name="pending_contact_due")]},
+        ),
+        migrations.CreateModel(
+            name="ContactDeletion",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(default=server.core.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                ("deleted_at", models.DateTimeField()),
+                (
+                    "team",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),
+                ),
+            ],
+            options={"indexes": [models.Index(fields=["deleted_at"], name="contact_deletion_age")]},
+        ),
+        migrations.CreateModel(
+            name="DeletedRecord",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("team_id", models.UUIDField()),
+                ("contact_id", models.BigIntegerField()),
+                ("kind", models.CharField(max_length=10)),
+                ("record", models.JSONField()),
+                (
+                    "deletion",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="contacts.contactdeletion",
+                    ),
+                ),
+            ],
+            options={"indexes": [models.Index(fields=["team_id", "contact_id"], name="deleted_record_contact")]},
         ),
     ]

@@ -2,6 +2,7 @@
 
 from server.contacts.models.bulk import BulkAction, SelectionPart
 from server.contacts.models.contacts import Contact, ContactMark
+from server.contacts.models.deletions import ContactDeletion, DeletedRecord
 from server.contacts.models.exports import ContactExport
 from server.contacts.models.fields import CustomField
 from server.contacts.models.funnel import StageMove, StageName
@@ -17,6 +18,7 @@ __all__ = [
     "BulkAction",
     "Contact",
     "ContactConsent",
+    "ContactDeletion",
     "ContactEntry",
     "ContactExport",
     "ContactLabel",
@@ -28,6 +30,7 @@ __all__ = [
     "ContactView",
     "CustomField",
     "DefaultContactView",
+    "DeletedRecord",
     "ImportConsent",
     "ImportImage",
     "ImportJob",

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 
-from server.contacts.states import Doubt, Existing, ImportState
+from server.contacts.states import Doubt, Existing, ImportState, WrongValues
 from server.contacts.values import MAPPING_NAME_LENGTH
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
@@ -42,6 +42,7 @@ class ImportJob(models.Model):
     made_label_ids = ArrayField(models.IntegerField(), default=list)
     # What is done with contacts that are there already, and with rows that may do harm.
     existing = models.CharField(max_length=9, choices=Existing, default=Existing.OVERWRITE)
+    wrong_values = models.CharField(max_length=10, choices=WrongValues, default=WrongValues.SET_ASIDE)
     leave_out = ArrayField(models.CharField(max_length=10, choices=Doubt), default=list)
     # What the file would do as of its preparation; `exact` is false where time ran out.
     forecast = models.JSONField(default=dict)
@@ -66,6 +67,8 @@ class ImportJob(models.Model):
     # Rows of contacts that were left as they were, and rows that were left out by choice.
     skipped = models.BigIntegerField(default=0)
     left_out = models.BigIntegerField(default=0)
+    # Rows that were taken without a value that can't be read.
+    emptied = models.BigIntegerField(default=0)
     rows_read = models.BigIntegerField(default=0)
     error_bytes = models.BigIntegerField(default=0)
     reason = models.CharField(max_length=200, default="")

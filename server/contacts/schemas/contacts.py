@@ -2,6 +2,7 @@
 
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
+from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
@@ -206,6 +207,19 @@ class ChangedOut(Out):
 
     count: int
     queued: bool = False
+
+
+class DeletedOut(ChangedOut):
+    """How many contacts were deleted. By `undoId` they can be restored for ten minutes; null where that can't be."""
+
+    undo_id: UUID | None = None
+
+
+class RestoredOut(Out):
+    """How many contacts came back; `skipped` did not, since their address was added again meanwhile."""
+
+    count: int
+    skipped: int
 
 
 class ApplyLabelIn(Schema):

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
-from server.contacts.states import Doubt, Existing, ImportState
+from server.contacts.states import Doubt, Existing, ImportState, WrongValues
 from server.contacts.values import MAPPING_NAME_LENGTH, clean_text
 from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, BigId, Flag
@@ -23,13 +23,16 @@ def _name(text: str) -> str:
 class Forecast(Out):
     """What a file would do, row by row; `exact` is false where the file was too long to look at all of it in time.
 
-    `new` and `existing` are addresses, `duplicates` rows that repeat one, `bad` rows that can't be taken.
+    `new` and `existing` are addresses, `duplicates` rows that repeat one, `bad` rows that can't be taken, `emptied`
+    rows that are taken without a value that can't be read, `emptiedNew` those of them whose address is new.
     """
 
     new: int = 0
     existing: int = 0
     duplicates: int = 0
     bad: int = 0
+    emptied: int = 0
+    emptied_new: int = 0
     rows: int = 0
     exact: bool = True
 
@@ -144,8 +147,10 @@ class ConfirmationOut(Out):
 
 
 class ImportOut(Out):
-    """CONT-38: an import, whole. `failed` counts the rows of the error file, `skipped` those of contacts that were left
-    as they were, `leftOut` those that were left out by choice. Until `undoUntil` it can be taken back.
+    """CONT-38: an import, whole. `failed` counts the rows that were set aside, `skipped` those of contacts that were
+    left as they were, `leftOut` those that were left out by choice, `emptied` those that were taken without a value
+    that can't be read. The error file has the rows of `failed` and of `emptied`. Until `undoUntil` the import can be
+    taken back.
     """
 
     import_id: UUID
@@ -159,7 +164,9 @@ class ImportOut(Out):
     skipped: int
     left_out: int
     failed: int
+    emptied: int
     existing: Existing
+    wrong_values: WrongValues
     reason: str
     revision: int
     created_at: datetime
@@ -209,6 +216,7 @@ class ImportPreviewIn(Schema):
     mapping: Mapping
     date_order: Literal["dmy", "mdy"] | None = None
     decimal_mark: DecimalMark | None = None
+    wrong_values: WrongValues = WrongValues.SET_ASIDE
 
 
 class ImportVerdictIn(Schema):
@@ -302,6 +310,7 @@ class StartIn(Schema):
     decimal_mark: DecimalMark | None = None
     consent: Flag = False
     existing: Existing = Existing.OVERWRITE
+    wrong_values: WrongValues = WrongValues.SET_ASIDE
     leave_out: Annotated[list[Doubt], Field(max_length=3)] = []
     confirms: Flag = False
 

@@ -1,13 +1,14 @@
 """Reads of custom fields."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, tzinfo
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
 
 from server.contacts.models import CustomField
-from server.contacts.values import FieldType
+from server.contacts.values import FieldType, clean_custom
 from server.core.errors import NotFound
 from server.teams.models import Team
 from server.teams.zones import zone_of
@@ -31,3 +32,23 @@ def get(*, team_id: UUID, field_id: int) -> CustomField:
     if field is None:
         raise NotFound
     return field
+
+
+def fits(team_id: UUID) -> Callable[[str, Any], bool | None]:
+    """Whether the field of an id still takes a value as it was stored; None where there is no such field."""
+    known = list(fields_of(team_id))
+    of_moments = zone(team_id, known)
+    kept = {str(custom.pk): custom.kept(of_moments) for custom in known}
+
+    def fits_now(key: str, value: Any) -> bool | None:
+        if key not in kept:
+            return None
+        if value is None:
+            return True
+        try:
+            cleaned = clean_custom(kept[key], value)
+        except ValueError:
+            return False
+        return bool(cleaned == value)
+
+    return fits_now

@@ -53,7 +53,7 @@ class Act:
     # Done once, in the transaction of the first range.
     begin: Callable[[BulkAction], None] | None = None
     # Which of the contacts that the filter finds are meant.
-    among: Callable[[QuerySet[Contact], Options], QuerySet[Contact]] = lambda contacts, options: contacts
+    among: Callable[[QuerySet[Contact], Options], QuerySet[Contact]] = lambda contacts, _options: contacts
     # Whether it may be left half done.
     may_stop: bool = True
 
@@ -65,7 +65,7 @@ def _label(team_id: UUID, ids: Sequence[int], options: Options) -> int:
     return labels.change(team_id=team_id, ids=ids, add=add, remove=remove, by=options.get("by"), quiet=True)
 
 
-def _delete(team_id: UUID, ids: Sequence[int], options: Options) -> int:
+def _delete(team_id: UUID, ids: Sequence[int], _options: Options) -> int:
     return len(contacts.remove(team_id=team_id, ids=ids))
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
-from server.activity.services import record
+from server.activity.services import clear_links, record
 from server.contacts import events
 from server.contacts.errors import ContactExists
 from server.contacts.models import (
@@ -61,7 +61,14 @@ def create(*, team_id: UUID, fields: ContactIn, by: Caller, state: ContactState 
         if state == ContactState.SUBSCRIBED:
             history.consent(team_id=team_id, contact_id=contact.pk, given=True, proof=Proof(ConsentWay.PERSON, by=by))
         tell(team_id=team_id, action="created", ids=[contact.pk], count=1)
-        record(team_id=team_id, reference="contact", action="CREATED", name=name_of(contact), by=by)
+        record(
+            team_id=team_id,
+            reference="contact",
+            action="CREATED",
+            name=name_of(contact),
+            by=by,
+            link=link_of(contact.pk),
+        )
     return contact
 
 
@@ -92,28 +99,28 @@ def update(*, team_id: UUID, contact_id: int, change: ContactChange, by: Caller)
         count_labels(team_id=team_id, changes=labels)
         history.changed(contact, former, by=by)
         tell(team_id=team_id, action="updated", ids=[contact.pk], count=1)
-        record(team_id=team_id, reference="contact", action="UPDATED", name=name_of(contact), by=by)
+        record(
+            team_id=team_id,
+            reference="contact",
+            action="UPDATED",
+            name=name_of(contact),
+            by=by,
+            link=link_of(contact.pk),
+        )
     return contact
 
 
-def delete(*, team_id: UUID, ids: Sequence[int], by: Caller) -> int:
-    """Deletes contacts and gives their units back; ids of others are passed over. Raises InUse."""
-    with transaction.atomic():
-        gone = remove(team_id=team_id, ids=ids)
-        if gone:
-            tell(team_id=team_id, action="deleted", ids=[contact.pk for contact in gone], count=len(gone))
-            name = name_of_many(name_of(gone[0]), len(gone))
-            record(team_id=team_id, reference="contact", action="DELETED", name=name, by=by)
-    return len(gone)
-
-
 def remove(*, team_id: UUID, ids: Sequence[int]) -> list[Contact]:
-    """What `delete` does, in the caller's transaction and untold; answers the contacts that are gone. Raises InUse."""
+    """Deletes contacts and gives their units back, in the caller's transaction and untold; answers those that are gone.
+
+    Raises InUse.
+    """
     rows = Contact.objects.for_team(team_id).filter(pk__in=ids).order_by("pk").select_for_update()
     gone = list(rows)
     if not gone:
         return []
     keys = [contact.pk for contact in gone]
+    clear_links(team_id=team_id, links=map(link_of, keys))
     in_use.check("contacts.contact", team_id=team_id, ids=[str(key) for key in keys])
     for kept in (ContactEntry, ContactNote, ContactConsent, ContactPreference, StageMove):
         kept.objects.for_team(team_id).filter(contact_id__in=keys).delete()
@@ -132,6 +139,11 @@ def remove(*, team_id: UUID, ids: Sequence[int]) -> list[Contact]:
 def name_of(contact: Contact) -> str:
     """What an activity entry calls a contact."""
     return contact.fullname or contact.email
+
+
+def link_of(contact_id: int) -> str:
+    """Where the client shows a contact."""
+    return f"/contacts/{contact_id}"
 
 
 def name_of_many(first: str, count: int) -> str:

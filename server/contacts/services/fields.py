@@ -6,6 +6,8 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from server.activity.acts import Action
+from server.activity.services import record
 from server.contacts import events
 from server.contacts.errors import FieldExists, TagInvalid
 from server.contacts.models import CustomField
@@ -24,6 +26,7 @@ from server.plans import quota
 from server.plans.features import CUSTOM_FIELD
 
 RANGE = 5_000  # contacts cleared in one transaction
+ACTS: dict[events.Action, Action] = {"created": "CREATED", "updated": "UPDATED", "deleted": "DELETED"}
 
 
 def create(*, team_id: UUID, fields: FieldIn, by: Caller) -> CustomField:
@@ -41,7 +44,7 @@ def create(*, team_id: UUID, fields: FieldIn, by: Caller) -> CustomField:
         )
         _save_once(field)
         quota.use(team_id=team_id, limit=CUSTOM_FIELD)
-        _tell(field, "created")
+        _tell(field, "created", by)
     return field
 
 
@@ -64,7 +67,7 @@ def update(*, team_id: UUID, field_id: int, change: FieldChange, by: Caller) -> 
             retyping.check_free(team_id=team_id, field=field)
             field.values = list(wanted.choices)
         _save_once(field)
-        _tell(field, "updated")
+        _tell(field, "updated", by)
     return field
 
 
@@ -82,7 +85,7 @@ def delete(*, team_id: UUID, field_id: int, by: Caller) -> None:
         CustomField.objects.for_team(team_id).filter(pk=field_id).update(deleted_at=clock.now())
         quota.give_back(team_id=team_id, limit=CUSTOM_FIELD)
         jobs.enqueue("contacts.forget_field", team_id=str(team_id), field_id=field_id)
-        _tell(field, "deleted")
+        _tell(field, "deleted", by)
 
 
 def forget(*, team_id: UUID, field_id: int) -> None:
@@ -139,5 +142,7 @@ def _save_once(field: CustomField) -> None:
         raise FieldExists(payload={"field": "name", "value": field.name}) from error
 
 
-def _tell(field: CustomField, action: events.Action) -> None:
+def _tell(field: CustomField, action: events.Action, by: Caller) -> None:
+    link = f"/contacts/fields#{field.pk}"
+    record(team_id=field.team_id, reference="contact-field", action=ACTS[action], name=field.name, by=by, link=link)
     publish(events.FieldChanged(action=action, field_id=field.pk), rooms=[rooms.team(field.team_id)])

@@ -72,7 +72,9 @@ def preview(*, team_id: UUID, wanted: ImportPreviewIn, language: str) -> ImportP
     until = time.monotonic() + SECONDS
     while chunk := import_records.read(path, offset=offset, rows_read=rows_read, layout=layout):
         offset, rows_read = chunk.end, chunk.rows_read
-        rows = import_columns.clean(chunk.frame, wanted.mapping, columns, formats=formats, extra=EXTRA)
+        rows = import_columns.clean(
+            chunk.frame, wanted.mapping, columns, formats=formats, extra=EXTRA, wrong_values=wanted.wrong_values
+        )
         forecast.rows += rows.height
         if EMAIL.target in wanted.mapping:
             counter.add(rows)

@@ -29,7 +29,7 @@ from server.contacts.services.contacts import count_labels, tell
 from server.contacts.services.import_rows import Shape
 from server.contacts.sql import imports as imports_sql
 from server.contacts.sql import timeline as timeline_sql
-from server.contacts.states import ContactState, Existing, ImportState
+from server.contacts.states import ContactState, Existing, ImportState, WrongValues
 from server.core import clock, rooms
 from server.core.events import publish
 from server.core.jobs import Claim
@@ -50,7 +50,7 @@ TRIES = 5
 # From so many new contacts on, the planner is told.
 ANALYZE_FROM = 20_000
 # What a chunk moves, taken back with it.
-COUNTED = ["done", "added", "updated", "skipped", "left_out", "failed"]
+COUNTED = ["done", "added", "updated", "skipped", "left_out", "failed", "emptied"]
 MOVING = ["offset", "rows_read", *COUNTED, "made_label_ids", "error_bytes", "revision"]
 
 
@@ -118,7 +118,10 @@ def _read(state: Run, offset: int, rows_read: int) -> Ready | None:
     if chunk is None:
         return None
     formats, mapping = imports.formats_of(state.job), state.job.mapping
-    rows = import_columns.clean(chunk.frame, mapping, state.columns, formats=formats, extra=EXTRA)
+    wrong_values = WrongValues(state.job.wrong_values)
+    rows = import_columns.clean(
+        chunk.frame, mapping, state.columns, formats=formats, extra=EXTRA, wrong_values=wrong_values
+    )
     return Ready(rows, chunk.end, chunk.rows_read)
 
 
@@ -186,7 +189,11 @@ def _write(state: Run, rows: pl.DataFrame) -> None:
     else:
         job.updated += known_rows
     job.failed += bad.height
-    _set_aside(job, bad, state.layout)
+    emptied = good.filter(pl.col("emptied").is_not_null())
+    if state.existing == Existing.SKIP:  # of those that are left as they were, no value is left out
+        emptied = emptied.filter(pl.col(EMAIL.target).is_in(fresh[EMAIL.target].implode()))
+    job.emptied += emptied.height
+    _set_aside(job, pl.concat([bad, emptied.with_columns(pl.col("emptied").alias("reason"))]).sort(ROW), state.layout)
 
 
 def _adopt(team_id: UUID, stored: pl.DataFrame, *, at_most: int | None) -> int:

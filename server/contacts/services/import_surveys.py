@@ -69,8 +69,17 @@ class Survey:
     mapping_from: MappingRef | None
 
 
-def survey(*, team_id: UUID, path: Path, columns: dict[str, Column], delimiter: str | None = None) -> Survey:
+def survey(
+    *,
+    team_id: UUID,
+    path: Path,
+    columns: dict[str, Column],
+    delimiter: str | None = None,
+    has_points: bool = False,
+) -> Survey:
     """Reads the whole file once, in chunks. The delimiter is told from the file where it isn't known.
+
+    With `has_points` its numbers are a workbook's (import_formats.guess).
 
     Raises ImportEmpty, ImportDelimiterInvalid, ImportHeaderMissing, ImportHeaderInvalid, ImportDataInvalid,
     ImportEmailMissing.
@@ -86,7 +95,7 @@ def survey(*, team_id: UUID, path: Path, columns: dict[str, Column], delimiter: 
     if saved is not None:
         mapping = import_mappings.applied(saved.targets, headings, suggested=mapping, known=columns)
     _find_email(first.frame, mapping, layout)
-    formats = import_formats.guess(first.frame, layout.columns)
+    formats = import_formats.guess(first.frame, layout.columns, has_points=has_points)
     preview = _preview(first.frame, layout)
     origin = saved.ref if saved else None
     begun = Survey(layout, headings, data_offset, mapping, preview, formats, Forecast(), Tally().verdict(), origin)

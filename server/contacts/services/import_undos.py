@@ -41,8 +41,7 @@ from server.contacts.services.undo_reports import Line
 from server.contacts.sql import undoing
 from server.contacts.sql.imports import IMAGE_BITS
 from server.contacts.states import ImportState, check_import_move
-from server.contacts.undo_plans import Fits, Plan
-from server.contacts.values import clean_custom
+from server.contacts.undo_plans import Plan
 from server.core import clock, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import InUse, NotFound
@@ -272,7 +271,7 @@ def _outcome_of_changed(job: ImportJob, block: int, *, hold: bool = False) -> tu
             changes[key].append(change)
     rows = Contact.objects.for_team(job.team_id).filter(pk__in=list(changes)).order_by("pk")
     is_own = partial(_is_own, _touches_around(job, block))
-    fits = _fits(job)
+    fits = field_selectors.fits(job.team_id)
     outcome = Outcome()
     for contact in rows.select_for_update() if hold else rows:
         if is_own(contact):
@@ -295,25 +294,6 @@ def _touches_around(job: ImportJob, block: int) -> list[ImportTouch]:
 def _is_own(touches: Sequence[ImportTouch], contact: Contact) -> bool:
     """Whether the import has made the contact, which is kept then as it is."""
     return any(touch.low <= contact.pk <= touch.high and touch.at == contact.created_at for touch in touches)
-
-
-def _fits(job: ImportJob) -> Fits:
-    known = list(field_selectors.fields_of(job.team_id))
-    zone = field_selectors.zone(job.team_id, known)
-    kept = {str(custom.pk): custom.kept(zone) for custom in known}
-
-    def fits(key: str, value: Any) -> bool | None:
-        if key not in kept:
-            return None
-        if value is None:
-            return True
-        try:
-            cleaned = clean_custom(kept[key], value)
-        except ValueError:
-            return False
-        return bool(cleaned == value)
-
-    return fits
 
 
 def _end(job: ImportJob, undo: ImportUndo) -> None:

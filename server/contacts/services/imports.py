@@ -38,7 +38,7 @@ from server.contacts.selectors import imports as selectors
 from server.contacts.selectors import labels as label_selectors
 from server.contacts.services import import_mappings
 from server.contacts.services.import_surveys import Survey, survey
-from server.contacts.states import Existing, ImportState, check_import_move
+from server.contacts.states import Existing, ImportState, WrongValues, check_import_move
 from server.core import clock, disk_space, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid, NotFound
@@ -201,8 +201,14 @@ def _looked_over(team_id: UUID, upload: Path, *, name: str, to: Path, encoding: 
 
 
 def _surveyed(team_id: UUID, plain: Plain) -> Survey:
-    delimiter = "," if plain.encoding == import_files.WORKBOOK else None
-    found = survey(team_id=team_id, path=plain.path, columns=columns_of(team_id), delimiter=delimiter)
+    is_workbook = plain.encoding == import_files.WORKBOOK
+    found = survey(
+        team_id=team_id,
+        path=plain.path,
+        columns=columns_of(team_id),
+        delimiter="," if is_workbook else None,
+        has_points=is_workbook,
+    )
     most = quota.limit_of(team_id=team_id, limit=CONTACT)
     if most != UNLIMITED and found.forecast.rows > most:
         raise ImportRowCountInvalid(payload={"rows": found.forecast.rows, "limit": most})
@@ -251,14 +257,19 @@ def start(*, team_id: UUID, wanted: StartIn, by: Caller) -> ImportJob:
         job.mapping = _mapping(wanted.mapping, suggested, columns_of(team_id))
         job.label_ids = label_selectors.check(team_id=team_id, ids=wanted.label_ids)
         formats = formats_of(job).chosen(wanted.date_order, wanted.decimal_mark)
+        is_as_counted = job.mapping == suggested and formats == formats_of(job)
         job.date_order, job.decimal_marks = formats.date_order, list(formats.decimal_marks)
         job.existing = wanted.existing
+        job.wrong_values = wanted.wrong_values
         job.leave_out = sorted(set(wanted.leave_out))
         job.confirms = wanted.confirms
         _consent(team_id, given=wanted.consent, by=by)
         forecast = Forecast(**job.forecast)
         if job.mapping.index(EMAIL.target) != suggested.index(EMAIL.target):
             forecast = Forecast(rows=forecast.rows, exact=False)
+        elif not is_as_counted or job.wrong_values == WrongValues.LEAVE_EMPTY:
+            # Rows that it counts as bad may be taken: room is held for them, too.
+            forecast = forecast.model_copy(update={"bad": 0, "exact": False})
         if job.confirms:
             _check_mail_left(team_id, forecast.new)
         job.state = ImportState.RUNNING
@@ -327,6 +338,7 @@ def _notify(job: ImportJob) -> None:
             added=job.added,
             updated=job.updated,
             failed=job.failed,
+            emptied=job.emptied,
         )
     else:
         notify("import.failed", team_id=job.team_id, file=job.file, done=job.done, total=job.total)
@@ -382,7 +394,9 @@ def state_of(job: ImportJob) -> dict[str, Any]:
         "skipped": job.skipped,
         "left_out": job.left_out,
         "failed": job.failed,
+        "emptied": job.emptied,
         "existing": Existing(job.existing),
+        "wrong_values": WrongValues(job.wrong_values),
         "reason": job.reason,
         "revision": job.revision,
         "created_at": job.created_at,

@@ -126,5 +126,6 @@ def _save_once(label: ContactLabel) -> None:
 
 def _tell(label: ContactLabel, action: events.Action, by: Doer | None) -> None:
     act = ACTS[action]
-    record(team_id=label.team_id, reference="contact-label", action=act, name=label.name, by=by)
+    link = f"/contacts?label={label.pk}"
+    record(team_id=label.team_id, reference="contact-label", action=act, name=label.name, by=by, link=link)
     publish(events.LabelChanged(action=action, label_id=label.pk), rooms=[rooms.team(label.team_id)])

@@ -8,7 +8,7 @@ from server.activity.models import Activity
 from server.activity.services import record
 from server.contacts.events import ContactErased
 from server.contacts.models import BulkAction, Contact
-from server.contacts.services import contacts
+from server.contacts.services import contacts, deletions
 from server.contacts.sql import undoing
 from server.core import rooms
 from server.core.callers import Caller
@@ -32,6 +32,7 @@ def erase(*, team_id: UUID, contact_id: int, email: str, by: Caller) -> None:
         publish(ContactErased(contact_id=contact_id), rooms=[rooms.team(team_id)])
         contacts.remove(team_id=team_id, ids=[contact_id])
         undoing.forget(team_id, contact_id=contact_id)
+        deletions.drop_copies(team_id=team_id, email=contact.email)
         nameless = f"#{contact_id}"
         names = {contact.email, contact.fullname or contact.email}
         Activity.objects.for_team(team_id).filter(reference="contact", name__in=names).update(name=nameless)

@@ -13,7 +13,7 @@ from server.contacts import timeline
 from server.contacts.events import SubscriptionDecided
 from server.contacts.models import Contact, PendingContact
 from server.contacts.services import history, pending
-from server.contacts.services.contacts import name_of, save_once, tell
+from server.contacts.services.contacts import link_of, name_of, save_once, tell
 from server.contacts.services.history import Former, Proof
 from server.contacts.states import ConsentWay, ContactState, check_contact_move, check_decided_move
 from server.core import clock, rooms
@@ -108,7 +108,14 @@ def decide(*, team_id: UUID, contact_id: int, to: ContactState, words: str, by: 
         contact = _held(team_id, contact_id)
         check_decided_move(contact.state, to)
         _set_state(contact, to, Proof(ConsentWay.PERSON, words=words, by=by))
-        record(team_id=team_id, reference="contact", action="UPDATED", name=name_of(contact), by=by)
+        record(
+            team_id=team_id,
+            reference="contact",
+            action="UPDATED",
+            name=name_of(contact),
+            by=by,
+            link=link_of(contact.pk),
+        )
         publish(SubscriptionDecided(contact_id=contact.pk, state=to), rooms=[rooms.team(team_id)])
     return contact
 

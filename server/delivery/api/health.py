@@ -1,12 +1,11 @@
 """sending-health: the reputation of a team's marketing mail, and letting it go on."""
 
 from collections.abc import Mapping
-from datetime import date, timedelta
+from datetime import date
 
 from django.conf import settings
 from ninja import Query, Router
 
-from server.core import clock
 from server.core.access import Access, CallerRequest
 from server.core.idempotency import idempotent
 from server.delivery import permissions
@@ -27,6 +26,8 @@ from server.delivery.schemas import (
 )
 from server.delivery.services import health, pauses
 from server.delivery.states import PauseReason
+from server.teams.selectors import get_team
+from server.teams.zones import zone_of
 
 router = Router(tags=["sending"], by_alias=True)
 
@@ -34,6 +35,7 @@ router = Router(tags=["sending"], by_alias=True)
 @router.get("", auth=Access(permissions.VIEW), response=SendingHealthOut, operation_id="get_sending_health")
 def get_health(request: CallerRequest, query: Query[HealthQuery]) -> SendingHealthOut:
     team_id = request.auth.team_id
+    zone = zone_of(get_team(team_id=team_id).timezone)
     held = pauses.open_of(team_id)
     window = health.window_of(team_id)
     return SendingHealthOut(
@@ -46,8 +48,8 @@ def get_health(request: CallerRequest, query: Query[HealthQuery]) -> SendingHeal
             least_complaints=health.LEAST_COMPLAINTS,
             days=settings.PAUSE_DAYS,
         ),
-        days=[_day(day, counted) for day, counted in days_of(team_id, first=_first(query.days))],
-        destinations=[DestinationOut(**row) for row in destinations_of(team_id, first=_first(query.days))],
+        days=[_day(day, counted) for day, counted in days_of(team_id, days=query.days, zone=zone)],
+        destinations=[DestinationOut(**row) for row in destinations_of(team_id, days=query.days, zone=zone)],
         returns=[FeedbackOut(**row) for row in returns_of(team_id)],
         pauses=[_pause(row) for row in pauses_of(team_id)],
     )
@@ -65,10 +67,6 @@ def resume(request: CallerRequest, body: ResumeIn) -> ResumedOut:
     """Lets marketing mail go on, judged by what is sent from now. Campaigns that were stopped stay paused."""
     caller = request.auth
     return ResumedOut(changed=health.resume(team_id=caller.team_id, fullname=caller.fullname))
-
-
-def _first(days: int) -> date:
-    return clock.now().date() - timedelta(days=days - 1)
 
 
 def _day(day: date, counted: Mapping[str, int]) -> HealthDayOut:

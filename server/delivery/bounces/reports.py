@@ -65,7 +65,7 @@ def understand(data: bytes, *, null_sender: bool) -> Report:
         (part for part in parts if part.kind in ("message/delivery-status", "message/global-delivery-status")), None
     )
     if status is not None:
-        return _status(status, parts)
+        return _status(status)
     if asked:
         return Report(ReportKind.IGNORED, f"a report of type {asked[:40]}")
     return _by_words(mail, parts, null_sender=null_sender)
@@ -74,7 +74,7 @@ def understand(data: bytes, *, null_sender: bool) -> Report:
 # --- RFC 3464 ------------------------------------------------------------------------------------------------------
 
 
-def _status(part: Part, parts: list[Part]) -> Report:
+def _status(part: Part) -> Report:
     """The worst of what the report says of its recipients. A VERP address has one; more are one list's members."""
     best: Report | None = None
     for fields in _groups(part.text()):

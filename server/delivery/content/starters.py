@@ -226,7 +226,7 @@ def footer_lines(frame: Frame) -> list[str]:
     company = escape(frame.company, quote=False)
     lines = []
     if frame.unsubscribe:
-        lines.append(words.reason.format(company=company))
+        lines.append(words.reason.format(company=company.removesuffix(".")))
     lines.append(f"{company}{' · ' + escape(frame.postal_address, quote=False) if frame.postal_address else ''}")
     style = 'style="color:#6b6b74;text-decoration:underline"'
     addresses = {

@@ -91,17 +91,31 @@ ACCOUNT_MAILS: Mapping[tuple[str, str], Template] = {
         "{{ device }}, address {{ address }}.\n\nIf that was you, there is nothing to do. "
         "If not, end that session under Your devices and change your password.",
     ),
+    ("recovery-code-used", "en"): Template(
+        "A recovery code was used to sign in",
+        'Hi {{ name | fallback: "there" }},\n\na recovery code was just used to sign in to your account: '
+        "{{ device }}, address {{ address }}.\n\n**Recovery codes left: {{ left | number }}.** Each works once. "
+        "You can create new ones in your account under Security.\n\n"
+        "If that was not you, change your password and create new recovery codes.",
+    ),
+    ("recovery-code-used", "id"): Template(
+        "Kode pemulihan dipakai untuk masuk",
+        'Halo {{ name | fallback: "Anda" }},\n\nsebuah kode pemulihan baru saja dipakai untuk masuk ke akun Anda: '
+        "{{ device }}, alamat {{ address }}.\n\n**Sisa kode pemulihan: {{ left | number }}.** "
+        "Setiap kode hanya berlaku satu kali. Anda dapat membuat kode baru di akun Anda pada bagian Keamanan.\n\n"
+        "Jika itu bukan Anda, ganti kata sandi Anda dan buat kode pemulihan baru.",
+    ),
     ("codes-guessed", "en"): Template(
         "Someone is guessing sign-in codes of {{ email }}",
-        'Hi {{ name | fallback: "there" }},\n\n{{ count }} wrong sign-in codes in a row were entered for {{ email }}. '
-        "Whoever entered them knows the password.\n\n"
+        'Hi {{ name | fallback: "there" }},\n\n{{ count | number }} wrong sign-in codes in a row were entered for '
+        "{{ email }}. Whoever entered them knows the password.\n\n"
         '[Open in the support console]({{ link }} "button")\n\n'
         "Contact the owner. They can sign in with a recovery code, or after you clear the wrong codes.",
     ),
     ("codes-guessed", "id"): Template(
         "Ada yang menebak kode masuk {{ email }}",
-        'Halo {{ name | fallback: "Anda" }},\n\n{{ count }} kode masuk yang salah dimasukkan berturut-turut untuk '
-        "{{ email }}. Orang yang memasukkannya mengetahui kata sandinya.\n\n"
+        'Halo {{ name | fallback: "Anda" }},\n\n{{ count | number }} kode masuk yang salah dimasukkan '
+        "berturut-turut untuk {{ email }}. Orang yang memasukkannya mengetahui kata sandinya.\n\n"
         '[Buka di konsol dukungan]({{ link }} "button")\n\n'
         "Hubungi pemiliknya. Ia dapat masuk dengan kode pemulihan, atau setelah Anda menghapus hitungan kode salah.",
     ),

@@ -45,6 +45,18 @@ TEMPLATES: Mapping[tuple[str, str], Template] = {
         'Halo {{ name | fallback: "Anda" }},\n\n**{{ team }}** ingin mengirim email sebagai {{ email }}.\n\n'
         '[Izinkan pengirim ini]({{ link }} "button")\n\nAbaikan email ini jika Anda tidak mengenal tim tersebut.',
     ),
+    ("sandbox-copy", "en"): Template(
+        "[Sandbox] {{ subject }}",
+        "Your application handed this message over with a sandbox key. Nobody else gets it: this is a copy for you, "
+        "at your own address.\n\nFrom: {{ sender }}\n\nSubject: {{ subject }}\n\n"
+        "[Open the whole message]({{ link }})\n\n---\n\n{% for line in lines %}\n{{ line }}\n{% endfor %}",
+    ),
+    ("sandbox-copy", "id"): Template(
+        "[Sandbox] {{ subject }}",
+        "Aplikasi Anda menyerahkan pesan ini dengan kunci sandbox. Tidak ada orang lain yang menerimanya: ini salinan "
+        "untuk Anda, di alamat Anda sendiri.\n\nDari: {{ sender }}\n\nSubjek: {{ subject }}\n\n"
+        "[Buka seluruh pesan]({{ link }})\n\n---\n\n{% for line in lines %}\n{{ line }}\n{% endfor %}",
+    ),
     # For whoever runs the installation; the answer goes to the address in it.
     ("contact-us", "en"): Template(
         "Message from {{ name }}",

@@ -14,7 +14,7 @@ WHERE n.team_id = %(team)s AND n.minute >= %(since)s AND m.origin = 'campaign' A
 GROUP BY n.what
 """
 _DAYS = """
-SELECT date_trunc('day', n.minute AT TIME ZONE 'UTC')::date AS day, n.what, sum(n.count)::bigint
+SELECT (n.minute AT TIME ZONE %(zone)s)::date AS day, n.what, sum(n.count)::bigint
 FROM delivery_mailingminute AS n JOIN delivery_mailing AS m ON m.id = n.mailing_id
 WHERE n.team_id = %(team)s AND n.minute >= %(since)s AND m.origin = 'campaign' AND n.what = ANY (%(what)s)
 GROUP BY 1, 2 ORDER BY 1, 2
@@ -67,10 +67,10 @@ def totals(team_id: UUID, *, since: datetime) -> dict[str, int]:
         return dict(cursor.fetchall())
 
 
-def days(team_id: UUID, *, since: datetime) -> list[tuple[Any, ...]]:
-    """The same by day (UTC), in order: day, figure, count."""
+def days(team_id: UUID, *, since: datetime, zone: str) -> list[tuple[Any, ...]]:
+    """The same by day of the zone, in order: day, figure, count."""
     with connection.cursor() as cursor:
-        cursor.execute(_DAYS, {"team": team_id, "since": since, "what": list(WHAT)})
+        cursor.execute(_DAYS, {"team": team_id, "since": since, "zone": zone, "what": list(WHAT)})
         return list(cursor.fetchall())
 
 

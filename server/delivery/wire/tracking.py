@@ -318,7 +318,7 @@ def guarded(methods: frozenset[str], app: Callable[[Scope, Receive, Send, Reques
     return entry
 
 
-async def _open(scope: Scope, receive: Receive, send: Send, request: Request) -> None:
+async def _open(scope: Scope, _receive: Receive, send: Send, request: Request) -> None:
     recipient = _whom(scope["path"].removeprefix("/o/").removesuffix(".gif"))
     if recipient is not None:
         tracker().saw(recipient, "open", scope, request)
@@ -335,7 +335,7 @@ def _parts(path: str) -> tuple[int, list[int], Whom | None]:
     return int(numbers[0]), [int(n) for n in numbers[1:]], _whom(token)
 
 
-async def _click(scope: Scope, receive: Receive, send: Send, request: Request) -> None:
+async def _click(scope: Scope, _receive: Receive, send: Send, request: Request) -> None:
     number, turns, recipient = _parts(scope["path"])
     if recipient is None:
         await _gone(send)
@@ -457,7 +457,7 @@ async def _body(receive: Receive) -> bytes:
     return body[:MOST_BODY_BYTES]
 
 
-async def _view(scope: Scope, receive: Receive, send: Send, request: Request) -> None:
+async def _view(scope: Scope, _receive: Receive, send: Send, request: Request) -> None:
     token = scope["path"].removeprefix("/v/")
     recipient, views = keys.ring().read(token), tracker().views
     if recipient is not None:

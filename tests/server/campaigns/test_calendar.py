@@ -12,6 +12,7 @@ from server.campaigns.selectors import campaigns
 from server.core.models import OutboxEvent
 from server.teams.models import Team
 from tests.cast import Person
+from tests.server.campaigns.ab.making import make_test
 from tests.server.campaigns.conftest import make_campaign
 
 pytestmark = pytest.mark.django_db
@@ -114,6 +115,19 @@ def test_categories_are_counted_renamed_and_removed(alice: Person, mallory: Pers
     assert Campaign.objects.for_team(mallory.team).get().category == "News"
     told = OutboxEvent.objects.filter(name="campaigns.campaign.changed", payload__change="updated")
     assert sorted(row.payload["revision"] for row in told) == [2, 2, 2, 3, 3, 3]
+
+
+def test_a_category_says_how_many_of_its_campaigns_are_tests(alice: Person) -> None:
+    make_campaign(alice.team, category="News")
+    test = make_test(alice.team)
+    Campaign.objects.filter(pk=test.pk).update(category="News")
+
+    [found] = alice.api.get("email-marketing/category").json()["counts"]
+    emails = alice.api.get("email-marketing?category=News").json()["items"]
+    tests = alice.api.get("ab-test?category=News").json()["items"]
+
+    assert found == {"name": "News", "count": 2, "tests": 1}
+    assert [len(emails), [row["id"] for row in tests]] == [1, [str(test.pk)]]
 
 
 def test_a_category_of_nothing_is_not_found(alice: Person, mallory: Person) -> None:

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import connections, transaction
 from django.test import Client
 
+from server.accounts.models import User
 from server.campaigns.models import Campaign
 from server.core import clock
 from server.core.errors import NotFound
@@ -27,6 +28,7 @@ from server.documents.services import documents, storing
 from server.documents.starters import STARTERS
 from server.documents.starters.parts import button, column, content, image, row, text
 from server.documents.tree import Branch
+from server.teams.models import Team
 from tests.cast import Person
 from tests.server.campaigns.conftest import make_contact, make_sender
 
@@ -106,11 +108,14 @@ def test_a_campaign_begins_as_a_newsletter(alice: Person, newsletter: str) -> No
     assert 10_000 < size["bytes"] < size["limit"] == 102 * 1024
 
 
-def test_a_newsletter_speaks_the_language_of_the_team(alice: Person) -> None:
-    alice.team.language = "id"
-    alice.team.save()
+@pytest.mark.parametrize(("language", "title"), [("id", "Panen baru sudah tiba"), ("en", "The new harvest is in")])
+def test_a_newsletter_speaks_the_language_of_its_author(alice: Person, language: str, title: str) -> None:
+    User.objects.filter(pk=alice.user.pk).update(language=language)
+    Team.objects.filter(pk=alice.team.pk).update(language="en" if language == "id" else "id")
+
     document = Document.objects.get(pk=made(alice, newsletter="harvest")["documentId"])
-    assert "Panen baru sudah tiba" in str(documents.snapshot_of(document).of)
+
+    assert title in str(documents.snapshot_of(document).of)
 
 
 def test_without_a_newsletter_it_is_blank_and_can_not_be_sent(alice: Person) -> None:

@@ -5,6 +5,7 @@ from uuid import UUID, uuid4
 
 from server.contacts.models import (
     BulkAction,
+    ContactDeletion,
     ContactExport,
     ContactNote,
     ContactTester,
@@ -117,6 +118,10 @@ def topic_id(team: Team) -> int:
     return Topic.objects.create(team=team, name=secrets.token_hex(4), created_at=clock.now()).pk
 
 
+def deletion_id(team: Team) -> UUID:
+    return ContactDeletion.objects.create(team=team, deleted_at=clock.now()).pk
+
+
 IDS = {
     "companies/settings/subscribers/{company_id}": lambda team: team.pk,
     "contacts/topic/{topic_id}": topic_id,
@@ -127,6 +132,7 @@ IDS = {
     "contacts/import/{import_id}": import_id,
     "contacts/import/mapping/{mapping_id}": mapping_id,
     "contacts/bulk/{bulk_id}": bulk_id,
+    "contacts/delete/{deletion_id}": deletion_id,
     "contacts/tester/{tester_id}": tester_id,
     "contacts/view/{view_id}": view_id,
     "contacts/export/file/{token}": export_token,

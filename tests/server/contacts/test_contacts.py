@@ -157,7 +157,7 @@ def test_delete_gives_the_units_back_and_passes_over_foreign_ids(alice: Person, 
 
     answer = alice.api.post("contacts/delete", {"ids": [*mine[:2], theirs]})
 
-    assert answer.json() == {"count": 2, "queued": False}
+    assert (answer.json()["count"], answer.json()["queued"]) == (2, False)
     assert list(Contact.objects.for_team(alice.team).values_list("pk", flat=True)) == [mine[2]]
     assert Contact.objects.for_team(mallory.team).count() == 1
     assert (used(alice), used(mallory)) == (1, 1)

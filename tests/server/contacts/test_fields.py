@@ -33,6 +33,20 @@ def test_create_gives_a_tag(alice: Person) -> None:
     ]
 
 
+def test_who_changes_a_field_is_recorded(alice: Person) -> None:
+    field_id = alice.api.post("contacts/field", {"name": "Size", "type": "text"}).json()["id"]
+    alice.api.put(f"contacts/field/{field_id}", {"name": "Shirt size"})
+    alice.api.delete(f"contacts/field/{field_id}")
+
+    entries = alice.api.get("activity?reference=contact-field").json()["items"]
+
+    assert [(entry["fullname"], entry["action"], entry["name"]) for entry in entries] == [
+        ("Alice", "DELETED", "Shirt size"),
+        ("Alice", "UPDATED", "Shirt size"),
+        ("Alice", "CREATED", "Size"),
+    ]
+
+
 def test_the_plan_bounds_how_many(alice: Person) -> None:
     for number in range(4):
         alice.api.post("contacts/field", {"name": f"Field {number}", "type": "text"})

@@ -9,9 +9,10 @@ from server.contacts.models import Contact, ContactLabel, ImportImage
 from server.core import clock
 from server.delivery.models import Suppression
 from server.delivery.states import SuppressionReason
+from server.plans.models import Reservation
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact, make_label
-from tests.server.contacts.importing import imported, prepare, start
+from tests.server.contacts.importing import errors, imported, prepare, start, work
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("uploads")]
 
@@ -168,10 +169,79 @@ def test_rows_that_may_do_harm_are_left_out_where_that_is_chosen(
     assert figures(done) == (8, 8, len(came), 0, 0, 8 - len(came), 0)
 
 
+@CHUNKS
+def test_no_value_is_left_out_of_contacts_that_stay_as_they_are(
+    alice: Person, monkeypatch: pytest.MonkeyPatch, chunk_bytes: int
+) -> None:
+    monkeypatch.setattr(import_records, "CHUNK_BYTES", chunk_bytes)
+    make_contact(alice.team, "ayu@x.com")
+    prepared = prepare(alice, "Email,Birthday\nayu@x.com,kemarin\nbudi@x.com,lusa\n")
+    wanted = {"importId": prepared.json()["importId"], "mapping": ["email", "birthday"], "wrongValues": "leaveEmpty"}
+
+    told = alice.api.post("contacts/import/preview", wanted).json()["forecast"]
+    started = start(alice, prepared, wrongValues="leaveEmpty", existing="skip")
+    work()
+
+    done = alice.api.get(f"contacts/import/status?importId={started.json()['importId']}").json()["item"]
+    assert (told["emptied"], told["emptiedNew"]) == (2, 1)
+    assert (done["added"], done["skipped"], done["emptied"]) == (1, 1, 1)
+    assert [line.partition(",")[0] for line in errors(alice, done).splitlines()[1:]] == ["budi@x.com"]
+
+
+@CHUNKS
+@pytest.mark.parametrize(
+    ("wrong_values", "counted", "emptied"),
+    [("setAside", (4, 4, 1, 0, 0, 0, 3), 0), ("leaveEmpty", (4, 4, 2, 1, 0, 0, 1), 2)],
+)
+def test_a_value_that_can_not_be_read_costs_the_row_or_the_value_alone(
+    alice: Person,
+    score: int,
+    monkeypatch: pytest.MonkeyPatch,
+    chunk_bytes: int,
+    wrong_values: str,
+    counted: tuple[int, ...],
+    emptied: int,
+) -> None:
+    monkeypatch.setattr(import_records, "CHUNK_BYTES", chunk_bytes)
+    make_contact(alice.team, "budi@x.com", custom_field={str(score): 7})
+    content = (
+        "Email,Name,Birthday,Score\nayu@x.com,Ayu,kemarin,nine\nbudi@x.com,Budi,1990-12-31,eight\n"
+        "bad,Citra,1991-01-01,9\ndewi@x.com,Dewi,1991-01-01,9\n"
+    )
+    prepared = prepare(alice, content)
+    wanted = {"importId": prepared.json()["importId"], "mapping": ["email", "firstname", "birthday", f"custom:{score}"]}
+
+    told = alice.api.post("contacts/import/preview", wanted | {"wrongValues": wrong_values}).json()["forecast"]
+    started = start(alice, prepared, wrongValues=wrong_values)
+    work()
+
+    done = alice.api.get(f"contacts/import/status?importId={started.json()['importId']}").json()["item"]
+    assert (figures(done), done["emptied"], done["wrongValues"]) == (counted, emptied, wrong_values)
+    assert (told["bad"], told["emptied"]) == (counted[-1], emptied)
+    assert stored(alice, "dewi@x.com") == ("Dewi", "", "1991-01-01", {str(score): 9})
+    assert [line.rpartition(",")[2] for line in errors(alice, done).splitlines()[1:]] == ["2", "3", "4"]
+    assert "Birthday: not a date; Score: not a number" in errors(alice, done)
+    if wrong_values == "leaveEmpty":
+        assert stored(alice, "ayu@x.com") == ("Ayu", "", None, {})
+        assert stored(alice, "budi@x.com") == ("Budi", "", "1990-12-31", {str(score): 7})
+    else:
+        assert not Contact.objects.for_team(alice.team).filter(email="ayu@x.com").exists()
+
+
+def test_room_is_held_for_rows_that_are_taken_without_a_value(alice: Person) -> None:
+    prepared = prepare(alice, "Email,Birthday\n" + "".join(f"a{number}@x.com,kemarin\n" for number in range(5)))
+    assert prepared.json()["forecast"]["bad"] == 5
+
+    start(alice, prepared, wrongValues="leaveEmpty")
+
+    assert Reservation.objects.for_team(alice.team).get().amount == 5
+
+
 def test_what_is_unknown_cannot_be_chosen(alice: Person) -> None:
     prepared = prepare(alice, "Email\na@x.com\n")
 
     answers = [start(alice, prepared, existing="delete"), start(alice, prepared, leaveOut=["everybody"])]
+    answers.append(start(alice, prepared, wrongValues="guess"))
 
-    assert [answer.status_code for answer in answers] == [400, 400]
+    assert [answer.status_code for answer in answers] == [400, 400, 400]
     assert not Contact.objects.for_team(alice.team).exists()

@@ -133,7 +133,16 @@ def test_the_verdict_follows_the_column_that_is_chosen(alice: Person, bob: Perso
         "suppressed": (1, ["quiet@kopi.example"]),
         "existing": (1, ["known@kopi.example"]),
     }
-    assert told["forecast"] == {"new": 1, "existing": 1, "duplicates": 0, "bad": 1, "rows": 3, "exact": True}
+    assert told["forecast"] == {
+        "new": 1,
+        "existing": 1,
+        "duplicates": 0,
+        "bad": 1,
+        "emptied": 0,
+        "emptiedNew": 0,
+        "rows": 3,
+        "exact": True,
+    }
     assert ImportJob.objects.for_team(alice.team).values().get() == before
     outside = bob.api.post("contacts/import/verdict", {"importId": prepared["importId"], "column": 2})
     assert (outside.status_code, outside.json()["code"]) == (400, "invalidData")

@@ -51,7 +51,16 @@ def test_the_way_of_an_import(alice: Person, bob: Person) -> None:
         ("Whatever", None),
     ]
     assert told["columns"][1]["cells"] == ["Ayu", "Bagas", ""]
-    assert told["forecast"] == {"new": 1, "existing": 0, "duplicates": 1, "bad": 1, "rows": 3, "exact": True}
+    assert told["forecast"] == {
+        "new": 1,
+        "existing": 0,
+        "duplicates": 1,
+        "bad": 1,
+        "emptied": 0,
+        "emptiedNew": 0,
+        "rows": 3,
+        "exact": True,
+    }
     assert told["consentNeeded"] is True
     assert alice.api.get("contacts/import/status").json() == {"item": None}
 

@@ -144,7 +144,7 @@ def test_few_are_changed_at_once_and_nothing_is_kept(alice: Person) -> None:
 
     answer = alice.api.post("contacts/delete", {"filter": FROM_SOLO})
 
-    assert answer.json() == {"count": 2, "queued": False}
+    assert (answer.json()["count"], answer.json()["queued"]) == (2, False)
     assert Contact.objects.for_team(alice.team).count() == 2
     assert not SelectionPart.objects.exists()
 

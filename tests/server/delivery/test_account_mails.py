@@ -22,6 +22,7 @@ CONTEXTS: dict[str, dict[str, str]] = {
     "two-factor-on": {"name": "Ani"},
     "two-factor-off": {"name": "Ani"},
     "new-device": {"name": "Ani", "device": "Firefox (Linux)", "address": "203.0.113.7"},
+    "recovery-code-used": {"name": "Ani", "device": "Firefox (Linux)", "address": "203.0.113.7", "left": "9"},
     "codes-guessed": {
         "name": "Ani",
         "email": "budi@kopi.example",
@@ -57,3 +58,14 @@ def test_the_code_stands_in_the_subject() -> None:
 
     compiled = Compiled.from_data(Mailing.objects.get().compiled)
     assert read(fill(MessageProgram(compiled, IDENTITY), **CONTEXTS["signin-code"]))[0]["Subject"].startswith("012345 ")
+
+
+@pytest.mark.parametrize(("language", "count"), [("en", "1,200 wrong"), ("id", "1.200 kode")])
+def test_numbers_have_the_separators_of_the_language(language: str, count: str) -> None:
+    context = CONTEXTS["codes-guessed"] | {"count": "1200"}
+    system_mail.send(to="ani@example.com", template="codes-guessed", context=context, language=language)
+
+    compiled = Compiled.from_data(Mailing.objects.get().compiled)
+    _, plain, html = read(fill(MessageProgram(compiled, IDENTITY), **context))
+    assert count in plain
+    assert count in html

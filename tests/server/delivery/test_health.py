@@ -1,7 +1,7 @@
 """The health of sending: when a team is stopped, by which figures, and what begins anew when it goes on."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -30,6 +30,7 @@ from server.delivery.states import PauseReason
 from server.delivery.tokens import Recipient as Token
 from server.notifications.models import Notification
 from server.teams.models import Team
+from server.teams.zones import zone_of
 from tests.cast import Person, make_team
 from tests.server.contacts.factories import make_contact
 from tests.server.delivery.bounces.test_bounces import HARD, sent_to
@@ -258,9 +259,32 @@ def test_the_health_of_a_team_that_sends_nothing(alice: Person) -> None:
         "days": 7,
     }
     assert [day["handed"] for day in told["days"]] == [0] * 7
-    assert told["days"][-1]["day"] == clock.now().date().isoformat()
+    today = clock.now().astimezone(zone_of(alice.team.timezone)).date()
+    assert told["days"][-1]["day"] == today.isoformat()
     assert (told["destinations"], told["returns"], told["pauses"]) == ([], [], [])
     assert told["window"]["bounceRate"] == 0
+
+
+@pytest.mark.parametrize(
+    ("timezone", "days"),
+    [
+        ("(GMT+07:00) Asia/Jakarta", {"2026-03-10": 5, "2026-03-11": 2}),
+        ("(GMT-05:00) America/Bogota", {"2026-03-09": 3, "2026-03-10": 4}),
+        ("(GMT+05:45) Asia/Kathmandu", {"2026-03-10": 7}),
+    ],
+)
+def test_the_days_of_the_health_are_those_of_the_team(alice: Person, timezone: str, days: dict[str, int]) -> None:
+    Team.objects.filter(pk=alice.team.pk).update(timezone=timezone)
+    with time_machine.travel(datetime(2026, 3, 10, 18, tzinfo=UTC), tick=False):
+        campaign(alice.team, {"sent": 3}, ago=timedelta(hours=14))
+        campaign(alice.team, {"sent": 2}, ago=timedelta(minutes=45))
+        campaign(alice.team, {"sent": 2}, ago=timedelta(hours=1, minutes=15))
+
+        told = alice.api.get(f"{PATH}?days=7").json()
+
+    assert {day["day"]: day["handed"] for day in told["days"] if day["handed"]} == days
+    last = "2026-03-11" if timezone.endswith("Jakarta") else "2026-03-10"
+    assert (len(told["days"]), told["days"][-1]["day"]) == (7, last)
 
 
 def test_the_health_tells_figures_destinations_and_what_came_back(alice: Person) -> None:

@@ -52,7 +52,7 @@ def request_every_email() -> Person:
                 "email": "dewi@example.com",
                 "password": PASSWORD,
                 "company": "Teh",
-                "phone": "+62 811",
+                "phone": "+62 811 222",
                 "g-recaptcha-response": solved(anonymous),
             },
         ),

@@ -34,6 +34,7 @@ SAMPLE: dict[str, str | int] = {
     "added": 12_000,
     "updated": 3,
     "failed": 1,
+    "emptied": 2,
     "removed": 7,
     "restored": 2,
     "kept": 1,
@@ -232,20 +233,30 @@ def test_no_words_without_a_kind() -> None:
 
 def test_numbers_and_days_are_written_as_the_reader_writes_them() -> None:
     quota: dict[str, str | int] = {"quota": "contactManagement.contact", "used": 12_000, "limit": 15_000}
+    bounces: dict[str, str | int] = {"counted": 2_691, "sent": 897_000, "limit": "0.3", "campaigns": 1}
     plan: dict[str, str | int] = {"plan": "Growth", "day": "2026-08-03"}
 
     shown = {
         language: (
             texts.render("quota.near", quota, language=language).message,
+            texts.render("sending.bounces", bounces, language=language).message,
             texts.render("plan.expiring", plan, language=language).title,
         )
         for language in (*texts.LANGUAGES, "fr")
     }
 
-    english = ("12,000 of 15,000 contacts are used.", "The plan Growth ends on 3 August 2026")
+    english = (
+        "12,000 of 15,000 contacts are used.",
+        "2,691 of 897,000 mails bounced; 0.3 % is the limit. Campaigns stopped: 1.",
+        "The plan Growth ends on 3 August 2026",
+    )
     assert shown == {
         "en": english,
-        "id": ("12.000 dari 15.000 kontak sudah terpakai.", "Paket Growth berakhir pada 3 Agustus 2026"),
+        "id": (
+            "12.000 dari 15.000 kontak sudah terpakai.",
+            "2.691 dari 897.000 email terpental; batasnya 0,3 %. Kampanye yang dihentikan: 1.",
+            "Paket Growth berakhir pada 3 Agustus 2026",
+        ),
         "fr": english,
     }
 

@@ -69,7 +69,7 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
     "import.finished": (
         lambda alice, _, __: import_done(alice),
         "guests.csv is imported",
-        "1 added, 0 updated, 1 set aside.",
+        "1 added, 0 updated, 1 set aside, 0 without a value.",
     ),
     "import.failed": (
         lambda alice, _, __: import_given_up(alice),

@@ -1,5 +1,6 @@
 """The columns say of everybody what the plain reading says of each."""
 
+import functools
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -64,7 +65,7 @@ def no_segment(segment_id: int) -> Group:
 def naively(team_id: UUID, rules: list[Rules]) -> list[list[int]]:
     """Who fits each, by judging one contact after the other."""
     catalogue, moment = Catalogue.of(team_id), Moment.of(team_id)
-    judge = Judge(catalogue, moment, lambda kind, subject: activities.subjects(team_id, kind, subject), no_segment)
+    judge = Judge(catalogue, moment, functools.cache(functools.partial(activities.subjects, team_id)), no_segment)
     happened = happened_in(team_id)
     people = [
         (contact.pk, matches.person_of(contact, happened.get(contact.pk, [])))

@@ -10,7 +10,7 @@ from django.db import connection
 
 from server.contacts import timeline
 from server.contacts.models import Contact
-from server.contacts.services import contacts
+from server.contacts.services import deletions
 from server.core import jobs
 from server.core.errors import NotFound
 from server.core.models import Job, JobState
@@ -246,7 +246,7 @@ def test_people_who_follow_a_segment_see_who_came_and_went(alice: Person) -> Non
     assert alice.api.put(path, {"followed": True}).json()["members"] == 2
     move(budi, "Jakarta")
     move(ani, "Bogor")
-    contacts.delete(team_id=alice.team.pk, ids=[gone.pk], by=alice.caller)
+    deletions.delete(team_id=alice.team.pk, ids=[gone.pk], by=alice.caller)
     tick()
 
     seen = alice.api.get(path).json()

@@ -18,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="where the key is written; only its owner can read it")
         parser.add_argument("--ed25519", action="store_true", help="an Ed25519 key, to be used beside an RSA one")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *_args: Any, **options: Any) -> None:
         algorithm = Algorithm.ED25519 if options["ed25519"] else Algorithm.RSA
         pem, public = new_key(algorithm)
         path: Path = options["file"].absolute()

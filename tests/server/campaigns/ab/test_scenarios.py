@@ -183,6 +183,23 @@ def test_a_variant_that_is_taken_out_goes_with_its_plain_text_and_the_others_kee
     assert Campaign.objects.get(pk=campaign.pk).root == second
 
 
+def test_what_follows_the_document_is_an_edit_of_the_variants_and_of_the_setting(alice: Person) -> None:
+    body = {"test": {"tested": "content", "winnerShare": 98}, "variants": [{"share": 1}, {"share": 1}]}
+    campaign = Campaign.objects.get(pk=made(alice, **body)["id"])
+
+    change(alice, campaign, named(roots_of(campaign)[0], "First"))
+    renamed = Campaign.objects.get(pk=campaign.pk)
+    change(alice, campaign, add("Third", "a5"))
+    added = Campaign.objects.get(pk=campaign.pk)
+
+    assert shares_of(campaign) == ([1, 1, 1], 97)
+    first, second = ({"revision": campaign.revision + number, "by": ""} for number in (1, 2))
+    assert renamed.field_edits == {"variants": first}
+    assert added.field_edits == {"variants": second, "test": second}
+    late = {"variants": [{"share": 1, "plainText": "Mine"}, {"share": 1}], "baseRevision": campaign.revision}
+    assert alice.api.put(f"ab-test/{campaign.pk}", late).json()["code"] == "editConflict"
+
+
 def orders_of(campaign: Campaign) -> dict[str, str]:
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
     doc.apply_update(documents.whole(document_of(campaign)))

@@ -677,6 +677,23 @@ def test_the_comparison_says_what_the_numbers_allow(alice: Person) -> None:
     assert (first["rate"], first["low"], first["high"]) == (0.1, 0.055229, 0.174366)
 
 
+def test_the_comparison_says_what_became_of_the_others(alice: Person) -> None:
+    campaign = make_test(alice.team, people=400, shares=(25, 25))
+    sent_test(alice, campaign)
+    rest = Mailing.objects.for_team(alice.team).get(origin_id=campaign.pk, variant=None)
+    MailingCounters.objects.for_team(alice.team).filter(pk=rest.pk).update(
+        sent=180, returned=1, failed=6, hard_bounced=3, soft_bounced=2, suppressed=7, skipped=4, in_doubt=3
+    )
+
+    body = alice.api.get(f"ab-test/{campaign.pk}/comparison").json()
+
+    # Each of them in one figure: who has bounced after the email was sent was not reached.
+    assert (body["restRecipients"], body["restDelivered"]) == (200, 179)
+    assert body["restDelivered"] + sum(body["restOutcomes"].values()) == 200
+    # Of those that failed four have bounced, one more has bounced after it was sent.
+    assert body["restOutcomes"] == {"bounced": 5, "failed": 2, "suppressed": 7, "skipped": 4, "indeterminate": 3}
+
+
 def test_advice_says_what_the_test_could_show(alice: Person) -> None:
     campaign = make_test(alice.team, people=1000, shares=(10, 10))
 

@@ -1,0 +1,171 @@
+"""Deleting contacts by hand, and undoing that for a few minutes.
+
+A deleted contact is gone from every list, segment and campaign when the call ends: its rows are copied before. An undo
+restores them under their own keys, with labels, notes, consents and history.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+
+from server.activity.services import record
+from server.contacts.errors import DeletionUndoLate
+from server.contacts.events import ContactsRestored
+from server.contacts.models import (
+    Contact,
+    ContactDeletion,
+    ContactLabel,
+    DeletedRecord,
+    PendingContact,
+    StageMove,
+)
+from server.contacts.selectors import fields as field_selectors
+from server.contacts.services import contacts
+from server.contacts.sql import contacts as contacts_sql
+from server.contacts.sql import deletions as sql
+from server.core import clock, rooms
+from server.core.callers import Caller
+from server.core.errors import NotFound
+from server.core.events import publish
+from server.plans import quota
+from server.plans.features import CONTACT
+
+UNDO_WITHIN: Final = timedelta(minutes=10)
+FORGOTTEN_AFTER: Final = timedelta(days=1)
+# Of a team; with another one the oldest can no longer be undone.
+MAX_DELETIONS: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """How many contacts went, and the deletion by which they come back; None where none went."""
+
+    count: int
+    deletion_id: UUID | None
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """How many contacts came back, and how many did not, since their address is in use again."""
+
+    count: int
+    skipped: int
+
+
+@transaction.atomic
+def delete(*, team_id: UUID, ids: Sequence[int], by: Caller) -> Deleted:
+    """Deletes contacts and gives their units back; ids of others are passed over. Raises InUse."""
+    rows = Contact.objects.for_team(team_id).filter(pk__in=ids).order_by("pk").select_for_update()
+    keys = list(rows.values_list("pk", flat=True))
+    if not keys:
+        return Deleted(0, None)
+    deletion = ContactDeletion.objects.create(team_id=team_id, deleted_at=clock.now())
+    sql.keep(team_id, deletion_id=deletion.pk, ids=keys)
+    _drop_oldest(team_id)
+    gone = contacts.remove(team_id=team_id, ids=keys)
+    contacts.tell(team_id=team_id, action="deleted", ids=keys, count=len(gone))
+    name = contacts.name_of_many(contacts.name_of(gone[0]), len(gone))
+    record(team_id=team_id, reference="contact", action="DELETED", name=name, by=by)
+    return Deleted(len(gone), deletion.pk)
+
+
+@transaction.atomic
+def undo(*, team_id: UUID, deletion_id: UUID, by: Caller) -> Restored:
+    """Brings the contacts of a deletion back, but for those whose address has been added again meanwhile.
+
+    Labels and custom fields that were deleted since stay away. Raises NotFound, DeletionUndoLate where the contacts are
+    no longer kept, ContactLimitExceeded.
+    """
+    deletion = ContactDeletion.objects.for_team(team_id).select_for_update().filter(pk=deletion_id).first()
+    if deletion is None:
+        raise NotFound
+    total = DeletedRecord.objects.for_team(team_id).filter(deletion=deletion, kind=sql.CONTACT).count()
+    if not total or deletion.deleted_at <= clock.now() - UNDO_WITHIN:
+        raise DeletionUndoLate
+    keys = sql.put_back(team_id, deletion_id=deletion.pk, kind=sql.CONTACT)
+    if keys:
+        _put_back_past(team_id, deletion, keys)
+        _count(team_id, keys)
+        _publish_restored(team_id, deletion, keys, by)
+    deletion.delete()
+    return Restored(len(keys), total - len(keys))
+
+
+def drop_copies(*, team_id: UUID, email: str) -> None:
+    """Drops the copies of an erased person, in the caller's transaction."""
+    sql.drop_copies(team_id, email=email)
+
+
+def purge_expired() -> None:
+    """Drops copies past their time, of all teams. The deletions stay for a day, to answer that an undo is too late."""
+    now = clock.now()
+    # across teams: upkeep of all
+    DeletedRecord.objects.filter(deletion__deleted_at__lte=now - UNDO_WITHIN).delete()
+    # across teams: upkeep of all
+    ContactDeletion.objects.filter(deleted_at__lte=now - FORGOTTEN_AFTER).delete()
+
+
+def _drop_oldest(team_id: UUID) -> None:
+    newest = ContactDeletion.objects.for_team(team_id).order_by("-pk").values_list("pk", flat=True)
+    DeletedRecord.objects.for_team(team_id).exclude(deletion_id__in=list(newest[:MAX_DELETIONS])).delete()
+
+
+def _put_back_past(team_id: UUID, deletion: ContactDeletion, keys: Sequence[int]) -> None:
+    # A contact that comes into the table comes into its stage, by a trigger; its own moves tell of that already.
+    StageMove.objects.for_team(team_id).filter(contact_id__in=keys).delete()
+    for kind in sql.TABLES:
+        if kind != sql.CONTACT:
+            sql.put_back(team_id, deletion_id=deletion.pk, kind=kind, ids=keys)
+
+
+def _count(team_id: UUID, keys: Sequence[int]) -> None:
+    """Counts labels and the quota, in the lock order of all writes. Drops labels and values deleted since."""
+    rows = Contact.objects.for_team(team_id).filter(pk__in=keys)
+    labels = dict(rows.values_list("pk", "label_ids"))
+    carried = Counter(label for of_one in labels.values() for label in of_one)
+    known = ContactLabel.objects.for_team(team_id).filter(pk__in=list(carried), deleted_at__isnull=True)
+    # Locked: a deletion of one of them at the same time removes it from these contacts as well.
+    held = set(known.order_by("pk").select_for_update().values_list("pk", flat=True))
+    if lost := sorted(carried.keys() - held):
+        carriers = [key for key, of_one in labels.items() if set(of_one) & set(lost)]
+        contacts_sql.change_labels(team_id, ids=carriers, add=[], remove=lost)
+    contacts.count_labels(team_id=team_id, changes={label: carried[label] for label in held})
+    _drop_unfit(team_id, dict(rows.exclude(custom_field={}).values_list("pk", "custom_field")))
+    # Those that have not confirmed use no unit.
+    pending = PendingContact.objects.for_team(team_id).filter(contact_id__in=keys).count()
+    if len(keys) > pending:
+        quota.use(team_id=team_id, limit=CONTACT, amount=len(keys) - pending)
+
+
+def _drop_unfit(team_id: UUID, values: Mapping[int, Mapping[str, Any]]) -> None:
+    """Takes off the values of custom fields that were deleted or have become of another type since."""
+    if not values:
+        return
+    fits = field_selectors.fits(team_id)
+    unfit: defaultdict[str, dict[int, None]] = defaultdict(dict)
+    for key, of_one in values.items():
+        for field_id, value in of_one.items():
+            if not fits(field_id, value):
+                unfit[field_id][key] = None
+    for field_id, of_many in unfit.items():
+        contacts_sql.put_custom(team_id, field_id=int(field_id), values=of_many)
+
+
+def _publish_restored(team_id: UUID, deletion: ContactDeletion, keys: Sequence[int], by: Caller) -> None:
+    first = Contact.objects.for_team(team_id).get(pk=keys[0])
+    restored = ContactsRestored(contact_ids=list(keys), deleted_at=deletion.deleted_at)
+    publish(restored, rooms=[rooms.team(team_id)])
+    contacts.tell(team_id=team_id, action="created", ids=keys, count=len(keys))
+    record(
+        team_id=team_id,
+        reference="contact",
+        action="RESTORED",
+        name=contacts.name_of_many(contacts.name_of(first), len(keys)),
+        by=by,
+        link=contacts.link_of(first.pk) if len(keys) == 1 else "",
+    )

@@ -1,0 +1,79 @@
+"""Copies of deleted contacts and of the rows beside them, and bringing them back as they were, keys and all."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+from psycopg import sql
+
+from server.contacts.models import (
+    Contact,
+    ContactConsent,
+    ContactEntry,
+    ContactNote,
+    ContactPreference,
+    PendingContact,
+    StageMove,
+)
+
+CONTACT = "contact"
+# What goes with a contact, and the column that names it.
+TABLES: Mapping[str, tuple[str, str]] = {
+    CONTACT: (Contact._meta.db_table, "id"),
+    "entry": (ContactEntry._meta.db_table, "contact_id"),
+    "note": (ContactNote._meta.db_table, "contact_id"),
+    "consent": (ContactConsent._meta.db_table, "contact_id"),
+    "preference": (ContactPreference._meta.db_table, "contact_id"),
+    "move": (StageMove._meta.db_table, "contact_id"),
+    "pending": (PendingContact._meta.db_table, "contact_id"),
+}
+_KEEP = sql.SQL(
+    "INSERT INTO contacts_deletedrecord (team_id, deletion_id, contact_id, kind, record)"
+    " SELECT t.team_id, %(deletion)s, t.{key}, %(kind)s, to_jsonb(t) FROM {table} AS t"
+    " WHERE t.team_id = %(team)s AND t.{key} = ANY (%(ids)s)"
+)
+_PUT_BACK = sql.SQL(
+    "INSERT INTO {table} SELECT r.* FROM contacts_deletedrecord AS d,"
+    " jsonb_populate_record(NULL::{table}, d.record) AS r"
+    " WHERE d.team_id = %(team)s AND d.deletion_id = %(deletion)s AND d.kind = %(kind)s"
+    " AND (%(ids)s::bigint[] IS NULL OR d.contact_id = ANY (%(ids)s::bigint[]))"
+    " ORDER BY r.{key} ON CONFLICT DO NOTHING RETURNING {key}"
+)
+
+
+def keep(team_id: UUID, *, deletion_id: UUID, ids: Sequence[int]) -> None:
+    """Copies contacts and all that is kept beside them. The rows must be locked by the caller."""
+    with connection.cursor() as cursor:
+        for kind, (table, key) in TABLES.items():
+            statement = _KEEP.format(table=sql.Identifier(table), key=sql.Identifier(key))
+            cursor.execute(statement, {"team": team_id, "deletion": deletion_id, "kind": kind, "ids": list(ids)})
+
+
+def put_back(team_id: UUID, *, deletion_id: UUID, kind: str, ids: Sequence[int] | None = None) -> list[int]:
+    """Brings rows of one kind back, of these contacts or of all; answers their contacts.
+
+    What has come in the place of one meanwhile stays: an address is once in a team.
+    """
+    table, key = TABLES[kind]
+    statement = _PUT_BACK.format(table=sql.Identifier(table), key=sql.Identifier(key))
+    given: dict[str, Any] = {
+        "team": team_id,
+        "deletion": deletion_id,
+        "kind": kind,
+        "ids": None if ids is None else list(ids),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(statement, given)
+        return [row[0] for row in cursor.fetchall()]
+
+
+def drop_copies(team_id: UUID, *, email: str) -> None:
+    """Drops the copies of the contacts that had an address."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM contacts_deletedrecord WHERE team_id = %(team)s AND contact_id IN ("
+            " SELECT contact_id FROM contacts_deletedrecord"
+            " WHERE team_id = %(team)s AND kind = %(kind)s AND record->>'email' = %(email)s)",
+            {"team": team_id, "kind": CONTACT, "email": email},
+        )
