@@ -42,7 +42,16 @@ class User(models.Model):
     @property
     def fullname(self) -> str:
         """First and last name; the address where there is neither."""
-        return " ".join(part for part in (self.firstname, self.lastname) if part) or self.email
+        return self._names or self.email
+
+    @property
+    def greeting_name(self) -> str:
+        """The name for emails to the user: empty before the address is confirmed, which anyone may have registered."""
+        return self._names if self.validated_at else ""
+
+    @property
+    def _names(self) -> str:
+        return " ".join(part for part in (self.firstname, self.lastname) if part)
 
 
 class Session(models.Model):

@@ -30,7 +30,7 @@ class Owner:
     may_write: str
     link_of: Callable[["Document"], str]
     locked: Callable[["Document"], str | None]
-    changed: Callable[["Document", Sequence["Root"]], None] = lambda document, roots: None
+    changed: Callable[["Document", Sequence["Root"]], None] = lambda _document, _roots: None
     kinds: Mapping[str, Kind] = field(default_factory=dict)
 
 

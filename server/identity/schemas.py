@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field, StringConstraints
 
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Flag, Int32
+from server.core.wire_types import Flag, Int32, Phone
 from server.teams.schemas import MultiLoginName
 from server.vendors.schemas import IdentityOut
 
@@ -38,7 +38,9 @@ class RegisterIn(Schema):
     email: str = Field(max_length=254)
     password: str = Field(max_length=1000)
     company: str = Field(max_length=200)
-    phone: str = Field(max_length=32)
+    phone: Phone
+    # The user's, as one says it; the profile has it in its parts.
+    name: str = Field("", max_length=100)
     captcha: str = Field(alias="g-recaptcha-response", max_length=LONGEST_SOLUTION)
     # What the page was read in: the account's own from then on, and that of its mail.
     language: Literal["en", "id"] = "en"
@@ -99,10 +101,11 @@ class OtpIn(Schema):
 
 
 class OtpOut(Out):
-    """Done. After a new mail: in how many seconds another may be asked for."""
+    """Done. After a new email: the seconds until another may be requested. After a recovery code: how many are left."""
 
     done: bool = True
     retry_after_seconds: int | None = None
+    recovery_codes_left: int | None = None
 
 
 class ForgetPasswordIn(Schema):
@@ -189,7 +192,7 @@ class ProfileIn(Schema):
 
     firstname: str = Field("", max_length=100)
     lastname: str = Field("", max_length=100)
-    phone: str = Field("", max_length=32)
+    phone: Phone = ""
     time: Int32 = 24
     language: Literal["en", "id"] = "en"
 

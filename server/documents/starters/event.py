@@ -7,8 +7,6 @@ from server.documents import art
 from server.documents.pieces import Piece
 from server.documents.starters.parts import button, column, content, image, line, row, text
 
-ANSWER: Final = "https://example.com/evening"
-
 NIGHT, INK, FLAME = "#1d2450", "#20223a", "#f2b155"
 
 GLOBALS: Final[Mapping[str, Any]] = {
@@ -24,6 +22,7 @@ GLOBALS: Final[Mapping[str, Any]] = {
 
 WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
+        "answerLink": "https://example.com/evening",
         "kicker": "YOU ARE INVITED",
         "title": "An evening under the lanterns",
         "evening": "Five people at a long table in an open pavilion at night, below strings of glowing lanterns",
@@ -50,6 +49,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "cannot": "You can’t come? [Tell us](https://example.com/evening/no), so that somebody else can.",
     },
     "id": {
+        "answerLink": "https://example.com/malam",
         "kicker": "ANDA DIUNDANG",
         "title": "Malam di bawah lentera",
         "evening": "Lima orang di meja panjang di pendopo terbuka pada malam hari, di bawah untaian lentera menyala",
@@ -73,7 +73,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "at3": "21.00",
         "what3": "**Musik.** Tiga dawai dan satu gendang; boleh menari.",
         "close": "Ada enam puluh kursi. Kabari kami sebelum akhir Mei apakah salah satunya milik Anda.",
-        "cannot": "Tidak bisa datang? [Kabari kami](https://example.com/evening/no), agar orang lain bisa.",
+        "cannot": "Tidak bisa datang? [Kabari kami](https://example.com/malam/tidak), agar orang lain bisa.",
     },
 }
 
@@ -94,7 +94,7 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
                 padding=[6, 32, 4, 32],
             ),
             content(words["hello"], colour="#dcdef2", align="center", padding=[8, 44, 8, 44]),
-            button(words["answer"], ANSWER, textColour="#20223a", corner=24, padding=[12, 24, 36, 24]),
+            button(words["answer"], words["answerLink"], textColour="#20223a", corner=24, padding=[12, 24, 36, 24]),
             background=NIGHT,
             padding=[0, 0, 0, 0],
         ),
@@ -112,7 +112,7 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
         *[_hour(words[f"at{number}"], words[f"what{number}"]) for number in (1, 2, 3)],
         row(
             content(words["close"], align="center", padding=[28, 48, 4, 48]),
-            button(words["answer"], ANSWER, textColour="#20223a", corner=24, padding=[8, 24, 8, 24]),
+            button(words["answer"], words["answerLink"], textColour="#20223a", corner=24, padding=[8, 24, 8, 24]),
             content(words["cannot"], size=14, align="center", padding=[8, 48, 28, 48]),
             padding=[0, 0, 0, 0],
         ),

@@ -7,8 +7,6 @@ from server.documents import art
 from server.documents.pieces import Piece
 from server.documents.starters.parts import button, column, content, image, line, row, social, text
 
-SHOP: Final = "https://example.com/shop"
-
 INK, PAPER, BRICK = "#2a1c14", "#fffdf8", "#9a3a22"
 
 GLOBALS: Final[Mapping[str, Any]] = {
@@ -23,6 +21,7 @@ GLOBALS: Final[Mapping[str, Any]] = {
 
 WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
+        "shopLink": "https://example.com/shop",
         "menu": "[Harvests](https://example.com/shop)   ·   [Shop](https://example.com/shop)   ·   "
         "[Visit us](https://example.com/visit)",
         "hills": "Coffee cherries on a branch above terraced hills at sunrise, with drying beds and a red-roofed hut",
@@ -52,8 +51,9 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "every week at ten.",
     },
     "id": {
-        "menu": "[Panen](https://example.com/shop)   ·   [Toko](https://example.com/shop)   ·   "
-        "[Kunjungi kami](https://example.com/visit)",
+        "shopLink": "https://example.com/toko",
+        "menu": "[Panen](https://example.com/toko)   ·   [Toko](https://example.com/toko)   ·   "
+        "[Kunjungi kami](https://example.com/kunjungan)",
         "hills": "Buah kopi di dahan di atas bukit terasering saat fajar, meja penjemuran, dan gubuk beratap merah",
         "title": "Panen baru sudah tiba",
         "hello": "Halo {{ firstname | default: 'teman' }}. Buah terakhir turun dari bukit di atas danau pada bulan "
@@ -77,7 +77,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "why": "Hujan datang tiga minggu terlambat, jadi buahnya lebih lama di pohon dan lebih manis. Lalu dijemur di "
         "meja selama sebelas hari dan dibalik dengan tangan setiap jam.",
         "quote": "“Kami menunggu bukitnya, bukan kalendernya.”",
-        "come": "Ingin mencicipi dulu? [Datanglah ke sesi cicip hari Sabtu](https://example.com/visit), "
+        "come": "Ingin mencicipi dulu? [Datanglah ke sesi cicip hari Sabtu](https://example.com/kunjungan), "
         "setiap minggu pukul sepuluh.",
     },
 }
@@ -95,7 +95,7 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
         row(
             text(words["title"], level="h1", size=38, weight="normal", align="center", padding=[28, 32, 4, 32]),
             content(words["hello"], size=17, spacing=160, align="center", padding=[8, 48, 8, 48]),
-            button(words["act"], SHOP, corner=6, padding=[12, 24, 28, 24]),
+            button(words["act"], words["shopLink"], corner=6, padding=[12, 24, 28, 24]),
             padding=[0, 0, 0, 0],
         ),
         row(text(words["three"], level="h2", size=22, weight="normal", align="center", padding=[8, 24, 4, 24])),
@@ -134,7 +134,7 @@ def _bag(name: str, price: str, words: Mapping[str, str]) -> Piece:
         image(
             art.address(f"harvest/bag-{name}.png"),
             f"{words['bag']} {words[name]}",
-            address=SHOP,
+            address=words["shopLink"],
             corner=6,
             padding=[4, 8, 8, 8],
         ),

@@ -7,8 +7,6 @@ from server.documents import art
 from server.documents.pieces import Piece
 from server.documents.starters.parts import button, column, content, image, points, row, social, text
 
-SHOP: Final = "https://example.com/new"
-
 INK, CLAY, SEA = "#22282b", "#b4481f", "#2f4858"
 
 GLOBALS: Final[Mapping[str, Any]] = {
@@ -23,6 +21,7 @@ GLOBALS: Final[Mapping[str, Any]] = {
 
 WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
+        "shopLink": "https://example.com/new",
         "kicker": "NEW FROM THE KILN",
         "title": "Five pieces for a slower table",
         "shelf": "A shelf in the sun with a clay vase, a blue pitcher, a stack of bowls, a steaming cup and a bottle",
@@ -44,6 +43,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "order": "Order now",
     },
     "id": {
+        "shopLink": "https://example.com/baru",
         "kicker": "BARU DARI TUNGKU",
         "title": "Lima karya untuk meja yang tenang",
         "shelf": "Rak di bawah sinar matahari dengan vas tanah liat, teko biru, tumpukan mangkuk, cangkir, dan botol",
@@ -76,7 +76,7 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
             text(words["kicker"], size=14, weight="bold", padding=[28, 32, 0, 32]),
             text(words["title"], level="h1", size=32, padding=[4, 32, 4, 32]),
             content(words["hello"], padding=[8, 32, 8, 32]),
-            button(words["act"], SHOP, align="left", corner=4, padding=[12, 32, 32, 32]),
+            button(words["act"], words["shopLink"], align="left", corner=4, padding=[12, 32, 32, 32]),
             padding=[0, 0, 0, 0],
         ),
         row(_piece("bowl", words), _piece("pitcher", words), padding=[0, 20, 20, 20]),
@@ -90,7 +90,7 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
             text(words["offer"], level="h2", size=22, colour="#ffffff", align="center", padding=[32, 48, 8, 48]),
             button(
                 words["order"],
-                SHOP,
+                words["shopLink"],
                 buttonColour="#ffffff",
                 textColour=SEA,
                 corner=4,
@@ -117,11 +117,17 @@ def _piece(name: str, words: Mapping[str, str]) -> Piece:
         image(
             art.address(f"product-news/{name}.png"),
             words[f"{name}Picture"],
-            address=SHOP,
+            address=words["shopLink"],
             corner=4,
             fills=True,
             padding=[0, 12, 8, 12],
         ),
         text(words[name], level="h3", size=18, padding=[4, 12, 0, 12]),
-        content(words[f"{name}Text"], f"[{words['see']}]({SHOP})", size=15, spacing=150, padding=[4, 12, 12, 12]),
+        content(
+            words[f"{name}Text"],
+            f"[{words['see']}]({words['shopLink']})",
+            size=15,
+            spacing=150,
+            padding=[4, 12, 12, 12],
+        ),
     )

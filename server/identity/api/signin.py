@@ -90,6 +90,7 @@ def register(request: HttpRequest, body: RegisterIn) -> SigninOut:
         password=body.password,
         company=body.company,
         phone=body.phone,
+        name=body.name,
         language=body.language,
         solution=body.captcha,
         vendor=vendor_of_host(request.headers.get("Host", "")).code,
@@ -114,8 +115,10 @@ def answer_code(request: CallerRequest, body: OtpIn) -> OtpOut:
     """Passes the step with a code; without one a new code is mailed (SESS-95)."""
     if body.code is None:
         return OtpOut(retry_after_seconds=second_factor.ask_again(by=request.auth))
-    second_factor.answer(code=body.code, address=client_address(request), by=request.auth)
-    return OtpOut()
+    left = second_factor.answer(
+        code=body.code, address=client_address(request), origin=origin_of(request), by=request.auth
+    )
+    return OtpOut(recovery_codes_left=left)
 
 
 @router.post(

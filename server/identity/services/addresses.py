@@ -47,7 +47,8 @@ def send_confirmation(*, user_id: UUID, email: str) -> None:
         system_mail.send(
             to=email,
             template="confirm-email",
-            context={"name": user.fullname, "link": f"{settings.APP_ORIGINS[0]}/validate#{token}"},
+            # Not confirmed yet: an email to another person's address has no text of the user's.
+            context={"name": "", "link": f"{settings.APP_ORIGINS[0]}/validate#{token}"},
             language=user.language,
         )
 
@@ -60,6 +61,6 @@ def tell_old_address(*, user_id: UUID, old: str) -> None:
     system_mail.send(
         to=old,
         template="email-changed",
-        context={"name": user.fullname, "new": user.email},
+        context={"name": user.greeting_name, "new": user.email},
         language=user.language,
     )

@@ -80,7 +80,7 @@ def send(*, code_id: UUID) -> None:
         system_mail.send(
             to=row.user.email,
             template="signin-code",
-            context={"name": row.user.fullname, "code": digits, "device": row.session.device},
+            context={"name": row.user.greeting_name, "code": digits, "device": row.session.device},
             language=row.user.language,
         )
 

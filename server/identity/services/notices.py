@@ -6,11 +6,12 @@ from server.accounts.models import User
 from server.core import jobs, system_mail
 
 SEND_NOTICE = "identity.send_notice"
-PASSWORD_CHANGED, APP_ADDED, APP_REMOVED, NEW_DEVICE = (
+PASSWORD_CHANGED, APP_ADDED, APP_REMOVED, NEW_DEVICE, RECOVERY_CODE_USED = (
     "password-changed",
     "two-factor-on",
     "two-factor-off",
     "new-device",
+    "recovery-code-used",
 )
 
 
@@ -24,5 +25,5 @@ def send(*, user_id: UUID, template: str, context: dict[str, str]) -> None:
     user = User.objects.filter(pk=user_id).first()
     if user is not None:
         system_mail.send(
-            to=user.email, template=template, context={"name": user.fullname} | context, language=user.language
+            to=user.email, template=template, context={"name": user.greeting_name} | context, language=user.language
         )

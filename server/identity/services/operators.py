@@ -41,6 +41,6 @@ def send_guess_notices(*, user_id: UUID, count: int) -> None:
         system_mail.send(
             to=operator.email,
             template="codes-guessed",
-            context={"name": operator.fullname, "email": user.email, "count": str(count), "link": link},
+            context={"name": operator.greeting_name, "email": user.email, "count": str(count), "link": link},
             language=operator.language,
         )

@@ -40,7 +40,7 @@ def send(*, email: str) -> None:
         system_mail.send(
             to=user.email,
             template="reset-password",
-            context={"name": user.fullname, "link": f"{settings.APP_ORIGINS[0]}/reset-password#{token}"},
+            context={"name": user.greeting_name, "link": f"{settings.APP_ORIGINS[0]}/reset-password#{token}"},
             language=user.language,
         )
 

@@ -30,6 +30,7 @@ def register(
     password: str,
     company: str,
     phone: str,
+    name: str,
     language: str,
     solution: str,
     vendor: str,
@@ -58,6 +59,7 @@ def register(
             email=_nobodys_address() if is_registered else email,
             encoded=encoded,
             phone=phone.strip(),
+            name=name,
             language=language,
         )
         team = teams.create(name=company.strip(), owner=user, phone=phone.strip(), vendor=vendor)
@@ -94,12 +96,16 @@ def _nobodys_address() -> str:
     return f"{uuid4()}@invalid"
 
 
-def _new_user(*, email: str, encoded: str, phone: str, language: str) -> User:
+def _new_user(*, email: str, encoded: str, phone: str, name: str, language: str) -> User:
+    # The last word is the family's; who has one name has one.
+    first, _, last = " ".join(name.split()).rpartition(" ")
     try:
         with transaction.atomic():
             return User.objects.create(
                 email=email,
                 password=encoded,
+                firstname=first or last,
+                lastname=last if first else "",
                 phone=phone,
                 language=language,
                 # Registering is agreeing (SESS-33): there is nothing new to be told of.

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.db import transaction
+
 from server.accounts.models import Session, User
 from server.core import clock
 from server.core.callers import Caller
@@ -10,7 +12,8 @@ from server.core.errors import ActionNotAllowed
 from server.core.network import Address
 from server.identity.errors import OtpInvalid
 from server.identity.schemas import Method
-from server.identity.services import authenticators, codes, operators, throttle
+from server.identity.services import authenticators, codes, notices, operators, throttle
+from server.identity.services.sessions import Origin
 from server.teams.models import Team
 
 SHOWN_OF_NAME = 1
@@ -51,8 +54,10 @@ def ask_again(*, by: Caller) -> int:
     return codes.ask(step=Session.objects.get(pk=by.session_id))
 
 
-def answer(*, code: str, address: Address, by: Caller) -> None:
+def answer(*, code: str, address: Address, origin: Origin, by: Caller) -> int | None:
     """Passes the step with the right code: of the app, of the mail, or a recovery code.
+
+    Returns how many recovery codes are left after one was used, of which the user is mailed; else None.
 
     Raises TooManyRequests, OtpInvalid and OtpExpired. Attempts count against the network and, but for recovery codes,
     against the account.
@@ -68,7 +73,21 @@ def answer(*, code: str, address: Address, by: Caller) -> None:
             operators.notify_of_guesses(user_id=user.pk, count=count)
     _check(user=user, code=given, by=by, has_app=has_app, is_recovery=is_recovery)
     throttle.forget_codes(user_id=user.pk, address=address)
-    Session.objects.filter(pk=by.session_id, passed_at__isnull=True).update(passed_at=clock.now())
+    with transaction.atomic():
+        Session.objects.filter(pk=by.session_id, passed_at__isnull=True).update(passed_at=clock.now())
+        return _tell_of_recovery_code(user_id=user.pk, origin=origin) if is_recovery else None
+
+
+def _tell_of_recovery_code(*, user_id: UUID, origin: Origin) -> int:
+    left = authenticators.recovery_codes_left(user_id=user_id)
+    notices.tell(
+        notices.RECOVERY_CODE_USED,
+        user_id=user_id,
+        device=origin.device or "?",
+        address=origin.address,
+        left=str(left),
+    )
+    return left
 
 
 def masked(email: str) -> str:

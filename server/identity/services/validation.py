@@ -32,7 +32,7 @@ def send(*, user_id: UUID) -> None:
         system_mail.send(
             to=user.email,
             template="validate-email",
-            context={"name": user.fullname, "link": link},
+            context={"name": user.greeting_name, "link": link},
             language=user.language,
         )
 

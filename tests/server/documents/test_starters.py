@@ -1,5 +1,6 @@
 """The newsletters that a new email can begin with."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -48,6 +49,19 @@ def test_the_languages_have_the_same_words_and_the_pictures_say_what_they_show(n
         assert len(picture["alt"]) > 10
 
 
+@pytest.mark.parametrize("name", STARTERS)
+def test_the_links_of_a_starter_are_in_its_language(name: str) -> None:
+    # A network's name is the same in each.
+    networks = {"", "/instagram", "/facebook", "/whatsapp", "/pinterest"}
+    english, indonesian = (
+        set(re.findall(r"https://example\.com([/\w-]*)", str(read(update_of(name, language)).of))) - networks
+        for language in LANGUAGES
+    )
+
+    assert len(english) == len(indonesian) > 0
+    assert english.isdisjoint(indonesian)
+
+
 def test_a_language_that_a_starter_does_not_speak_is_english() -> None:
     assert "The new harvest is in" in str(read(update_of("harvest", "de")).of)
 
@@ -66,7 +80,7 @@ def test_the_pictures_of_the_starters_are_served_on_both_origins(client: Client)
             path = found.of[branch.id]["image"].removeprefix(settings.PAGES_ORIGIN)
             answer = client.get(path, headers={"host": settings.PAGES_HOST})
             assert (answer.status_code, answer["Content-Type"]) == (200, "image/png"), path
-            assert b"".join(answer.streaming_content).startswith(b"\x89PNG")  # type: ignore[attr-defined]
+            assert answer.content.startswith(b"\x89PNG")
             # The canvas shows them on the app's own origin.
             assert client.get(path, headers={"host": settings.APP_HOSTS[0]}).status_code == 200
 

@@ -33,7 +33,7 @@ def test_the_new_address_counts_when_its_link_comes_back(
     alice, old = alice_with_password, alice_with_password.user.email
     assert change(alice, " Alice@New.Example ").status_code == 200
     token = confirmation(postbox)
-    assert [(to, name) for to, name, _, _ in postbox.mails] == [(NEW, "confirm-email")]
+    assert [(to, name, context["name"]) for to, name, context, _ in postbox.mails] == [(NEW, "confirm-email", "")]
     assert alice.api.get("me").json()["user"]["email"] == old
     assert alice.api.get("users/profile").json()["pendingEmail"] == NEW
 

@@ -129,6 +129,28 @@ def test_a_recovery_code_works_once_however_it_is_written(
     assert alice_with_password.api.get("users/two-factor").json()["recoveryCodesLeft"] == 8
 
 
+def test_a_recovery_code_is_mailed_about_and_says_how_many_are_left(
+    alice_with_password: Person, anonymous: ApiClient, postbox: Postbox, clock: Any
+) -> None:
+    secret, recovery = set_up(alice_with_password)
+    clock.shift(90)
+    halves = [half_way(anonymous, alice_with_password) for _ in range(4)]
+
+    wrong = halves[0].post("auth-otp", {"code": "22222-22222"})
+    by_app = halves[1].post("auth-otp", {"code": code_of(secret)}).json()
+    mails = postbox.count("recovery-code-used")
+    by_recovery = [
+        half.post("auth-otp", {"code": code}).json() for half, code in zip(halves[2:], recovery, strict=False)
+    ]
+
+    assert (wrong.status_code, by_app["recoveryCodesLeft"], mails) == (400, None, 0)
+    assert [answer["recoveryCodesLeft"] for answer in by_recovery] == [9, 8]
+    assert postbox.count("recovery-code-used") == 2
+    mail = postbox.newest("recovery-code-used")
+    assert (mail["name"], mail["left"]) == (alice_with_password.user.greeting_name, "8")
+    assert mail["address"]
+
+
 def test_the_last_recovery_code_is_the_last_way_but_the_app(
     alice_with_password: Person, anonymous: ApiClient, clock: Any
 ) -> None:

@@ -7,8 +7,10 @@ from pytest_django import Settings
 
 from server.accounts.models import Session, User
 from server.accounts.services import passwords
+from server.core import clock
 from server.core.models import Job
-from server.identity.services import validation
+from server.identity.models import TwoFactorCode
+from server.identity.services import codes, notices, recovery, validation
 from server.plans.models import Subscription
 from server.teams.models import Member, Team
 from tests.conftest import ApiClient
@@ -17,7 +19,12 @@ from tests.server.identity.conftest import Postbox
 
 pytestmark = pytest.mark.django_db
 
-BODY = {"email": "Dewi@Example.com", "password": "a long enough one", "company": "Kopi Kenangan", "phone": "+62 811"}
+BODY = {
+    "email": "Dewi@Example.com",
+    "password": "a long enough one",
+    "company": "Kopi Kenangan",
+    "phone": "+62 811 222",
+}
 
 
 def register(api: ApiClient, **fields: Any) -> Any:
@@ -29,7 +36,7 @@ def test_registering_makes_a_user_a_team_and_a_plan(anonymous: ApiClient) -> Non
 
     assert answer.status_code == 200
     user, team = User.objects.get(), Team.objects.get()
-    assert (user.email, user.phone, user.validated_at) == ("dewi@example.com", "+62 811", None)
+    assert (user.email, user.phone, user.validated_at) == ("dewi@example.com", "+62 811 222", None)
     assert (team.name, team.slug) == ("Kopi Kenangan", "kopi-kenangan")
     member = Member.objects.get()
     assert (member.role, member.is_owner, member.is_default) == ("admin", True, True)
@@ -132,6 +139,45 @@ def test_what_is_no_address_is_refused(anonymous: ApiClient, email: str) -> None
     answer = register(anonymous, email=email)
 
     assert (answer.status_code, answer.json()["number"]) == (400, 123)
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"), [("", ("", "")), ("Sukarno", ("Sukarno", "")), (" Dewi Ayu  Lestari ", ("Dewi Ayu", "Lestari"))]
+)
+def test_a_name_is_kept_in_its_parts(anonymous: ApiClient, name: str, parts: tuple[str, str]) -> None:
+    register(anonymous, name=name)
+
+    user = User.objects.get()
+    assert (user.firstname, user.lastname) == parts
+
+
+def test_nothing_that_was_typed_is_written_to_an_address_before_it_is_confirmed(
+    anonymous: ApiClient, postbox: Postbox
+) -> None:
+    token = register(anonymous, name="You won at evil.example", company="Claim now").json()["token2fa"]
+    user = User.objects.get()
+    validation.send(user_id=user.pk)
+    recovery.send(email=user.email)
+    code = TwoFactorCode.objects.create(
+        user=user, session=Session.objects.get(), created_at=clock.now(), expires_at=clock.now()
+    )
+    codes.send(code_id=code.pk)
+
+    assert token
+    assert [template for _, template, _, _ in postbox.mails] == ["validate-email", "reset-password", "signin-code"]
+    assert {context["name"] for _, _, context, _ in postbox.mails} == {""}
+
+    User.objects.update(validated_at=clock.now())
+    notices.send(user_id=user.pk, template="password-changed", context={})
+    assert postbox.newest("password-changed")["name"] == "You won at evil.example"
+
+
+@pytest.mark.parametrize("phone", ["abc", "+62 81", "1234567890123456", "0811 222 ext 4"])
+def test_what_is_no_phone_number_is_refused(anonymous: ApiClient, phone: str) -> None:
+    answer = register(anonymous, phone=phone)
+
+    assert (answer.status_code, answer.json()["payload"]["field"]) == (400, "phone")
     assert not User.objects.exists()
 
 

@@ -51,7 +51,10 @@ def test_the_mailed_code_completes_the_sign_in(careful: Person, anonymous: ApiCl
 
     passed = half.post("auth-otp", {"code": f"{code[:3]} {code[3:]}"})
 
-    assert (passed.status_code, passed.json()) == (200, {"done": True, "retryAfterSeconds": None})
+    assert (passed.status_code, passed.json()) == (
+        200,
+        {"done": True, "retryAfterSeconds": None, "recoveryCodesLeft": None},
+    )
     assert half.get("me").json()["code"] == "notAuthorized"
     complete = half.post("checkToken-2FA").json()
     assert complete["state"] == "complete"
@@ -133,7 +136,7 @@ def test_a_new_code_after_a_minute_replaces_the_old_one(
 
     later = half.post("auth-otp")
 
-    assert later.json() == {"done": True, "retryAfterSeconds": 60}
+    assert later.json() == {"done": True, "retryAfterSeconds": 60, "recoveryCodesLeft": None}
     second = postbox.newest("signin-code")["code"]
     assert postbox.count("signin-code") == 2
     if first != second:

@@ -11,7 +11,7 @@ from server.dashboard.demo import sign_in, story
 class Command(BaseCommand):
     help = "Makes two teams with believable history, once, and prints how to sign in. Only with DASH_DEMO=true."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *_args: Any, **_options: Any) -> None:
         if not settings.DEMO:
             raise CommandError("This is for demo mode only: set DASH_DEMO=true.")
         owners = ((story.DEWI, "Sign in as     "), (story.PUTRI, "A plan at 98 % "))

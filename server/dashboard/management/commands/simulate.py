@@ -27,7 +27,7 @@ class Command(BaseCommand):
             "--speed", type=float, default=600, help="seconds of reading that pass in one of ours (default: 600)"
         )
 
-    def handle(self, *args: Any, campaign: UUID, seed: int, speed: float, **options: Any) -> None:
+    def handle(self, *_args: Any, campaign: UUID, seed: int, speed: float, **_options: Any) -> None:
         if not settings.DEMO:
             raise CommandError("This is for demo mode only: set DASH_DEMO=true.")
         if not settings.KEPT_MAIL_FOLDER:

@@ -17,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("email")
         parser.add_argument("--payment", action="store_true", help="the session may only pay; the link lasts 7 days")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *_args: Any, **options: Any) -> None:
         user = User.objects.filter(email=normal_email(options["email"])).first()
         if user is None:
             raise CommandError("There is no such user.")

@@ -16,7 +16,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("email", help="address of an account whose address is validated")
 
-    def handle(self, *args: Any, email: str, **options: Any) -> None:
+    def handle(self, *_args: Any, email: str, **_options: Any) -> None:
         try:
             made = acts.make_first(email=email)
         except NotFound as error:
