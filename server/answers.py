@@ -42,12 +42,12 @@ def install(api: NinjaAPI) -> None:
 
     @api.exception_handler(ValidationError)
     def on_validation_error(request: HttpRequest, error: ValidationError) -> HttpResponse:
-        return answer(request, NotFound() if _is_unheard_of(error.errors) else invalid(error.errors))
+        return answer(request, NotFound() if _names_no_record(error.errors) else invalid(error.errors))
 
     @api.exception_handler(MultiPartParserError)
     @api.exception_handler(TooManyFieldsSent)
     @api.exception_handler(TooManyFilesSent)
-    def on_unreadable_form(request: HttpRequest, error: Exception) -> HttpResponse:
+    def on_unreadable_form(request: HttpRequest, _error: Exception) -> HttpResponse:
         return answer(request, FormUnreadable())
 
     @api.exception_handler(HttpError)
@@ -84,9 +84,9 @@ def invalid(problems: Sequence[Mapping[str, Any]]) -> ApiError:
     return kind(payload={**fields[0], "errors": fields, **total} if fields else None)
 
 
-def _is_unheard_of(problems: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether all that is wrong are numbers in the path that no record can have."""
-    return all(problem["loc"][0] == "path" and problem["type"] == "value_error" for problem in problems)
+def _names_no_record(problems: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether the path holds an id that no record can have. What else is wrong no longer matters then."""
+    return any(problem["loc"][0] == "path" for problem in problems)
 
 
 def _field(problem: Mapping[str, Any]) -> dict[str, Any]:

@@ -79,6 +79,11 @@ WORDS: Final[list[tuple[str, str, Json]]] = [
         "The room may not be heard any more, and why.",
         _list(_object(room=ROOM, code={"type": "string"})),
     ),
+    (
+        "link:missed",
+        "Something was published while the page had data already and was not connected yet: fetch again.",
+        _list(_object()),
+    ),
     ("room:reviewed", "Rights were looked at again: a refused room may be asked for.", _list(_object())),
     ("doc:update", "A delta of somebody else.", _list(NUMBERED, BINARY)),
     ("doc:awareness", "Where somebody's cursor is.", _list(_object(room=ROOM), BINARY)),

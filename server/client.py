@@ -25,12 +25,12 @@ def index(request: HttpRequest) -> HttpResponseBase:
     return response
 
 
-def robots(request: HttpRequest) -> HttpResponse:
+def robots(_request: HttpRequest) -> HttpResponse:
     """Keeps search engines out: the app needs a sign-in, and the other pages are for the recipient of an email."""
     return HttpResponse("User-agent: *\nDisallow: /\n", content_type="text/plain")
 
 
-def late_asset(request: HttpRequest, name: str) -> HttpResponseBase:
+def late_asset(_request: HttpRequest, name: str) -> HttpResponseBase:
     """A file that was built after WhiteNoise had listed them, at the start: the page on the disk names it already."""
     file = settings.CLIENT_DIST / "assets" / name
     if FILE_NAME.fullmatch(name) is None or not file.is_file():

@@ -27,6 +27,7 @@ from server.core.errors import (
     FieldsInvalid,
     FieldsMissing,
     FormUnreadable,
+    NotFound,
     PathNotFound,
     RequestTimedOut,
     TooManyRequests,
@@ -106,9 +107,11 @@ def _by_mechanism(operation: Operation, method: str) -> set[type[ApiError]]:
         elif isinstance(declared, Public) and declared.per_minute is not None:
             found.add(TooManyRequests)
     sources = {model.__ninja_param_source__ for model in operation.models}
-    if sources:
+    # A malformed id in the path is not found.
+    fielded = [model for model in operation.models if model.__ninja_param_source__ != "path"]
+    if fielded:
         found.add(FieldsInvalid)
-    if any(field.is_required() for model in operation.models for field in model.model_fields.values()):
+    if any(field.is_required() for model in fielded for field in model.model_fields.values()):
         found.add(FieldsMissing)
     if method not in SAFE_METHODS:
         found |= {BodyTooLarge, RequestTimedOut}
@@ -119,7 +122,7 @@ def _by_mechanism(operation: Operation, method: str) -> set[type[ApiError]]:
     if "query" in sources:
         found.add(AddressTooLong)
     if "path" in sources:
-        found.add(PathNotFound)
+        found |= {NotFound, PathNotFound}
     return found
 
 

@@ -44,7 +44,7 @@ class _Function:
 class _Module:
     """The names of a module, and its functions."""
 
-    def __init__(self, name: str, tree: ast.Module, is_package: bool) -> None:
+    def __init__(self, name: str, tree: ast.Module) -> None:
         self.name, self.tree = name, tree
         self.imports: dict[str, tuple[str, str | None]] = {}
         self.own: set[str] = set()
@@ -70,7 +70,7 @@ class Graph:
     """The functions of the whole server."""
 
     def __init__(self) -> None:
-        self.modules = {name: _Module(name, tree, is_package) for name, tree, is_package in _sources()}
+        self.modules = {name: _Module(name, tree) for name, tree in _sources()}
         self.classes = {error.__name__: error for error in errors.classes()}
         self.functions: dict[Key, _Function] = {}
         self.methods: dict[Key, list[Key]] = {}
@@ -240,12 +240,12 @@ def _names(node: ast.AST) -> set[str]:
     return found | {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
 
 
-def _sources() -> Iterator[tuple[str, ast.Module, bool]]:
+def _sources() -> Iterator[tuple[str, ast.Module]]:
     for file in sorted(ROOT.rglob("*.py")):
         parts = file.relative_to(ROOT.parent).with_suffix("").parts
         if not set(parts) & set(_OUTSIDE):
             is_package = parts[-1] == "__init__"
-            yield ".".join(parts[:-1] if is_package else parts), ast.parse(file.read_text()), is_package
+            yield ".".join(parts[:-1] if is_package else parts), ast.parse(file.read_text())
 
 
 def operations(*mounted: NinjaAPI) -> Iterator[Operation]:

@@ -23,7 +23,7 @@ TEMPLATE_BYTES: Final = 2 * MOST_SOURCE_CHARACTERS * MAX_BYTES_PER_CHARACTER
 IMPORT_BYTES: Final = 24 * 1024 * 1024
 
 
-def _import_too_large(size_bytes: int, max_bytes: int) -> ApiError:
+def _import_too_large(_size_bytes: int, max_bytes: int) -> ApiError:
     return ImportSizeInvalid(payload={"limitBytes": max_bytes - FORM_BYTES})
 
 

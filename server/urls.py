@@ -22,7 +22,7 @@ from server.transactional.api import template_pages
 from server.trx_api import api as trx_api
 
 
-def unknown_call(request: HttpRequest, rest: str) -> HttpResponse:
+def unknown_call(request: HttpRequest) -> HttpResponse:
     """An API path that does not exist, as a coded body."""
     return api.create_response(request, PathNotFound().body(), status=PathNotFound.status)
 
@@ -64,7 +64,7 @@ urlpatterns = [
     path("api/docs/events", asyncapi.as_page),
     ApiResolver("api/", api),
     ApiResolver("trx-api/", trx_api),
-    re_path(r"^(trx-)?api(?P<rest>/.*|$)", unknown_call),
+    re_path(r"^(?:trx-)?api(?:/.*|$)", unknown_call),
     *subscription_pages,
     path("preview/<str:signed>", campaign_pages.preview),
     path("preview/templates/<str:token>", template_pages.preview),

@@ -27,7 +27,7 @@ class _Limit:
     refusal: Refusal
 
 
-def _too_large(size_bytes: int, max_bytes: int) -> ApiError:
+def _too_large(_size_bytes: int, max_bytes: int) -> ApiError:
     return BodyTooLarge(payload={"limitBytes": max_bytes})
 
 

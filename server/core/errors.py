@@ -144,12 +144,12 @@ class FeatureDisabled(ApiError):
 
 
 class NotFound(ApiError):
-    """ERR-26. Also the answer to another team's id (PROD-65)."""
+    """ERR-26. Also the answer to another team's id (PROD-65), and to one that no record can have."""
 
     code = "noEntity"
     status = 404
     message = "Data not found."
-    when = "There is no such record, or it belongs to another team."
+    when = "There is no such record, it belongs to another team, or the id is malformed."
 
 
 class PathNotFound(ApiError):

@@ -41,12 +41,12 @@ class Readiness:
             return self._parts
 
 
-def alive(request: HttpRequest) -> HttpResponse:
+def alive(_request: HttpRequest) -> HttpResponse:
     """200 while the process can answer at all."""
     return HttpResponse("ok", content_type="text/plain")
 
 
-def ready(request: HttpRequest) -> JsonResponse:
+def ready(_request: HttpRequest) -> JsonResponse:
     """200 when PostgreSQL and Redis answer, 503 with what does not."""
     parts = readiness.parts()
     return JsonResponse(parts, status=200 if all(parts.values()) else 503)

@@ -26,6 +26,7 @@ _RANGE: Final = f"Choose a date from {MIN_DATE.isoformat()} to {MAX_DATE.isoform
 _ISO_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _INTEGER: Final = re.compile(r"[+-]?[0-9]{1,20}")
+_PHONE: Final = re.compile(r"\+?[0-9\s().-]+")
 _FLAGS: Final = {"true": True, "false": False}  # as a query spells them
 
 
@@ -55,6 +56,14 @@ def _refuse_number_for_flag(value: Any) -> Any:
     if isinstance(value, str) and value in _FLAGS:
         return _FLAGS[value]
     raise ValueError("Give true or false.")
+
+
+def _phone(value: str) -> str:
+    text = value.strip()
+    digits = sum(each.isdigit() for each in text)
+    if text and not (_PHONE.fullmatch(text) and 6 <= digits <= 15):
+        raise ValueError("Give a phone number of 6 to 15 digits.")
+    return text
 
 
 def _bounded_date(value: date, info: ValidationInfo) -> date:
@@ -149,3 +158,5 @@ Integer = Annotated[int, BeforeValidator(_refuse_boolean)]
 # The same for bounds in a separate Annotated: Pydantic needs them before a validator.
 NOT_BOOLEAN: Final = BeforeValidator(_refuse_boolean)
 Flag = Annotated[bool, BeforeValidator(_refuse_number_for_flag, json_schema_input_type=bool)]
+# As people write it, from six digits to the fifteen of E.164; none at all is fine.
+Phone = Annotated[str, Field(max_length=32), AfterValidator(_phone)]

@@ -16,7 +16,7 @@ from server.accounts.models import Session, User
 from server.accounts.services import passwords
 from server.accounts.states import EndReason
 from server.contacts import reading_slots, unfinished
-from server.contacts.models import Contact, ImportJob
+from server.contacts.models import Contact, ContactDeletion, ImportJob
 from server.contacts.states import ContactState
 from server.core import clock, disk_space, idempotency
 from server.core.bodies import MAX_BODY_BYTES
@@ -439,6 +439,12 @@ def _(cast: Cast) -> Any:
     done = imported(cast.alice, PEOPLE)
     ImportJob.objects.update(undo_until=clock.now())
     return cast.api.post(f"contacts/import/{done['importId']}/undo")
+
+
+@answers("deletionUndoLate")
+def _(cast: Cast) -> Any:
+    deletion = ContactDeletion.objects.create(team=cast.team, deleted_at=clock.now())
+    return cast.api.post(f"contacts/delete/{deletion.pk}/undo")
 
 
 @answers("importMappingExists")

@@ -44,7 +44,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--to", type=Path, default=settings.ROOT / "client" / "src" / "generated")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *_args: Any, **options: Any) -> None:
         # First: the documents read it.
         error_graph.WRITTEN.write_text(error_graph.content(api, trx_api))
         folder: Path = options["to"]

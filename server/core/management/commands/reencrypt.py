@@ -13,7 +13,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--batch-rows", type=int, default=reencryption.BATCH_ROWS, help="rows of a transaction")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *_args: Any, **options: Any) -> None:
         broken = 0
         for column in reencryption.sealed_columns():
             progress = reencryption.Progress(column)
