@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 
 from realtime import metrics, packets
 from realtime.gate import own_rooms
-from realtime.log import START, position_of
+from realtime.log import START, now_ms, position_of
 from realtime.outflow import Outflow
 from realtime.recovery import Record
 from realtime.socket import Socket
@@ -17,6 +17,8 @@ from server.core.errors import AccessTokenMissing, ApiError
 
 # Tokens are 43 characters; a longer text is not one.
 LONGEST_TOKEN: Final = 256
+# A page with older data fetches again without a look into the log: an event can reach a process late.
+MAX_AGE_MS: Final = 30_000
 PID = re.compile(r"^[0-9a-f]{32}$")
 
 
@@ -36,6 +38,8 @@ class ConnectingSocket(Socket, Protocol):
 
 async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
     """Admits the socket and lets its events flow. Raises the ApiError that keeps it out, or TooEarly."""
+    # The age is of the moment when the client asked, and admitting it can take a while.
+    asked_at_ms = now_ms()
     token = auth.get("token")
     if not isinstance(token, str) or not token or len(token) > LONGEST_TOKEN:
         raise AccessTokenMissing
@@ -66,6 +70,8 @@ async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
     socket.connected = True
     metrics.connects.labels("recovered" if resumed else "new").inc()
     socket.out.answer(packets.connected(sid=socket.sid, pid=socket.pid))
+    if not resumed and _has_missed(socket, asked_at_ms, auth.get("ageMs")):
+        socket.out.answer(packets.told("link:missed", {}))
     socket.out.open()
 
 
@@ -94,6 +100,13 @@ async def _still_watchable(socket: ConnectingSocket, record: Record) -> list[str
 
     answers = await asyncio.gather(*map(allowed, asked))
     return [room for room, may in zip(asked, answers, strict=True) if may]
+
+
+def _has_missed(socket: ConnectingSocket, asked_at_ms: float, age_ms: object) -> bool:
+    """Whether anything was published in the socket's rooms since the data of its page, of this age when it asked."""
+    if not isinstance(age_ms, int) or isinstance(age_ms, bool) or age_ms < 0:
+        return False
+    return age_ms > MAX_AGE_MS or socket.switchboard.hub.has_told(asked_at_ms - age_ms, socket.rooms)
 
 
 def _resume(socket: ConnectingSocket, record: Record, auth: dict[str, Any]) -> bool:

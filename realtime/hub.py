@@ -1,12 +1,17 @@
 """One hub per process: rooms and who is in them. An event is encoded once and handed to each member once."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Container, Iterable, Iterator
+from typing import Final
 
 from realtime import metrics
-from realtime.log import Kept, Log, Position
+from realtime.log import Kept, Log, Position, now_ms
 from realtime.packets import Message
 from realtime.socket import Socket
 from server.core import stream
+
+# Passing events that are remembered for those who connect: of 1,000 a second those of four seconds.
+MAX_PASSED: Final = 4096
 
 
 class Hub:
@@ -15,6 +20,8 @@ class Hub:
     def __init__(self, log: Log | None = None) -> None:
         self.log = log or Log()
         self.epoch = ""
+        # The newest passing events: when they were handed out, and to which rooms.
+        self._passed: deque[tuple[float, tuple[str, ...]]] = deque(maxlen=MAX_PASSED)
         self._rooms: dict[str, dict[Socket, None]] = {}
         self.sockets: dict[Socket, None] = {}
         # How many words to the processes were read. Who is being admitted meanwhile is in no room yet, and looks again.
@@ -70,9 +77,21 @@ class Hub:
     def pass_on(self, rooms: tuple[str, ...], key: str, message: Message) -> None:
         """A passing event, handed to everybody in its rooms who can take it."""
         metrics.events_read.labels("passing").inc()
+        self._passed.append((now_ms(), rooms))
         size_bytes = len(message["text"])
         for member in self._members_of(rooms):
             member.deliver_passing(key, message, size_bytes)
+
+    def has_told(self, since_ms: float, rooms: Container[str]) -> bool:
+        """Whether one of the rooms had an event since then, kept or passing; true as well where that is not known."""
+        if self.log.has_since(since_ms, rooms):
+            return True
+        for moment, told in reversed(self._passed):
+            if moment < since_ms:
+                return False
+            if any(room in rooms for room in told):
+                return True
+        return len(self._passed) == MAX_PASSED
 
     def reset(self, epoch: str, entries: list[Kept]) -> None:
         """The log began anew, or a part of it never came here: every socket must come back and fetch."""

@@ -4,8 +4,9 @@ A socket that is slow, or that comes back, is a cursor in here. Nothing is store
 behind, the memory is one log's.
 """
 
+import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -18,6 +19,11 @@ MOST_BYTES: Final = 32 * 1024 * 1024
 
 Position = tuple[int, int]
 START: Final[Position] = (0, 0)
+
+
+def now_ms() -> float:
+    """The clock that positions begin with."""
+    return time.time() * 1000
 
 
 def position_of(text: str) -> Position | None:
@@ -67,6 +73,8 @@ class Log:
         self.position: Position = START
         # What a client must have seen for its gap to be filled from here.
         self._floor: Position = START
+        # Every event after this moment, in milliseconds, is in the log.
+        self._known_from_ms = now_ms()
 
     @property
     def end(self) -> int:
@@ -82,11 +90,14 @@ class Log:
             gone = self._entries.popleft()
             self._size_bytes -= gone.size_bytes
             self._floor = gone.position
+            self._known_from_ms = max(self._known_from_ms, gone.position[0])
             self.first += 1
 
     def fill(self, entries: list[Kept]) -> None:
         """Begins with the end of the stream, oldest first."""
         self.clear()
+        if entries:
+            self._known_from_ms = entries[0].position[0]
         for entry in entries:
             self.append(entry)
         if entries and entries[0].head.sequence != 1 and self._floor == START:
@@ -99,6 +110,7 @@ class Log:
         self._entries.clear()
         self._size_bytes = 0
         self.position = self._floor = START
+        self._known_from_ms = now_ms()
 
     def after(self, position: Position) -> int | None:
         """The number of the first entry after a position; None when some of those may be forgotten."""
@@ -110,6 +122,17 @@ class Log:
                 break
             number -= 1
         return number
+
+    def has_since(self, milliseconds: float, rooms: Container[str]) -> bool:
+        """Whether one of the rooms had an event since then; true as well where that is not known."""
+        if milliseconds <= self._known_from_ms:
+            return True
+        for entry in reversed(self._entries):
+            if entry.position[0] < milliseconds:
+                break
+            if entry.message is not None and any(room in rooms for room in entry.head.rooms):
+                return True
+        return False
 
     def since(self, number: int) -> Iterator[Kept]:
         """The entries from a number on, which must not be before `first`."""

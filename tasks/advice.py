@@ -20,6 +20,6 @@ def look_for_advice(**_: Any) -> None:
 
 
 @jobs.handler(services.JOB)
-def look(*, team_id: str, claim: jobs.Claim, **_: Any) -> None:
+def look(*, team_id: str, **_: Any) -> None:
     """Looks at the figures of one team."""
     services.look(team_id=UUID(team_id))

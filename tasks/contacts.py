@@ -7,6 +7,7 @@ from django.db import close_old_connections
 
 from server.contacts.services import (
     bulk,
+    deletions,
     export_runs,
     exports,
     fields,
@@ -21,21 +22,23 @@ from server.core.broker import celery
 from tasks.last_try import giving_up
 
 HOUR_SECONDS = 3600
+MINUTE_SECONDS = 60
 SCHEDULE: dict[str, float] = {
     "tasks.forget_old_imports": HOUR_SECONDS,
     "tasks.forget_old_exports": HOUR_SECONDS,
     "tasks.purge_pending_contacts": HOUR_SECONDS,
+    "tasks.purge_deleted_contacts": MINUTE_SECONDS,
 }
 
 
 @jobs.handler("contacts.forget_label")
-def forget_label(*, team_id: str, label_id: int, claim: jobs.Claim, **_: Any) -> None:
+def forget_label(*, team_id: str, label_id: int, **_: Any) -> None:
     """Takes a deleted label off its contacts."""
     labels.forget(team_id=UUID(team_id), label_id=label_id)
 
 
 @jobs.handler("contacts.forget_field")
-def forget_field(*, team_id: str, field_id: int, claim: jobs.Claim, **_: Any) -> None:
+def forget_field(*, team_id: str, field_id: int, **_: Any) -> None:
     """Clears the values of a deleted custom field."""
     fields.forget(team_id=UUID(team_id), field_id=field_id)
 
@@ -77,6 +80,13 @@ def purge_pending_contacts(**_: Any) -> None:
     """Deletes contacts that asked by a form and have not confirmed within a week."""
     close_old_connections()
     pending.purge_expired()
+
+
+@celery.task(name="tasks.purge_deleted_contacts")
+def purge_deleted_contacts(**_: Any) -> None:
+    """Drops the copies of deleted contacts whose deletion can no longer be undone."""
+    close_old_connections()
+    deletions.purge_expired()
 
 
 @celery.task(name="tasks.forget_old_imports")

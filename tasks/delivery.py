@@ -48,18 +48,18 @@ def count_destinations(**_: Any) -> None:
 
 
 @jobs.handler(health.JOB)
-def judge_team(*, team_id: str, claim: jobs.Claim, **_: Any) -> None:
+def judge_team(*, team_id: str, **_: Any) -> None:
     """Judges a team after something came back."""
     health.judge(UUID(team_id))
 
 
 @jobs.handler(signing_up.JOB)
-def sign_up(*, team_id: str, wish: Mapping[str, Any], language: str, claim: jobs.Claim, **_: Any) -> None:
+def sign_up(*, team_id: str, wish: Mapping[str, Any], language: str, **_: Any) -> None:
     """Does what somebody asked for on a team's page."""
     signing_up.take(team_id=UUID(team_id), wish=wish, language=language)
 
 
 @jobs.handler(asking_imported.JOB)
-def ask_imported(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> None:
+def ask_imported(*, team_id: str, import_id: str, **_: Any) -> None:
     """Asks whom an import has brought to confirm."""
     asking_imported.ask(team_id=UUID(team_id), import_id=UUID(import_id))

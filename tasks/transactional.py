@@ -7,7 +7,17 @@ from django.db import close_old_connections
 
 from server.core import jobs
 from server.core.broker import celery
-from server.transactional.services import batches, exports, figures, live, refusals, settings, upkeep, webhooks
+from server.transactional.services import (
+    batches,
+    exports,
+    figures,
+    live,
+    refusals,
+    sandbox_copies,
+    settings,
+    upkeep,
+    webhooks,
+)
 from tasks.last_try import giving_up
 
 HOUR_SECONDS = 3600
@@ -34,6 +44,12 @@ def make_file(*, team_id: str, file_id: str, claim: jobs.Claim, **_: Any) -> Non
 def shorten_bodies(*, team_id: str, **_: Any) -> None:
     """Has bodies go as soon as their team now wants them to."""
     settings.shorten_bodies(team_id=UUID(team_id))
+
+
+@jobs.handler(sandbox_copies.JOB)
+def copy_sandbox_message(*, team_id: str, message_id: str, position: int, **_: Any) -> None:
+    """Writes to a member of the team what a sandbox message to the member says."""
+    sandbox_copies.send(team_id=UUID(team_id), message_id=UUID(message_id), position=position)
 
 
 @celery.task(name="tasks.tell_late_activity")

@@ -2,21 +2,26 @@
 
 import asyncio
 import json
+import time
 from typing import Any
 
 import pytest
+from django.db import transaction
 
-from realtime import floods, handlers
+from realtime import connecting, floods, handlers
 from realtime.floods import FIRST_SECONDS, Floods
 from realtime.limits import Limits
 from realtime.socket import Socket
 from realtime.switchboard import Switchboard
 from server.accounts.models import Session
-from server.core import rooms
-from server.core.callers import TokenKind, hash_token
+from server.core import events, rooms
+from server.core.callers import Caller, TokenKind, hash_token
 from tests.cast import Person, sign_in
 from tests.realtime.aside import aside
+from tests.realtime.events import ThingProgressed
 from tests.realtime.talk import Talk
+from tests.realtime.test_clients import tell
+from tests.realtime.test_review import word
 from tests.realtime.wired import new_thing
 
 POLICY, TOO_BIG, GOING_AWAY, TRY_AGAIN = 4008, 4009, 4001, 4013
@@ -92,6 +97,79 @@ async def test_a_connect_without_a_good_token_gets_our_error(
     assert refused[:2] == "44"
     assert json.loads(refused[2:])["data"]["code"] == code
     assert list(switchboard.hub.sockets) == []
+
+
+AGE_MS = 5_000
+
+
+def fetch_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Data are fetched now; whatever the real clock says, the server hears of the page `AGE_MS` later."""
+    fetched_at_ms = int(time.time() * 1000)
+    monkeypatch.setattr(connecting, "now_ms", lambda: fetched_at_ms + AGE_MS)
+
+
+async def test_a_first_connect_is_told_when_something_was_published_since_its_page_has_data(
+    switchboard: Switchboard, alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    early, late, other, young, silent = (Talk(switchboard) for _ in range(5))
+    await early.connect(alice.token)
+    # Of the time before the first connect the process knows nothing; the page's data are younger.
+    fetch_page(monkeypatch)
+    await aside(lambda: tell(rooms.team(alice.team.pk), 1))
+    assert (await word(early))[0] == "wired.thing.changed"
+
+    await late.connect(alice.token, ageMs=AGE_MS)
+    assert await word(late) == ("link:missed", {})
+    # Of another team, of younger data, and of a client that says nothing, nothing is told.
+    await other.connect(mallory.token, ageMs=AGE_MS)
+    await young.connect(alice.token, ageMs=0)
+    await silent.connect(alice.token)
+    await aside(lambda: tell(rooms.team(alice.team.pk), 2))
+    await aside(lambda: tell(rooms.team(mallory.team.pk), 3))
+    for talk in (other, young, silent):
+        assert (await word(talk))[0] == "wired.thing.changed"
+
+    very_old = Talk(switchboard)
+    await very_old.connect(mallory.token, ageMs=connecting.MAX_AGE_MS + 1)
+    assert await word(very_old) == ("link:missed", {})
+
+
+async def test_the_time_that_admitting_takes_makes_the_data_no_younger(
+    switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    early, late = Talk(switchboard), Talk(switchboard)
+    await early.connect(alice.token)
+    fetch_page(monkeypatch)
+    admit = switchboard.gate.admit
+
+    async def slowly(token: str) -> tuple[bytes, Caller]:
+        await aside(lambda: tell(rooms.team(alice.team.pk), 1))
+        assert (await word(early))[0] == "wired.thing.changed"
+        monkeypatch.setattr(connecting, "now_ms", lambda: time.time() * 1000 + 2 * AGE_MS)
+        return await admit(token)
+
+    monkeypatch.setattr(switchboard.gate, "admit", slowly)
+    await late.connect(alice.token, ageMs=AGE_MS)
+
+    assert await word(late) == ("link:missed", {})
+
+
+async def test_a_first_connect_is_told_of_passing_events_too(
+    switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def progress() -> None:
+        with transaction.atomic():
+            events.publish(ThingProgressed(revision=1), rooms=[rooms.team(alice.team.pk)])
+
+    early, late = Talk(switchboard), Talk(switchboard)
+    await early.connect(alice.token)
+    fetch_page(monkeypatch)
+    await aside(progress)
+    assert (await word(early))[0] == "wired.thing.progressed"
+
+    await late.connect(alice.token, ageMs=AGE_MS)
+
+    assert await word(late) == ("link:missed", {})
 
 
 @pytest.mark.parametrize("kind", [kind for kind in TokenKind if kind is not TokenKind.NORMAL])
@@ -361,10 +439,10 @@ async def test_a_socket_watches_a_bounded_number_of_things(switchboard: Switchbo
     assert refused["code"] == "tooManyRequests"
 
 
-async def test_a_silent_peer_is_pinged_and_then_dropped(switchboard: Switchboard, alice: Person) -> None:
+async def test_a_silent_peer_is_pinged_and_then_dropped(switchboard: Switchboard) -> None:
     narrow(switchboard, ping_interval_seconds=0.05, ping_timeout_seconds=0.1)
     talk = Talk(switchboard)
-    await talk.connect(alice.token)
+    await talk.open()  # and no further: a token that takes long to check would be answered after the drop
 
     assert await talk.hear() == "2"
     assert await talk.hear_close() == GOING_AWAY

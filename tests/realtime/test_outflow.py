@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from realtime.hub import MAX_PASSED, Hub
 from realtime.limits import Limits
-from realtime.log import Kept, Log, position_of, read_entry
+from realtime.log import Kept, Log, now_ms, position_of, read_entry
 from realtime.outflow import Outflow
 from realtime.packets import Message
 
@@ -239,6 +240,41 @@ def test_a_log_taken_up_in_the_middle_vouches_for_its_own_entries_only() -> None
     assert whole.after((0, 0)) == 0
     assert cut.after((1, 0)) is None
     assert cut.after((2, 0)) == 1
+
+
+def test_a_log_counts_what_it_may_have_forgotten_as_told() -> None:
+    log = Log(most_entries=2)
+    log.fill([kept(10, "team:b")])
+    for number in (20, 30, 40):
+        log.append(kept(number, "team:a"))
+
+    # Only what came after 20 is remembered.
+    assert [log.has_since(moment, {"team:b"}) for moment in (9, 20, 21, 41)] == [True, True, False, False]
+    assert [log.has_since(moment, {"team:a"}) for moment in (21, 40, 41)] == [True, True, False]
+
+
+def test_an_empty_log_knows_nothing_of_the_time_before_it() -> None:
+    before = now_ms() - 1
+    log = Log()
+    log.fill([kept(10)])
+    log.clear()
+
+    assert log.has_since(before, {ROOM})
+    assert not log.has_since(now_ms() + 1, {ROOM})
+
+
+def test_passing_events_are_remembered_up_to_a_number() -> None:
+    hub, since = Hub(), now_ms()
+    hub.log.fill([kept(1)])
+    message: Message = {"type": "websocket.send", "text": ""}
+    hub.pass_on(("team:a",), "k", message)
+
+    assert (hub.has_told(since, {"team:a"}), hub.has_told(since, {"team:b"})) == (True, False)
+    assert not hub.has_told(now_ms() + 1, {"team:a"})
+
+    for _ in range(MAX_PASSED):
+        hub.pass_on(("team:c",), "k", message)
+    assert hub.has_told(since, {"team:b"})
 
 
 @pytest.mark.parametrize(
