@@ -26,6 +26,15 @@ test("the same message shows once", async () => {
   expect(await screen.findAllByText("Could not connect")).toHaveLength(1);
 });
 
+test("toasts stand at the top, away from fields and from the menu's foot", async () => {
+  await renderPart(<Toaster />);
+  act(() => toast("info", "Copied"));
+
+  const shown = await screen.findByText("Copied");
+
+  expect(shown.closest("[data-position]")).toHaveAttribute("data-position", "top-center");
+});
+
 test("what a toast offers is done once, and the toast goes", async () => {
   await renderPart(<Toaster />);
   const run = vi.fn();

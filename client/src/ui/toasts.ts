@@ -26,6 +26,8 @@ export const MOST_TOASTS = 3;
 
 /** What may be said of a toast besides its message. */
 export interface ToastLook {
+  /** The identity of a toast that must not be taken for an earlier one with the same message. */
+  readonly id?: string;
   readonly icon?: ToastIcon;
   readonly iconPosition?: IconPosition;
   readonly action?: ToastAction | undefined;
@@ -39,13 +41,13 @@ const ICON_OF: Readonly<Record<ToastMode, ToastIcon>> = {
   error: "exclamation",
 };
 
-/** The toast of a message; the message itself is its identity (ACT-38). */
+/** The toast of a message; the message itself is its identity (ACT-38) where no other is given. */
 export function toastOf(
   mode: ToastMode,
   message: string,
-  { icon = ICON_OF[mode], iconPosition = "left", action }: ToastLook = {},
+  { id = message, icon = ICON_OF[mode], iconPosition = "left", action }: ToastLook = {},
 ): Toast {
-  return { id: message, icon, mode, message, iconPosition, ...(action ? { action } : {}) };
+  return { id, icon, mode, message, iconPosition, ...(action ? { action } : {}) };
 }
 
 type Stack = typeof import("./components/toast-stack");
@@ -78,9 +80,9 @@ export function toast(mode: ToastMode, message: string, look?: ToastLook): void 
   else void loadStack().then(({ show }) => show(made));
 }
 
-/** Takes the toast with this message away, whether it shows or waits. */
-export function dismissToast(message: string): void {
-  if (stack) stack.hide(message);
+/** Takes the toast with this identity away, whether it shows or waits. */
+export function dismissToast(id: string): void {
+  if (stack) stack.hide(id);
   // Behind its showing, which waits for the stack as well.
-  else if (isWanted) void loadStack().then(({ hide }) => hide(message));
+  else if (isWanted) void loadStack().then(({ hide }) => hide(id));
 }

@@ -6,16 +6,14 @@ interface Props {
   readonly point: Point | undefined;
   readonly series: readonly Series[];
   readonly unitWords: string | undefined;
-  /** By series, instead of its last value. */
-  readonly words: Readonly<Record<string, string>> | undefined;
   readonly look: "plain" | "hollow" | "live";
 }
 
 /** Names stand at least this far apart. */
 const GAP_PX = 15;
 
-/** The last point of every line with its name and value beside it: no legend is needed. */
-export function EndLabels({ point, series, unitWords, words, look }: Props) {
+/** The last point of every line with its name and its value there. Totals are in the legend. */
+export function EndLabels({ point, series, unitWords, look }: Props) {
   const area = usePlotArea();
   const toX = useXAxisScale();
   const toY = useYAxisScale();
@@ -44,7 +42,7 @@ export function EndLabels({ point, series, unitWords, words, look }: Props) {
                 {label}
               </tspan>
               <tspan fill="var(--text2)" dx={5}>
-                {words?.[key] ?? `${integer(point.values[key] ?? 0)}${unitWords ? ` ${unitWords}` : ""}`}
+                {`${integer(point.values[key] ?? 0)}${unitWords ? ` ${unitWords}` : ""}`}
               </tspan>
             </text>
           </g>

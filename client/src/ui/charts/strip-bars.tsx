@@ -18,14 +18,13 @@ const GAP_PX = 1;
 /** Wider they would be blocks, not bars. */
 const MOST_PX = 12;
 
-/** A measure in bars on the time axis of the chart above, the tallest as high as the strip, with its sum beside. */
+/** A measure in bars on the time axis of the chart above, the tallest as high as the strip, with the last value beside. */
 export function StripBars({ points, strip, end }: Props) {
   const area = usePlotArea();
   const toX = useXAxisScale();
   if (!area || !toX || points.length === 0) return null;
   const values = points.map(({ values: all }) => all[strip.key] ?? 0);
   const most = Math.max(1, ...values);
-  const sum = values.reduce((total, value) => total + value, 0);
   const base = area.y + area.height + AXIS_PX + BARS_PX;
   const step = points.length > 1 ? (toX(end) ?? 0) - area.x : area.width;
   const width = Math.min(MOST_PX, Math.max(1, step / Math.max(1, points.length - 1) - GAP_PX));
@@ -52,7 +51,7 @@ export function StripBars({ points, strip, end }: Props) {
       <text x={area.x + area.width + 14} y={base - 4} fontSize={12} fill={`var(--chart-${strip.colour}-label)`}>
         {strip.label}
         <tspan dx={6} fill="var(--text2)">
-          {integer(sum)}
+          {integer(values.at(-1) ?? 0)}
         </tspan>
       </text>
     </g>

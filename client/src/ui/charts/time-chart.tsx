@@ -15,6 +15,7 @@ import { EndLabels } from "./end-labels";
 import { type Moment, niceTicks, type Point, type Series, shortNumber } from "./series";
 import { STRIP_PX, StripBars } from "./strip-bars";
 import classes from "./time-chart.module.css";
+import { Totals } from "./totals";
 
 interface Props {
   /** What it shows, for who hears the page; the same stands in the table view. */
@@ -31,8 +32,8 @@ interface Props {
   readonly expectedEnd?: Moment | undefined;
   /** Words after the last value of each line, such as "a minute". */
   readonly unitWords?: string;
-  /** Words beside each line's name instead of its last value: the total of what is over. */
-  readonly endWords?: Readonly<Record<string, string>>;
+  /** Sums over the whole time by series, for the legend. A label at the end of a line is always its last value. */
+  readonly totals?: Readonly<Record<string, number>>;
   /** Another measure of the same time, in bars of its own under the lines: never a second scale. */
   readonly strip?: Series | undefined;
 }
@@ -71,7 +72,7 @@ export function TimeChart(props: Props) {
     isLive = false,
     expectedEnd,
     unitWords,
-    endWords,
+    totals,
     strip,
   } = props;
   const { ref, width, height } = useElementSize();
@@ -86,135 +87,143 @@ export function TimeChart(props: Props) {
   const right = isNarrow ? NARROW_RIGHT_PX : RIGHT_PX;
   const lines = series.map((one) => ({ ...one, stroke: `var(--chart-${one.colour})` }));
   return (
-    <div ref={ref} className={classes.chart} role="img" aria-label={label} data-strip={strip ? true : undefined}>
-      {width > 0 ? (
-        <div className={classes.drawing}>
-          <ComposedChart
-            width={width}
-            height={Math.max(HEIGHT + (strip ? STRIP_PX : 0), height)}
-            data={rows as Row[]}
-            margin={{ ...MARGIN, bottom: strip ? STRIP_PX : 0, right }}
-            accessibilityLayer={false}
-          >
-            <defs>
-              <pattern id="time-ahead" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-                <path d="M0 0v6" stroke="var(--line)" strokeWidth="1.5" />
-              </pattern>
-            </defs>
-            <CartesianGrid vertical={false} stroke="var(--line)" />
-            <XAxis
-              dataKey="at"
-              type="number"
-              domain={[first, end > first ? end : first + 1]}
-              scale="time"
-              tickFormatter={(at) => tickOf(Number(at))}
-              tickLine={false}
-              axisLine={{ stroke: "var(--line2)" }}
-              minTickGap={isNarrow ? 40 : 56}
-              tick={TICK}
-              height={26}
-            />
-            <YAxis
-              width={44}
-              domain={[0, top]}
-              ticks={[...ticks]}
-              tickFormatter={(value) => shortNumber(Number(value))}
-              tickLine={false}
-              axisLine={false}
-              tick={TICK}
-            />
-            {expectedEnd && expectedEnd.at > last ? (
-              <ReferenceArea x1={last} x2={expectedEnd.at} fill="url(#time-ahead)" fillOpacity={1} />
-            ) : null}
-            {expectedEnd && expectedEnd.at > last ? (
-              <ReferenceLine
-                x={expectedEnd.at}
-                stroke="var(--text3)"
-                strokeDasharray="2 3"
-                label={{ value: expectedEnd.label, position: "insideTopRight", ...TICK }}
+    <>
+      {totals ? <Totals totals={totals} series={strip ? [...series, strip] : series} /> : null}
+      <div ref={ref} className={classes.chart} role="img" aria-label={label} data-strip={strip ? true : undefined}>
+        {width > 0 ? (
+          <div className={classes.drawing}>
+            <ComposedChart
+              width={width}
+              height={Math.max(HEIGHT + (strip ? STRIP_PX : 0), height)}
+              data={rows as Row[]}
+              margin={{ ...MARGIN, bottom: strip ? STRIP_PX : 0, right }}
+              accessibilityLayer={false}
+            >
+              <defs>
+                <pattern
+                  id="time-ahead"
+                  width="6"
+                  height="6"
+                  patternUnits="userSpaceOnUse"
+                  patternTransform="rotate(45)"
+                >
+                  <path d="M0 0v6" stroke="var(--line)" strokeWidth="1.5" />
+                </pattern>
+              </defs>
+              <CartesianGrid vertical={false} stroke="var(--line)" />
+              <XAxis
+                dataKey="at"
+                type="number"
+                domain={[first, end > first ? end : first + 1]}
+                scale="time"
+                tickFormatter={(at) => tickOf(Number(at))}
+                tickLine={false}
+                axisLine={{ stroke: "var(--line2)" }}
+                minTickGap={isNarrow ? 40 : 56}
+                tick={TICK}
+                height={26}
               />
-            ) : null}
-            {lines.map(({ key, stroke }, index) =>
-              index === 0 ? (
-                <Area
-                  key={key}
-                  dataKey={key}
-                  type="linear"
-                  stroke={stroke}
-                  strokeWidth={2}
-                  strokeLinejoin="round"
-                  fill={stroke}
-                  fillOpacity={0.06}
-                  isAnimationActive={false}
-                  activeDot={DOT}
+              <YAxis
+                width={44}
+                domain={[0, top]}
+                ticks={[...ticks]}
+                tickFormatter={(value) => shortNumber(Number(value))}
+                tickLine={false}
+                axisLine={false}
+                tick={TICK}
+              />
+              {expectedEnd && expectedEnd.at > last ? (
+                <ReferenceArea x1={last} x2={expectedEnd.at} fill="url(#time-ahead)" fillOpacity={1} />
+              ) : null}
+              {expectedEnd && expectedEnd.at > last ? (
+                <ReferenceLine
+                  x={expectedEnd.at}
+                  stroke="var(--text3)"
+                  strokeDasharray="2 3"
+                  label={{ value: expectedEnd.label, position: "insideTopRight", ...TICK }}
                 />
-              ) : (
-                <Line
-                  key={key}
-                  dataKey={key}
-                  type="linear"
-                  stroke={stroke}
-                  strokeWidth={2}
-                  strokeLinejoin="round"
-                  dot={points.length === 1}
-                  isAnimationActive={false}
-                  activeDot={DOT}
-                />
-              ),
-            )}
-            {isUnfinished
-              ? lines.map(({ key, stroke }) => (
-                  <Line
-                    key={`${key}:open`}
-                    dataKey={`${key}:open`}
+              ) : null}
+              {lines.map(({ key, stroke }, index) =>
+                index === 0 ? (
+                  <Area
+                    key={key}
+                    dataKey={key}
                     type="linear"
                     stroke={stroke}
                     strokeWidth={2}
-                    strokeDasharray="2 3.5"
-                    dot={false}
-                    activeDot={false}
+                    strokeLinejoin="round"
+                    fill={stroke}
+                    fillOpacity={0.06}
                     isAnimationActive={false}
-                    tooltipType="none"
+                    activeDot={DOT}
                   />
-                ))
-              : null}
-            <Tooltip
-              cursor={{ stroke: "var(--text3)", strokeDasharray: "2 3" }}
-              isAnimationActive={false}
-              content={({ active, label: at }) => {
-                const point = active ? points.find((one) => one.at === Number(at)) : undefined;
-                return point ? (
-                  <div className={classes.tooltip}>
-                    <b>{titleOf(point.at)}</b>
-                    <dl>
-                      {(strip ? [...lines, { ...strip, stroke: `var(--chart-${strip.colour})` }] : lines).map(
-                        ({ key, label: name, stroke }) => (
-                          <div key={key}>
-                            <dt>
-                              <i style={{ background: stroke }} />
-                              {name}
-                            </dt>
-                            <dd>{integer(point.values[key] ?? 0)}</dd>
-                          </div>
-                        ),
-                      )}
-                    </dl>
-                  </div>
-                ) : null;
-              }}
-            />
-            {strip ? <StripBars points={points} strip={strip} end={end} /> : null}
-            <EndLabels
-              point={points.at(-1)}
-              series={series}
-              words={endWords}
-              unitWords={isNarrow ? undefined : unitWords}
-              look={isLive ? "live" : isUnfinished ? "hollow" : "plain"}
-            />
-          </ComposedChart>
-        </div>
-      ) : null}
-    </div>
+                ) : (
+                  <Line
+                    key={key}
+                    dataKey={key}
+                    type="linear"
+                    stroke={stroke}
+                    strokeWidth={2}
+                    strokeLinejoin="round"
+                    dot={points.length === 1}
+                    isAnimationActive={false}
+                    activeDot={DOT}
+                  />
+                ),
+              )}
+              {isUnfinished
+                ? lines.map(({ key, stroke }) => (
+                    <Line
+                      key={`${key}:open`}
+                      dataKey={`${key}:open`}
+                      type="linear"
+                      stroke={stroke}
+                      strokeWidth={2}
+                      strokeDasharray="2 3.5"
+                      dot={false}
+                      activeDot={false}
+                      isAnimationActive={false}
+                      tooltipType="none"
+                    />
+                  ))
+                : null}
+              <Tooltip
+                cursor={{ stroke: "var(--text3)", strokeDasharray: "2 3" }}
+                isAnimationActive={false}
+                content={({ active, label: at }) => {
+                  const point = active ? points.find((one) => one.at === Number(at)) : undefined;
+                  return point ? (
+                    <div className={classes.tooltip}>
+                      <b>{titleOf(point.at)}</b>
+                      <dl>
+                        {(strip ? [...lines, { ...strip, stroke: `var(--chart-${strip.colour})` }] : lines).map(
+                          ({ key, label: name, stroke }) => (
+                            <div key={key}>
+                              <dt>
+                                <i style={{ background: stroke }} />
+                                {name}
+                              </dt>
+                              <dd>{integer(point.values[key] ?? 0)}</dd>
+                            </div>
+                          ),
+                        )}
+                      </dl>
+                    </div>
+                  ) : null;
+                }}
+              />
+              {strip ? <StripBars points={points} strip={strip} end={end} /> : null}
+              <EndLabels
+                point={points.at(-1)}
+                series={series}
+                unitWords={isNarrow ? undefined : unitWords}
+                look={isLive ? "live" : isUnfinished ? "hollow" : "plain"}
+              />
+            </ComposedChart>
+          </div>
+        ) : null}
+      </div>
+    </>
   );
 }
 

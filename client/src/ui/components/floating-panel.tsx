@@ -17,7 +17,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A panel over the corner of the screen, which stays usable behind it. Escape in it closes it. */
+/** A panel over the screen under the header, which stays usable behind it. Escape in it closes it. */
 export function FloatingPanel({ title, note, lead, isTall = false, view, onClose, children }: Props) {
   const { t } = useTranslation();
   const panel = useRef<HTMLElement>(null);

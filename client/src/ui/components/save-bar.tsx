@@ -7,10 +7,12 @@ interface Props {
   readonly saveLabel: string;
   readonly isSaving: boolean;
   readonly onDiscard: () => void;
+  /** The form that it submits, where it is outside of it. */
+  readonly formId?: string;
 }
 
-/** Shown inside a form while something in it is unsaved; its save button submits the form. */
-export function SaveBar({ saveLabel, isSaving, onDiscard }: Props) {
+/** Shown at the end of a page while something in its form is unsaved: below it is nothing that it could move. */
+export function SaveBar({ saveLabel, isSaving, onDiscard, formId }: Props) {
   const { t } = useTranslation();
   return (
     <div className={classes.bar} role="status">
@@ -18,7 +20,7 @@ export function SaveBar({ saveLabel, isSaving, onDiscard }: Props) {
       <Button type="button" variant="subtle" onClick={onDiscard} disabled={isSaving}>
         {t("ui.discard")}
       </Button>
-      <Button type="submit" variant="filled" loading={isSaving}>
+      <Button type="submit" form={formId} variant="filled" loading={isSaving}>
         {saveLabel}
       </Button>
     </div>

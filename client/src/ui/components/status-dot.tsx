@@ -14,7 +14,7 @@ interface Props {
 export function StatusDot({ kind, children }: Props) {
   return (
     <span className={classes.status} data-kind={kind}>
-      {children}
+      <span className={classes.word}>{children}</span>
     </span>
   );
 }

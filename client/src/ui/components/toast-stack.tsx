@@ -72,7 +72,9 @@ export function ToastStack() {
       <section aria-label={t("ui.notifications")}>
         <Notifications
           withinPortal={false}
-          position="bottom-left"
+          // Over the header, where neither a field nor a figure of the menu is.
+          position="top-center"
+          classNames={{ root: classes.stack ?? "" }}
           limit={MOST_TOASTS}
           autoClose={TOAST_MS}
           transitionDuration={140}

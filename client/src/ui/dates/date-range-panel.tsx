@@ -25,7 +25,9 @@ import {
 } from "@/lib/date-range";
 import { integer } from "@/lib/filters";
 import { currentLanguage } from "@/lib/i18n/i18n";
+import calendar from "./calendar.module.css";
 import classes from "./date-range-panel.module.css";
+import { describeDay } from "./describe-day";
 import { EndField } from "./end-field";
 import { PICKER } from "./picker-defaults";
 
@@ -198,7 +200,7 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
           allowSingleDateInRange
           hideOutsideDates
           className={classes.calendar ?? ""}
-          classNames={{ day: classes.cell ?? "" }}
+          classNames={{ day: calendar.cell ?? "" }}
           locale={currentLanguage()}
           numberOfColumns={isNarrow ? 1 : 2}
           defaultDate={
@@ -211,7 +213,7 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
           {...(last ? { maxDate: last } : {})}
           excludeDate={isTooFar}
           getDayProps={(day) => (day === today(now) ? { "data-is-today": true } : {})}
-          getDayAriaLabel={(day) => dayWords(day)}
+          getDayAriaLabel={describeDay}
           ariaLabels={{ previousMonth: t("dates.previousMonth"), nextMonth: t("dates.nextMonth") }}
           onChange={([start, end]) => {
             if (start && end) take(timed([start, end], isTimed, minuteStep));
@@ -235,11 +237,5 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
         ) : null}
       </div>
     </div>
-  );
-}
-
-function dayWords(day: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "full", timeZone: "UTC" }).format(
-    new Date(`${day}T00:00:00Z`),
   );
 }

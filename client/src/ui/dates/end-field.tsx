@@ -1,13 +1,11 @@
-import { TimePicker } from "@mantine/dates";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DATE } from "@/lib/constants";
 import { dayOf, readDay, timeOf } from "@/lib/date-range";
-import { hourFormatOf } from "@/lib/dates";
-import { readStored } from "@/lib/storage";
 import classes from "./date-range-panel.module.css";
 import { PICKER } from "./picker-defaults";
+import { TimeField } from "./time-field";
 
 interface Props {
   readonly label: string;
@@ -53,18 +51,14 @@ export function EndField({ label, value, minuteStep, onChange }: Props) {
         onBlur={() => settle.flush()}
       />
       {time === undefined ? null : (
-        <TimePicker
+        <TimeField
           className={classes.time ?? ""}
-          format={hourFormatOf(readStored("hourFormat")) === 12 ? "12h" : "24h"}
+          label={label}
+          isLabelHidden
           size="sm"
-          minutesStep={minuteStep}
+          minuteStep={minuteStep}
           value={time}
-          hoursInputLabel={t("dates.hours", { end: label })}
-          minutesInputLabel={t("dates.minutes", { end: label })}
-          amPmInputLabel={t("dates.amPm", { end: label })}
-          onChange={(next) => {
-            if (next) onChange(`${day}T${next.slice(0, 5)}`);
-          }}
+          onChange={(next) => onChange(`${day}T${next}`)}
         />
       )}
       {isShownWrong ? (

@@ -6,3 +6,6 @@ export const PICKER = {
   /** Milliseconds after the last key until what is typed counts. */
   debounceMs: 300,
 } as const;
+
+/** As in the theme's other fields; there it would be a part of every first load. */
+export const FIELD_ORDER: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];

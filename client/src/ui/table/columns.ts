@@ -6,11 +6,15 @@ export interface DataColumn<Row> {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Least width in pixels; columns share what is left by it. */
+  /** Width in pixels; a column with `text` has it only until there are rows. */
   readonly width: number;
-  /** What it may shrink to where room is short. */
+  /** Minimum width in pixels where the table is narrow. */
   readonly least?: number;
-  /** Its cell once it has shrunk, where that is another. */
+  /** The text of the cell, where its length differs from row to row: the column grows to the longest. */
+  readonly text?: (row: Row) => string;
+  /** Pixels beside the text: a dot, a badge. */
+  readonly decoration?: number;
+  /** Its cell once it has less than it needs, where that is another. */
   readonly leastCell?: (row: Row) => ReactNode;
   /** Left out where there is no room for it, the last such column first. */
   readonly isSecondary?: boolean;
@@ -34,33 +38,6 @@ export function nextSort(current: Sort | undefined, column: string): Sort {
 export function sortState(current: Sort | undefined, column: string): "ascending" | "descending" | "none" {
   if (current === column) return "ascending";
   return current === `-${column}` ? "descending" : "none";
-}
-
-/**
- * The columns for a table that is `room` pixels wide, `extra` of them beside columns: what is secondary goes before
- * anything has to be scrolled to, then the others shrink. A column that somebody has chosen stays, and is scrolled to.
- */
-export function fitColumns<Row>(
-  columns: readonly DataColumn<Row>[],
-  room: number,
-  extra: number,
-): readonly DataColumn<Row>[] {
-  const usual = columns.filter(({ isOptional }) => !isOptional);
-  let need = usual.reduce((sum, { width }) => sum + width, extra);
-  const left = new Set(columns);
-  for (const column of usual.filter(({ isSecondary }) => isSecondary).reverse()) {
-    if (need <= room) break;
-    left.delete(column);
-    need -= column.width;
-  }
-  if (left.size === columns.length && need <= room) return columns;
-  const kept = columns.filter((column) => left.has(column));
-  return need <= room ? kept : kept.map(shrunk);
-}
-
-function shrunk<Row>(column: DataColumn<Row>): DataColumn<Row> {
-  const { least, leastCell, cell } = column;
-  return least ? { ...column, width: least, cell: leastCell ?? cell } : column;
 }
 
 /** Ids of the columns that are hidden unless chosen. */

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { ComponentProps } from "react";
 import { expect, test, vi } from "vitest";
@@ -56,6 +56,66 @@ test("a head that sorts says how, and asks for the other order", async () => {
   expect(onSort).toHaveBeenCalledWith("-name");
 });
 
+test("the words of a head that sorts end where numbers under them end", async () => {
+  const sorted = COLUMNS.map((column) => ({ ...column, isSortable: true }));
+  await renderPart(tableOf({ columns: sorted, onSort: () => undefined }));
+
+  const sequence = (name: string) =>
+    [...within(screen.getByRole("columnheader", { name })).getByRole("button").childNodes].map(
+      ({ nodeName }) => nodeName,
+    );
+  expect(sequence("Name")).toEqual(["#text", "svg"]);
+  expect(sequence("Sent")).toEqual(["svg", "#text"]);
+});
+
+test("a column is as wide as its longest text needs", async () => {
+  const columns = COLUMNS.map((column) =>
+    column.id === "name" ? { ...column, text: (row: Person) => row.name } : column,
+  );
+  await renderPart(tableOf({ columns, rows: [{ id: "3", name: "Raden Mas Suryadiningrat Kusumowardhani", sent: 1 }] }));
+
+  const widths = [...screen.getByRole("table").querySelectorAll("col")].map(({ style }) => style.inlineSize);
+  expect(widths).toEqual(["304px", "80px"]);
+});
+
+test("what a cell cuts is told in full on hover, and only while it is cut", async () => {
+  await renderPart(tableOf({}));
+  const cell = screen.getByRole("cell", { name: "Ayu Lestari" });
+  const measure = (clientWidth: number, scrollWidth: number) =>
+    Object.defineProperties(cell, {
+      clientWidth: { value: clientWidth, configurable: true },
+      scrollWidth: { value: scrollWidth, configurable: true },
+    });
+
+  measure(60, 94);
+  await userEvent.hover(cell);
+  await waitFor(() => expect(cell).toHaveAttribute("title", "Ayu Lestari"));
+
+  await userEvent.unhover(cell);
+  measure(120, 120);
+  await userEvent.hover(cell);
+  await waitFor(() => expect(cell).not.toHaveAttribute("title"));
+});
+
+test("of a cell with several texts each is told on its own", async () => {
+  const columns = COLUMNS.map((column) => ({
+    ...column,
+    cell: ({ name }: Person) => (
+      <>
+        <span>{name}</span>
+        <a href="/senders">Not authenticated</a>
+      </>
+    ),
+  }));
+  await renderPart(tableOf({ columns }));
+  const cell = screen.getAllByRole("cell", { name: /Ayu Lestari/ })[0] as HTMLElement;
+  Object.defineProperties(cell, { clientWidth: { value: 60 }, scrollWidth: { value: 200 } });
+
+  await userEvent.hover(cell);
+
+  await waitFor(() => expect(cell).toHaveAttribute("title", "Ayu Lestari · Not authenticated"));
+});
+
 test("rows are ticked one by one and all together", async () => {
   const onSelect = vi.fn();
   await renderPart(tableOf({ selection: { isSelected: (id) => id === "1", onSelect } }));
@@ -98,7 +158,7 @@ test("an empty list shows what was given for it", async () => {
 test("a total that is not exact reads as at least, and the ends have no further page", async () => {
   const onPage = vi.fn();
   await renderPart(
-    <Pager page={1} size={10} total={10_000} totalIsExact={false} onPage={onPage} onSize={() => undefined} />,
+    <Pager rows={10} page={1} size={10} total={10_000} totalIsExact={false} onPage={onPage} onSize={() => undefined} />,
   );
 
   await userEvent.click(screen.getByRole("button", { name: "Page 3" }));
@@ -107,6 +167,30 @@ test("a total that is not exact reads as at least, and the ends have no further 
   expect(screen.getByRole("button", { name: "Previous page" })).toBeDisabled();
   expect(screen.getByRole("button", { name: "Page 1" })).toHaveAttribute("aria-current", "page");
   expect(onPage).toHaveBeenCalledWith(3);
+});
+
+test.each([
+  [true, "Last page", 392],
+  [false, "First page", 1],
+])("beyond the end, with a total that is exact: %s, it says so and leads to the %s", async (isExact, label, page) => {
+  const onPage = vi.fn();
+  await renderPart(
+    <Pager
+      rows={0}
+      page={9999}
+      size={10}
+      total={3920}
+      totalIsExact={isExact}
+      onPage={onPage}
+      onSize={() => undefined}
+    />,
+  );
+
+  await userEvent.click(screen.getByRole("button", { name: label }));
+
+  expect(screen.getByText("There is no page 9,999.")).toBeInTheDocument();
+  expect(screen.queryByText(/of 3,920/)).toBeNull();
+  expect(onPage).toHaveBeenCalledWith(page);
 });
 
 test("Escape clears the selection", async () => {

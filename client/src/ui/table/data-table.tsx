@@ -3,7 +3,8 @@ import type { TFunction } from "i18next";
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MenuItem } from "../components/menu-item";
-import { type DataColumn, fitColumns, type Sort } from "./columns";
+import { fitColumns, growTextWidths, type TextWidths } from "./column-widths";
+import type { DataColumn, Sort } from "./columns";
 import { DataRow, type RowWords } from "./data-row";
 import classes from "./data-table.module.css";
 import { HeadRow } from "./head-row";
@@ -17,6 +18,7 @@ const NAME = "\u0000";
 /** Pixels of the columns beside those that are told. */
 const TICK_PX = 44;
 const MENU_PX = 48;
+const NOTHING: readonly never[] = [];
 
 interface SelectionProps {
   readonly isSelected: (id: string) => boolean;
@@ -74,10 +76,12 @@ export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
   const room = useRoom(scroller);
   const rowPx = isDense ? ROW_PX.dense : ROW_PX.normal;
   const extraPx = (props.selection ? TICK_PX : 0) + (props.rowActions ? MENU_PX : 0);
-  const visible = useMemo(() => {
-    const chosen = columns.filter(({ id, isFixed }) => isFixed || !hidden.includes(id));
-    return fitColumns(chosen, room, extraPx);
-  }, [columns, hidden, room, extraPx]);
+  const chosen = useMemo(() => columns.filter(({ id, isFixed }) => isFixed || !hidden.includes(id)), [columns, hidden]);
+  const texts = useTextWidths(chosen, status === "ready" ? shown : NOTHING, window !== undefined);
+  const { columns: visible, widths } = useMemo(
+    () => fitColumns(chosen, room, extraPx, texts),
+    [chosen, room, extraPx, texts],
+  );
   const extra = (props.selection ? 1 : 0) + (props.rowActions ? 1 : 0);
   const idsShown = shown.flatMap(({ row }) => (row === undefined ? [] : [rowId(row)]));
   const ticked = props.selection ? idsShown.filter(props.selection.isSelected).length : 0;
@@ -104,11 +108,12 @@ export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
         aria-label={props.label}
         aria-busy={status === "loading" || isStale || undefined}
         aria-rowcount={window ? window.count + 1 : undefined}
+        onPointerOver={({ target }) => void showCutText(target)}
       >
         <colgroup>
           {props.selection ? <col style={{ inlineSize: TICK_PX }} /> : null}
-          {visible.map(({ id, width }) => (
-            <col key={id} style={{ inlineSize: width }} />
+          {visible.map(({ id }, index) => (
+            <col key={id} style={{ inlineSize: widths[index] }} />
           ))}
           {props.rowActions ? <col style={{ inlineSize: MENU_PX }} /> : null}
         </colgroup>
@@ -153,6 +158,25 @@ export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
 function named(t: TFunction, key: string): (name: string) => string {
   const [before = "", after = ""] = t(key, { name: NAME }).split(NAME);
   return (name) => before + name + after;
+}
+
+/** Measured, and loaded, only once the pointer is there: a long list has thousands of cells. */
+async function showCutText(target: EventTarget): Promise<void> {
+  (await import("./cut-text")).titleCutText(target);
+}
+
+/** Pixels that texts need. Under one long scroll the first rows decide, so that no column moves while it goes on. */
+function useTextWidths<Row>(
+  columns: readonly DataColumn<Row>[],
+  shown: FrameProps<Row>["shown"],
+  isEndless: boolean,
+): TextWidths {
+  const [texts, setTexts] = useState<TextWidths>({});
+  if (isEndless && Object.keys(texts).length > 0) return texts;
+  const rows = shown.flatMap(({ row }) => (row === undefined ? [] : [row]));
+  const grown = growTextWidths(texts, columns, rows);
+  if (grown !== texts) setTexts(grown);
+  return grown;
 }
 
 /** Pixels that the table has, told anew as that changes; without end while it isn't laid out. */

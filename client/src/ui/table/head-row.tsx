@@ -34,6 +34,9 @@ function PlainHead<Row>({ columns, sort, onSort, ticked, onTick, hasActions }: P
         {columns.map((column) => {
           const state = sortState(sort, column.id);
           const Arrow = state === "descending" ? IconArrowDown : IconArrowUp;
+          const arrow = <Arrow size={13} stroke={1.9} aria-hidden="true" data-on={state !== "none" || undefined} />;
+          // The words end where the values under them end.
+          const isArrowFirst = column.align === "end";
           return (
             <th key={column.id} scope="col" data-align={column.align} aria-sort={column.isSortable ? state : undefined}>
               {column.isSortable && onSort ? (
@@ -43,8 +46,9 @@ function PlainHead<Row>({ columns, sort, onSort, ticked, onTick, hasActions }: P
                   title={t("ui.sortBy", { column: column.header })}
                   onClick={() => onSort(nextSort(sort, column.id))}
                 >
+                  {isArrowFirst ? arrow : null}
                   {column.header}
-                  <Arrow size={13} stroke={1.9} aria-hidden="true" data-on={state !== "none" || undefined} />
+                  {isArrowFirst ? null : arrow}
                 </button>
               ) : (
                 column.header

@@ -14,25 +14,43 @@ export interface ListAddress {
 
 interface Options {
   readonly defaultSort: string;
+  /** Fields that the server sorts this list by. */
+  readonly sorts: readonly string[];
   /** Name of the filter in the address. */
   readonly filterName?: string;
   /** What this browser chose last. */
   readonly size?: number;
 }
 
-function positive(text: string | null): number | undefined {
+/** The bounds of the server's lists. */
+const MAX_PAGE = 1_000_000;
+const MAX_SEARCH_CHARACTERS = 200;
+
+/** A positive whole number, or undefined for anything else. */
+export function readPositive(text: string | null): number | undefined {
   const value = Number(text);
-  return Number.isInteger(value) && value > 0 ? value : undefined;
+  return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+
+/** Page, size, sort and search of a list by its address. What the server would refuse counts as not given. */
+export function readPaging(
+  params: URLSearchParams,
+  { defaultSort, sorts, size = DEFAULT_PAGE_SIZE }: Pick<Options, "defaultSort" | "sorts" | "size">,
+): Pick<ListAddress, "page" | "size" | "sort" | "search"> {
+  const requestedSize = readPositive(params.get("size"));
+  const sort = params.get("sort");
+  return {
+    page: Math.min(readPositive(params.get("page")) ?? 1, MAX_PAGE),
+    size: PAGE_SIZES.find((pageSize) => pageSize === requestedSize) ?? size,
+    sort: sort !== null && sorts.includes(sort.replace(/^-/, "")) ? sort : defaultSort,
+    search: (params.get("search") ?? "").slice(0, MAX_SEARCH_CHARACTERS),
+  };
 }
 
 /** Reads an address; whatever is malformed in it counts as not given. */
 export function readListAddress(params: URLSearchParams, options: Options): ListAddress {
-  const wanted = positive(params.get("size"));
   return {
-    page: positive(params.get("page")) ?? 1,
-    size: PAGE_SIZES.find((known) => known === wanted) ?? options.size ?? DEFAULT_PAGE_SIZE,
-    sort: params.get("sort") ?? options.defaultSort,
-    search: params.get("search") ?? "",
+    ...readPaging(params, options),
     filter: (options.filterName && params.get(options.filterName)) || undefined,
   };
 }

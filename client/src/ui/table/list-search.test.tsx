@@ -1,12 +1,22 @@
 import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { useState } from "react";
+import { Link } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderPart } from "../../../tests/ui";
 import { ListSearch } from "./list-search";
 
-test("leaving the field searches at once and not again after the pause", async () => {
+/** A person whose keys take no time of the clock that the pause runs by. */
+let user: ReturnType<typeof userEvent.setup>;
+beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+  user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("leaving the field searches at once and not again after the pause", async () => {
   const onSearch = vi.fn<(search: string) => void>();
   await renderPart(<ListSearch label="Search people" value="" onSearch={onSearch} />);
 
@@ -16,5 +26,85 @@ test("leaving the field searches at once and not again after the pause", async (
   expect(onSearch.mock.calls).toEqual([["ayu"]]);
   await vi.advanceTimersByTimeAsync(1000);
   expect(onSearch).toHaveBeenCalledOnce();
-  vi.useRealTimers();
+});
+
+/** A list whose address follows when the test says so. */
+function Slow({ onSearch }: { readonly onSearch: (search: string) => void }) {
+  const [value, setValue] = useState("");
+  return (
+    <>
+      <ListSearch label="Search people" value={value} onSearch={onSearch} />
+      <Link to="?sort=name">Sort by name</Link>
+      {["ay", "kopi", "budi", ""].map((each) => (
+        // The focus stays where it is, as with the back button.
+        <button key={each} type="button" onMouseDown={(event) => event.preventDefault()} onClick={() => setValue(each)}>
+          {`to ${each || "nothing"}`}
+        </button>
+      ))}
+    </>
+  );
+}
+
+test("what is typed stays as it is while the address follows, until another search comes with it", async () => {
+  const onSearch = vi.fn<(search: string) => void>();
+  await renderPart(<Slow onSearch={onSearch} />);
+  const field = screen.getByRole("searchbox", { name: "Search people" });
+
+  await user.type(field, " ay");
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(onSearch).toHaveBeenLastCalledWith("ay");
+  expect(field).toHaveValue(" ay");
+  await user.type(field, "u");
+  await user.click(screen.getByRole("button", { name: "to ay" }));
+  expect(field).toHaveValue(" ayu");
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(onSearch).toHaveBeenLastCalledWith("ayu");
+
+  await user.click(screen.getByRole("button", { name: "to budi" }));
+  expect(field).toHaveValue("budi");
+  await user.click(screen.getByRole("button", { name: "to nothing" }));
+  expect(field).toHaveValue("");
+});
+
+/** A person who types "kopi" and leaves the field while the address still has nothing. */
+async function leave(onSearch = vi.fn<(search: string) => void>()) {
+  await renderPart(<Slow onSearch={onSearch} />);
+  const field = screen.getByRole("searchbox", { name: "Search people" });
+  await user.click(field);
+  // With a space at the end nothing is searched for before the field is left.
+  await user.paste(" kopi ");
+  await user.tab();
+  expect(field).not.toHaveFocus();
+  expect(onSearch.mock.calls).toEqual([["kopi"]]);
+  return field;
+}
+
+test("a field that is left keeps its text until the address has it, and then reads as the address does", async () => {
+  const field = await leave();
+  expect(field).toHaveValue(" kopi ");
+
+  await user.click(screen.getByRole("button", { name: "to kopi" }));
+  expect(field).toHaveValue("kopi");
+  await user.click(screen.getByRole("button", { name: "to budi" }));
+  expect(field).toHaveValue("budi");
+});
+
+test("who goes back into the field before the address follows goes on with the text", async () => {
+  const onSearch = vi.fn<(search: string) => void>();
+  const field = await leave(onSearch);
+
+  await user.click(field);
+  await user.paste("luwak ");
+  expect(field).toHaveValue(" kopi luwak ");
+  await user.click(screen.getByRole("button", { name: "to kopi" }));
+  expect(field).toHaveValue(" kopi luwak ");
+  await user.tab();
+  expect(onSearch).toHaveBeenLastCalledWith("kopi luwak");
+});
+
+test("a search that another link cancels is not shown as if it had been made", async () => {
+  const field = await leave();
+
+  await user.click(screen.getByRole("link", { name: "Sort by name" }));
+  expect(field).toHaveValue("");
 });

@@ -1,10 +1,9 @@
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import type { ReactNode } from "react";
 import classes from "./list-search.module.css";
+import { useTypedSearch } from "./use-typed-search";
 
-/** Typing pauses this long before the list follows. */
-const PAUSE_MS = 200;
 const MOST_CHARACTERS = 200;
 
 interface Props {
@@ -19,24 +18,9 @@ interface Props {
 
 /** The line above a list: words to search for, filters, options. */
 export function ListSearch({ label, value, onSearch, children, after }: Props) {
-  /** What is typed and not yet searched for; else the field shows what the address says. */
-  const [typed, setTyped] = useState<string>();
-
-  function search(text: string): void {
-    onSearch(text.trim());
-    setTyped(undefined);
-  }
-  const searchAfterPause = useEffectEvent(search);
-  useEffect(() => {
-    if (typed === undefined) return;
-    // A space at the end is the next word on its way: nothing else is found by it.
-    if (typed.endsWith(" ") && typed.trim() !== "") return;
-    const timer = setTimeout(() => searchAfterPause(typed), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-
+  const { text, type, search, leave } = useTypedSearch(value, onSearch);
   return (
-    <div className={classes.toolbar}>
+    <div className={classes.toolbar} data-filter-bar>
       <search className={classes.search}>
         <TextInput
           size="sm"
@@ -45,16 +29,13 @@ export function ListSearch({ label, value, onSearch, children, after }: Props) {
           aria-label={label}
           placeholder={label}
           leftSection={<IconSearch size={16} stroke={1.7} aria-hidden="true" />}
-          value={typed ?? value}
+          value={text}
           maxLength={MOST_CHARACTERS}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === "Enter") search(typed ?? value);
+            if (event.key === "Enter") search(text);
           }}
-          // Later it would call off the screen that somebody has gone to from the list.
-          onBlur={() => {
-            if (typed !== undefined) search(typed);
-          }}
+          onBlur={leave}
         />
       </search>
       {children}

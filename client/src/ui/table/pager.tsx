@@ -3,10 +3,13 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { LINKS, NARROW_QUERY, PAGE_SIZES } from "@/lib/constants";
 import { integer } from "@/lib/filters";
+import { PlainButton } from "../components/plain-button";
 import { pageCount, pageLinks } from "./page-links";
 import classes from "./pager.module.css";
 
 interface Props {
+  /** How many rows the page has. */
+  readonly rows: number;
   readonly page: number;
   readonly size: number;
   readonly total: number;
@@ -17,10 +20,20 @@ interface Props {
 }
 
 /** Page links, what is shown of how many, and the size of a page. */
-export function Pager({ page, size, total, totalIsExact, onPage, onSize }: Props) {
+export function Pager({ rows, page, size, total, totalIsExact, onPage, onSize }: Props) {
   const { t } = useTranslation();
   const isNarrow = useMediaQuery(NARROW_QUERY, false, { getInitialValueInEffect: false });
   const pages = pageCount(total, size);
+  if (rows === 0 && total > 0) {
+    return (
+      <nav className={classes.pager} aria-label={t("ui.pagination")}>
+        <span>{t("ui.noSuchPage", { page: integer(page) })}</span>
+        <PlainButton onClick={() => onPage(totalIsExact ? pages : 1)}>
+          {t(totalIsExact ? "ui.lastPage" : "ui.firstPage")}
+        </PlainButton>
+      </nav>
+    );
+  }
   const totalWords = `${integer(total)}${totalIsExact ? "" : "+"}`;
   const from = Math.min(total, (page - 1) * size + 1);
   const to = Math.min(total, page * size);

@@ -38,11 +38,7 @@ export function SelectionBar({ count, totalMatching, onSelectAllMatching, onClea
   }, [count]);
   if (count === 0) return null;
   return (
-    <section
-      className={classes.bar}
-      data-selection-bar
-      aria-label={t("ui.selected", { count: count, formatted: integer(count) })}
-    >
+    <section className={classes.bar} aria-label={t("ui.selected", { count: count, formatted: integer(count) })}>
       <span className={classes.count} role="status">
         {t("ui.selected", { count, formatted: integer(count) })}
       </span>

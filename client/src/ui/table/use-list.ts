@@ -3,6 +3,7 @@ import { type ListView, useListView } from "./list-view";
 
 interface Options {
   readonly defaultSort: string;
+  readonly sorts: readonly string[];
   /** Name of the filter in the address. */
   readonly filterName?: string;
   readonly hiddenAtFirst?: readonly string[];
@@ -21,9 +22,9 @@ export interface List {
 }
 
 /** The list that this browser keeps its look of under `name`. */
-export function useList(name: string, { defaultSort, filterName, hiddenAtFirst }: Options): List {
+export function useList(name: string, { hiddenAtFirst, ...options }: Options): List {
   const [view, setView] = useListView(name, hiddenAtFirst);
-  const [address, ask] = useListAddress({ defaultSort, size: view.size, ...(filterName ? { filterName } : {}) });
+  const [address, ask] = useListAddress({ ...options, size: view.size });
   return {
     address,
     view,

@@ -1,0 +1,28 @@
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import type { Series } from "./series";
+import classes from "./time-chart.module.css";
+
+interface Props {
+  readonly totals: Readonly<Record<string, number>>;
+  readonly series: readonly Series[];
+}
+
+/** The legend of a chart whose sums are worth reading: they are called totals, so that no line's end is taken for one. */
+export function Totals({ totals, series }: Props) {
+  const { t } = useTranslation();
+  return (
+    <ul className={classes.totals}>
+      {series.map(({ key, label, colour }) => {
+        const total = totals[key];
+        return total === undefined ? null : (
+          <li key={key}>
+            <i style={{ background: `var(--chart-${colour})` }} />
+            {label}
+            <span>{t("ui.inTotal", { total: integer(total) })}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,90 @@
+import { DateInput, type DateInputProps } from "@mantine/dates";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/dates/styles.layer.css";
+import { DATE_WORDS } from "@/lib/constants";
+import { readDay, today } from "@/lib/date-range";
+import { currentLanguage } from "@/lib/i18n/i18n";
+import { parseDay } from "@/lib/typed-day";
+import classes from "./calendar.module.css";
+import { describeDay } from "./describe-day";
+import { FIELD_ORDER } from "./picker-defaults";
+
+type Passed = Pick<
+  DateInputProps,
+  "aria-label" | "className" | "dir" | "disabled" | "leftSection" | "leftSectionWidth" | "ref" | "required" | "size"
+>;
+
+export interface DateFieldProps extends Passed {
+  readonly label?: string;
+  /** `YYYY-MM-DD`, empty while there is none. */
+  readonly value: string;
+  /** First and last day that the calendar offers; the form checks a typed day. */
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+  readonly error?: ReactNode;
+  /** The element that explains the error, where the field does not show it itself. */
+  readonly describedBy?: string | undefined;
+  readonly onChange: (day: string) => void;
+}
+
+/** A day, typed or chosen from a calendar, and shown as all days are. */
+export function DateField({ value, min, max, error, describedBy, onChange, ...passed }: DateFieldProps) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState<{ readonly text: string; readonly over: string }>();
+  const [isLeft, setLeft] = useState(false);
+  // Another value, chosen elsewhere, has replaced what was typed.
+  const isUnread =
+    typed !== undefined && typed.over === value && typed.text.trim() !== "" && parseDay(typed.text) === undefined;
+  const shownError = isUnread && isLeft ? t("dates.invalid") : error;
+  return (
+    <DateInput
+      size="md"
+      inputWrapperOrder={FIELD_ORDER}
+      {...passed}
+      {...(describedBy
+        ? { withAria: false, "aria-describedby": describedBy, "aria-invalid": shownError ? true : undefined }
+        : {})}
+      value={readDay(value) ?? null}
+      valueFormat={DATE_WORDS}
+      dateParser={(text) => parseDay(text) ?? null}
+      // What is no day stays to be corrected.
+      fixOnBlur={!isUnread}
+      clearable
+      allowDeselect={false}
+      clearButtonProps={{ "aria-label": t("dates.clear") }}
+      error={shownError}
+      locale={currentLanguage()}
+      classNames={{ day: classes.cell ?? "" }}
+      popoverProps={{ opened: isOpen, classNames: { dropdown: classes.dropdown ?? "" } }}
+      hideOutsideDates
+      excludeDate={(day) => (min !== undefined && day < min) || (max !== undefined && day > max)}
+      getDayProps={(day) => ({
+        onClick: () => setOpen(false),
+        ...(day === today(Date.now()) ? { "data-is-today": true } : {}),
+      })}
+      getDayAriaLabel={describeDay}
+      ariaLabels={{ previousMonth: t("dates.previousMonth"), nextMonth: t("dates.nextMonth") }}
+      data-mantine-stop-propagation={isOpen || undefined}
+      onInput={({ currentTarget }) => {
+        setTyped({ text: currentTarget.value, over: value });
+        setLeft(false);
+      }}
+      onClick={() => setOpen(true)}
+      onKeyDown={(event) => {
+        if (event.key === "ArrowDown") setOpen(true);
+        if (event.key === "Escape" && isOpen) {
+          event.stopPropagation();
+          setOpen(false);
+        }
+      }}
+      onBlur={() => {
+        setOpen(false);
+        setLeft(true);
+      }}
+      onChange={(day) => onChange(day ?? "")}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { TimePicker } from "@mantine/dates";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/dates/styles.layer.css";
+import { hourFormatOf } from "@/lib/dates";
+import { readStored } from "@/lib/storage";
+import { FIELD_ORDER } from "./picker-defaults";
+
+interface Props {
+  readonly label: string;
+  /** The label is for screen readers only: text beside the field names it. */
+  readonly isLabelHidden?: boolean;
+  /** `HH:mm`, empty while there is none. */
+  readonly value: string;
+  readonly minuteStep?: number;
+  readonly size?: "sm" | "md";
+  readonly error?: ReactNode;
+  readonly isDisabled?: boolean;
+  readonly className?: string;
+  /** Only whole times: while one is being typed, the last one stays. */
+  readonly onChange: (time: string) => void;
+}
+
+/** A time of day, by 12 or 24 hours as the person reads times. */
+export function TimeField(props: Props) {
+  const { label, isLabelHidden = false, value, minuteStep = 1, size = "md", error, isDisabled, className } = props;
+  const { t } = useTranslation();
+  return (
+    <TimePicker
+      className={className ?? ""}
+      inputWrapperOrder={FIELD_ORDER}
+      label={isLabelHidden ? undefined : label}
+      format={hourFormatOf(readStored("hourFormat")) === 12 ? "12h" : "24h"}
+      size={size}
+      minutesStep={minuteStep}
+      value={value}
+      error={error}
+      disabled={isDisabled ?? false}
+      hoursInputLabel={t("dates.hours", { end: label })}
+      minutesInputLabel={t("dates.minutes", { end: label })}
+      amPmInputLabel={t("dates.amPm", { end: label })}
+      onChange={(next) => {
+        if (next) props.onChange(next.slice(0, 5));
+      }}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+/** Narrower boxes are hidden from sight and only read aloud. */
+const MIN_SEEN_PX = 2;
+
+/** Makes the cell around `target` tell in full what is cut in it, once something of it is. */
+export function titleCutText(target: EventTarget): void {
+  const cell = target instanceof Element ? target.closest("td") : null;
+  if (!cell) return;
+  const cut = [cell, ...cell.querySelectorAll("*")].filter(isCut);
+  const innermost = cut.filter((box) => !cut.some((other) => other !== box && box.contains(other)));
+  const text = innermost.flatMap(textsIn).join(" · ");
+  if (text) cell.title = text;
+  else cell.removeAttribute("title");
+}
+
+/** The texts of a box by element, for adjacent ones would read as one word. */
+function textsIn(box: Element): readonly string[] {
+  const texts = new Map<Node | null, string>();
+  const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    texts.set(node.parentNode, (texts.get(node.parentNode) ?? "") + (node.textContent ?? ""));
+  }
+  return [...texts.values()];
+}
+
+function isCut({ scrollWidth, clientWidth }: Element): boolean {
+  return clientWidth >= MIN_SEEN_PX && scrollWidth > clientWidth;
+}
