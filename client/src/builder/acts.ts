@@ -14,6 +14,7 @@ import type { Piece } from "./model/pieces";
 import { find, fits, type Place, type Shape, walk } from "./model/places";
 import { nodesIn } from "./model/records";
 import type { Snapshot } from "./model/snapshot";
+import { offerUndo } from "./offer-undo";
 import type { Kind } from "./registry";
 
 /** Where it is, for who doesn't see it: "row 3, column 2". */
@@ -127,7 +128,7 @@ function saidMoved(editor: Editor, id: string): string {
   return editor.t("builder.say.moved", { name: nameOf(editor, id), path });
 }
 
-/** Takes it out and selects what stands there then. */
+/** Deletes it, selects what is in its position then, and offers to bring it back. */
 export function takeOut(editor: Editor, id: string): void {
   const { editing, store, t } = editor;
   const before = find(store.snapshot(), id);
@@ -142,6 +143,14 @@ export function takeOut(editor: Editor, id: string): void {
     beside[Math.min(before.index, beside.length - 1)]?.id ?? (now.tree.has(before.parent) ? null : before.parent);
   editor.actor.send({ type: "select", id: next });
   editor.say(t("builder.say.removed", { name }));
+  offerUndo(editing.history, {
+    message: t("builder.deleted", { name }),
+    label: t("builder.commands.undo"),
+    undo: () => {
+      editing.history.undo();
+      select(editor, id);
+    },
+  });
 }
 
 export function copyOf(editor: Editor, id: string): void {

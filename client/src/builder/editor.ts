@@ -51,7 +51,7 @@ export interface RichLook {
 /** Rich text, drawn and written. */
 export interface RichParts {
   readonly draw: (value: Plain, look: RichLook) => ReactNode;
-  /** Loaded when somebody begins to write. */
+  /** Loaded after the first paint. */
   readonly Writer: ComponentType<WriterProps>;
 }
 

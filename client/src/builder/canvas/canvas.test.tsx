@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { clearToasts } from "@/ui/components/toast-stack";
 import { Toaster } from "@/ui/components/toaster";
+import { loadStack, TOAST_MS } from "@/ui/toasts";
 import { copyOf, textOf } from "../acts";
 import { Adder } from "../adder/adder";
 import { updateSettings } from "../commands/settings";
@@ -38,6 +39,7 @@ beforeEach(() => {
 
 afterEach(() => {
   act(() => clearToasts());
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -152,6 +154,146 @@ test("it is deleted, duplicated, moved up, undone and done again by keys", async
   expect(titles()).toEqual(["b", "a"]);
   await userEvent.keyboard("{Control>}s{/Control}");
   expect(told.saves).toBe(1);
+});
+
+test("the toolbar lies outside of what is sent, and a click between its buttons selects nothing", async () => {
+  const told = show(documentOf(shelf(board(book("a"), book("b")))), CANVAS);
+  chooseAnd(told, "b");
+  const toolbar = screen.getByRole("toolbar");
+  expect(document.querySelector("[data-surface]")).not.toContainElement(toolbar);
+
+  await userEvent.click(toolbar);
+
+  expect(told.editor?.actor.getSnapshot().context.selected).toBe(idOf(told, "b"));
+});
+
+test.each([
+  { place: "beside the email", room: 1000, orientation: "vertical", next: "{ArrowDown}", previous: "{ArrowUp}" },
+  { place: "in the part", room: 0, orientation: "horizontal", next: "{ArrowRight}", previous: "{ArrowLeft}" },
+])("the toolbar $place is one stop for Tab, walked by the arrows along it and left by Escape", async (where) => {
+  const { room, orientation, next, previous } = where;
+  vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(room);
+  const told = show(documentOf(shelf(board(book("a"), book("b")))), CANVAS);
+  chooseAnd(told, "b");
+  const bar = screen.getByRole("toolbar");
+  const focused = () => document.activeElement?.getAttribute("aria-label")?.replace("builder.commands.", "");
+  expect(bar).toHaveAttribute("aria-orientation", orientation);
+
+  await userEvent.tab();
+  const walked = [focused()];
+  for (const key of [next, next, "{End}", next, previous, "{Home}", next]) {
+    await userEvent.keyboard(key);
+    walked.push(focused());
+  }
+  expect(walked).toEqual(["move", "up", "down", "remove", "move", "remove", "move", "up"]);
+  await userEvent.tab();
+  expect(bar).not.toContainElement(document.activeElement as HTMLElement);
+  await userEvent.tab({ shift: true });
+  expect(focused()).toBe("up");
+
+  // The shortcuts of the part are heard there as well.
+  await userEvent.keyboard("{Control>}{ArrowUp}{/Control}");
+  expect(titles()).toEqual(["b", "a"]);
+  await userEvent.keyboard("{Escape}");
+  expect(screen.getByRole("application")).toHaveFocus();
+  expect(told.editor?.actor.getSnapshot().context.selected).toBe(idOf(told, "b"));
+});
+
+test("while someone writes in a text, no key changes its block, wherever the focus is", async () => {
+  const told = show(documentOf(shelf(board(lamp("bright"), book("b")))), CANVAS);
+  const [id = ""] = [...(told.editor?.store.snapshot().nodes.keys() ?? [])].filter(
+    (each) => told.editor?.store.node(each)?.kind === "lamp",
+  );
+  const before = told.editor?.store.snapshot().nodes.size;
+  act(() => told.editor?.actor.send({ type: "write", id, field: "words" }));
+  screen.getByRole("application").focus();
+
+  await userEvent.keyboard("{Backspace}{Delete} {Control>}d{ArrowDown}{/Control}");
+  fireEvent.cut(screen.getByRole("application"), { clipboardData: { setData: vi.fn() } });
+  const copied = told.editor && textOf(told.editor, idOf(told, "b"));
+  expect(copied).toContain("book");
+  fireEvent.paste(screen.getByRole("application"), { clipboardData: { getData: () => copied } });
+
+  expect(told.editor?.store.snapshot().nodes.size).toBe(before);
+  expect(told.editor?.actor.getSnapshot()).toMatchObject({ value: { pointer: "idle" }, context: { writing: { id } } });
+  await userEvent.keyboard("{Escape}");
+  expect(told.editor?.actor.getSnapshot().context).toMatchObject({ writing: null, selected: id });
+});
+
+test("a click on the name of the part in which someone writes leaves the focus in the text", async () => {
+  const told = show(documentOf(shelf(board(book("a"), lamp("bright")))), CANVAS);
+  const [id = ""] = [...(told.editor?.store.snapshot().nodes.keys() ?? [])].filter(
+    (each) => told.editor?.store.node(each)?.kind === "lamp",
+  );
+  act(() => told.editor?.actor.send({ type: "write", id, field: "words" }));
+  const writer = screen.getByRole("textbox", { name: "writer" });
+  writer.focus();
+
+  await userEvent.click(screen.getByText("tiny.kinds.lamp.name"));
+
+  expect(writer).toHaveFocus();
+  expect(told.editor?.actor.getSnapshot().context.writing).toEqual({ id, field: "words" });
+  await userEvent.click(screen.getByText("a", { selector: "p" }));
+  expect(told.editor?.actor.getSnapshot().context.writing).toBeNull();
+});
+
+test("Ctrl+A selects no text of the interface", () => {
+  const told = show(documentOf(shelf(board(book("a")))), CANVAS);
+  chooseAnd(told, "a");
+
+  // False where the browser's own way is prevented.
+  expect(fireEvent.keyDown(screen.getByRole("application"), { key: "a", ctrlKey: true })).toBe(false);
+  expect(told.editor?.actor.getSnapshot().context.selected).toBe(idOf(told, "a"));
+});
+
+test("what is deleted is said in a toast, whose Undo brings it back selected", async () => {
+  const told = show(
+    documentOf(shelf(board(book("a"), book("b")))),
+    <>
+      {CANVAS}
+      <Toaster />
+    </>,
+  );
+  chooseAnd(told, "a");
+  await userEvent.keyboard("{Backspace}");
+  expect(titles()).toEqual(["b"]);
+  const toast = (await screen.findByText("builder.deleted tiny.kinds.book.name")).closest("[role=status]");
+
+  await userEvent.click(within(toast as HTMLElement).getByRole("button", { name: "builder.commands.undo" }));
+
+  expect(titles()).toEqual(["a", "b"]);
+  expect(told.editor?.actor.getSnapshot().context.selected).toBe(idOf(told, "a"));
+  await waitFor(() => expect(screen.queryByText("builder.deleted tiny.kinds.book.name")).toBeNull());
+});
+
+test("each deletion offers its Undo for the whole time of a toast, though its message is the same", async () => {
+  const told = show(
+    documentOf(shelf(board(book("a"), book("b"), book("c")))),
+    <>
+      {CANVAS}
+      <Toaster />
+    </>,
+  );
+  await act(loadStack);
+  vi.useFakeTimers();
+  const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+  const deleteSelected = () => fireEvent.keyDown(screen.getByRole("application"), { key: "Delete" });
+  const undo = () => screen.queryByRole("button", { name: "builder.commands.undo" });
+  chooseAnd(told, "a");
+
+  deleteSelected();
+  pass(TOAST_MS - 500);
+  expect(undo()).toBeInTheDocument();
+  deleteSelected();
+  pass(1000);
+  // The box is drawn for a moment after its time is over.
+  pass(1000);
+  expect(titles()).toEqual(["c"]);
+  fireEvent.click(undo() as HTMLElement);
+
+  expect(titles()).toEqual(["b", "c"]);
+  pass(1000);
+  expect(undo()).not.toBeInTheDocument();
 });
 
 test("arrows walk through all that is drawn, and Escape goes out", async () => {

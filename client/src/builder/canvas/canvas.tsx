@@ -10,6 +10,7 @@ import { type Beside, BesideContext } from "./draw-context";
 import { DropMark } from "./drop-mark";
 import { nodeElement } from "./mark-rects";
 import { MovePlaces } from "./move-places";
+import { SelectionToolbar } from "./selection-toolbar";
 import { Surface } from "./surface";
 import { useRoom } from "./use-room";
 
@@ -17,6 +18,10 @@ interface Props {
   readonly root: string;
   readonly view: View;
   readonly beside: Beside;
+}
+
+function isInText(target: EventTarget): boolean {
+  return target instanceof Element && target.closest("[contenteditable=true]") !== null;
 }
 
 /** The document as it will be sent, worked in by mouse, touch and keys. */
@@ -30,10 +35,13 @@ export function Canvas({ root, view, beside }: Props) {
   const zoom = useRoom(desk, width);
   const selected = useSelector(actor, ({ context }) => context.selected);
 
-  // What is chosen by keys or in the outline comes into sight.
+  // What is chosen by keys or in the outline comes into sight. Under the pointer nothing moves: a second click is meant there.
+  const clicked = useRef<string | null>(null);
   useEffect(() => {
     const { current } = desk;
-    if (selected === null || !current) return;
+    const isClicked = clicked.current === selected;
+    clicked.current = null;
+    if (selected === null || isClicked || !current) return;
     const element = nodeElement(current, selected);
     if (!element) return;
     const [own, around] = [element.getBoundingClientRect(), current.getBoundingClientRect()];
@@ -56,11 +64,17 @@ export function Canvas({ root, view, beside }: Props) {
       aria-label={t("builder.canvas")}
       aria-description={t("builder.canvasHelp")}
       data-canvas
+      onMouseDown={(event) => {
+        // The text keeps the focus and its caret when the pointer is on the name or the space of its own part.
+        const { writing } = actor.getSnapshot().context;
+        if (writing && nodeAt(event.target) === writing.id && !isInText(event.target)) event.preventDefault();
+      }}
       onClick={({ target }) => {
         if (!actor.getSnapshot().matches({ pointer: "idle" })) return;
         const { writing } = actor.getSnapshot().context;
         const id = nodeAt(target);
         if (writing && writing.id === id) return;
+        clicked.current = id;
         select(editor, id);
       }}
       onDoubleClick={({ target }) => {
@@ -81,6 +95,7 @@ export function Canvas({ root, view, beside }: Props) {
           <Surface root={root} view={view} />
         </BesideContext>
       </div>
+      <SelectionToolbar desk={desk} />
       <DropMark desk={desk} />
       <MovePlaces desk={desk} />
     </div>

@@ -1,13 +1,12 @@
-import { draggable } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
 import { useSelector } from "@xstate/react";
 import { memo, useEffect, useRef } from "react";
-import { isLocked } from "../editing";
 import { type Editor, useEditor } from "../editor";
 import type { EditorContextValue } from "../machine/editor-machine";
 import type { Branch } from "../model/tree";
 import type { Settings } from "../model/values";
 import { drawnSettings, type Kind } from "../registry";
 import { useInside, useNode } from "../store/use-store";
+import { dragSource } from "./drag-source";
 import { useDrawing } from "./draw-context";
 import classes from "./node-box.module.css";
 import { NodeChrome } from "./node-chrome";
@@ -101,15 +100,9 @@ function useDraggable(
   useEffect(() => {
     const element = box.current;
     if (!element || isOff) return;
-    return draggable({
+    return dragSource(editor, id, {
       element,
-      getInitialData: () => ({ node: id }),
-      canDrag: () => {
-        if (isLocked(editor.editing, editor.store.snapshot(), id)) return false;
-        return level !== "column" || editor.actor.getSnapshot().context.selected === id;
-      },
-      onDragStart: () => editor.actor.send({ type: "drag", id }),
-      onDrop: () => editor.actor.send({ type: "cancel" }),
+      canDrag: () => level !== "column" || editor.actor.getSnapshot().context.selected === id,
     });
   }, [editor, box, id, level, isOff]);
 }

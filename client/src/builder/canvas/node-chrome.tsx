@@ -3,14 +3,13 @@ import { nameOf, useEditor } from "../editor";
 import { useNode } from "../store/use-store";
 import { BesideContext } from "./draw-context";
 import classes from "./node-box.module.css";
-import { NodeToolbar } from "./node-toolbar";
 
 interface Props {
   readonly id: string;
   readonly mark: string;
 }
 
-/** What stands around a node: its name, what can be done with it, who else has it, what is said about it. */
+/** What is shown around a node: its name, who else has selected it, and the comments on it. */
 export function NodeChrome({ id, mark }: Props) {
   const editor = useEditor();
   const { others, comments } = useContext(BesideContext);
@@ -18,18 +17,17 @@ export function NodeChrome({ id, mark }: Props) {
   const here = others.filter((other) => other.node === id);
   const talks = comments.get(id) ?? 0;
   const [first] = here;
-  const isNamed = mark === "selected" || mark === "lifted" || mark === "writing";
+  const isOwn = mark === "selected" || mark === "lifted" || mark === "writing";
   return (
     <>
-      {first && !isNamed ? (
+      {first && !isOwn ? (
         <span className={classes.other} style={{ "--other": first.colour } as React.CSSProperties}>
           <span className={classes.tag}>{here.map(({ name }) => name).join(", ")}</span>
         </span>
       ) : null}
-      {isNamed || mark === "hovered" ? (
+      {isOwn && mark !== "selected" ? (
         <span className={classes.chrome} contentEditable={false}>
-          {isNamed ? <span className={classes.tag}>{nameOf(editor, id)}</span> : null}
-          {mark === "selected" ? <NodeToolbar id={id} /> : null}
+          <span className={classes.tag}>{nameOf(editor, id)}</span>
         </span>
       ) : null}
       {node?.condition || node?.isLocked || talks > 0 ? (

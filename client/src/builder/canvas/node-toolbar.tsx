@@ -1,34 +1,51 @@
-import { useLayoutEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { type Editor, nameOf, useEditor } from "../editor";
 import { iconOf, labelOf, NODE_COMMANDS, type NodeCommand } from "../keyboard/commands";
+import { walkToolbar } from "../keyboard/walk-toolbar";
 import { useNode, useSnapshot } from "../store/use-store";
+import { dragSource } from "./drag-source";
+import { nodeElement } from "./mark-rects";
 import classes from "./node-toolbar.module.css";
 
-/** What can be done with the selected node. The first of its buttons is also where it is dragged by. */
-export function NodeToolbar({ id }: { readonly id: string }) {
+interface Props {
+  readonly id: string;
+  readonly desk: RefObject<HTMLElement | null>;
+}
+
+/** The commands of the selected node, with one stop for Tab. By the first of its buttons the node is also dragged. */
+export function NodeToolbar({ id, desk }: Props) {
   const editor = useEditor();
   useNode(editor.store, id);
   useSnapshot(editor.store);
   const bar = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState<string>();
+  const commands = commandsFor(editor, id);
+  const tabStop = commands.find(({ name }) => name === focused) ?? commands[0];
 
-  // At the left edge of its node, but never beyond the surface: there it ends at the right edge.
-  useLayoutEffect(() => {
-    const { current } = bar;
-    const surface = current?.closest("[data-surface]");
-    const box = current?.closest("[data-node]");
-    if (!current || !surface || !box) return;
-    const room = surface.getBoundingClientRect().right - box.getBoundingClientRect().left;
-    current.dataset.from = current.getBoundingClientRect().width > room ? "end" : "start";
-  });
+  useEffect(() => {
+    const grip = bar.current?.querySelector<HTMLElement>("[data-grip]");
+    if (!grip) return;
+    return dragSource(editor, id, {
+      element: grip,
+      preview: () => desk.current && nodeElement(desk.current, id),
+    });
+  }, [editor, id, desk]);
 
   return (
-    <span
+    <div
       ref={bar}
       className={classes.bar}
       role="toolbar"
+      tabIndex={-1}
       aria-label={editor.t("builder.commands.toolbar", { name: nameOf(editor, id) })}
+      // Between its buttons nothing is selected.
+      onClick={(event) => event.stopPropagation()}
+      onKeyDown={(event) => walkToolbar(event, () => desk.current?.focus())}
     >
-      {commandsFor(editor, id).map((command) => {
+      <span className={classes.name} aria-hidden="true">
+        {nameOf(editor, id)}
+      </span>
+      {commands.map((command) => {
         const Icon = iconOf(command, editor, id);
         const label = editor.t(labelOf(command, editor, id));
         const isOff = !command.isAvailable(editor, id);
@@ -39,10 +56,11 @@ export function NodeToolbar({ id }: { readonly id: string }) {
             aria-label={label}
             title={label}
             aria-disabled={isOff || undefined}
+            tabIndex={command === tabStop ? 0 : -1}
+            onFocus={() => setFocused(command.name)}
             data-danger={command.isDangerous || undefined}
             data-grip={command.name === "move" || undefined}
-            onClick={(event) => {
-              event.stopPropagation();
+            onClick={() => {
               if (!isOff) command.perform(editor, id);
             }}
           >
@@ -50,7 +68,7 @@ export function NodeToolbar({ id }: { readonly id: string }) {
           </button>
         );
       })}
-    </span>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** Pixels at both sides of what is drawn, at least. */
-const SIDES = 48;
+/** Pixels at both sides of what is drawn, at least: the toolbar of what is selected has space there. */
+const SIDES = 64;
 /** Smaller than this nothing can be read: then one scrolls. */
 const LEAST = 0.5;
 

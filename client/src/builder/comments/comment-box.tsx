@@ -4,6 +4,7 @@ import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { dropDraft, keepDraft, readDraft } from "@/lib/kept-drafts";
 import { Avatar } from "@/ui/components/avatar";
+import { useOwnWriting } from "../presence/use-writing";
 import classes from "./comments.module.css";
 import { type Mentionable, mentionedIn, peopleFor, type TypedMention, typedMention } from "./mentions";
 
@@ -12,6 +13,8 @@ interface Props {
   readonly start?: string;
   /** Under which what is typed is kept until it is said. */
   readonly draft?: string;
+  /** The thread of the comment; collaborators see who types in it. */
+  readonly thread?: string;
   /** On the button: what happens. */
   readonly act: string;
   readonly people: readonly Mentionable[];
@@ -25,7 +28,8 @@ interface Props {
 const MOST_CHARACTERS = 4000;
 
 /** Where a comment is written; an @ offers the people of the team, Ctrl+Enter says it. */
-export function CommentBox({ label, start = "", draft, act, people, isBusy, isFocused, onCancel, onSay }: Props) {
+export function CommentBox(props: Props) {
+  const { label, start = "", draft, thread, act, people, isBusy, isFocused, onCancel, onSay } = props;
   const { t } = useTranslation();
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
@@ -35,9 +39,12 @@ export function CommentBox({ label, start = "", draft, act, people, isBusy, isFo
   const offers = typed ? peopleFor(typed.query, people) : [];
   const at = Math.min(active, offers.length - 1);
   const isEmpty = text.trim() === "";
+  const writing = useOwnWriting(thread);
 
   function write(words: string): void {
     setText(words);
+    if (words === "") writing?.stop();
+    else writing?.typed();
     if (draft === undefined) return;
     if (words === "") dropDraft(draft);
     else keepDraft(draft, JSON.stringify(words));
@@ -108,7 +115,10 @@ export function CommentBox({ label, start = "", draft, act, people, isBusy, isFo
           look(currentTarget);
         }}
         onClick={({ currentTarget }) => look(currentTarget)}
-        onBlur={() => setTyped(undefined)}
+        onBlur={() => {
+          setTyped(undefined);
+          writing?.stop();
+        }}
         onKeyDown={onKeyDown}
       />
       {offers.length > 0 ? (

@@ -2,6 +2,7 @@ import { IconArrowBackUp, IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import type { Writer } from "../presence/writing";
 import { CommentBox } from "./comment-box";
 import { CommentItem, type Reader, succeeds } from "./comment-item";
 import classes from "./comments.module.css";
@@ -9,6 +10,7 @@ import type { Comment } from "./comments-data";
 import type { Mentionable } from "./mentions";
 import { isOpen, type Thread } from "./threads";
 import type { useCommentActs } from "./use-comments";
+import { WritingSign } from "./writing-sign";
 
 interface Props {
   readonly thread: Thread;
@@ -18,12 +20,14 @@ interface Props {
   readonly isSelected: boolean;
   readonly me: Reader;
   readonly people: readonly Mentionable[];
+  /** The others who write comments now. */
+  readonly writers: readonly Writer[];
   readonly acts: ReturnType<typeof useCommentActs>;
   readonly onSelect: (node: string) => void;
 }
 
 /** A talk about one thing: what was said, and a box to answer in. */
-export function ThreadCard({ thread, about, isSelected, me, people, acts, onSelect }: Props) {
+export function ThreadCard({ thread, about, isSelected, me, people, writers, acts, onSelect }: Props) {
   const { t } = useTranslation();
   const [removing, setRemoving] = useState<Comment>();
   const card = useRef<HTMLElement>(null);
@@ -54,6 +58,7 @@ export function ThreadCard({ thread, about, isSelected, me, people, acts, onSele
             {about}
           </button>
         )}
+        <WritingSign writers={writers} thread={first.id} />
         <button type="button" className={classes.link} aria-busy={acts.settle.isPending || undefined} onClick={settle}>
           {isTalk ? (
             <IconCheck size={14} stroke={2} aria-hidden="true" />
@@ -77,6 +82,7 @@ export function ThreadCard({ thread, about, isSelected, me, people, acts, onSele
         <CommentBox
           label={t("together.comments.reply")}
           draft={`comment:${first.id}`}
+          thread={first.id}
           act={t("together.comments.reply")}
           people={people}
           isBusy={acts.post.isPending}

@@ -183,6 +183,15 @@ const WALKING: readonly Shortcut[] = [
   { keys: { key: "ArrowRight" }, perform: (editor) => walkTo(editor, "in") },
 ];
 
+/** While someone writes in a text and the focus is not in it, no key may change its block. */
+const WRITING: readonly Shortcut[] = [
+  { keys: { key: "Escape" }, perform: ({ actor }) => actor.send({ type: "stopWriting" }) },
+  ...UNDO,
+];
+
+/** On the canvas the browser would select the text of the whole interface. */
+const SELECT_ALL: Keys = { key: "a", ctrl: true };
+
 const OTHER_KEYS: readonly Shortcut[] = [
   { keys: { key: "Backspace" }, perform: (editor) => onSelected(editor, takeOut) },
   { keys: { key: "Escape" }, perform: (editor) => leave(editor) },
@@ -234,6 +243,8 @@ export function press(editor: Editor, pressed: Pressed, { isTyping, walksItself 
   };
   if (said(SHORTCUTS)) return true;
   if (isTyping) return false;
+  if (hears(SELECT_ALL, pressed)) return true;
+  if (editor.actor.getSnapshot().context.writing) return said(WRITING);
   if (editor.actor.getSnapshot().matches({ pointer: "lifted" })) return said(HOLDING);
   if (said(UNDO)) return true;
   const id = selected(editor);

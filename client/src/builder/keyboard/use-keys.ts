@@ -39,7 +39,7 @@ export function useKeys(editor: Editor, screen: RefObject<HTMLElement | null>): 
       isTyping(target) || (document.getSelection()?.toString() ?? "") !== "";
 
     const onCopy = (event: ClipboardEvent): void => {
-      const id = selected(editor);
+      const id = editor.actor.getSnapshot().context.writing ? null : selected(editor);
       const text = id === null || !isOurs(event) || hasOwnText(event) ? undefined : textOf(editor, id);
       if (id === null || text === undefined || !event.clipboardData) return;
       event.preventDefault();
@@ -48,7 +48,7 @@ export function useKeys(editor: Editor, screen: RefObject<HTMLElement | null>): 
       else editor.say(editor.t("builder.say.copied"));
     };
     const onPaste = (event: ClipboardEvent): void => {
-      if (!isOurs(event) || isTyping(event.target)) return;
+      if (!isOurs(event) || isTyping(event.target) || editor.actor.getSnapshot().context.writing) return;
       const text = event.clipboardData?.getData("text/plain") ?? "";
       if (pasteText(editor, text)) event.preventDefault();
     };

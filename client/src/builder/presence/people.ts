@@ -30,7 +30,7 @@ const MOST_OTHERS = 50;
 export function othersIn(awareness: Awareness): readonly Other[] {
   const others: Other[] = [];
   for (const [client, state] of awareness.getStates()) {
-    const other = client === awareness.clientID ? undefined : read(client, state);
+    const other = client === awareness.clientID ? undefined : readOther(client, state);
     if (other) others.push(other);
   }
   return others.sort((left, right) => left.client - right.client).slice(0, MOST_OTHERS);
@@ -46,7 +46,8 @@ export function peopleIn(others: readonly Other[]): readonly Other[] {
   return [...people.values()];
 }
 
-function read(client: number, state: Readonly<Record<string, unknown>>): Other | undefined {
+/** The person of a client, as the client states it. */
+export function readOther(client: number, state: Readonly<Record<string, unknown>>): Other | undefined {
   const { user, mode, selection } = state;
   if (typeof user !== "object" || user === null) return undefined;
   const { id, name, avatar } = user as Readonly<Record<string, unknown>>;

@@ -75,7 +75,10 @@ export function ColourForm({ editor, colours, onClose }: Props) {
               title={each.toUpperCase()}
               aria-label={`${label}: ${each.toUpperCase()}`}
               aria-pressed={each === own}
-              onClick={() => set(each)}
+              onClick={() => {
+                setTyped(undefined);
+                set(each);
+              }}
             />
           ))}
         </div>

@@ -9,15 +9,24 @@ function stop(event: SyntheticEvent): void {
   event.stopPropagation();
 }
 
+/** The text keeps the focus and its caret, unless the pointer goes into a field. */
+function keepFocus(event: SyntheticEvent): void {
+  event.stopPropagation();
+  if (event.target instanceof Element && !event.target.closest("input, textarea, select, label")) {
+    event.preventDefault();
+  }
+}
+
 /** Something that floats over the page: for React it lies in the text, and what happens in it is none of the canvas. */
 export function Floating({ children, ...box }: Props) {
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing itself
     <div
       {...box}
+      data-floating
       onClick={stop}
       onDoubleClick={stop}
-      onMouseDown={stop}
+      onMouseDown={keepFocus}
       onPointerDown={stop}
       onPointerMove={stop}
       onPointerOver={stop}

@@ -14,10 +14,11 @@ import {
   IconUnderline,
 } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
-import type { ComponentType, KeyboardEvent, ReactNode, RefObject } from "react";
+import type { ComponentType, ReactNode, RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "@/ui/components/icon-button";
 import type { AlignSetting } from "../editor";
+import { walkToolbar } from "../keyboard/walk-toolbar";
 import { SIDES, type Side } from "../model/sides";
 import { SIDE_ICONS } from "../panel/side-icons";
 import { ColourForm } from "./colour-form";
@@ -92,14 +93,12 @@ export function FormatBar({ bar, editor, isLine, align, colours, tags, tool, anc
   };
   return (
     <Floating ref={bar} className={classes.bar} style={spot ?? { visibility: "hidden" }}>
-      {/* The text keeps the focus: a pointer on a tool must not take it away. */}
       <div
         className={classes.tools}
         role="toolbar"
         aria-label={t("together.rich.toolbar")}
         tabIndex={-1}
-        onMouseDown={(event) => event.preventDefault()}
-        onKeyDown={(event) => walk(event, () => editor.commands.focus())}
+        onKeyDown={(event) => walkToolbar(event, () => editor.commands.focus())}
       >
         {acts.map((act) => (
           <ActButton key={act.name} act={act} editor={editor} />
@@ -226,21 +225,4 @@ function ToolButton({ label, isOpen, isActive, onClick, children }: ToolButtonPr
       {children}
     </IconButton>
   );
-}
-
-/** One stop for Tab; the arrows, Home and End go among the tools. */
-function walk(event: KeyboardEvent<HTMLElement>, back: () => void): void {
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
-  const at = buttons.indexOf(document.activeElement as HTMLElement);
-  const to: Readonly<Record<string, number>> = {
-    ArrowRight: (at + 1) % buttons.length,
-    ArrowLeft: (at - 1 + buttons.length) % buttons.length,
-    Home: 0,
-    End: buttons.length - 1,
-  };
-  if (event.key === "Escape") back();
-  else if (event.key in to) buttons[to[event.key] ?? 0]?.focus();
-  else return;
-  event.preventDefault();
-  event.stopPropagation();
 }

@@ -38,7 +38,7 @@ async function writing(
   const history = new History(doc);
   await renderPart(
     // biome-ignore lint/a11y/noStaticElementInteractions: stands for the canvas
-    <div onClick={heard} onPointerDown={heard} onKeyDown={heard}>
+    <div data-canvas tabIndex={-1} onClick={heard} onPointerDown={heard} onKeyDown={heard}>
       <RichText
         editing={{ doc, history }}
         fragment={fragment}
@@ -236,6 +236,40 @@ test("Escape ends it, changes are told, and the bar is reached by keyboard", asy
   await user.keyboard("{Escape}");
 
   expect(onDone).toHaveBeenCalledTimes(1);
+});
+
+test("it is over once the focus leaves the text and its tools, not before", async () => {
+  const { editor, onDone, text, user } = await writing();
+  const outside = document.createElement("button");
+  document.body.append(outside);
+  text.focus();
+  const frames = () => new Promise((resolve) => setTimeout(resolve, 100));
+
+  await user.click(screen.getByRole("toolbar"));
+  expect(text).toHaveFocus();
+  await user.click(screen.getByRole("toolbar").parentElement as HTMLElement);
+  expect(text).toHaveFocus();
+  await user.click(screen.getByRole("button", { name: "Link" }));
+  expect(screen.getByRole("textbox", { name: "Address" })).toHaveFocus();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(editor.isFocused).toBe(true));
+  await frames();
+  expect(onDone).not.toHaveBeenCalled();
+
+  outside.focus();
+
+  await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+  outside.remove();
+});
+
+test("Escape gives the focus back to the canvas", async () => {
+  const { text, user } = await writing();
+  const canvas = text.closest<HTMLElement>("[data-canvas]");
+  text.focus();
+
+  await user.keyboard("{Escape}");
+
+  expect(canvas).toHaveFocus();
 });
 
 test("a line has no blocks, and Enter breaks it", async () => {

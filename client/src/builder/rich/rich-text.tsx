@@ -9,6 +9,7 @@ import classes from "./rich.module.css";
 import type { TagOffer } from "./tag-completion";
 import { withMailTags } from "./tag-name";
 import { TagOffers } from "./tag-offers";
+import { useLeaving } from "./use-leaving";
 import { useRichEditor } from "./use-rich-editor";
 
 interface Props {
@@ -43,6 +44,7 @@ export function RichText({ label, isLine = false, tags = NO_TAGS, ...props }: Pr
   const place = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   const [tool, setTool] = useState<Tool>();
+  useLeaving(place, props.onDone);
   const editor = useRichEditor(place, {
     editing: props.editing,
     fragment: props.fragment,
@@ -51,7 +53,11 @@ export function RichText({ label, isLine = false, tags = NO_TAGS, ...props }: Pr
     label,
     describedBy: `${id}-hint`,
     tags,
-    onDone: props.onDone,
+    onDone: () => {
+      // The keys go on with the part itself.
+      place.current?.closest<HTMLElement>("[data-canvas]")?.focus({ preventScroll: true });
+      props.onDone();
+    },
     onTools: () => bar.current?.querySelector<HTMLElement>("button")?.focus(),
     onChange: props.onChange,
   });

@@ -97,7 +97,6 @@ export function TagOffers({ editor, tags }: Props) {
           tabIndex={-1}
           aria-selected={index === at}
           className={classes.offer}
-          onMouseDown={(event) => event.preventDefault()}
           onClick={() => choose(index)}
         >
           <code>{tag}</code>

@@ -1,0 +1,26 @@
+import { draggable } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
+import { isLocked } from "../editing";
+import type { Editor } from "../editor";
+
+interface Source {
+  /** By which the node is dragged. */
+  readonly element: HTMLElement;
+  /** What is seen under the pointer; the element itself when absent. */
+  readonly preview?: () => Element | null;
+  readonly canDrag?: () => boolean;
+}
+
+/** Lets a node be dragged by an element; returns how to stop that. */
+export function dragSource(editor: Editor, id: string, { element, preview, canDrag }: Source): () => void {
+  return draggable({
+    element,
+    getInitialData: () => ({ node: id }),
+    canDrag: () => !isLocked(editor.editing, editor.store.snapshot(), id) && (canDrag?.() ?? true),
+    onGenerateDragPreview: ({ nativeSetDragImage }) => {
+      const image = preview?.();
+      if (image) nativeSetDragImage?.(image, 0, 0);
+    },
+    onDragStart: () => editor.actor.send({ type: "drag", id }),
+    onDrop: () => editor.actor.send({ type: "cancel" }),
+  });
+}

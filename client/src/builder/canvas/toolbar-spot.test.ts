@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { toolbarSpot } from "./toolbar-spot";
+
+function box(left: number, top: number, width: number, height: number) {
+  return { left, top, width, height, right: left + width, bottom: top + height };
+}
+
+const AREA = box(200, 100, 900, 800);
+/** A mail in the middle with 150 pixels at each side. */
+const SURFACE = box(350, 140, 600, 700);
+const BAR = box(0, 0, 34, 258);
+
+function spot(node: ReturnType<typeof box>, more: Partial<Parameters<typeof toolbarSpot>[0]> = {}) {
+  return toolbarSpot({ area: AREA, room: AREA.width, surface: SURFACE, node, bar: BAR, ...more });
+}
+
+test("it is beside the mail, level with its node, at the side to which the node is nearer", () => {
+  const whole = spot(box(350, 300, 600, 60));
+  expect(whole).toMatchObject({ left: 950 + 4 - 200, width: 150 - 8, side: "right" });
+  expect(whole.top + whole.before).toBe(300 - 100);
+  expect(spot(box(380, 300, 200, 60))).toMatchObject({ left: 350 - 4 - 34 - 200, side: "left" });
+  expect(spot(box(720, 300, 200, 60)).left).toBe(950 + 4 - 200);
+});
+
+test("it takes the side that has space", () => {
+  const surface = box(215, 140, 600, 700);
+  expect(spot(box(215, 300, 200, 60), { surface }).left).toBe(815 + 4 - 200);
+});
+
+test("it may move along its node so far that a button stays beside it", () => {
+  const { top, height } = spot(box(350, 300, 600, 60));
+  expect(top + 258).toBe(300 - 100 + 32);
+  expect(top + height - 258).toBe(300 - 100 + 60 - 32);
+});
+
+test("at the end of the mail it makes the desk no longer", () => {
+  const { top, height, before } = spot(box(350, 800, 600, 40));
+  expect(top + height).toBe(840 - 100 + 64);
+  expect(before + 258).toBeLessThanOrEqual(height);
+});
+
+test("without space at either side it lies in its node, not over another", () => {
+  const surface = box(200, 140, 900, 700);
+  const found = spot(box(220, 300, 600, 60), { surface });
+  expect(found.side).toBe("inside");
+  expect(found.left + 258).toBeLessThanOrEqual(820 - 200);
+  expect(found.top).toBeGreaterThanOrEqual(300 - 100);
+  expect(found.top + found.height).toBeLessThanOrEqual(360 - 100);
+});

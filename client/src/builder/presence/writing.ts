@@ -1,0 +1,129 @@
+/** Who is writing a comment, and in which thread: sent while a person types, removed after a pause. */
+import type { Awareness } from "y-protocols/awareness";
+import { readOther } from "./people";
+
+/** The thread of a comment that begins one. */
+export const NEW_THREAD = "new";
+
+/** Minimum time between two messages, however fast a person types. */
+const TELL_EVERY_MS = 3_000;
+/** A person is no longer writing after this time without a key. */
+const SILENT_MS = 5_000;
+/** A sign without news for this long is removed: its end may have been lost. */
+const FORGOTTEN_AFTER_MS = 8_000;
+
+const FIELD = "writing";
+const MAX_WRITERS = 50;
+const MAX_CHARACTERS = 120;
+const NOBODY: readonly Writer[] = [];
+
+export interface Writer {
+  readonly userId: string;
+  readonly name: string;
+  readonly thread: string;
+}
+
+/** Sends that a person types here. */
+export class OwnWriting {
+  readonly #awareness: Awareness;
+  readonly #thread: string;
+  #toldAt: number | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(awareness: Awareness, thread: string) {
+    this.#awareness = awareness;
+    this.#thread = thread;
+  }
+
+  typed(): void {
+    const now = Date.now();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.stop, SILENT_MS);
+    if (this.#toldAt !== undefined && now - this.#toldAt < TELL_EVERY_MS) return;
+    this.#toldAt = now;
+    this.#awareness.setLocalStateField(FIELD, { thread: this.#thread, at: now });
+  }
+
+  readonly stop = (): void => {
+    clearTimeout(this.#timer);
+    if (this.#toldAt === undefined) return;
+    this.#toldAt = undefined;
+    // Another box may have sent its own sign by then.
+    if (read(this.#awareness.getLocalState())?.thread === this.#thread) this.#awareness.setLocalStateField(FIELD, null);
+  };
+}
+
+/** The others who write now; the same list until somebody begins or ends. */
+export class Writers {
+  readonly #awareness: Awareness;
+  /** What each client said last, and when that was heard: its own clock may be any. */
+  readonly #heard = new Map<number, { readonly said: string; readonly at: number }>();
+  readonly #told = new Set<() => void>();
+  #known = NOBODY;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(awareness: Awareness) {
+    this.#awareness = awareness;
+  }
+
+  readonly subscribe = (told: () => void): (() => void) => {
+    if (this.#told.size === 0) this.#awareness.on("change", this.#look);
+    this.#told.add(told);
+    this.#look();
+    return () => {
+      this.#told.delete(told);
+      if (this.#told.size > 0) return;
+      this.#awareness.off("change", this.#look);
+      clearTimeout(this.#timer);
+    };
+  };
+
+  readonly read = (): readonly Writer[] => this.#known;
+
+  readonly #look = (): void => {
+    const now = Date.now();
+    const states = this.#awareness.getStates();
+    for (const client of this.#heard.keys()) if (!states.has(client)) this.#heard.delete(client);
+    const writers = new Map<string, Writer>();
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const [client, state] of states) {
+      const leftMs = client === this.#awareness.clientID ? 0 : this.#leftMs(client, state, now);
+      const thread = read(state)?.thread;
+      const other = leftMs > 0 ? readOther(client, state) : undefined;
+      if (!other || thread === undefined || writers.size >= MAX_WRITERS) continue;
+      nextMs = Math.min(nextMs, leftMs);
+      writers.set(`${other.userId} ${thread}`, { userId: other.userId, name: other.name, thread });
+    }
+    clearTimeout(this.#timer);
+    if (Number.isFinite(nextMs)) this.#timer = setTimeout(this.#look, nextMs);
+    this.#set([...writers.values()]);
+  };
+
+  #leftMs(client: number, state: Readonly<Record<string, unknown>>, now: number): number {
+    const writing = read(state);
+    if (!writing) {
+      this.#heard.delete(client);
+      return 0;
+    }
+    const said = `${writing.at} ${writing.thread}`;
+    const before = this.#heard.get(client);
+    if (before?.said === said) return before.at + FORGOTTEN_AFTER_MS - now;
+    this.#heard.set(client, { said, at: now });
+    return FORGOTTEN_AFTER_MS;
+  }
+
+  #set(writers: readonly Writer[]): void {
+    if (JSON.stringify(writers) === JSON.stringify(this.#known)) return;
+    this.#known = writers;
+    for (const told of this.#told) told();
+  }
+}
+
+/** Another's client may say anything. */
+function read(state: Readonly<Record<string, unknown>> | null): { thread: string; at: number } | undefined {
+  const writing = state?.[FIELD];
+  if (typeof writing !== "object" || writing === null) return undefined;
+  const { thread, at } = writing as Readonly<Record<string, unknown>>;
+  if (typeof thread !== "string" || thread.length > MAX_CHARACTERS || typeof at !== "number") return undefined;
+  return { thread, at };
+}

@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useEffectEvent } from "react";
+
+/** Tiptap takes the focus back in the next frame, when a tool or a form has acted. */
+const FRAMES = 2;
+
+/** Calls back once the focus has left the text and all that floats for it. Another window doesn't count: it returns. */
+export function useLeaving(place: RefObject<HTMLElement | null>, onLeave: () => void): void {
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => {
+    let frame = 0;
+    const isInside = (element: EventTarget | null): boolean =>
+      element instanceof Element &&
+      ((place.current?.contains(element) ?? false) || element.closest("[data-floating]") !== null);
+    const check = (frames: number): void => {
+      frame = requestAnimationFrame(() => {
+        if (isInside(document.activeElement)) return;
+        if (frames > 1) check(frames - 1);
+        else leave();
+      });
+    };
+    const onFocusOut = ({ target, relatedTarget }: FocusEvent): void => {
+      if (!isInside(target) || isInside(relatedTarget)) return;
+      cancelAnimationFrame(frame);
+      check(FRAMES);
+    };
+    document.addEventListener("focusout", onFocusOut);
+    return () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener("focusout", onFocusOut);
+    };
+  }, [place]);
+}
