@@ -11,12 +11,12 @@ import { sendersRoutes } from "@/features/senders/routes";
 import { sessionRoutes } from "@/features/session/routes";
 import { supportRoutes } from "@/features/support/routes";
 import { transactionalRoutes } from "@/features/transactional/routes";
-import type { RouteEntry } from "@/lib/routing";
+import type { DefinedRoute } from "@/lib/routing";
 import { gateRoutes } from "./gates/routes";
 import { PUBLIC_ROUTES } from "./public-routes";
 
 /** The screens of the features behind the sign-in: a new feature adds one line here, and one in feature-events.ts. */
-export const SIGNED_IN_ROUTES: readonly RouteEntry[] = [
+export const SIGNED_IN_ROUTES: readonly DefinedRoute[] = [
   ...sessionRoutes,
   ...gateRoutes,
   ...homeRoutes,
@@ -34,7 +34,7 @@ export const SIGNED_IN_ROUTES: readonly RouteEntry[] = [
 ];
 
 /** Every screen there is. */
-export const FEATURE_ROUTES: readonly RouteEntry[] = [...PUBLIC_ROUTES, ...SIGNED_IN_ROUTES];
+export const FEATURE_ROUTES: readonly DefinedRoute[] = [...PUBLIC_ROUTES, ...SIGNED_IN_ROUTES];
 
 /** Texts that the frame needs on every screen: its own, and those of what stands in its menu and header. */
 export const FRAME_TEXTS: readonly string[] = [

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "react-router";
 import { isCodeAwaited, sessionState } from "@/features/session/public";
 import { $api } from "@/lib/api/hooks";
+import { failWhenMissing } from "@/lib/files/waiting-files";
 import { ownPath, type RouteEntry } from "@/lib/routing";
 import { HOME, resolveAlias } from "./addresses";
 
@@ -54,6 +55,6 @@ export async function guard(entry: RouteEntry, request: Request, client: QueryCl
   const url = new URL(request.url);
   const target = sessionRedirect(url);
   if (target) throw redirect(target);
-  const { passGuard } = await import("./guard/steps");
+  const { passGuard } = await failWhenMissing(() => import("./guard/steps"));
   await passGuard(entry, url, client);
 }

@@ -1,28 +1,35 @@
 import "@/ui/theme/styles";
 import { createRoot } from "react-dom/client";
 import { identityQuery, startSession } from "@/features/session/public";
+import { isMissing } from "@/lib/api/missing";
 import { startI18n } from "@/lib/i18n/i18n";
 import { isStorageAvailable } from "@/lib/storage";
 import { followColourScheme } from "@/ui/theme/colour-scheme";
 import { App } from "./app";
 import { queryClient } from "./query";
-import { reloadForChunk } from "./reload";
 import { reportProblem } from "./report";
 import { createRouter } from "./router";
 import { followSession } from "./session-navigation";
 import { loadCommonTexts } from "./texts";
 
+/** Logs what an error boundary has caught, but for a missing record: its screen says so. */
+function logCaught(error: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: where React's own handler would log it
+  if (!isMissing(error)) console.error(error);
+}
+
+/** The same for what React rendered again without an error, as when the missing record was fetched once more meanwhile. */
+function reportRecovered(error: unknown): void {
+  if (!isMissing(error instanceof Error ? error.cause : undefined)) reportError(error);
+}
+
 async function start(container: HTMLElement): Promise<void> {
-  const root = createRoot(container);
+  const root = createRoot(container, { onCaughtError: logCaught, onRecoverableError: reportRecovered });
   if (!isStorageAvailable()) {
     const { UnsupportedPage } = await import("./pages/unsupported-page");
     root.render(<UnsupportedPage />);
     return;
   }
-  // A file that a new release took away; where a route needed it, RouteFailure reports it.
-  window.addEventListener("vite:preloadError", (event) => {
-    void reloadForChunk((event as Event & { readonly payload: Error }).payload);
-  });
   followColourScheme();
   startSession();
   await startI18n((key) => reportProblem({ kind: "missingText", detail: key }));

@@ -1,3 +1,4 @@
+import { FileMissing, isImportFailure } from "@/lib/files/waiting-files";
 import { reloadInBrowser } from "./browser-page";
 import { serverAnswers } from "./server-answers";
 
@@ -13,10 +14,7 @@ export function reloadPage(): void {
 
 /** Whether a file of the application could not be had: a new release took it away, or the network did. */
 export function isChunkFailure(error: unknown): error is Error {
-  return (
-    error instanceof Error &&
-    /dynamically imported module|Importing a module script|preload CSS|error loading dynamically/i.test(error.message)
-  );
+  return error instanceof FileMissing || isImportFailure(error);
 }
 
 export type ChunkOutcome =
@@ -33,7 +31,7 @@ export type ChunkOutcome =
  */
 export async function reloadForChunk(error: Error): Promise<ChunkOutcome> {
   const isThere = isGoing || (await serverAnswers());
-  // One missing file is told by the bundler's event and by the route that needed it.
+  // Several routes may need one missing file.
   if (isGoing) return "reloading";
   if (!isThere) return "serverLost";
   if (sessionStorage.getItem(RELOADED_FOR) === error.message) return "missing";

@@ -7,7 +7,7 @@ import { arrive, setOut } from "@/lib/route-trail";
 import type { RouteHandle } from "@/lib/routing";
 import { Toaster } from "@/ui/components/toaster";
 import { closeModals } from "@/ui/open-modals";
-import { setScreenTitle } from "@/ui/page-title";
+import { setScreenTitle, useTitleOverride } from "@/ui/page-title";
 import { reportTo } from "./report";
 import { SessionDialogs } from "./session-dialogs";
 
@@ -41,7 +41,8 @@ export function Root() {
   const { t } = useTranslation();
   const identity = useIdentity();
   const entry = entryOf(useMatches().at(-1)?.handle);
-  const title = entry?.title;
+  const screenTitle = entry ? t(entry.title) : "";
+  const pageTitle = useTitleOverride() ?? screenTitle;
   useScreenChanges(entry);
 
   useEffect(() => {
@@ -52,11 +53,12 @@ export function Root() {
     reportTo(identity.errorReportUrl);
   }, [identity]);
 
+  // An address that no route has is named by what stands in its place.
+  useEffect(() => setScreenTitle(screenTitle || pageTitle), [screenTitle, pageTitle]);
   useEffect(() => {
     // "Route | Vendor" (SHELL-152).
-    setScreenTitle(title ? t(title) : "");
-    document.title = [title ? t(title) : undefined, identity?.name].filter(Boolean).join(" | ");
-  }, [title, identity, t]);
+    document.title = [pageTitle, identity?.name].filter(Boolean).join(" | ");
+  }, [pageTitle, identity]);
 
   return (
     <>

@@ -6,11 +6,14 @@ import {
   type RouteObject,
   redirect,
 } from "react-router";
-import { session } from "@/features/session/public";
+import { session, sessionState } from "@/features/session/public";
+import { failWhenMissing } from "@/lib/files/waiting-files";
+import type { RouteEntry } from "@/lib/routing";
 import { ALIASES, resolveAlias, storePromo } from "./addresses";
-import { HOME } from "./guard";
+import { guard, HOME } from "./guard";
 import { ConnectionLostPage } from "./pages/connection-lost-page";
 import { LoadingPage } from "./pages/loading-page";
+import type { NotFoundData } from "./pages/not-found-page";
 import { RouteFailure } from "./pages/route-failure";
 import { PUBLIC_ROUTES } from "./public-routes";
 import { Root } from "./root";
@@ -39,11 +42,33 @@ const FIXED: readonly RouteObject[] = [
   { path: "/err", Component: ConnectionLostPage },
 ];
 
-const CATCH_ALL: RouteObject = {
+/** Every address that no screen has. */
+function catchAll(client: QueryClient): RouteObject {
+  return {
+    path: "*",
+    loader: async ({ request }: LoaderFunctionArgs): Promise<NotFoundData | Response> => {
+      // An old tracking address that nothing answers any more leads home (SHELL-106).
+      if (new URL(request.url).pathname.startsWith("/t/")) return redirect(resolveAlias(HOME));
+      if (sessionState() !== "loggedIn") return null;
+      const [Frame] = await Promise.all([
+        failWhenMissing(() => import("./signed-in-frame")).then(({ loadSignedInFrame }) =>
+          failWhenMissing(loadSignedInFrame),
+        ),
+        guard(NOT_FOUND, request, client),
+      ]);
+      return { Frame };
+    },
+    lazy: async () => ({ Component: (await failWhenMissing(NOT_FOUND.load)).Page }),
+  };
+}
+
+/** What the guard knows of an address without a screen: it is open to everyone who is signed in. */
+const NOT_FOUND: RouteEntry = {
   path: "*",
-  // An old tracking address that nothing answers any more leads home (SHELL-106).
-  loader: ({ request }) => (new URL(request.url).pathname.startsWith("/t/") ? redirect(resolveAlias(HOME)) : null),
-  lazy: async () => ({ Component: (await import("./pages/not-found-page")).NotFoundPage }),
+  name: "not-found",
+  title: "app.notFoundTitle",
+  texts: [],
+  load: async () => ({ Page: (await import("./pages/not-found-page")).NotFoundPage }),
 };
 
 /** Where the screens behind the sign-in are put when they are known. */
@@ -58,7 +83,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       ErrorBoundary: RouteFailure,
       HydrateFallback: LoadingPage,
       middleware: [holdWhileForcedOut],
-      children: [...FIXED, ...PUBLIC_ROUTES.map((entry) => screenRoute(entry, client)), CATCH_ALL],
+      children: [...FIXED, ...PUBLIC_ROUTES.map((entry) => screenRoute(entry, client)), catchAll(client)],
     },
   ];
 }
@@ -66,11 +91,14 @@ export function createRoutes(client: QueryClient): RouteObject[] {
 /** Adds the screens behind the sign-in with the first address that the first load's routes don't settle. */
 export function discoverRoutes(client: QueryClient): PatchRoutesOnNavigationFunction {
   let areKnown = false;
-  return async ({ patch }) => {
+  return async ({ patch, signal }) => {
     if (areKnown) return;
     // What every one of them stands in comes at the same time.
-    const [{ signedInRoutes }] = await Promise.all([import("./signed-in-routes"), import("./signed-in")]);
-    if (areKnown) return;
+    const [{ signedInRoutes }] = await failWhenMissing(() =>
+      Promise.all([import("./signed-in-routes"), import("./signed-in")]),
+    );
+    // For a navigation that another one has replaced nothing is patched: the other one does it.
+    if (areKnown || signal.aborted) return;
     areKnown = true;
     patch(ROOT, signedInRoutes(client));
   };

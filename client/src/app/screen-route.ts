@@ -1,23 +1,38 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type LoaderFunctionArgs, type RouteObject, redirect } from "react-router";
-import type { RouteEntry, RouteHandle } from "@/lib/routing";
+import { MalformedId } from "@/lib/api/missing";
+import { failWhenMissing } from "@/lib/files/waiting-files";
+import { hasIdsOf, type RouteEntry, type RouteHandle } from "@/lib/routing";
 import { guard, publicRedirect } from "./guard";
+import { revalidatesScreen } from "./staying";
 import { loadFeatureTexts } from "./texts";
+
+/** What a route shows instead of a screen whose record is missing; nothing for a screen of no record. */
+async function loadRecordBoundary({ record, isWhole }: RouteEntry): Promise<Pick<RouteObject, "ErrorBoundary">> {
+  if (!record) return {};
+  const { recordBoundary } = await import("./pages/missing-record");
+  return { ErrorBoundary: recordBoundary(record, isWhole === true) };
+}
 
 /** The route of a screen, which comes with its texts when it is gone to. */
 export function screenRoute(entry: RouteEntry, client: QueryClient): RouteObject {
   return {
     path: entry.path,
     handle: { entry } satisfies RouteHandle,
+    shouldRevalidate: revalidatesScreen,
     lazy: async () => {
       // Screen and texts come together; the guard runs in the loader, once they are here.
-      const [module] = await Promise.all([entry.load(), loadFeatureTexts(entry.texts)]);
+      const [module, boundary] = await failWhenMissing(() =>
+        Promise.all([entry.load(), loadRecordBoundary(entry), loadFeatureTexts(entry.texts)]),
+      );
       return {
         Component: module.Page,
+        ...boundary,
         loader: async (args: LoaderFunctionArgs) => {
           const target = entry.isPublic ? publicRedirect(entry, new URL(args.request.url)) : undefined;
           if (target) return redirect(target);
           if (!entry.isPublic) await guard(entry, args.request, client);
+          if (entry.record && !hasIdsOf(entry.record, args.params)) throw new MalformedId();
           return module.loader ? await module.loader(args) : null;
         },
       };

@@ -1,3 +1,4 @@
+import type { PropsWithChildren } from "react";
 import { Outlet } from "react-router";
 import { BulkWork, ImportWork } from "@/features/contacts/public";
 import { ExportNotice, NotificationBell, NotificationsArea, TopAlert } from "@/features/notifications/public";
@@ -20,7 +21,7 @@ function HeaderTools() {
 }
 
 /** The frame around the screen, and what the features mount in it. */
-export function ShellLayout() {
+export function ShellLayout({ children }: PropsWithChildren) {
   return (
     <>
       <ImportWork />
@@ -29,7 +30,7 @@ export function ShellLayout() {
         <NotificationsArea>
           <TopAlert />
         </NotificationsArea>
-        <Outlet />
+        {children ?? <Outlet />}
         <ExportNotice />
       </Shell>
     </>

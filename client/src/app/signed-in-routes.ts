@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { RouteObject } from "react-router";
+import { failWhenMissing } from "@/lib/files/waiting-files";
 import type { RouteEntry } from "@/lib/routing";
 import { FRAME_TEXTS, SIGNED_IN_ROUTES } from "./features";
 import { screenRoute } from "./screen-route";
@@ -17,20 +18,26 @@ export function signedInRoutes(client: QueryClient): RouteObject[] {
   return [
     {
       lazy: async () => {
-        const [{ SignedIn }] = await Promise.all([import("./signed-in"), loadFeatureTexts(["session/steps"])]);
+        const [{ SignedIn }] = await failWhenMissing(() =>
+          Promise.all([import("./signed-in"), loadFeatureTexts(["session/steps"])]),
+        );
         return { Component: SignedIn };
       },
       children: [
         {
           lazy: async () => {
-            const [{ ShellLayout }] = await Promise.all([import("./shell-layout"), loadFeatureTexts(FRAME_TEXTS)]);
+            const [{ ShellLayout }] = await failWhenMissing(() =>
+              Promise.all([import("./shell-layout"), loadFeatureTexts(FRAME_TEXTS)]),
+            );
             return { Component: ShellLayout };
           },
           children: screens("shell"),
         },
         {
           lazy: async () => {
-            const [{ BareLayout }] = await Promise.all([import("./gates/bare-layout"), loadFeatureTexts(["gates"])]);
+            const [{ BareLayout }] = await failWhenMissing(() =>
+              Promise.all([import("./gates/bare-layout"), loadFeatureTexts(["gates"])]),
+            );
             return { Component: BareLayout };
           },
           children: screens("bare"),

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { type PropsWithChildren, useEffect, useRef } from "react";
 import { Outlet, useRevalidator } from "react-router";
 import { DeveloperBanner } from "@/features/session/components/developer-banner";
 import { meQuery, planQuery, sessionState, useMe, useSession } from "@/features/session/public";
 import { loadCatalogue } from "@/lib/catalogue/load";
 import { setTeamTimezone } from "@/lib/dates";
+import { retryWaiting } from "@/lib/files/waiting-files";
 import { changeLanguage, currentLanguage, isLanguage } from "@/lib/i18n/i18n";
-import { startLink, stopLink } from "@/lib/socket/link";
+import { onLinkUp, startLink, stopLink } from "@/lib/socket/link";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { factsOf } from "./guard/facts";
 import { usePingOnReturn } from "./ping";
@@ -27,7 +28,7 @@ function useGuardAgain(): void {
 }
 
 /** What holds on every screen behind the sign-in, framed or bare: the socket, the ping, the guard's second look. */
-export function SignedIn() {
+export function SignedIn({ children }: PropsWithChildren) {
   const client = useQueryClient();
   const { token } = useSession().context;
   const me = useMe();
@@ -38,6 +39,7 @@ export function SignedIn() {
   useGuardAgain();
 
   useEffect(() => void loadCatalogue(), []);
+  useEffect(() => onLinkUp(retryWaiting), []);
 
   // The guard has spoken it before the first screen; from then on it follows a choice made in another browser.
   useEffect(() => {
@@ -62,7 +64,7 @@ export function SignedIn() {
   return (
     <ThemeProvider>
       <DeveloperBanner />
-      <Outlet />
+      {children ?? <Outlet />}
     </ThemeProvider>
   );
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 
 vi.mock("./i18n/i18n", () => ({ currentLanguage: () => "en" }));
 
@@ -6,11 +6,16 @@ import {
   atPlusNine,
   formatDate,
   hourFormatOf,
+  noonOf,
   offsetMinutesOf,
   relativeTo,
   setTeamTimezone,
   timePattern,
 } from "./dates";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 describe("dates", () => {
   test.each([
@@ -29,6 +34,27 @@ describe("dates", () => {
     expect(formatDate("2026-11-20T18:30:00Z")).toBe("21 Nov 2026");
     expect(formatDate(Date.UTC(2026, 10, 20, 18, 30), "YYYY-MM-DD HH:mm")).toBe("2026-11-21 01:30");
     expect(atPlusNine("2026-11-20T18:30:00Z").format("HH:mm")).toBe("03:30");
+  });
+
+  test.each([
+    { timezone: "+07:00", noon: Date.UTC(2026, 10, 21, 5) },
+    { timezone: "-03:30", noon: Date.UTC(2026, 10, 21, 15, 30) },
+    { timezone: "+00:00", noon: Date.UTC(2026, 10, 21, 12) },
+  ])("noon at $timezone is the same moment in whatever zone the browser runs", ({ timezone, noon }) => {
+    setTeamTimezone(timezone);
+    expect(formatDate(noonOf("2026-11-21"), "YYYY-MM-DD HH:mm")).toBe("2026-11-21 12:00");
+
+    for (const [zone, minutesWest] of [
+      ["Pacific/Auckland", -780],
+      ["Asia/Jakarta", -420],
+      ["UTC", 0],
+      ["America/St_Johns", 210],
+      ["Pacific/Pago_Pago", 660],
+    ] as const) {
+      vi.spyOn(Date.prototype, "getTimezoneOffset").mockReturnValue(minutesWest);
+
+      expect({ zone, at: noonOf("2026-11-21") }).toEqual({ zone, at: noon });
+    }
   });
 
   test.each([

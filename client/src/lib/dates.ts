@@ -14,6 +14,7 @@ import { readStored } from "./storage";
 
 dayjs.extend(utc);
 
+const MINUTE_MS = 60_000;
 const OFFSET = /([+-])(\d{2}):?(\d{2})/;
 
 /** 12 or 24; anything else is 24 (SESS-49). */
@@ -54,6 +55,11 @@ export function formatDate(at: number | string | Date, pattern: string = DATE_WO
   return teamTime(at).format(pattern);
 }
 
+/** Noon of a day (`YYYY-MM-DD`) by the team's clock, in milliseconds: the moment that stands for the day. */
+export function noonOf(day: string): number {
+  return Date.parse(`${day}T12:00:00Z`) - offsetMinutes * MINUTE_MS;
+}
+
 /** Day and time to the minute, or to the second for what is exact. */
 export function formatDateTime(at: number | string | Date, seconds = false): string {
   return teamTime(at).format(`${DATE_WORDS}, ${timePattern(undefined, seconds)}`);
@@ -65,7 +71,6 @@ export interface Relative {
   readonly count: number;
 }
 
-const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** Older than this a distance says less than the date. */

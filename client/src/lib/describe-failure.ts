@@ -5,6 +5,10 @@ import { resolveFailure } from "./errors";
 /** Codes whose sentence is the server's own (ERR-128, ERR-129). */
 const OWN_WORDS = new Set(["noMessage", "forcedMessage"]);
 
+const MISSING = "requiredFieldsNotSet";
+/** Codes that say that a field is wrong, and neither which nor how. */
+const GENERAL = new Set(["invalidField", "invalidData", "badRequest", MISSING]);
+
 /** Names of the plan's features as people read them; a name that has no words stands as it came. */
 function wordsOf(name: unknown): unknown {
   const key = `factory.feature.${String(name)}`;
@@ -16,12 +20,29 @@ function withWords(params: Readonly<Record<string, unknown>>): Record<string, un
   return { ...params, feature: wordsOf(params.feature), subfeature: wordsOf(params.subfeature) };
 }
 
-/** The sentence for a failure; the server's own words only where the catalogue has none (ERR-128, ERR-130). */
-export function describeFailure(failure: ApiFailure, t: TFunction): string {
+function sentenceOf(failure: ApiFailure, t: TFunction): string {
   const { code, textKey, params, ownMessage } = resolveFailure(failure);
   if (!OWN_WORDS.has(code)) return t(textKey, withWords(params));
   const factory = `factory.${failure.code ?? ""}`;
   return i18next.exists(factory) ? t(factory, params) : (ownMessage ?? t("errors.noMessage"));
+}
+
+/**
+ * The sentence for a failure; the server's own words only where the catalogue has none (ERR-128, ERR-130). It names the
+ * fields where the sentence alone does not say what is wrong.
+ */
+export function describeFailure(failure: ApiFailure, t: TFunction): string {
+  const { code } = resolveFailure(failure);
+  const [first, ...others] = failedFieldsOf(failure);
+  if (!first || !GENERAL.has(code)) return sentenceOf(failure, t);
+  if (code === MISSING) {
+    const labels = [first, ...others].map(({ field }) => fieldLabel(field, t));
+    return t("ui.failedFields", { message: sentenceOf(failure, t), fields: [...new Set(labels)].join(", ") });
+  }
+  const label = fieldLabel(first.field, t);
+  return first.cause === undefined
+    ? invalidSentence(failure, label, t)
+    : t("ui.failedField", { field: label, message: first.cause });
 }
 
 /** The sentence for whatever was thrown; what is no failure of a call reads as a fault of ours. */
@@ -34,8 +55,24 @@ export interface FieldFailure {
   readonly text: string;
 }
 
-/** Codes that say that a field is wrong and nothing about how. */
-const GENERAL = new Set(["invalidField", "invalidData", "badRequest"]);
+interface FailedField {
+  /** Its path on the wire, such as "content.body". */
+  readonly field: string;
+  readonly cause: string | undefined;
+}
+
+function failedField(error: unknown): FailedField | undefined {
+  const { field, cause } = (error ?? {}) as { readonly field?: unknown; readonly cause?: unknown };
+  if (typeof field !== "string" || field === "") return undefined;
+  return { field, cause: typeof cause === "string" && cause !== "" ? cause : undefined };
+}
+
+/** The fields that the server names in a failure, the first one first. */
+export function failedFieldsOf({ payload }: ApiFailure): readonly FailedField[] {
+  const listed = Array.isArray(payload.errors) ? payload.errors.map(failedField) : [];
+  const fields = listed.length > 0 ? listed : [failedField(payload)];
+  return fields.filter((field) => field !== undefined);
+}
 
 /** "companyName" reads "Company name". */
 export function labelOf(field: string): string {
@@ -46,11 +83,22 @@ export function labelOf(field: string): string {
   return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
 
+/** A field as its form calls it: by the name of its last part, "recipients.labelIds.0" as "labelIds". */
+export function fieldLabel(field: string, t: TFunction): string {
+  const name =
+    field
+      .split(".")
+      .filter((part) => !/^\d+$/.test(part))
+      .at(-1) ?? field;
+  const key = `fields.${name}`;
+  return i18next.exists(key) ? t(key) : labelOf(name);
+}
+
 function invalidSentence(failure: ApiFailure, label: string, t: TFunction): string {
   const { code } = resolveFailure(failure);
   const { value } = failure.payload;
   if (code === "fieldNotAllowed") return t("errors.fieldNotAllowed", { field: label });
-  if (!GENERAL.has(code)) return describeFailure(failure, t);
+  if (!GENERAL.has(code) || code === MISSING) return sentenceOf(failure, t);
   const hasValue = typeof value === "number" || (typeof value === "string" && value !== "");
   return hasValue ? t("ui.fieldValueInvalid", { value, field: label }) : t("errors.invalidField", { field: label });
 }
@@ -64,6 +112,6 @@ export function fieldFailureOf(error: unknown, t: TFunction, label?: string): Fi
   const { field, cause } = error.payload;
   if (typeof field !== "string") return undefined;
   // That a field is missing we say in the reader's language; why one is wrong only the server knows.
-  const isCauseOwn = typeof cause === "string" && cause !== "" && resolveFailure(error).code !== "requiredFieldsNotSet";
-  return { field, text: isCauseOwn ? cause : invalidSentence(error, label ?? labelOf(field), t) };
+  const isCauseOwn = typeof cause === "string" && cause !== "" && resolveFailure(error).code !== MISSING;
+  return { field, text: isCauseOwn ? cause : invalidSentence(error, label ?? fieldLabel(field, t), t) };
 }

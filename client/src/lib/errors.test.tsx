@@ -11,6 +11,7 @@ import laterIndonesian from "./catalogue/texts/id.json";
 import { describeFailure, fieldFailureOf } from "./describe-failure";
 import { resolveFailure } from "./errors";
 import { changeLanguage, startI18n } from "./i18n/i18n";
+import { placeFailure } from "./place-failure";
 import startEnglish from "./texts/en.json";
 import startIndonesian from "./texts/id.json";
 
@@ -368,6 +369,41 @@ describe("what the user reads", () => {
   });
 });
 
+describe("a sentence that says neither which field is wrong nor how", () => {
+  const subject = { field: "subject", value: "", cause: "Fill this in before sending." };
+  const body = { field: "content.body", value: "", cause: "Fill this in before sending." };
+
+  test.each<[string, Parts, string]>([
+    [
+      "one that is missing",
+      { code: "requiredFieldsNotSet", payload: { ...subject, errors: [subject] } },
+      "Some required fields not set: Subject",
+    ],
+    [
+      "several that are missing",
+      { code: "requiredFieldsNotSet", payload: { ...subject, errors: [subject, body] } },
+      "Some required fields not set: Subject, Content",
+    ],
+    [
+      "one that is invalid",
+      { code: "invalidData", payload: { field: "recipients.labelIds.0", value: null, cause: "Give a whole number." } },
+      "Labels: Give a whole number.",
+    ],
+    ["one of which nothing is known", { code: "invalidData", payload: { field: "html" } }, "The HTML is Invalid."],
+    ["one that no form has", { code: "invalidData", payload: { field: "newThing" } }, "The New thing is Invalid."],
+    ["none", { code: "invalidData", payload: {} }, "Invalid data format"],
+    ["an error of its own", { code: "slugTaken", payload: { field: "slug" } }, ENGLISH.slugTaken ?? ""],
+  ])("names the field: %s", (_which, parts, sentence) => {
+    expect(said(parts)).toBe(sentence);
+  });
+
+  test("names it in the reader's language", async () => {
+    await changeLanguage("id");
+    expect(said({ code: "requiredFieldsNotSet", payload: subject })).toMatch(/: Subjek$/);
+    await changeLanguage("en");
+  });
+});
+
 describe("a field that is wrong", () => {
   function atField(parts: Parts, label?: string) {
     return fieldFailureOf(failure(parts), i18next.t, label);
@@ -401,4 +437,30 @@ describe("a field that is wrong", () => {
   test("is none where the server names none", () => {
     expect(atField({ code: "invalidData", payload: {} })).toBeUndefined();
   });
+});
+
+test.each<[string, Parts, string | undefined, string | undefined]>([
+  [
+    "at its field",
+    { code: "invalidData", payload: { field: "emails", cause: "Give an address." } },
+    "Give an address.",
+    undefined,
+  ],
+  [
+    "in a list",
+    { code: "invalidData", payload: { field: "emails.3", cause: "Give an address." } },
+    "Give an address.",
+    undefined,
+  ],
+  [
+    "of another field",
+    { code: "invalidData", payload: { field: "name", cause: "Give a name." } },
+    undefined,
+    "Name: Give a name.",
+  ],
+  ["of no field", { code: "inProgressException" }, undefined, ENGLISH.inProgressException],
+])("a form shows a failure %s", (_where, parts, atField, notice) => {
+  const placed = placeFailure(failure(parts), i18next.t, ["emails"]);
+
+  expect([placed.at("emails"), placed.notice]).toEqual([atField, notice]);
 });

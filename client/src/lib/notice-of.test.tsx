@@ -52,6 +52,14 @@ describe("the notification of an error", () => {
   });
 });
 
+test("a notification never says only that some field is missing", () => {
+  const missing = { field: "subject", value: "", cause: "Fill this in before sending." };
+
+  expect(noticed({ code: "requiredFieldsNotSet", payload: { ...missing, errors: [missing] } })?.text).toBe(
+    "Some required fields not set: Subject",
+  );
+});
+
 describe("an error that is no answer of the server", () => {
   test("'Failed to fetch' is a warning in words of ours", () => {
     expect(noticeOf(new TypeError("Failed to fetch"), i18next.t)).toEqual({

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { isFailure } from "./api/failure";
 import type { Offer } from "./catalogue/entry";
-import { describeFailure, fieldFailureOf, labelOf } from "./describe-failure";
+import { describeFailure, fieldFailureOf, fieldLabel } from "./describe-failure";
 import { resolveFailure } from "./errors";
 
 /** What nobody but the makers of the interface can mend, as it is reported. */
@@ -55,7 +55,7 @@ export function noticeOf(error: unknown, t: TFunction): ErrorNotice | undefined 
   // Away from its form a field's error has to name the field (ERR-173).
   const text =
     atField && typeof error.payload.cause === "string" && code !== "requiredFieldsNotSet"
-      ? t("ui.fieldError", { label: labelOf(atField.field), message: atField.text })
+      ? t("ui.fieldError", { label: fieldLabel(atField.field, t), message: atField.text })
       : describeFailure(error, t);
   return { mode: reaction === "exportNotice" ? "info" : "warning", text, offer };
 }

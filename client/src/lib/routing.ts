@@ -86,6 +86,30 @@ export interface RouteRequirements {
   readonly composer?: boolean;
 }
 
+/** How the id of a record is written in an address. */
+export type IdForm = "uuid" | "number" | "slug";
+
+const ID_FORMS: Readonly<Record<IdForm, RegExp>> = {
+  uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
+  number: /^\d{1,15}$/,
+  slug: /^(?=.{1,80}$)[a-z\d]+(?:-[a-z\d]+)*$/,
+};
+
+/** The record that a screen shows. Where its id names none, the screen says so and leads to the list. */
+export interface RouteRecord<Parameter extends string = string> {
+  /** By the name of the parameter in the path. */
+  readonly ids: Readonly<Record<Parameter, IdForm>>;
+  /** Text keys of the title that says so and of the way back. */
+  readonly missing: { readonly title: string; readonly back: string };
+  /** Where all of its kind are listed. */
+  readonly list: string;
+}
+
+/** Whether the parameters of an address are written as ids of the record are. */
+export function hasIdsOf({ ids }: RouteRecord, params: Readonly<Record<string, string | undefined>>): boolean {
+  return Object.entries(ids).every(([name, form]) => ID_FORMS[form].test(params[name] ?? ""));
+}
+
 /** A screen as data: the guard, the menu, the palette, the page title and the breadcrumb all read it. */
 export interface RouteEntry extends RouteRequirements {
   readonly path: string;
@@ -101,9 +125,39 @@ export interface RouteEntry extends RouteRequirements {
   /** Takes the whole screen and frames itself: an editor. */
   readonly isWhole?: boolean;
   readonly menu?: MenuEntry;
+  /** Gone to from another screen only: not every installation has what it offers. */
+  readonly isUnlisted?: boolean;
   /** The help button does not stand here. */
   readonly hideHelp?: boolean;
+  /** What the parameters of the path name; null where they are no ids. */
+  readonly record?: RouteRecord | null;
   readonly load: () => Promise<PageModule>;
+}
+
+/** Names of the parameters in a path. */
+type ParameterOf<Path extends string> = Path extends `${string}/:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Tail}`
+    ? Name | ParameterOf<`/${Tail}`>
+    : Rest
+  : never;
+
+/** A route as it is declared: one with a parameter says what it names. */
+type DeclaredRoute<Path extends string> = Omit<RouteEntry, "path" | "record"> & { readonly path: Path } & ([
+    ParameterOf<Path>,
+  ] extends [never]
+    ? { readonly record?: never }
+    : { readonly record: RouteRecord<ParameterOf<Path>> | null });
+
+declare const isDeclared: unique symbol;
+
+/** A route of which the compiler knows that it says what its parameters name. */
+export type DefinedRoute = RouteEntry & { readonly [isDeclared]: true };
+
+/** The routes of a feature. */
+export function defineRoutes<const Paths extends readonly string[]>(
+  ...routes: { readonly [Index in keyof Paths]: DeclaredRoute<Paths[Index]> }
+): readonly DefinedRoute[] {
+  return routes as unknown as readonly DefinedRoute[];
 }
 
 export interface RouteHandle {

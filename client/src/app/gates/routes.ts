@@ -1,9 +1,9 @@
-import type { RouteEntry } from "@/lib/routing";
+import { defineRoutes } from "@/lib/routing";
 
 const SHARED = { texts: ["gates"], isBare: true } as const;
 
 /** The screens that stand between a signed-in user and the wanted one: each says what is missing, and what to do. */
-export const gateRoutes: readonly RouteEntry[] = [
+export const gateRoutes = defineRoutes(
   {
     ...SHARED,
     path: "/welcome",
@@ -21,6 +21,7 @@ export const gateRoutes: readonly RouteEntry[] = [
   {
     ...SHARED,
     path: "/permission-check/:routeName",
+    record: null,
     name: "permission-check",
     title: "gates.permissionTitle",
     load: async () => {
@@ -31,6 +32,7 @@ export const gateRoutes: readonly RouteEntry[] = [
   {
     ...SHARED,
     path: "/email-validate-check/:routeName",
+    record: null,
     name: "email-validate-check",
     title: "gates.emailTitle",
     load: async () => {
@@ -60,4 +62,4 @@ export const gateRoutes: readonly RouteEntry[] = [
     title: "gates.calculate",
     load: async () => ({ Page: (await import("./plan-pages")).CalculatePage }),
   },
-];
+);

@@ -95,7 +95,7 @@ describe("setting up", () => {
 
 describe("the transactional group", () => {
   test("SHELL-163: without domain authentication it leads there", () =>
-    check({ facts: { hasDomain: false }, to: TRANSACTIONAL, target: "/domain-authentication" }));
+    check({ facts: { hasDomain: false }, to: TRANSACTIONAL, target: "/domain-authentication?from=%2Ftrx-overview" }));
   test("SHELL-163: the page itself opens", () => check({ facts: { hasDomain: false }, to: DOMAIN, target: undefined }));
   test("SHELL-163: other screens are left alone", () =>
     check({ facts: { hasDomain: false }, to: CONTACTS, target: undefined }));

@@ -65,7 +65,7 @@ export const RULES: readonly Rule[] = [
   {
     id: "domain-missing",
     applies: ({ hasDomain }, { transactional }) => transactional === true && hasDomain === false,
-    target: () => "/domain-authentication",
+    target: (_, { path }) => `/domain-authentication?from=${encodeURIComponent(path)}`,
   },
   {
     id: "domain-done",

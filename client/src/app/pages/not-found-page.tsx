@@ -1,23 +1,23 @@
+import type { ComponentType, PropsWithChildren } from "react";
 import { useTranslation } from "react-i18next";
-import { PlainButton } from "@/ui/components/plain-button";
-import classes from "./plain-page.module.css";
+import { useLoaderData } from "react-router";
+import { MissingPage } from "./missing-page";
 
+/** The frame that the loader of the route has loaded for someone who is signed in. */
+export type NotFoundData = { readonly Frame: ComponentType<PropsWithChildren> } | null;
+
+/** An address that no screen has (SHELL-104, 105): within the frame for someone who is signed in. */
 export function NotFoundPage() {
   const { t } = useTranslation();
-  return (
-    <main className={classes.page}>
-      <svg className={classes.drawing} viewBox="0 0 168 96" fill="none" aria-hidden="true">
-        <rect x="14" y="8" width="140" height="80" rx="10" fill="var(--surface)" stroke="currentColor" />
-        <path d="M14 34h140M14 61h140" stroke="var(--line)" />
-        <rect x="26" y="18" width="52" height="6" rx="3" fill="var(--line)" />
-        <rect x="26" y="72" width="66" height="6" rx="3" fill="var(--line)" />
-        <rect x="18" y="38" width="132" height="19" rx="5" strokeDasharray="4 4" stroke="currentColor" data-accent />
-      </svg>
-      <h1>{t("app.notFound")}</h1>
-      <p>{t("app.notFoundHelp")}</p>
-      <PlainButton kind="primary" to="/">
-        {t("app.backHome")}
-      </PlainButton>
-    </main>
+  const data = useLoaderData<NotFoundData>();
+  const page = (
+    <MissingPage
+      title={t("app.notFound")}
+      text={t("app.notFoundHelp")}
+      back={{ label: t("app.backHome"), to: "/" }}
+      pageTitle={t("app.notFoundTitle")}
+      isFramed={data !== null}
+    />
   );
+  return data ? <data.Frame>{page}</data.Frame> : page;
 }

@@ -3,18 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import { ORIGIN } from "../../../tests/answers";
 import { server } from "../../../tests/server";
-import { useRecovery, waitBefore } from "./use-recovery";
-
-test.each([
-  [0, 2000],
-  [1, 4000],
-  [3, 16_000],
-  [4, 30_000],
-  [20, 30_000],
-])("after %i failures it waits %i ms at most, and at least three quarters of that", (failed, ms) => {
-  expect(waitBefore(failed, () => 1)).toBe(ms);
-  expect(waitBefore(failed, () => 0)).toBe(ms * 0.75);
-});
+import { useRecovery } from "./use-recovery";
 
 test("it asks again and again by itself until the server answers, then once no more", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });

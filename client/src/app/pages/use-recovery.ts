@@ -1,15 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { retryDelayMs } from "@/lib/retry-delay";
 import { serverAnswers } from "../server-answers";
-
-const FIRST_WAIT_MS = 2000;
-/** The server is asked at longer and longer intervals, but never more rarely than this. */
-const LONGEST_WAIT_MS = 30_000;
-
-/** How long to wait before asking again when `failed` times no answer came; spread, so that not all come back at once. */
-export function waitBefore(failed: number, random: () => number = Math.random): number {
-  const full = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failed);
-  return full * (0.75 + random() / 4);
-}
 
 /**
  * Asks until the server answers, then calls `onBack` once. It asks at once when the browser says that it is online
@@ -34,7 +25,7 @@ export function useRecovery(onBack: () => void): { isAsking: boolean; ask: () =>
   }, []);
 
   useEffect(() => {
-    const timer = setTimeout(() => void ask(), waitBefore(failed));
+    const timer = setTimeout(() => void ask(), retryDelayMs(failed));
     return () => clearTimeout(timer);
   }, [failed, ask]);
 

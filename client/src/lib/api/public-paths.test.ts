@@ -56,6 +56,7 @@ test.each([
   ["GET", "signin"],
   ["POST", "signin-current"],
   ["POST", "users/revalidate"],
+  ["POST", "users/validate/check"],
   ["GET", "contacts/subscriber"],
   ["POST", `forms/${ID}/submit/x`],
   ["POST", "forms/delete"],

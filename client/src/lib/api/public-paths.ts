@@ -5,7 +5,7 @@ const PUBLIC_CALLS: readonly RegExp[] = [
   /^(?:GET|POST) captcha$/,
   /^POST (?:signin|signin-token|signin-jwt|register|forget-password|reset-password)$/,
   // The link of a sender is mailed to somebody who need not have an account.
-  /^POST (?:users|senders)\/validate$/,
+  /^POST (?:users\/validate|senders\/validate(?:\/check)?)$/,
   /^POST ping$/,
   /^GET (?:version|client|companies\/registration-questions)$/,
   /^\w+ team-member\/.+$/,

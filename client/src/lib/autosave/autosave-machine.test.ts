@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createActor, fromPromise } from "xstate";
-import { AUTOSAVE_MS, createAutosaveMachine, RETRY_MS, type SaveInput } from "./autosave-machine";
-import { type FieldEdit, type StoredRecord, unsavedOf, valuesOf } from "./edits";
+import { AUTOSAVE_MS, createAutosaveMachine, RETRY_MS, type SaveInput, type SaveOutcome } from "./autosave-machine";
+import { type FieldEdit, type FieldRules, type StoredRecord, unsavedOf, valuesOf } from "./edits";
+import { keptOf } from "./kept-edits";
 
 interface Values {
   readonly subject: string;
@@ -9,7 +10,18 @@ interface Values {
 }
 type Input = SaveInput<Values>;
 
-const CONFLICT = new Error("conflict");
+/** The server has rejected a save, at this revision, for what others have edited. */
+class Rejected extends Error {
+  readonly conflicts: readonly string[];
+  readonly revision: number;
+
+  constructor(conflicts: readonly string[], revision: number) {
+    super();
+    this.conflicts = conflicts;
+    this.revision = revision;
+  }
+}
+const rejectionOf = (failure: unknown) => (failure instanceof Rejected ? failure : undefined);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -23,19 +35,19 @@ function record(revision: number, values: Partial<Values> = {}, fieldEdits: Fiel
 }
 
 /** A server that answers when told to. */
-function start() {
-  const calls: (Input & { accept: (stored?: StoredRecord<Values>) => void; refuse: (failure: unknown) => void })[] = [];
-  const save = fromPromise<StoredRecord<Values> | undefined, Input>(
+function start(rules: FieldRules<Values> = {}) {
+  const calls: (Input & { accept: (outcome: SaveOutcome<Values>) => void; refuse: (failure: unknown) => void })[] = [];
+  const save = fromPromise<SaveOutcome<Values>, Input>(
     ({ input }) => new Promise((accept, refuse) => calls.push({ ...input, accept, refuse })),
   );
-  const machine = createAutosaveMachine<Values>((failure) => (failure === CONFLICT ? ["subject"] : undefined));
+  const machine = createAutosaveMachine<Values>({ rejectionOf, ...rules });
   const actor = createActor(machine.provide({ actors: { save } }), { input: { record: record(1) } }).start();
   const shown = () => valuesOf(actor.getSnapshot().context.edits);
   const state = () => actor.getSnapshot().value;
   const conflicts = () => actor.getSnapshot().context.edits.conflicts;
   const type = (changed: Partial<Values>) => actor.send({ type: "edit", changed });
-  const accept = async (stored?: StoredRecord<Values>) => {
-    calls.at(-1)?.accept(stored);
+  const accept = async (stored: StoredRecord<Values>, rejected?: SaveOutcome<Values>["rejected"]) => {
+    calls.at(-1)?.accept({ record: stored, ...(rejected ? { rejected } : {}) });
     await vi.advanceTimersByTimeAsync(0);
   };
   const refuse = async (failure: unknown) => {
@@ -147,7 +159,7 @@ test("what a teammate stores is shown, except in a field with unsaved edits", ()
   actor.send({ type: "receive", record: record(2, { subject: "theirs", preheader: "theirs" }, edits) });
 
   expect(shown()).toEqual({ subject: "mine", preheader: "theirs" });
-  expect(conflicts()).toEqual({ subject: { by: "Bagus" } });
+  expect(conflicts()).toEqual({ subject: { by: "Bagus", baseRevision: 1 } });
   vi.advanceTimersByTime(AUTOSAVE_MS);
   expect(state()).toBe("conflicted");
   expect(calls).toEqual([]);
@@ -192,13 +204,13 @@ test("a refused field waits for the choice, before their version has arrived as 
   type({ subject: "mine", preheader: "goes on" });
   actor.send({ type: "save" });
 
-  await refuse(CONFLICT);
-  expect(conflicts()).toEqual({ subject: { by: "" } });
+  await refuse(new Rejected(["subject"], 2));
+  expect(conflicts()).toEqual({ subject: { by: "", baseRevision: 1 } });
   expect(state()).toBe("dirty");
   const edits = [{ field: "subject", revision: 2, by: "Bagus" }];
   actor.send({ type: "receive", record: record(2, { subject: "theirs" }, edits) });
 
-  expect(conflicts()).toEqual({ subject: { by: "Bagus" } });
+  expect(conflicts()).toEqual({ subject: { by: "Bagus", baseRevision: 1 } });
   expect(shown()).toEqual({ subject: "mine", preheader: "goes on" });
 });
 
@@ -211,7 +223,11 @@ test("the focused field is not replaced, though it is saved", async () => {
 
   const edits = [{ field: "subject", revision: 3, by: "Bagus" }];
   actor.send({ type: "receive", record: record(3, { subject: "theirs" }, edits) });
-  expect([shown().subject, conflicts(), state()]).toEqual(["mine", { subject: { by: "Bagus" } }, "clean"]);
+  expect([shown().subject, conflicts(), state()]).toEqual([
+    "mine",
+    { subject: { by: "Bagus", baseRevision: 2 } },
+    "clean",
+  ]);
   actor.send({ type: "focus", field: undefined });
   expect(shown().subject).toBe("mine");
   actor.send({ type: "keepMine", field: "subject" });
@@ -225,7 +241,7 @@ test("a teammate's line breaks are an edit like any other", () => {
 
   actor.send({ type: "receive", record: record(2, { subject: "one\ntwo" }) });
 
-  expect(conflicts()).toEqual({ subject: { by: "" } });
+  expect(conflicts()).toEqual({ subject: { by: "", baseRevision: 1 } });
 });
 
 test("an older record that arrives late changes nothing", async () => {
@@ -247,10 +263,252 @@ test("edits from before the end of a session don't replace newer ones", () => {
   ];
   actor.send({ type: "receive", record: record(5, { subject: "theirs", preheader: "old" }, edits) });
 
-  actor.send({ type: "restore", changed: { subject: "mine", preheader: "restored" }, revision: 2 });
+  const changed = { subject: "mine", preheader: "restored" };
+  actor.send({
+    type: "restore",
+    kept: { changed, bases: { subject: { revision: 2 }, preheader: { revision: 2 } }, unanswered: {} },
+  });
   vi.advanceTimersByTime(AUTOSAVE_MS);
 
   expect(shown()).toEqual({ subject: "mine", preheader: "restored" });
-  expect(conflicts()).toEqual({ subject: { by: "Bagus" } });
+  expect(conflicts()).toEqual({ subject: { by: "Bagus", baseRevision: 2 } });
   expect(calls.map(({ edits, baseRevision }) => [edits, baseRevision])).toEqual([[{ preheader: "restored" }, 5]]);
+});
+
+test("a conflict is still open after the page was loaded again", () => {
+  const before = start();
+  before.type({ subject: "mine", preheader: "mine too" });
+  const theirs = record(2, { subject: "theirs" }, [{ field: "subject", revision: 2, by: "Bagus" }]);
+  before.actor.send({ type: "receive", record: theirs });
+
+  const { actor, calls, shown, conflicts } = start();
+  actor.send({ type: "receive", record: theirs });
+  actor.send({ type: "restore", kept: keptOf(before.actor.getSnapshot().context.edits) });
+  vi.advanceTimersByTime(AUTOSAVE_MS);
+
+  expect(shown()).toEqual({ subject: "mine", preheader: "mine too" });
+  expect(conflicts()).toEqual({ subject: { by: "Bagus", baseRevision: 1 } });
+  expect(calls.map(({ edits }) => edits)).toEqual([{ preheader: "mine too" }]);
+});
+
+test("a save that was under way when the page was closed is no conflict with oneself", () => {
+  const before = start();
+  before.type({ subject: "one" });
+  before.actor.send({ type: "save" });
+  before.type({ subject: "one two" });
+
+  const { actor, conflicts, shown } = start();
+  actor.send({
+    type: "receive",
+    record: record(2, { subject: "one" }, [{ field: "subject", revision: 2, by: "Alice" }]),
+  });
+  actor.send({ type: "restore", kept: keptOf(before.actor.getSnapshot().context.edits) });
+
+  expect([conflicts(), shown().subject]).toEqual([{}, "one two"]);
+});
+
+test("none of several lost answers is a conflict with oneself", async () => {
+  const { actor, type, refuse, conflicts, shown } = start();
+  for (const subject of ["one", "one two", "one two three"]) {
+    type({ subject });
+    actor.send({ type: "save" });
+    await refuse(new Error("offline"));
+  }
+
+  actor.send({ type: "receive", record: record(2, { subject: "one" }) });
+
+  expect([conflicts(), shown().subject]).toEqual([{}, "one two three"]);
+});
+
+test("a save that is rejected for one's own lost save goes on", async () => {
+  const { actor, calls, type, refuse, conflicts } = start();
+  type({ subject: "one" });
+  actor.send({ type: "save" });
+  await refuse(new Error("offline"));
+  type({ subject: "one two" });
+  actor.send({ type: "save" });
+  await refuse(new Rejected(["subject"], 2));
+
+  actor.send({ type: "receive", record: record(2, { subject: "one" }) });
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_MS);
+
+  expect(conflicts()).toEqual({});
+  expect(calls.at(-1)).toMatchObject({ edits: { subject: "one two" }, baseRevision: 2 });
+});
+
+test("a teammate who sets again what one had saved is in conflict", async () => {
+  const { actor, type, accept, conflicts } = start();
+  type({ subject: "A" });
+  actor.send({ type: "save" });
+  await accept(record(2, { subject: "A" }));
+  type({ subject: "C" });
+  for (const [revision, subject] of [
+    [3, "B"],
+    [4, "A"],
+  ] as const) {
+    actor.send({
+      type: "receive",
+      record: record(revision, { subject }, [{ field: "subject", revision, by: "Bagus" }]),
+    });
+  }
+
+  expect(conflicts()).toEqual({ subject: { by: "Bagus", baseRevision: 2 } });
+});
+
+test("a teammate who sets what one had saved before is in conflict", async () => {
+  const { actor, type, accept, conflicts } = start();
+  for (const [revision, subject] of [
+    [2, "A"],
+    [3, "B"],
+  ] as const) {
+    type({ subject });
+    actor.send({ type: "save" });
+    await accept(record(revision, { subject }));
+  }
+  type({ subject: "C" });
+
+  const edits = [{ field: "subject", revision: 4, by: "Bagus" }];
+  actor.send({ type: "receive", record: record(4, { subject: "A" }, edits) });
+
+  expect(conflicts()).toEqual({ subject: { by: "Bagus", baseRevision: 3 } });
+});
+
+test("a save that arrives before its response is no conflict, however the server stores it", async () => {
+  const { actor, type, accept, conflicts, shown } = start();
+  actor.send({ type: "focus", field: "subject" });
+  type({ subject: "News & more" });
+  actor.send({ type: "save" });
+  const stored = record(2, { subject: "News more" }, [{ field: "subject", revision: 2, by: "Alice" }]);
+  actor.send({ type: "receive", record: stored });
+  await accept(stored);
+
+  expect([conflicts(), shown().subject]).toEqual([{}, "News & more"]);
+  actor.send({ type: "focus", field: undefined });
+  expect(shown().subject).toBe("News more");
+});
+
+test("what the server stores in another form is compared in that form", () => {
+  const { actor, type, conflicts } = start({ storedForm: (_field, value) => String(value).replace("&", "") });
+  type({ subject: "News & more", preheader: "unsaved" });
+  actor.send({ type: "save" });
+
+  actor.send({ type: "receive", record: record(2, { subject: "News more", preheader: "unsaved" }) });
+
+  expect(conflicts()).toEqual({});
+});
+
+test("theirs is shown when it is chosen during a save, whatever becomes of that save", async () => {
+  for (const end of ["stored before theirs", "rejected", "lost"]) {
+    const { actor, type, accept, refuse, shown, conflicts, state } = start();
+    type({ subject: "mine" });
+    actor.send({ type: "save" });
+    const edits = [{ field: "subject", revision: 3, by: "Bagus" }];
+    actor.send({ type: "receive", record: record(3, { subject: "theirs" }, edits) });
+
+    actor.send({ type: "useTheirs", field: "subject" });
+    expect(shown().subject, end).toBe("theirs");
+    if (end === "rejected") await refuse(new Rejected(["subject"], 3));
+    else if (end === "lost") await refuse(new Error("offline"));
+    else await accept(record(2, { subject: "mine" }, [{ field: "subject", revision: 2, by: "Alice" }]));
+
+    expect([shown().subject, conflicts(), state()], end).toEqual(["theirs", {}, "clean"]);
+  }
+});
+
+test("what a save has stored in part is not sent again, and what was rejected waits for an edit", async () => {
+  const { actor, calls, state, type, accept } = start();
+  type({ subject: "{{", preheader: "fine" });
+  actor.send({ type: "save" });
+  const failure = new Rejected([], 1);
+  await accept(record(2, { preheader: "fine" }), { fields: ["subject"], failure });
+
+  await vi.advanceTimersByTimeAsync(RETRY_MS * 3);
+  expect([state(), calls.length]).toEqual(["failing", 1]);
+  expect(actor.getSnapshot().context.failure).toBe(failure);
+  type({ subject: "{{ name }}" });
+  vi.advanceTimersByTime(AUTOSAVE_MS);
+  expect(calls.at(-1)?.edits).toEqual({ subject: "{{ name }}" });
+});
+
+test("what is edited while a save is rejected is saved, whether all of it or a part is rejected", async () => {
+  const { calls, state, type, accept, refuse } = start();
+  type({ subject: "{{", preheader: "there" });
+  vi.advanceTimersByTime(AUTOSAVE_MS);
+  type({ subject: "Hi {{" });
+  await accept(record(2, { preheader: "there" }), { fields: ["subject"], failure: new Rejected([], 2) });
+  vi.advanceTimersByTime(AUTOSAVE_MS);
+  expect(calls.at(-1)?.edits).toEqual({ subject: "Hi {{" });
+
+  type({ subject: "Hi" });
+  await refuse(new Rejected([], 2));
+  expect(state()).toBe("dirty");
+  vi.advanceTimersByTime(AUTOSAVE_MS);
+
+  expect(calls.map(({ edits }) => edits)).toEqual([
+    { subject: "{{", preheader: "there" },
+    { subject: "Hi {{" },
+    { subject: "Hi" },
+  ]);
+  await accept(record(3, { subject: "Hi", preheader: "there" }));
+  expect(state()).toBe("clean");
+});
+
+test("a rejected save is sent again once another record arrives", async () => {
+  const { actor, calls, type, refuse } = start();
+  type({ subject: "mine" });
+  actor.send({ type: "save" });
+  await refuse(new Rejected([], 1));
+  actor.send({ type: "receive", record: record(1) });
+  await vi.advanceTimersByTimeAsync(RETRY_MS * 3);
+  expect(calls.length).toBe(1);
+
+  actor.send({ type: "receive", record: record(2, { preheader: "theirs" }) });
+  vi.advanceTimersByTime(AUTOSAVE_MS);
+  expect(calls.length).toBe(2);
+});
+
+test("a field with something unfinished is not replaced, and is saved once it is finished", () => {
+  const { actor, calls, type, shown, conflicts } = start();
+  actor.send({ type: "unfinished", field: "subject", isUnfinished: true });
+  const edits = [{ field: "subject", revision: 2, by: "Bagus" }];
+  actor.send({ type: "receive", record: record(2, { subject: "theirs" }, edits) });
+  expect([shown().subject, conflicts()]).toEqual(["", { subject: { by: "Bagus", baseRevision: 1 } }]);
+
+  actor.send({ type: "keepMine", field: "subject" });
+  vi.advanceTimersByTime(AUTOSAVE_MS);
+  expect([conflicts(), calls]).toEqual([{}, []]);
+  type({ subject: "finished" });
+  actor.send({ type: "unfinished", field: "subject", isUnfinished: false });
+  vi.advanceTimersByTime(AUTOSAVE_MS);
+  expect(calls[0]).toMatchObject({ edits: { subject: "finished" }, baseRevision: 2 });
+});
+
+test("fields that are rejected together are in conflict with the same author", async () => {
+  const { actor, type, refuse, conflicts } = start({ linkedFields: () => ["subject", "preheader"] });
+  type({ subject: "mine", preheader: "mine" });
+  actor.send({ type: "save" });
+  await refuse(new Rejected(["subject"], 2));
+  const edits = [{ field: "subject", revision: 2, by: "Bagus" }];
+  actor.send({ type: "receive", record: record(2, { subject: "theirs" }, edits) });
+
+  const conflict = { by: "Bagus", baseRevision: 1 };
+  expect(conflicts()).toEqual({ subject: conflict, preheader: conflict });
+});
+
+test("fields that fit together alone are in conflict together, and chosen together", () => {
+  const rules: FieldRules<Values> = { linkedFields: () => ["subject", "preheader"] };
+  for (const choice of ["keepMine", "useTheirs"] as const) {
+    const { actor, calls, type, shown, conflicts } = start(rules);
+    type({ subject: "mine", preheader: "mine" });
+    const edits = [{ field: "subject", revision: 2, by: "Bagus" }];
+    actor.send({ type: "receive", record: record(2, { subject: "theirs" }, edits) });
+    expect(Object.keys(conflicts())).toEqual(["subject", "preheader"]);
+
+    actor.send({ type: choice, field: "preheader" });
+    vi.advanceTimersByTime(AUTOSAVE_MS);
+
+    const mine = { subject: "mine", preheader: "mine" };
+    expect([shown(), conflicts()]).toEqual([choice === "keepMine" ? mine : { subject: "theirs", preheader: "" }, {}]);
+    expect(calls.map(({ edits }) => edits)).toEqual(choice === "keepMine" ? [mine] : []);
+  }
 });

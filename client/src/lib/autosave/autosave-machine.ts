@@ -1,20 +1,23 @@
-import { assign, fromPromise, setup } from "xstate";
+import { assign, fromPromise, not, setup } from "xstate";
 import {
   type Edits,
   editsOf,
+  type FieldRules,
   type StoredRecord,
   savableOf,
   unsavedOf,
   withEdits,
+  withFocus,
   withMine,
   withRecord,
-  withRefused,
-  withRestored,
+  withRejected,
   withSaveDone,
   withSaveFailed,
   withSaveStarted,
   withTheirs,
+  withUnfinished,
 } from "./edits";
+import { type KeptEdits, withRestored } from "./kept-edits";
 
 /** A save begins after a pause in typing of this length. */
 export const AUTOSAVE_MS = 800;
@@ -27,17 +30,37 @@ export interface SaveInput<Values extends object> {
   readonly baseRevision: number;
 }
 
+/** What a save has stored, and what of it the server has rejected. */
+export interface SaveOutcome<Values extends object> {
+  readonly record: StoredRecord<Values>;
+  readonly rejected?: { readonly fields: readonly string[]; readonly failure: unknown };
+}
+
+/** The server has rejected a save as a whole: nothing of it is stored, and the same save would be rejected again. */
+export interface Rejection {
+  /** The fields that someone else has edited since the base of the save. */
+  readonly conflicts: readonly string[];
+  /** What the record was at. */
+  readonly revision: number;
+}
+
+interface Options<Values extends object> extends FieldRules<Values> {
+  /** What a failure says; undefined where the save might be stored, or might succeed later. */
+  readonly rejectionOf: (failure: unknown) => Rejection | undefined;
+}
+
 interface Context<Values extends object> {
   readonly edits: Edits<Values>;
-  /** Why the last save failed. */
+  /** Why the last save, or a part of it, failed. */
   readonly failure: unknown;
 }
 
 type AutosaveEvent<Values extends object> =
   | { type: "edit"; changed: Partial<Values> }
-  | { type: "restore"; changed: Partial<Values>; revision: number }
+  | { type: "restore"; kept: KeptEdits<Values> }
   | { type: "receive"; record: StoredRecord<Values> }
   | { type: "focus"; field: keyof Values | undefined }
+  | { type: "unfinished"; field: keyof Values; isUnfinished: boolean }
   | { type: "keepMine"; field: keyof Values }
   | { type: "useTheirs"; field: keyof Values }
   | { type: "save" };
@@ -47,15 +70,13 @@ function isEmpty(values: object): boolean {
 }
 
 /**
- * A record that saves itself while it is edited. `conflictsOf` reads from the failure of a save which fields someone
- * else has edited; undefined when it failed for another reason.
+ * A record that saves itself while it is edited.
  *
- * `conflicted` is the state in which everything unsaved waits for the person's choice.
+ * `conflicted` is the state in which all unsaved edits wait for the person's choice. Without an unsaved edit, a conflict
+ * or an unfinished field leaves the machine `clean`: `openTaskOf` tells of them. A failed save is repeated after a while. What the server has rejected is only sent again after an edit, another record or a request.
  */
-export function createAutosaveMachine<Values extends object>(
-  conflictsOf: (failure: unknown) => readonly string[] | undefined,
-) {
-  type Save = StoredRecord<Values> | undefined;
+export function createAutosaveMachine<Values extends object>({ rejectionOf, ...rules }: Options<Values>) {
+  const isRejected = (failure: unknown): boolean => rejectionOf(failure) !== undefined;
   return setup({
     types: {
       context: {} as Context<Values>,
@@ -63,7 +84,7 @@ export function createAutosaveMachine<Values extends object>(
       input: {} as { readonly record: StoredRecord<Values> },
     },
     actors: {
-      save: fromPromise<Save, SaveInput<Values>>(() => Promise.reject(new Error("actor not provided"))),
+      save: fromPromise<SaveOutcome<Values>, SaveInput<Values>>(() => Promise.reject(new Error("actor not provided"))),
     },
     actions: {
       apply: assign({
@@ -72,11 +93,13 @@ export function createAutosaveMachine<Values extends object>(
             case "edit":
               return withEdits(edits, event.changed);
             case "restore":
-              return withRestored(edits, event.changed, event.revision);
+              return withRestored(edits, event.kept);
             case "receive":
               return withRecord(edits, event.record);
             case "focus":
-              return { ...edits, focused: event.field };
+              return withFocus(edits, event.field);
+            case "unfinished":
+              return withUnfinished(edits, event.field, event.isUnfinished);
             case "keepMine":
               return withMine(edits, event.field);
             case "useTheirs":
@@ -91,15 +114,19 @@ export function createAutosaveMachine<Values extends object>(
     guards: {
       hasSavable: ({ context }) => !isEmpty(savableOf(context.edits)),
       hasUnsaved: ({ context }) => !isEmpty(unsavedOf(context.edits)),
+      canRetry: ({ context }) => !isRejected(context.failure) && !isEmpty(savableOf(context.edits)),
+      isNewRecord: ({ context, event }) =>
+        event.type === "receive" && event.record.revision > context.edits.stored.revision,
     },
     delays: { autosave: AUTOSAVE_MS, retry: RETRY_MS },
   }).createMachine({
     id: "autosave",
-    context: ({ input }) => ({ edits: editsOf(input.record), failure: undefined }),
+    context: ({ input }) => ({ edits: editsOf(input.record, rules), failure: undefined }),
     initial: "clean",
     on: {
       receive: { actions: "apply" },
       focus: { actions: "apply" },
+      unfinished: { actions: "apply" },
     },
     states: {
       clean: {
@@ -145,23 +172,45 @@ export function createAutosaveMachine<Values extends object>(
             edits: context.edits.saving,
             baseRevision: context.edits.stored.revision,
           }),
-          onDone: {
-            target: "choosing",
-            actions: assign({ edits: ({ context, event }) => withSaveDone(context.edits, event.output) }),
-          },
-          onError: [
+          // Edits made during a rejected save change the next save, which is sent as usual.
+          onDone: [
             {
-              guard: ({ event }) => conflictsOf(event.error) !== undefined,
+              guard: ({ context, event }) => event.output.rejected !== undefined && isEmpty(savableOf(context.edits)),
+              target: "failing",
+              actions: assign({
+                edits: ({ context, event: { output } }) =>
+                  withSaveDone(context.edits, output.record, output.rejected?.fields),
+                failure: ({ event }) => event.output.rejected?.failure,
+              }),
+            },
+            {
               target: "choosing",
               actions: assign({
-                edits: ({ context, event }) =>
-                  withRefused(withSaveFailed(context.edits), conflictsOf(event.error) ?? []),
+                edits: ({ context, event: { output } }) =>
+                  withSaveDone(context.edits, output.record, output.rejected?.fields),
               }),
+            },
+          ],
+          onError: [
+            {
+              guard: ({ event }) => (rejectionOf(event.error)?.conflicts.length ?? 0) > 0,
+              target: "choosing",
+              actions: assign({
+                edits: ({ context, event }) => {
+                  const rejection = rejectionOf(event.error);
+                  return withRejected(context.edits, rejection?.conflicts ?? [], rejection?.revision ?? 0);
+                },
+              }),
+            },
+            {
+              guard: ({ context, event }) => isRejected(event.error) && !isEmpty(savableOf(context.edits)),
+              target: "choosing",
+              actions: assign({ edits: ({ context }) => withSaveFailed(context.edits, true) }),
             },
             {
               target: "failing",
               actions: assign({
-                edits: ({ context }) => withSaveFailed(context.edits),
+                edits: ({ context, event }) => withSaveFailed(context.edits, isRejected(event.error)),
                 failure: ({ event }) => event.error,
               }),
             },
@@ -175,8 +224,11 @@ export function createAutosaveMachine<Values extends object>(
         },
       },
       failing: {
-        after: { retry: [{ guard: "hasSavable", target: "saving" }, { target: "choosing" }] },
+        // What has failed might have been given up for a teammate's version since.
+        always: { guard: not("hasUnsaved"), target: "clean" },
+        after: { retry: { guard: "canRetry", target: "saving" } },
         on: {
+          receive: { guard: "isNewRecord", target: "choosing", actions: "apply" },
           edit: { target: "choosing", actions: "apply" },
           restore: { target: "choosing", actions: "apply" },
           keepMine: { target: "choosing", actions: "apply" },

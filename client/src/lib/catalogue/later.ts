@@ -87,6 +87,7 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("importMappingError", "field"),
   entry("importMappingExists", "field"),
   entry("importUndoLate", "notify"),
+  entry("deletionUndoLate", "notify"),
   entry("importConsentMissing", "field"),
   entry("importEmpty", "field", { numbers: [129] }),
   entry("lastImportNotFinished", "notify", { dataTexts: ["last import not finished"] }),

@@ -1,5 +1,6 @@
 import type { ApiFailure } from "../api/failure";
 import { addToCatalogue, isSettled } from "../errors";
+import { failWhenMissing } from "../files/waiting-files";
 import { type Language, loadTexts } from "../i18n/i18n";
 
 const TEXTS = import.meta.glob<Readonly<Record<string, unknown>>>("./texts/*.json", { import: "default" });
@@ -19,7 +20,7 @@ async function load(): Promise<void> {
 
 /** Brings the errors that come after sign-in, with their sentences. What could not be loaded is tried again next time. */
 export function loadCatalogue(): Promise<void> {
-  loading ??= load().catch(() => {
+  loading ??= failWhenMissing(load).catch(() => {
     loading = undefined;
   });
   return loading;

@@ -14,7 +14,7 @@ export type TextSource = (language: Language) => Promise<Texts>;
 
 const NAMESPACE = "translation";
 const sources = new Map<string, TextSource>();
-const loaded = new Map<string, Promise<void>>();
+const loaded = new Set<string>();
 
 export function isLanguage(value: string | undefined): value is Language {
   return LANGUAGES.some((language) => language === value);
@@ -24,22 +24,16 @@ export function currentLanguage(): Language {
   return isLanguage(i18next.language) ? i18next.language : DEFAULT_LANGUAGE;
 }
 
-async function loadOne(part: string, language: Language): Promise<void> {
+/** Texts that are still loading are requested again, so that `failWhenMissing` knows each screen that needs them. */
+async function ensure(part: string, language: Language): Promise<void> {
+  const key = `${part}:${language}`;
+  if (loaded.has(key)) return;
   const source = sources.get(part);
   if (!source) throw new Error(`No texts are registered for ${part}`);
-  i18next.addResourceBundle(language, NAMESPACE, await source(language), true, true);
-}
-
-function ensure(part: string, language: Language): Promise<void> {
-  const key = `${part}:${language}`;
-  const known = loaded.get(key);
-  if (known) return known;
-  const loading = loadOne(part, language).catch((error: unknown) => {
-    loaded.delete(key);
-    throw error;
-  });
-  loaded.set(key, loading);
-  return loading;
+  const texts = await source(language);
+  if (loaded.has(key)) return;
+  loaded.add(key);
+  i18next.addResourceBundle(language, NAMESPACE, texts, true, true);
 }
 
 /** Loads the texts of `parts` in the current language; a part already there costs nothing. */

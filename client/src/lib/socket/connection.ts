@@ -1,13 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Socket } from "socket.io-client";
 import { type EventHandler, type EventMap, isPayload, mergeEvents, SeenEvents } from "./events";
-import { REAL_LOSS_MS } from "./link-machine";
 import type { Rooms } from "./rooms";
 
 /** A question that was not answered is asked again, or given up, after this long. */
 const ACK_MS = 5000;
 /** A line that answers nothing for this long after the page woke up is dead, whatever it says of itself. */
 export const PROBE_MS = 4000;
+
+/** A fetch that ends at a moment may have been answered so much earlier. */
+const LONGEST_FETCH_MS = 3000;
 
 export type LinkWord = "connected" | "disconnected" | "woke";
 
@@ -56,11 +58,24 @@ export class Connection {
     socket.on("room:reviewed", () => {
       for (const room of options.rooms.allRefused()) this.join(room);
     });
+    // Something was published between a page's first fetches and the first connect.
+    socket.on("link:missed", () => void options.client.invalidateQueries());
     // A trailing string is the recovery offset of Socket.IO, not ours.
     socket.onAny((name: string, ...values: unknown[]) => {
       this.#take(name, values[0]);
       if (!this.#isStopped) options.onWord?.(name, values);
     });
+  }
+
+  /** Milliseconds since the oldest data of this page were true, for the first connect; undefined for all others. */
+  ageMs(): number | undefined {
+    if (this.#wasConnected) return undefined;
+    const fetched = this.#options.client
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state.dataUpdatedAt)
+      .filter((moment) => moment > 0);
+    return Date.now() - Math.min(this.#startedAt, ...fetched) + LONGEST_FETCH_MS;
   }
 
   start(): void {
@@ -128,10 +143,9 @@ export class Connection {
 
   #connected(): void {
     const { client, rooms, onState, onUp } = this.#options;
-    // What was missed is replayed, or it is not: then everything on screen is fetched again. So it is when the first
-    // connect took so long that what had been fetched before it may be old.
-    const isLate = Date.now() - this.#startedAt >= REAL_LOSS_MS;
-    if (!this.#socket.recovered && (this.#wasConnected || isLate)) void client.invalidateQueries();
+    // What was missed is replayed, or it is not: then everything on screen is fetched again. After the first connect
+    // the server says whether that is necessary.
+    if (!this.#socket.recovered && this.#wasConnected) void client.invalidateQueries();
     this.#wasConnected = true;
     onState("connected");
     for (const room of rooms.all()) this.join(room);

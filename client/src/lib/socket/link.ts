@@ -40,7 +40,7 @@ export async function startLink(options: StartOptions): Promise<void> {
   const socket = io({
     path: "/socket.io/",
     transports: ["websocket"],
-    auth: { token: options.token },
+    auth: (send) => send({ token: options.token, ageMs: connection?.ageMs() }),
     reconnectionDelayMax: 5000,
     autoConnect: false,
     // Another token is another session: nothing of the old one's line may serve it.

@@ -1,0 +1,23 @@
+import type { ComponentType } from "react";
+import { useTranslation } from "react-i18next";
+import { useRouteError } from "react-router";
+import { isMissing } from "@/lib/api/missing";
+import type { RouteRecord } from "@/lib/routing";
+import { MissingPage } from "./missing-page";
+
+/** Stands in place of a screen whose record is missing. Any other failure goes on to the boundary above. */
+export function recordBoundary({ missing, list }: RouteRecord, isWhole: boolean): ComponentType {
+  return function RecordBoundary() {
+    const { t } = useTranslation();
+    const error = useRouteError();
+    if (!isMissing(error)) throw error;
+    return (
+      <MissingPage
+        title={t(missing.title)}
+        text={t("app.missingText")}
+        back={{ label: t(missing.back), to: list }}
+        isFramed={!isWhole}
+      />
+    );
+  };
+}

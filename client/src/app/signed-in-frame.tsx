@@ -1,0 +1,19 @@
+import type { ComponentType, PropsWithChildren } from "react";
+import { FRAME_TEXTS } from "./features";
+import { ShellLayout } from "./shell-layout";
+import { SignedIn } from "./signed-in";
+import { loadFeatureTexts } from "./texts";
+
+function SignedInFrame({ children }: PropsWithChildren) {
+  return (
+    <SignedIn>
+      <ShellLayout>{children}</ShellLayout>
+    </SignedIn>
+  );
+}
+
+/** The frame of the signed-in screens, with its texts, for what is no screen of the route table. */
+export async function loadSignedInFrame(): Promise<ComponentType<PropsWithChildren>> {
+  await loadFeatureTexts(["session/steps", ...FRAME_TEXTS]);
+  return SignedInFrame;
+}

@@ -1,0 +1,67 @@
+import {
+  authorOf,
+  type Conflicts,
+  type Edits,
+  editedAt,
+  isSame,
+  keysOf,
+  type Unanswered,
+  unsavedOf,
+  valuesOf,
+  withLinks,
+} from "./edits";
+import { sinceStored, storable } from "./unanswered";
+
+/** What an edit is based on; the value is missing where someone else has stored another since. */
+interface Base<Value> {
+  readonly revision: number;
+  readonly value?: Value;
+}
+
+type Bases<Values extends object> = { [Field in keyof Values]?: Base<Values[Field]> };
+
+/** Edits that outlive the page, with what it takes to find out who else has edited these fields since. */
+export interface KeptEdits<Values extends object> {
+  readonly changed: Partial<Values>;
+  readonly bases: Bases<Values>;
+  readonly unanswered: Unanswered<Values>;
+}
+
+/** What is unsaved or in conflict. */
+export function keptOf<Values extends object>(edits: Edits<Values>): KeptEdits<Values> {
+  const { conflicts, stored } = edits;
+  const shown = valuesOf(edits);
+  const changed: Partial<Values> = unsavedOf(edits);
+  for (const field of keysOf(conflicts)) changed[field] = shown[field];
+  const bases: Bases<Values> = {};
+  const unanswered: Unanswered<Values> = {};
+  for (const field of keysOf(changed)) {
+    const conflict = conflicts[field];
+    bases[field] = conflict
+      ? { revision: conflict.baseRevision }
+      : { revision: stored.revision, value: stored.values[field] };
+    const sent = edits.unanswered[field];
+    if (sent) unanswered[field] = storable(sent);
+  }
+  return { changed, bases, unanswered };
+}
+
+/** Edits that were kept while the page was closed; what someone else has stored since is a conflict. */
+export function withRestored<Values extends object>(edits: Edits<Values>, kept: KeptEdits<Values>): Edits<Values> {
+  const { stored } = edits;
+  const conflicts: Conflicts<Values> = { ...edits.conflicts };
+  const unanswered = { ...edits.unanswered };
+  for (const field of keysOf(kept.changed)) {
+    const sent = kept.unanswered[field] ?? [];
+    const base: Base<unknown> = kept.bases[field] ?? { revision: 0 };
+    const value = stored.values[field];
+    const wasEdited = editedAt(stored, field) > base.revision;
+    const left = wasEdited ? sinceStored(sent, (each) => isSame(edits, field, each, value)) : sent;
+    unanswered[field] = left;
+    const isKnown = [base.value, kept.changed[field]].some((each) => isSame(edits, field, each, value));
+    if (wasEdited && left.length === 0 && !isKnown) {
+      conflicts[field] = { by: authorOf(stored, field), baseRevision: base.revision };
+    }
+  }
+  return withLinks({ ...edits, waiting: { ...edits.waiting, ...kept.changed }, unanswered, conflicts });
+}

@@ -1,0 +1,143 @@
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { server } from "../../../tests/server";
+
+const ORIGIN = "http://localhost";
+let loadFiles: typeof import("./load-files").loadFiles;
+let waiting: typeof import("./waiting-files");
+
+beforeEach(async () => {
+  // As after a reload: nothing is loaded yet.
+  vi.resetModules();
+  ({ loadFiles } = await import("./load-files"));
+  waiting = await import("./waiting-files");
+});
+afterEach(() => {
+  for (const link of document.head.querySelectorAll("link")) link.remove();
+});
+
+/** Serves a file as long as `isUp` says so; counts how often it was asked for. */
+function serving(name: string, isUp: () => boolean) {
+  const asked = vi.fn();
+  server.use(
+    http.get(`${ORIGIN}/assets/${name}`, () => {
+      asked();
+      return isUp() ? HttpResponse.text("") : HttpResponse.error();
+    }),
+  );
+  return asked;
+}
+
+const styles = () => [...document.head.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")];
+const names = () => styles().map(({ href }) => href.split("/").at(-1));
+
+/** jsdom loads no style sheets: what the browser tells of the last one is told here. */
+async function settle(name: string, type: "load" | "error"): Promise<void> {
+  await vi.waitFor(() => expect(names()).toContain(name));
+  styles()
+    .find(({ href }) => href.endsWith(name))
+    ?.dispatchEvent(new Event(type));
+}
+
+test("a module is imported once all its files are there, and each is loaded once", async () => {
+  const asked = serving("a-1.js", () => true);
+  const importModule = vi.fn(async () => "module");
+
+  expect(await loadFiles(importModule, ["assets/a-1.js"])).toBe("module");
+  expect(await loadFiles(importModule, ["assets/a-1.js"])).toBe("module");
+
+  expect(asked).toHaveBeenCalledTimes(1);
+  expect(importModule).toHaveBeenCalledTimes(2);
+});
+
+test("nothing is imported while a script can't be fetched, so that the browser never remembers a failure", async () => {
+  let isUp = false;
+  const asked = serving("b-1.js", () => isUp);
+  const importModule = vi.fn(async () => "module");
+  const loading = loadFiles(importModule, ["assets/b-1.js"]);
+  await vi.waitFor(() => expect(waiting.readWaiting()).toBe("unreachable"));
+  expect(importModule).not.toHaveBeenCalled();
+
+  isUp = true;
+  waiting.retryWaiting();
+
+  expect(await loading).toBe("module");
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+test("a style sheet that failed is put in again where it was, and the module waits for it", async () => {
+  serving("c-1.css", () => true);
+  const importModule = vi.fn(async () => "module");
+  const loading = loadFiles(importModule, ["assets/c-1.css", "assets/d-1.css"]);
+  await settle("d-1.css", "load");
+  const failed = styles()[0];
+  await settle("c-1.css", "error");
+  await vi.waitFor(() => expect(styles()[0]).not.toBe(failed));
+  expect(names()).toEqual(["c-1.css", "d-1.css"]);
+  expect(importModule).not.toHaveBeenCalled();
+
+  await settle("c-1.css", "load");
+
+  expect(await loading).toBe("module");
+});
+
+test("a module that the browser lost all the same waits for a reload; one that fails by itself fails", async () => {
+  serving("f-1.js", () => true);
+  const importModule = vi.fn(async () => "module");
+  importModule.mockRejectedValueOnce(new TypeError("Failed to fetch dynamically imported module: /assets/f-1.js"));
+  const loading = loadFiles(importModule, ["assets/f-1.js"]);
+  await vi.waitFor(() => expect(waiting.readWaiting()).toBe("missing"));
+  waiting.retryWaiting();
+  expect(await loading).toBe("module");
+
+  importModule.mockRejectedValueOnce(new ReferenceError("x is not defined"));
+  await expect(loadFiles(importModule, ["assets/f-1.js"])).rejects.toThrow("x is not defined");
+  expect(waiting.readWaiting()).toBe("none");
+});
+
+test("a screen fails for a file that it needs, also one that a part loads already, and for no other", async () => {
+  let isUp = false;
+  for (const name of ["g-1.js", "h-1.js"]) {
+    server.use(
+      http.get(`${ORIGIN}/assets/${name}`, () =>
+        isUp ? HttpResponse.text("") : new HttpResponse(null, { status: 404 }),
+      ),
+    );
+  }
+  serving("i-1.js", () => true);
+  const load = (name: string) => waiting.failWhenMissing(() => loadFiles(async () => name, [`assets/${name}`]));
+  const part = loadFiles(async () => "part", ["assets/g-1.js"]);
+  await vi.waitFor(() => expect(waiting.readWaiting()).toBe("missing"));
+
+  await expect(load("i-1.js")).resolves.toBe("i-1.js");
+  await expect(load("g-1.js")).rejects.toThrow("g-1.js");
+  await expect(load("h-1.js")).rejects.toThrow("h-1.js");
+
+  isUp = true;
+  waiting.retryWaiting();
+  expect(await part).toBe("part");
+  expect(await load("h-1.js")).toBe("h-1.js");
+});
+
+test("a screen fails where the browser lost its module", async () => {
+  serving("j-1.js", () => true);
+  const importModule = vi.fn(async () => "module");
+  importModule.mockRejectedValueOnce(new TypeError("Failed to fetch dynamically imported module: /assets/j-1.js"));
+
+  await expect(waiting.failWhenMissing(() => loadFiles(importModule, ["assets/j-1.js"]))).rejects.toThrow("j-1.js");
+
+  waiting.retryWaiting();
+  await vi.waitFor(() => expect(waiting.readWaiting()).toBe("none"));
+});
+
+test("what the page began with is not loaded again", async () => {
+  const asked = serving("e-1.js", () => true);
+  const link = document.createElement("link");
+  link.rel = "modulepreload";
+  link.href = "/assets/e-1.js";
+  document.head.append(link);
+
+  await loadFiles(async () => "module", ["assets/e-1.js"]);
+
+  expect(asked).not.toHaveBeenCalled();
+});
