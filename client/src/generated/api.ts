@@ -1799,8 +1799,28 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete Contacts */
+        /**
+         * Delete Contacts
+         * @description Deletes more than 1,000 contacts in the background; that cannot be undone.
+         */
         post: operations["delete_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/delete/{deletion_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo Contact Deletion */
+        post: operations["undo_contact_deletion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4776,6 +4796,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/senders/validate/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Validation
+         * @description What the mailed link asks its reader to confirm; changes nothing.
+         */
+        post: operations["senders_validate_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/senders/{sender_id}": {
         parameters: {
             query?: never;
@@ -5843,7 +5883,9 @@ export interface components {
         };
         /**
          * ActivityOut
-         * @description ACT-01 to 05.
+         * @description ACT-01 to 05. `link` is the client's address of the record; empty where there is none, or none any more.
+         *
+         *     Updates of a record by the same person in a row are one entry, of the time of the last.
          */
         ActivityOut: {
             /** Action */
@@ -5855,6 +5897,8 @@ export interface components {
             createdAt: string;
             /** Fullname */
             fullname: string;
+            /** Link */
+            link: string;
             /** Name */
             name: string;
             /** Reference */
@@ -5862,7 +5906,9 @@ export interface components {
         };
         /**
          * ActivityQuery
-         * @description `reference` is `team` for everything, or one of the references; the page is always the first.
+         * @description `reference` is `team` for everything, `transactional` for all of that area, or one of the references.
+         *
+         *     The page is always the first.
          */
         ActivityQuery: {
             /**
@@ -5874,7 +5920,7 @@ export interface components {
              * Reference
              * @default team
              */
-            reference?: ("scenario" | "sender" | "contact" | "contact-label" | "media-manager" | "media-manager-label" | "template" | "page" | "form" | "campaign" | "automation" | "sosmed" | "advice" | "webhook" | "subaccount" | "transactional-template" | "transactional-label" | "transactional-setting" | "api-key" | "transactional-domain" | "transactional-message") | "team";
+            reference?: ("scenario" | "sender" | "contact" | "contact-label" | "contact-field" | "media-manager" | "media-manager-label" | "template" | "page" | "form" | "campaign" | "automation" | "sosmed" | "advice" | "webhook" | "subaccount" | "transactional-template" | "transactional-label" | "transactional-setting" | "api-key" | "transactional-domain" | "transactional-message") | ("team" | "transactional");
             /**
              * Size
              * @default 10
@@ -7024,13 +7070,15 @@ export interface components {
         };
         /**
          * CategoryOut
-         * @description A category, and how many campaigns are in it.
+         * @description A category, and how many campaigns are in it; `tests` of them are A/B tests.
          */
         CategoryOut: {
             /** Count */
             count: number;
             /** Name */
             name: string;
+            /** Tests */
+            tests: number;
         };
         /**
          * CategorySumsOut
@@ -7524,7 +7572,8 @@ export interface components {
          * @description The variants beside each other as they stand, and what the numbers say.
          *
          *     `leading` is the variant that would go on now; `isClear` whether it is better than every other beyond chance, and
-         *     `confidence` how sure that is, a share of 1. `rest` are those who get the winner.
+         *     `confidence` how sure that is, a share of 1. `rest` are those who get the winner: each was delivered to, or has one
+         *     of the outcomes.
          */
         ComparisonOut: {
             /** Confidence */
@@ -7534,10 +7583,11 @@ export interface components {
             isClear: boolean;
             /** Leading */
             leading: number;
+            /** Restdelivered */
+            restDelivered: number;
+            restOutcomes: components["schemas"]["RestOutcomesOut"];
             /** Restrecipients */
             restRecipients: number;
-            /** Restsent */
-            restSent: number;
             test: components["schemas"]["TestStandingOut"];
             /** Variants */
             variants: components["schemas"]["VariantFiguresOut"][];
@@ -8114,6 +8164,21 @@ export interface components {
             ids?: number[];
         };
         /**
+         * DeletedOut
+         * @description How many contacts were deleted. By `undoId` they can be restored for ten minutes; null where that can't be.
+         */
+        DeletedOut: {
+            /** Count */
+            count: number;
+            /**
+             * Queued
+             * @default false
+             */
+            queued?: boolean;
+            /** Undoid */
+            undoId?: string | null;
+        };
+        /**
          * DestinationOut
          * @description A domain that mail went to; an empty one stands for all the small ones together.
          */
@@ -8538,12 +8603,19 @@ export interface components {
         /**
          * DomainsOut
          * @description The most written to first; `domains` is how many there are in all.
+         *
+         *     Open rates of domains are compared from `opensComparedFrom` on: a day after the last email was sent, null while the
+         *     campaign is being sent.
          */
         DomainsOut: {
+            /** Areopenscompared */
+            areOpensCompared: boolean;
             /** Domains */
             domains: number;
             /** Items */
             items: components["schemas"]["ReportDomainOut"][];
+            /** Openscomparedfrom */
+            opensComparedFrom: string | null;
             others: components["schemas"]["ReportDomainOut"] | null;
         };
         /**
@@ -9187,7 +9259,8 @@ export interface components {
          * Forecast
          * @description What a file would do, row by row; `exact` is false where the file was too long to look at all of it in time.
          *
-         *     `new` and `existing` are addresses, `duplicates` rows that repeat one, `bad` rows that can't be taken.
+         *     `new` and `existing` are addresses, `duplicates` rows that repeat one, `bad` rows that can't be taken, `emptied`
+         *     rows that are taken without a value that can't be read, `emptiedNew` those of them whose address is new.
          */
         Forecast: {
             /**
@@ -9200,6 +9273,16 @@ export interface components {
              * @default 0
              */
             duplicates?: number;
+            /**
+             * Emptied
+             * @default 0
+             */
+            emptied?: number;
+            /**
+             * Emptiednew
+             * @default 0
+             */
+            emptiedNew?: number;
             /**
              * Exact
              * @default true
@@ -9331,7 +9414,7 @@ export interface components {
         };
         /**
          * HealthDayOut
-         * @description A day (UTC). Soft bounces are without those that were blocked.
+         * @description A day of the team's time zone. Soft bounces are without those that were blocked.
          */
         HealthDayOut: {
             /** Blocked */
@@ -9522,8 +9605,10 @@ export interface components {
         };
         /**
          * ImportOut
-         * @description CONT-38: an import, whole. `failed` counts the rows of the error file, `skipped` those of contacts that were left
-         *     as they were, `leftOut` those that were left out by choice. Until `undoUntil` it can be taken back.
+         * @description CONT-38: an import, whole. `failed` counts the rows that were set aside, `skipped` those of contacts that were
+         *     left as they were, `leftOut` those that were left out by choice, `emptied` those that were taken without a value
+         *     that can't be read. The error file has the rows of `failed` and of `emptied`. Until `undoUntil` the import can be
+         *     taken back.
          */
         ImportOut: {
             /** Added */
@@ -9536,6 +9621,8 @@ export interface components {
             createdAt: string;
             /** Done */
             done: number;
+            /** Emptied */
+            emptied: number;
             existing: components["schemas"]["Existing"];
             /** Failed */
             failed: number;
@@ -9568,6 +9655,7 @@ export interface components {
             undoUntil: string | null;
             /** Updated */
             updated: number;
+            wrongValues: components["schemas"]["WrongValues"];
         };
         /**
          * ImportPreviewIn
@@ -9585,6 +9673,8 @@ export interface components {
             importId: string;
             /** Mapping */
             mapping: (string | null)[];
+            /** @default setAside */
+            wrongValues?: components["schemas"]["WrongValues"];
         };
         /**
          * ImportPreviewOut
@@ -10427,7 +10517,7 @@ export interface components {
         };
         /**
          * OtpOut
-         * @description Done. After a new mail: in how many seconds another may be asked for.
+         * @description Done. After a new email: the seconds until another may be requested. After a recovery code: how many are left.
          */
         OtpOut: {
             /**
@@ -10435,6 +10525,8 @@ export interface components {
              * @default true
              */
             done?: boolean;
+            /** Recoverycodesleft */
+            recoveryCodesLeft?: number | null;
             /** Retryafterseconds */
             retryAfterSeconds?: number | null;
         };
@@ -11123,6 +11215,8 @@ export interface components {
             delimiter: string;
             /** Done */
             done: number;
+            /** Emptied */
+            emptied: number;
             /** Encoding */
             encoding: string;
             existing: components["schemas"]["Existing"];
@@ -11168,6 +11262,7 @@ export interface components {
             /** Updated */
             updated: number;
             verdict: components["schemas"]["ListVerdictOut"];
+            wrongValues: components["schemas"]["WrongValues"];
         };
         /**
          * PreviewOut
@@ -11499,6 +11594,11 @@ export interface components {
              * @enum {string}
              */
             language?: "en" | "id";
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
             /** Password */
             password: string;
             /** Phone */
@@ -11687,6 +11787,11 @@ export interface components {
             failed: number;
             /** Hardbounced */
             hardBounced: number;
+            /**
+             * Haslowopens
+             * @description opened far less than at all other domains, more than chance explains
+             */
+            hasLowOpens: boolean;
             /** Opened */
             opened: number;
             rates: components["schemas"]["RatesOut"];
@@ -11807,6 +11912,16 @@ export interface components {
          * @enum {string}
          */
         ReportType: "email-marketing" | "ab-test";
+        /**
+         * RequestedSenderOut
+         * @description What the public page shows before a validation: who wants to send as which address, as the email says.
+         */
+        RequestedSenderOut: {
+            /** Email */
+            email: string;
+            /** Team */
+            team: string;
+        };
         /** ResetPasswordIn */
         ResetPasswordIn: {
             /** Password */
@@ -11814,10 +11929,36 @@ export interface components {
             /** Token */
             token: string;
         };
+        /**
+         * RestOutcomesOut
+         * @description Those who did not get the winner. `failed` are those of a reason that is no bounce, `indeterminate` in doubt.
+         */
+        RestOutcomesOut: {
+            /** Bounced */
+            bounced: number;
+            /** Failed */
+            failed: number;
+            /** Indeterminate */
+            indeterminate: number;
+            /** Skipped */
+            skipped: number;
+            /** Suppressed */
+            suppressed: number;
+        };
         /** RestoreIn */
         RestoreIn: {
             /** Ids */
             ids: string[];
+        };
+        /**
+         * RestoredOut
+         * @description How many contacts came back; `skipped` did not, since their address was added again meanwhile.
+         */
+        RestoredOut: {
+            /** Count */
+            count: number;
+            /** Skipped */
+            skipped: number;
         };
         /**
          * ResumeIn
@@ -12474,6 +12615,8 @@ export interface components {
             leaveOut?: components["schemas"]["Doubt"][];
             /** Mapping */
             mapping?: (string | null)[] | null;
+            /** @default setAside */
+            wrongValues?: components["schemas"]["WrongValues"];
         };
         /**
          * StarterName
@@ -14169,6 +14312,12 @@ export interface components {
          * @enum {string}
          */
         WinnerBy: "rule" | "hand" | "tie";
+        /**
+         * WrongValues
+         * @description How an import treats a row with a good address and another value that can't be read.
+         * @enum {string}
+         */
+        WrongValues: "setAside" | "leaveEmpty";
     };
     responses: {
         /** @description - `accepted`: Your request is processed and will deliver via notification */
@@ -15233,7 +15382,7 @@ export interface operations {
     list_activity: {
         parameters: {
             query?: {
-                reference?: ("scenario" | "sender" | "contact" | "contact-label" | "media-manager" | "media-manager-label" | "template" | "page" | "form" | "campaign" | "automation" | "sosmed" | "advice" | "webhook" | "subaccount" | "transactional-template" | "transactional-label" | "transactional-setting" | "api-key" | "transactional-domain" | "transactional-message") | "team";
+                reference?: ("scenario" | "sender" | "contact" | "contact-label" | "contact-field" | "media-manager" | "media-manager-label" | "template" | "page" | "form" | "campaign" | "automation" | "sosmed" | "advice" | "webhook" | "subaccount" | "transactional-template" | "transactional-label" | "transactional-setting" | "api-key" | "transactional-domain" | "transactional-message") | ("team" | "transactional");
                 page?: number;
                 size?: number;
             };
@@ -16804,7 +16953,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangedOut"];
+                    "application/json": components["schemas"]["DeletedOut"];
+                };
+            };
+        };
+    };
+    undo_contact_deletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deletion_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredOut"];
                 };
             };
         };
@@ -21419,6 +21590,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidatedOut"];
+                };
+            };
+        };
+    };
+    senders_validate_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedSenderOut"];
                 };
             };
         };

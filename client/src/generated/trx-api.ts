@@ -3476,7 +3476,7 @@ export interface components {
         };
         /**
          * TodayOut
-         * @description What happened since midnight of the team's clock.
+         * @description What happened to recipients since midnight of the team's clock; each deferred one is counted once.
          */
         TodayOut: {
             /** Accepted */
@@ -3607,6 +3607,8 @@ export interface components {
             clicks: number;
             /** Complained */
             complained: number;
+            /** Deferrals */
+            deferrals: number;
             /** Deferred */
             deferred: number;
             /** Delivered */
@@ -3901,6 +3903,7 @@ export interface components {
             lastFailureAt: string | null;
             /** Lastsuccessat */
             lastSuccessAt: string | null;
+            lastTest: components["schemas"]["WebhookTestOut"] | null;
             /** Secret */
             secret: string;
             /** Url */
@@ -3948,6 +3951,7 @@ export interface components {
             lastFailureAt: string | null;
             /** Lastsuccessat */
             lastSuccessAt: string | null;
+            lastTest: components["schemas"]["WebhookTestOut"] | null;
             /** Url */
             url: string;
             /** Waiting */
@@ -3989,6 +3993,7 @@ export interface components {
             lastFailureAt: string | null;
             /** Lastsuccessat */
             lastSuccessAt: string | null;
+            lastTest: components["schemas"]["WebhookTestOut"] | null;
             /** Url */
             url: string;
         };
@@ -4064,6 +4069,20 @@ export interface components {
             events: components["schemas"]["EventType"][];
             /** Url */
             url: string;
+        };
+        /**
+         * WebhookTestOut
+         * @description Result of the newest test event. A failed one is not counted in `failures`.
+         */
+        WebhookTestOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            outcome: components["schemas"]["WebhookOutcome"];
+            /** Status */
+            status: number | null;
         };
         /**
          * WholeQuery

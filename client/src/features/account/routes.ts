@@ -1,16 +1,16 @@
 import { IconBuilding, IconLock, IconMail, IconShield, IconUserCircle, IconUsersGroup } from "@tabler/icons-react";
-import type { RouteEntry } from "@/lib/routing";
+import { defineRoutes } from "@/lib/routing";
 
 const TEXTS = ["account", "session"] as const;
 
 /** The user's own screens, and those of who runs the team. */
-export const accountRoutes: readonly RouteEntry[] = [
+export const accountRoutes = defineRoutes(
   {
     path: "/account/profile",
     name: "user-profile",
     title: "account.profile.title",
     texts: TEXTS,
-    menu: { group: "settings", label: "account.profile.title", icon: IconUserCircle },
+    menu: { group: "settings", label: "account.profile.menu", icon: IconUserCircle },
     load: async () => ({ Page: (await import("./pages/profile-page")).ProfilePage }),
   },
   {
@@ -18,7 +18,7 @@ export const accountRoutes: readonly RouteEntry[] = [
     name: "change-password",
     title: "account.password.title",
     texts: TEXTS,
-    menu: { group: "settings", label: "account.password.title", icon: IconLock },
+    menu: { group: "settings", label: "account.password.menu", icon: IconLock },
     load: async () => ({ Page: (await import("./pages/password-page")).PasswordPage }),
   },
   {
@@ -26,7 +26,7 @@ export const accountRoutes: readonly RouteEntry[] = [
     name: "change-email",
     title: "account.email.title",
     texts: TEXTS,
-    menu: { group: "settings", label: "account.email.title", icon: IconMail },
+    menu: { group: "settings", label: "account.email.menu", icon: IconMail },
     load: async () => ({ Page: (await import("./pages/email-page")).EmailPage }),
   },
   {
@@ -43,7 +43,7 @@ export const accountRoutes: readonly RouteEntry[] = [
     title: "account.company.title",
     texts: TEXTS,
     permission: "team.edit",
-    menu: { group: "settings", label: "account.company.title", icon: IconBuilding },
+    menu: { group: "settings", label: "account.company.menu", icon: IconBuilding },
     load: async () => ({ Page: (await import("./pages/company-page")).CompanyPage }),
   },
   {
@@ -55,4 +55,4 @@ export const accountRoutes: readonly RouteEntry[] = [
     menu: { group: "settings", label: "account.team.title", icon: IconUsersGroup },
     load: async () => ({ Page: (await import("./pages/team-security-page")).TeamSecurityPage }),
   },
-];
+);

@@ -1,12 +1,13 @@
 import type { Reference } from "./activity-data";
 
-/** Which actions each reference knows (ACT-06 to ACT-27, and the undo of an import); any other pair reads as unprocessed (ACT-28). */
+/** Which actions each reference knows (ACT-06 to ACT-27, and the undo of an import or a deletion); any other pair reads as unprocessed (ACT-28). */
 const CHANGES = ["CREATED", "UPDATED", "DELETED"] as const;
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   scenario: ["SENT"],
   sender: CHANGES,
-  contact: [...CHANGES, "EXPORT", "IMPORT", "UNDO"],
+  contact: [...CHANGES, "EXPORT", "IMPORT", "UNDO", "RESTORED"],
   "contact-label": CHANGES,
+  "contact-field": CHANGES,
   "media-manager": CHANGES,
   "media-manager-label": CHANGES,
   template: CHANGES,
@@ -28,7 +29,13 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What the feed can be narrowed to; areas that are not built yet have done nothing to narrow it to. */
-export const REFERENCES = ["campaign", "contact", "contact-label", "sender"] as const satisfies readonly Reference[];
+export const REFERENCES = [
+  "campaign",
+  "contact",
+  "contact-label",
+  "sender",
+  "transactional",
+] as const satisfies readonly Reference[];
 
 export interface ActivityWords {
   readonly reference: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Advice } from "./advice-data";
-import { figureIn, isBetter, placeOf } from "./words";
+import { figureIn, isBetter, placeOf, textValuesOf } from "./words";
 
 const ADVICE: Advice = {
   id: 1,
@@ -32,8 +32,18 @@ test.each([
   ["hour", 9, "09:00"],
   ["count", 3.25, "3.25"],
   ["count", 3, "3"],
+  ["count", 2691, "2,691"],
 ] as const)("a %s of %s reads %s", (unit, value, text) => {
   expect(figureIn(unit, value)).toBe(text);
+});
+
+test("numbers from the server read as on every other screen, but for the one that chooses the plural", () => {
+  const params = { part: 2691, mails: 12, rate: 0.02, count: 1200, address: "https://kopi.example/2691" };
+
+  expect(textValuesOf({ ...ADVICE, base: 12_410, params })).toEqual({
+    ...{ part: "2,691", mails: "12", rate: "2 %", count: 1200, address: "https://kopi.example/2691" },
+    ...{ name: "May", value: "0.4 %", asked: "0.1 %", base: "12,410" },
+  });
 });
 
 test("advice leads to its row", () => {

@@ -25,6 +25,9 @@ export const CAMPAIGN_STATUSES = [
   "FAILED",
 ] as const satisfies readonly CampaignStatus[];
 
+/** Fields that lists of campaigns and of tests are sorted by. */
+export const CAMPAIGN_SORTS = ["name", "status", "createdAt", "updatedAt", "scheduleAt", "startedAt", "sentAt"];
+
 export const LIST_KEY = ["get", "/api/email-marketing"] as const;
 export const AB_LIST_KEY = ["get", "/api/ab-test"] as const;
 /** The merge tags; those of the team follow its fields of a contact. */
@@ -58,14 +61,25 @@ export function editorPath({ id, kind }: Named, { node, root }: EditorPlace = {}
   return `${kind === "abTest" ? `/ab-tests/${id}/compose` : `/email-marketing/compose/${id}`}${search && `?${search}`}`;
 }
 
-/** One page; the page before stays on screen until the next is here. */
-export function useCampaigns({ page, size, sort, search, filter }: ListAddress) {
+/** What a list of campaigns or of A/B tests asks the server for. */
+export function listQuery({ page, size, sort, search, filter }: ListAddress, category?: string) {
   const status = asStatus(filter);
-  const query = { page, size, sort, ...(search ? { search } : {}), ...(status ? { status } : {}) };
+  return {
+    page,
+    size,
+    sort,
+    ...(search ? { search } : {}),
+    ...(status ? { status } : {}),
+    ...(category ? { category } : {}),
+  };
+}
+
+/** One page; the page before stays on screen until the next is here. */
+export function useCampaigns(address: ListAddress, category?: string) {
   return $api.useQuery(
     "get",
     "/api/email-marketing",
-    { params: { query } },
+    { params: { query: listQuery(address, category) } },
     { placeholderData: keepPreviousData, meta: { quiet: true } },
   );
 }
@@ -121,12 +135,20 @@ const at = (id: string) => ({ params: { path: { campaign_id: id } } });
 export interface NewCampaign {
   readonly name: string;
   readonly begin?: Newsletter | "blank" | "plain" | undefined;
+  readonly category?: string | undefined;
+  /** Its recipients; without them they are chosen in the composer. */
+  readonly segmentId?: number | undefined;
 }
 
 export function useCreateCampaign(kind: CampaignRow["kind"] = "email") {
-  return useMove(async ({ name, begin = "plain" }: NewCampaign): Promise<Campaign> => {
+  return useMove(async ({ name, begin = "plain", category, segmentId }: NewCampaign): Promise<Campaign> => {
     const built = { content: { kind: "document" as const }, newsletter: begin === "blank" ? null : begin };
-    const body = begin === "plain" ? { name } : { name, ...built };
+    const given = {
+      name,
+      ...(category ? { category } : {}),
+      ...(segmentId ? { recipients: { all: false, segmentIds: [segmentId] } } : {}),
+    };
+    const body = begin === "plain" ? given : { ...given, ...built };
     if (kind === "abTest") {
       // What is built is what most want to try variants of; the composer changes that.
       const test = begin === "plain" ? {} : { test: { tested: "content" as const } };

@@ -2,6 +2,7 @@ import type { TFunction } from "i18next";
 import { Link } from "react-router";
 import { Watchers } from "@/features/presence/public";
 import { integer } from "@/lib/filters";
+import { plainSubject } from "@/lib/plain-subject";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
 import { type CampaignRow, campaignPath } from "./campaigns-data";
@@ -18,13 +19,13 @@ export function sharedColumns(t: TFunction) {
       id: "name",
       header: t("campaigns.name"),
       width: 212,
+      least: 160,
       isFixed: true,
       isSortable: true,
+      text: (row) => row.name,
       cell: (row) => (
         <span className={classes.name}>
-          <Link to={campaignPath(row)} title={row.name}>
-            {row.name}
-          </Link>
+          <Link to={campaignPath(row)}>{row.name}</Link>
           <Watchers thing={`campaign:${row.id}`} size={18} />
         </span>
       ),
@@ -79,7 +80,9 @@ export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[
       id: "subject",
       header: t("campaigns.subject"),
       width: 230,
-      cell: ({ subject }) => (subject ? <span title={subject}>{subject}</span> : NOTHING),
+      least: 150,
+      text: ({ subject }) => plainSubject(subject),
+      cell: ({ subject }) => plainSubject(subject) || NOTHING,
     },
     recipients,
     {
@@ -117,7 +120,9 @@ export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[
       id: "category",
       header: t("campaigns.category"),
       width: 140,
+      least: 100,
       isOptional: true,
+      text: ({ category }) => category ?? "",
       cell: ({ category }) => category || NOTHING,
     },
   ];

@@ -1,14 +1,11 @@
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
-import { fromPromise, type PromiseActorLogic } from "xstate";
 import { useMe } from "@/features/session/public";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
-import { isFailure } from "@/lib/api/failure";
 import { $api } from "@/lib/api/hooks";
-import type { SaveInput } from "@/lib/autosave/autosave-machine";
-import type { StoredRecord } from "@/lib/autosave/edits";
 import { answered, type Campaign, campaignQuery, type Named, TAGS_KEY } from "./campaigns-data";
-import { type Draft, type Edits, faultOf, recordOf, without } from "./draft";
+import { type Draft, type Edits, storedRecordOf } from "./draft";
+import { type SaveActor, savingBy } from "./saving";
 
 export type RecipientCount = components["schemas"]["RecipientCountOut"];
 export type Preview = components["schemas"]["PreviewOut"];
@@ -20,43 +17,21 @@ export const COUNT_KEY = ["campaigns", "count"] as const;
 /** Contacts offered while their name or address is typed. */
 const MOST_FOUND = 8;
 
-/** Saves edits; the record as it is afterwards. */
-export type SaveActor<Values extends object> = PromiseActorLogic<StoredRecord<Values> | undefined, SaveInput<Values>>;
-
 async function put(
   client: QueryClient,
   id: string,
   { test: _test, variants: _variants, ...edits }: Edits,
   baseRevision: number,
 ) {
-  const { data } = await api.PUT("/api/email-marketing/{campaign_id}", {
-    params: { path: { campaign_id: id } },
-    body: { ...edits, baseRevision },
-  });
-  if (data) client.setQueryData(campaignQuery(id).queryKey, data);
+  const data = answered(
+    await api.PUT("/api/email-marketing/{campaign_id}", {
+      params: { path: { campaign_id: id } },
+      body: { ...edits, baseRevision },
+    }),
+  );
+  client.setQueryData(campaignQuery(id).queryKey, data);
   if (edits.recipients) await client.invalidateQueries({ queryKey: COUNT_KEY });
-  return data && recordOf(data);
-}
-
-/**
- * Saves edits by `put`. When one text is refused the others are saved all the same, and then it fails. Where someone
- * else has edited a field, `refresh` fetches what they wrote.
- */
-export function savingBy<Values extends object>(
-  put: (edits: Partial<Values>, baseRevision: number) => Promise<StoredRecord<Values> | undefined>,
-  refresh: () => Promise<unknown>,
-): SaveActor<Values> {
-  return fromPromise(async ({ input: { edits, baseRevision } }) => {
-    try {
-      return await put(edits, baseRevision);
-    } catch (failure) {
-      const fault = faultOf(failure);
-      const rest = fault && without(edits, fault.variant === undefined ? fault.field : "variants");
-      if (rest) await put(rest as Partial<Values>, baseRevision);
-      if (isFailure(failure) && failure.code === "editConflict") await refresh();
-      throw failure;
-    }
-  });
+  return storedRecordOf(data);
 }
 
 /** Saves edits of the draft. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiFailure } from "@/lib/api/failure";
-import { faultOf, offsetOf, tagEnd, without } from "./draft";
+import { faultOf, offsetOf, type TextFault, tagEnd, withoutFault } from "./draft";
 
 const TEXT = "Hi {{ firstname }},\n\nyour {{ colour }} bag\nis ready";
 
@@ -33,9 +33,17 @@ test("a refusal names its place in the text", () => {
 
 test("what was refused is held back, the rest can still be saved", () => {
   const content = { kind: "markdown", starter: "letter", body: "{{" } as const;
-
-  expect(without({ content, subject: "Hi" }, "content")).toEqual({ subject: "Hi" });
-  expect(without({ content }, "content")).toBeUndefined();
   const utm = { on: true, source: "{{", medium: "", campaign: "", content: "", term: "" };
-  expect(without({ utm, plainText: "x" }, "utm.source")).toEqual({ plainText: "x" });
+  const fault = (field: TextFault["field"], variant?: number): TextFault => ({
+    field,
+    variant,
+    line: undefined,
+    column: undefined,
+    cause: undefined,
+  });
+
+  expect(withoutFault({ content, subject: "Hi" }, fault("content"))).toEqual({ subject: "Hi" });
+  expect(withoutFault({ content }, fault("content"))).toBeUndefined();
+  expect(withoutFault({ utm, plainText: "x" }, fault("utm.source"))).toEqual({ plainText: "x" });
+  expect(withoutFault({ variants: [], test: {}, name: "x" }, fault("subject", 1))).toEqual({ name: "x" });
 });

@@ -42,7 +42,7 @@ export type DraftValues = Draft & AbParts;
 export type Edits = Partial<DraftValues>;
 
 /** The draft as the server has it, and who has edited which field of it. */
-export function recordOf(campaign: Campaign): StoredRecord<Draft> {
+export function storedRecordOf(campaign: Campaign): StoredRecord<Draft> {
   return { values: draftOf(campaign), revision: campaign.revision, fieldEdits: campaign.fieldEdits };
 }
 
@@ -135,11 +135,16 @@ export function faultOf(failure: unknown): TextFault | undefined {
   };
 }
 
-/** `edits` without a field, or without the variants; undefined when nothing is left. */
-export function without(edits: Edits, field: TextField | "variants"): Edits | undefined {
-  const whole = field.startsWith("utm.") ? "utm" : (field as keyof Edits);
-  const { [whole]: _refused, ...rest } = edits;
-  return Object.keys(rest).length > 0 ? rest : undefined;
+/** `edits` without the text that has the fault; undefined when nothing is left. */
+export function withoutFault<Values extends object>(
+  edits: Partial<Values>,
+  fault: TextFault,
+): Partial<Values> | undefined {
+  const { field, variant } = fault;
+  // The shares of the variants fit only with the setting that was sent with them.
+  const faulty = variant === undefined ? [field.startsWith("utm.") ? "utm" : field] : ["variants", "test"];
+  const rest = Object.entries(edits).filter(([name]) => !faulty.includes(name));
+  return rest.length > 0 ? (Object.fromEntries(rest) as Partial<Values>) : undefined;
 }
 
 /** Offset of a line and column that count from 1, within the text. */

@@ -1,6 +1,7 @@
 import { IconSend } from "@tabler/icons-react";
 import { api } from "@/lib/api/client";
 import type { PaletteSource } from "@/lib/palette";
+import { plainSubject } from "@/lib/plain-subject";
 import { campaignPath } from "./campaigns-data";
 
 const MOST = 5;
@@ -16,7 +17,7 @@ export const campaignsPalette: PaletteSource = {
     return (data?.items ?? []).map((campaign) => ({
       id: campaign.id,
       label: campaign.name,
-      ...(campaign.subject ? { description: campaign.subject } : {}),
+      ...(campaign.subject ? { description: plainSubject(campaign.subject) } : {}),
       path: campaignPath(campaign),
     }));
   },

@@ -22,7 +22,7 @@ export type LinksAsked = components["schemas"]["LinksAskedOut"];
 const CHECKS_KEY = ["campaigns", "checks"] as const;
 const POLL_MS = 5_000;
 /** Contacts come and go while somebody makes up their mind. */
-const COUNT_MS = 30_000;
+export const COUNT_MS = 30_000;
 
 type Looked = Named & Pick<Campaign, "revision">;
 

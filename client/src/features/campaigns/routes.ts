@@ -1,7 +1,18 @@
 import { IconArrowsSplit2, IconFolders, IconSend } from "@tabler/icons-react";
-import type { RouteEntry } from "@/lib/routing";
+import { defineRoutes } from "@/lib/routing";
 
-export const campaignsRoutes: readonly RouteEntry[] = [
+const CAMPAIGN = {
+  ids: { id: "uuid" },
+  missing: { title: "campaigns.missing.email", back: "campaigns.missing.backToCampaigns" },
+  list: "/campaigns",
+} as const;
+const TEST = {
+  ids: { id: "uuid" },
+  missing: { title: "campaigns.missing.abTest", back: "campaigns.missing.backToTests" },
+  list: "/ab-tests",
+} as const;
+
+export const campaignsRoutes = defineRoutes(
   {
     path: "/campaigns",
     name: "campaigns",
@@ -11,7 +22,7 @@ export const campaignsRoutes: readonly RouteEntry[] = [
     permission: "campaign.view",
     menu: {
       group: "campaign",
-      label: "campaigns.title",
+      label: "campaigns.menu",
       icon: IconSend,
       shortcut: "m",
       also: ["/email-marketing"],
@@ -22,7 +33,7 @@ export const campaignsRoutes: readonly RouteEntry[] = [
     path: "/email-marketing/calendar",
     name: "campaign-calendar",
     title: "campaigns.calendar.title",
-    texts: ["campaigns"],
+    texts: ["campaigns", "dates"],
     feature: "emailMarketing",
     permission: "campaign.view",
     load: async () => ({ Page: (await import("./pages/calendar-page")).CalendarPage }),
@@ -34,14 +45,15 @@ export const campaignsRoutes: readonly RouteEntry[] = [
     texts: ["campaigns"],
     feature: "emailMarketing",
     permission: "campaign.view",
-    menu: { group: "campaign", label: "campaigns.categories.title", icon: IconFolders },
+    menu: { group: "campaign", label: "campaigns.categories.menu", icon: IconFolders },
     load: async () => ({ Page: (await import("./pages/categories-page")).CategoriesPage }),
   },
   {
     path: "/campaigns/:id/edit",
+    record: CAMPAIGN,
     name: "emailplain-compose-v3",
     title: "campaigns.edit",
-    texts: ["campaigns", "campaigns/extras", "senders"],
+    texts: ["campaigns", "campaigns/extras", "senders", "dates"],
     feature: "emailMarketing",
     permission: "campaign.edit",
     composer: true,
@@ -50,9 +62,10 @@ export const campaignsRoutes: readonly RouteEntry[] = [
   },
   {
     path: "/email-marketing/:id/review",
+    record: CAMPAIGN,
     name: "campaign-review",
     title: "campaigns.review",
-    texts: ["campaigns", "senders"],
+    texts: ["campaigns", "senders", "dates"],
     feature: "emailMarketing",
     permission: "campaign.view",
     load: async () => ({ Page: (await import("./pages/review-page")).ReviewPage }),
@@ -64,36 +77,39 @@ export const campaignsRoutes: readonly RouteEntry[] = [
     texts: ["campaigns/ab", "campaigns", "delivery"],
     feature: "abTest",
     permission: "campaign.view",
-    menu: { group: "campaign", label: "abTests.title", icon: IconArrowsSplit2 },
+    menu: { group: "campaign", label: "abTests.menu", icon: IconArrowsSplit2 },
     load: async () => ({ Page: (await import("./ab/pages/ab-tests-page")).AbTestsPage }),
   },
   {
     path: "/ab-tests/:id",
+    record: TEST,
     name: "ab-test",
     title: "abTests.comparison",
-    texts: ["campaigns/ab", "campaigns", "delivery"],
+    texts: ["campaigns/ab", "campaigns", "delivery", "dates"],
     feature: "abTest",
     permission: "campaign.view",
     load: async () => ({ Page: (await import("./ab/pages/ab-compare-page")).AbComparePage }),
   },
   {
     path: "/ab-tests/:id/review",
+    record: TEST,
     name: "ab-test-review",
     title: "campaigns.review",
-    texts: ["campaigns/ab", "campaigns", "senders"],
+    texts: ["campaigns/ab", "campaigns", "senders", "dates"],
     feature: "abTest",
     permission: "campaign.view",
     load: async () => ({ Page: (await import("./ab/pages/ab-review-page")).AbReviewPage }),
   },
   {
     path: "/ab-tests/:id/edit",
+    record: TEST,
     name: "ab-test-edit",
     title: "abTests.edit",
-    texts: ["campaigns/ab", "campaigns", "campaigns/extras", "senders"],
+    texts: ["campaigns/ab", "campaigns", "campaigns/extras", "senders", "dates"],
     feature: "abTest",
     permission: "campaign.edit",
     composer: true,
     hideHelp: true,
     load: async () => ({ Page: (await import("./ab/pages/ab-composer-page")).AbComposerPage }),
   },
-];
+);

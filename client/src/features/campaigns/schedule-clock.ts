@@ -72,6 +72,14 @@ export function dayWords(day: string, pattern = "dddd D MMMM YYYY"): string {
 
 const MORNING = "09:00";
 
+/** What the zone's clock shows at the time on a day that is often meant, or where that has passed in the next hour. */
+export function usualTimeOn(day: string, now: number, zone: string): string {
+  const usual = `${day}T${MORNING}`;
+  const soon = wallOf(now + 3_600_000, zone);
+  if (usual > wallOf(now, zone) || day !== dayOf(wallOf(now, zone))) return usual;
+  return dayOf(soon) === day ? soon : `${day}T23:59`;
+}
+
 /** A time that is often meant. */
 export interface Preset {
   readonly id: "inAnHour" | "tomorrow" | "monday";

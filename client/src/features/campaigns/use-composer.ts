@@ -1,39 +1,46 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMachine } from "@xstate/react";
 import { useEffect, useEffectEvent, useMemo } from "react";
-import { isFailure } from "@/lib/api/failure";
 import { createAutosaveMachine } from "@/lib/autosave/autosave-machine";
-import { type StoredRecord, unsavedOf, valuesOf } from "@/lib/autosave/edits";
+import { type FieldRules, openTaskOf, type StoredRecord, valuesOf } from "@/lib/autosave/edits";
+import { type KeptEdits, keptOf } from "@/lib/autosave/kept-edits";
 import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import type { Campaign } from "./campaigns-data";
-import { type SaveActor, saveActor } from "./composer-data";
-import { type Draft, type DraftValues, faultOf, recordOf } from "./draft";
+import { saveActor } from "./composer-data";
+import { type Draft, faultOf, storedRecordOf } from "./draft";
+import { rejectionOf, storedForm } from "./edit-rules";
+import type { SaveActor } from "./saving";
 
-/** The fields that someone else has edited since; undefined for any other failure. */
-function conflictsOf(failure: unknown): readonly string[] | undefined {
-  if (!isFailure(failure) || failure.code !== "editConflict") return undefined;
-  const { fields } = failure.payload;
-  return Array.isArray(fields) ? fields.map(String) : [];
+interface Saving<Values extends Draft> {
+  readonly record: StoredRecord<Values>;
+  readonly rules: FieldRules<Values>;
+  /** Puts edits on the server. */
+  readonly save: SaveActor<Values>;
 }
 
-/** The edits that outlive a session, and the revision that they are based on. */
-interface KeptEdits {
-  readonly changed: Partial<DraftValues>;
-  readonly revision: number;
-}
+/** Text keys that name what leaving loses, beyond the last changes. */
+const LEAVE_TEXTS: Readonly<Record<string, string>> = {
+  conflicted: "campaigns.leaveConflictText",
+  unfinished: "campaigns.leaveUnfinishedText",
+};
 
-/** Edits of a draft, which save themselves and are not left behind unasked. `save` puts them on the server. */
-export function useAutosave<Values extends Draft>(id: string, record: StoredRecord<Values>, save: SaveActor<Values>) {
-  const machine = useMemo(() => createAutosaveMachine<Values>(conflictsOf).provide({ actors: { save } }), [save]);
+/** Edits of a draft, which save themselves and are not left behind unasked. */
+export function useAutosave<Values extends Draft>(id: string, { record, rules, save }: Saving<Values>) {
+  const machine = useMemo(
+    () => createAutosaveMachine<Values>({ rejectionOf, ...rules }).provide({ actors: { save } }),
+    [rules, save],
+  );
   const [state, send] = useMachine(machine, { input: { record } });
   const { edits, failure } = state.context;
-  const isClean = state.matches("clean");
-  const needsPerson = state.matches("failing") || state.matches("conflicted");
-  useKeptDraft<KeptEdits>(`campaign:${id}`, {
-    values: { changed: unsavedOf(edits), revision: edits.stored.revision },
-    isDirty: !isClean,
-    restore: ({ changed, revision }) => send({ type: "restore", changed: changed as Partial<Values>, revision }),
+  const isSaved = state.matches("clean");
+  const status = isSaved ? (openTaskOf(edits) ?? "clean") : state.value;
+  const needsPerson = ["failing", "conflicted", "unfinished"].includes(status);
+  const kept = keptOf(edits);
+  useKeptDraft<KeptEdits<Values>>(`campaign:${id}`, {
+    values: kept,
+    isDirty: Object.keys(kept.changed).length > 0,
+    restore: (kept) => send({ type: "restore", kept }),
   });
 
   const receive = useEffectEvent(() => send({ type: "receive", record }));
@@ -42,30 +49,39 @@ export function useAutosave<Values extends Draft>(id: string, record: StoredReco
   }, [record.revision]);
 
   // Leaving waits for the save; only where that fails the person is asked.
-  const held = useLeaveGuard({ isDirty: !isClean, onHeld: () => send({ type: "save" }) });
+  const held = useLeaveGuard({ isDirty: status !== "clean", onHeld: () => send({ type: "save" }) });
 
   return {
+    id,
     draft: valuesOf(edits),
     stored: edits.stored.values,
     conflicts: edits.conflicts as Readonly<Record<string, { readonly by: string } | undefined>>,
-    state: state.value,
+    state: status,
+    /** Whether everything that can be saved is. */
+    isSaved,
     failure,
     fault: faultOf(failure),
     /** Asks only while a save does not succeed. */
     leaving: { ...held, isAsking: held.isAsking && needsPerson },
+    /** Text key of what is lost by leaving. */
+    leaveText: LEAVE_TEXTS[status] ?? "campaigns.leaveText",
     edit: (changed: Partial<Values>) => send({ type: "edit", changed }),
     focus: (field: string | undefined) => send({ type: "focus", field: field as keyof Values | undefined }),
+    /** Says whether something is typed in a field that can't be saved yet. */
+    setUnfinished: (field: keyof Draft, isUnfinished: boolean) => send({ type: "unfinished", field, isUnfinished }),
     keepMine: (field: string) => send({ type: "keepMine", field: field as keyof Values }),
     takeTheirs: (field: string) => send({ type: "useTheirs", field: field as keyof Values }),
     save: () => send({ type: "save" }),
   };
 }
 
+const RULES: FieldRules<Draft> = { storedForm };
+
 /** A draft being written. */
 export function useComposer(campaign: Campaign) {
   const client = useQueryClient();
   const save = useMemo(() => saveActor(client, campaign.id), [client, campaign.id]);
-  return useAutosave(campaign.id, recordOf(campaign), save);
+  return useAutosave(campaign.id, { record: storedRecordOf(campaign), rules: RULES, save });
 }
 
 export type ComposerHandle = ReturnType<typeof useComposer>;

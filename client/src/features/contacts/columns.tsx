@@ -14,6 +14,10 @@ import type { CustomField } from "./fields-data";
 
 /** Labels that fit the column; the rest is a number. */
 const MOST_LABELS = 2;
+/** Pixels of a dot before a word, of a label around its name, and of the number of the labels that do not fit. */
+const DOT_PX = 16;
+const TAG_PX = 30;
+const MORE_PX = 24;
 
 /** A contact by what is known of it: its name, else its address. */
 export function nameOf(contact: Pick<Contact, "fullname" | "email">): string {
@@ -25,7 +29,15 @@ function text(
   id: "firstname" | "lastname" | "phone" | "company" | "city" | "country" | "timezone",
   extra: Partial<DataColumn<Contact>>,
 ): DataColumn<Contact> {
-  return { id, header: t(`contacts.${id}`), width: 105, cell: (contact) => <bdi>{contact[id]}</bdi>, ...extra };
+  return {
+    id,
+    header: t(`contacts.${id}`),
+    width: 105,
+    least: 84,
+    text: (contact) => contact[id] ?? "",
+    cell: (contact) => <bdi>{contact[id]}</bdi>,
+    ...extra,
+  };
 }
 
 function CountryName({ stored }: { readonly stored: string }) {
@@ -46,6 +58,7 @@ export function contactColumns(t: TFunction, fields: readonly CustomField[]): re
       least: 128,
       isFixed: true,
       isSortable: true,
+      text: ({ fullname }) => fullname || t("contacts.noName"),
       cell: (contact) => (
         <Link to={`/contacts/${contact.contactId}`} className={contact.fullname ? undefined : classes.noName}>
           <bdi>{contact.fullname || t("contacts.noName")}</bdi>
@@ -60,13 +73,20 @@ export function contactColumns(t: TFunction, fields: readonly CustomField[]): re
       width: 226,
       least: 176,
       isSortable: true,
-      cell: ({ email }) => <span title={email}>{email}</span>,
+      text: ({ email }) => email,
+      cell: ({ email }) => email,
     },
     {
       id: "label",
       header: t("contacts.label"),
       width: 206,
       least: 130,
+      text: ({ labels }) =>
+        labels
+          .slice(0, MOST_LABELS)
+          .map(({ name }) => name)
+          .join(""),
+      decoration: MOST_LABELS * TAG_PX + MORE_PX,
       cell: tagsOf(MOST_LABELS),
       leastCell: tagsOf(1),
     },
@@ -74,6 +94,8 @@ export function contactColumns(t: TFunction, fields: readonly CustomField[]): re
       id: "state",
       header: t("contacts.state"),
       width: 126,
+      text: ({ state }) => t(`contacts.states.${state}`),
+      decoration: DOT_PX,
       cell: ({ state }) => stateDot(state, t),
     },
     text(t, "phone", { isOptional: true }),
@@ -108,7 +130,9 @@ export function contactColumns(t: TFunction, fields: readonly CustomField[]): re
         header: field.name,
         width: 140,
         isOptional: true,
-        ...(field.type === "number" ? { align: "end" } : {}),
+        ...(field.type === "number"
+          ? { align: "end" }
+          : { text: (contact) => customWords(field.type, contact.customField[field.id], t), least: 96 }),
         cell: (contact) => <bdi>{customWords(field.type, contact.customField[field.id], t)}</bdi>,
       }),
     ),

@@ -174,6 +174,14 @@ export function useDeleteContacts() {
   );
 }
 
+export function useUndoDeletion() {
+  return useAct("created", async (deletionId: string) =>
+    answered(
+      await api.POST("/api/contacts/delete/{deletion_id}/undo", { params: { path: { deletion_id: deletionId } } }),
+    ),
+  );
+}
+
 interface Decision {
   readonly target: Target;
   readonly state: "subscribed" | "unsubscribed";

@@ -127,6 +127,9 @@ export const contactsEvents: EventMap = {
   "contacts.subscriptions.decided": (client, { contactIds }) => {
     for (const contactId of numbers(contactIds)) contactMoved(client, { contactId });
   },
+  "contacts.contacts.restored": (client, { contactIds }) => {
+    for (const contactId of numbers(contactIds)) contactMoved(client, { contactId });
+  },
   "contacts.view.changed": (client) => void client.invalidateQueries({ queryKey: VIEWS_KEY }),
   "contacts.contact.merged": contactMoved,
   "contacts.contact.erased": contactMoved,

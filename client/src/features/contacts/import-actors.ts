@@ -50,6 +50,7 @@ export function importActors(client: QueryClient): Actors {
           mapping: [...input.mapping],
           labelIds: [...input.labels],
           existing: input.existing,
+          wrongValues: input.wrongValues,
           leaveOut: [...input.leaveOut],
           confirms: input.confirms,
           consent: input.hasConsent,

@@ -133,6 +133,7 @@ describe("mapping", () => {
     wizard.send({ type: "dateOrder", dateOrder: "mdy" });
     wizard.send({ type: "decimalMark", decimalMark: "," });
     wizard.send({ type: "existing", existing: "skip" });
+    wizard.send({ type: "wrongValues", wrongValues: "leaveEmpty" });
     wizard.send({ type: "leaveOut", leaveOut: ["role"] });
     wizard.send({ type: "confirms", confirms: true });
     wizard.send({ type: "start" });
@@ -146,6 +147,7 @@ describe("mapping", () => {
         decimalMark: ",",
         labels: [7],
         existing: "skip",
+        wrongValues: "leaveEmpty",
         leaveOut: ["role"],
         confirms: true,
         hasConsent: true,

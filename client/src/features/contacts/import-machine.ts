@@ -9,6 +9,10 @@ export type ImportState = "PREPARED" | "RUNNING" | "DONE" | "FAILED" | "UNDOING"
 export const EXISTING = ["overwrite", "fill", "skip"] as const;
 export type Existing = (typeof EXISTING)[number];
 
+/** How an import treats a row with a good address and another value that can't be read. */
+export const WRONG_VALUES = ["setAside", "leaveEmpty"] as const;
+export type WrongValues = (typeof WRONG_VALUES)[number];
+
 /** Kinds of rows that may do harm, and can be left out. */
 export type Doubt = "role" | "disposable" | "refused";
 
@@ -50,6 +54,7 @@ interface Context {
   readonly decimalMark: DecimalMark | undefined;
   readonly labels: readonly number[];
   readonly existing: Existing;
+  readonly wrongValues: WrongValues;
   readonly leaveOut: readonly Doubt[];
   /** Whether each new contact is asked to confirm. */
   readonly confirms: boolean;
@@ -74,6 +79,7 @@ type ImportEvent =
   | { type: "map"; column: number; target: string | null }
   | { type: "mapAll"; mapping: Mapping }
   | { type: "existing"; existing: Existing }
+  | { type: "wrongValues"; wrongValues: WrongValues }
   | { type: "leaveOut"; leaveOut: readonly Doubt[] }
   | { type: "confirms"; confirms: boolean }
   | { type: "dateOrder"; dateOrder: DateOrder }
@@ -91,6 +97,7 @@ export interface StartInput {
   readonly decimalMark: DecimalMark | undefined;
   readonly labels: readonly number[];
   readonly existing: Existing;
+  readonly wrongValues: WrongValues;
   readonly leaveOut: readonly Doubt[];
   readonly confirms: boolean;
   readonly hasConsent: boolean;
@@ -117,6 +124,7 @@ const EMPTY = {
   decimalMark: undefined,
   labels: [],
   existing: EXISTING[0],
+  wrongValues: WRONG_VALUES[0],
   leaveOut: [],
   confirms: false,
   entry: undefined,
@@ -236,6 +244,7 @@ export const importMachine = setup({
         },
         mapAll: { actions: assign({ mapping: ({ event }) => event.mapping, failure: undefined }) },
         existing: { actions: assign({ existing: ({ event }) => event.existing }) },
+        wrongValues: { actions: assign({ wrongValues: ({ event }) => event.wrongValues }) },
         leaveOut: { actions: assign({ leaveOut: ({ event }) => event.leaveOut }) },
         confirms: { actions: assign({ confirms: ({ event }) => event.confirms }) },
         dateOrder: { actions: assign({ dateOrder: ({ event }) => event.dateOrder }) },
@@ -261,8 +270,9 @@ export const importMachine = setup({
         input: ({ context }) => {
           if (!context.importId) throw new Error("starting what is not prepared");
           const { importId, mapping, dateOrder, decimalMark, labels } = context;
-          const { existing, leaveOut, confirms, hasConsent } = context;
-          return { importId, mapping, dateOrder, decimalMark, labels, existing, leaveOut, confirms, hasConsent };
+          const { existing, wrongValues, leaveOut, confirms, hasConsent } = context;
+          const choices = { existing, wrongValues, leaveOut, confirms, hasConsent };
+          return { importId, mapping, dateOrder, decimalMark, labels, ...choices };
         },
         onDone: "running",
         // Back to where every choice still stands.

@@ -24,7 +24,18 @@ describe("readListQuery", () => {
     });
   });
 
-  it.each(["page=0", "page=-2", "page=x", "size=7", "size=", "label="])("takes the default for %s", (address) => {
+  it.each([
+    "page=0",
+    "page=-2",
+    "page=x",
+    "size=7",
+    "size=",
+    "label=",
+    "label=abc",
+    "label=-7",
+    "sort=zzz",
+    "sort=--email",
+  ])("takes the default for %s", (address) => {
     expect(read(address)).toEqual(read(""));
   });
 

@@ -1,4 +1,5 @@
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "@/lib/constants";
+import { DEFAULT_PAGE_SIZE } from "@/lib/constants";
+import { readPaging, readPositive } from "@/ui/table/list-address";
 
 /** What the Contact Book shows, as its address says it: a link to a list is a link to exactly this list. */
 export interface ListQuery {
@@ -26,6 +27,7 @@ export interface ListQuery {
 export type SearchMatch = "prefix" | "contains";
 
 export const DEFAULT_SORT = "-createdAt";
+const SORTS = ["createdAt", "updatedAt", "email", "firstname", "lastname"];
 
 const NAMES = {
   page: "page",
@@ -44,11 +46,6 @@ const NAMES = {
 /** Longer addresses are cut by what carries them. */
 const MOST_RULES_CHARACTERS = 6000;
 
-function positive(text: string | null): number | undefined {
-  const value = Number(text);
-  return Number.isInteger(value) && value > 0 ? value : undefined;
-}
-
 /** The text where it can be a group of rules; whether each of them can be asked is the server's to say. */
 function rulesIn(text: string | null): string | undefined {
   if (!text || text.length > MOST_RULES_CHARACTERS) return undefined;
@@ -62,29 +59,21 @@ function rulesIn(text: string | null): string | undefined {
 }
 
 function fromIn(text: string | null): ListQuery["from"] {
-  const id = text?.startsWith("edit:") ? positive(text.slice("edit:".length)) : undefined;
+  const id = text?.startsWith("edit:") ? readPositive(text.slice("edit:".length)) : undefined;
   return id ? `edit:${id}` : text === "add" ? "add" : undefined;
-}
-
-function isPageSize(value: number | undefined): value is number {
-  return PAGE_SIZES.some((size) => size === value);
 }
 
 /** Reads an address; whatever is malformed in it counts as not given. `size` is what this browser chose last. */
 export function readListQuery(params: URLSearchParams, size: number = DEFAULT_PAGE_SIZE): ListQuery {
-  const wanted = positive(params.get(NAMES.size));
   return {
-    page: positive(params.get(NAMES.page)) ?? 1,
-    size: isPageSize(wanted) ? wanted : size,
-    sort: params.get(NAMES.sort) ?? DEFAULT_SORT,
-    search: params.get(NAMES.search) ?? "",
+    ...readPaging(params, { defaultSort: DEFAULT_SORT, sorts: SORTS, size }),
     match: params.get(NAMES.match) === "contains" ? "contains" : "prefix",
-    labels: params.getAll(NAMES.label).filter(Boolean),
+    labels: params.getAll(NAMES.label).filter(readPositive),
     state: params.get(NAMES.state) || undefined,
     stage: params.get(NAMES.stage) || undefined,
-    segment: positive(params.get(NAMES.segment))?.toString(),
+    segment: readPositive(params.get(NAMES.segment))?.toString(),
     rules: rulesIn(params.get(NAMES.rules)),
-    view: params.get(NAMES.view) === "all" ? "all" : positive(params.get(NAMES.view))?.toString(),
+    view: params.get(NAMES.view) === "all" ? "all" : readPositive(params.get(NAMES.view))?.toString(),
     from: fromIn(params.get(NAMES.from)),
   };
 }

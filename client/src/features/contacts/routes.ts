@@ -1,10 +1,11 @@
-import { IconAddressBook, IconUserPlus, IconUsersGroup } from "@tabler/icons-react";
-import type { RouteEntry } from "@/lib/routing";
+import { IconAddressBook, IconBan, IconTransfer, IconUserPlus, IconUsersGroup } from "@tabler/icons-react";
+import { failWhenMissing } from "@/lib/files/waiting-files";
+import { defineRoutes } from "@/lib/routing";
 
 const SHARED = { texts: ["contacts"], feature: "contactManagement" } as const;
-const SEGMENTS = { texts: ["contacts", "segments"] } as const;
+const SEGMENTS = { texts: ["contacts", "segments", "dates"] } as const;
 
-export const contactsRoutes: readonly RouteEntry[] = [
+export const contactsRoutes = defineRoutes(
   {
     ...SHARED,
     path: "/contacts",
@@ -16,12 +17,12 @@ export const contactsRoutes: readonly RouteEntry[] = [
   },
   {
     ...SHARED,
-    texts: ["contacts", "contacts/person", "contacts/funnel"],
+    texts: ["contacts", "contacts/person", "contacts/funnel", "dates"],
     path: "/contacts/new",
     name: "contact-new",
     title: "contacts.add",
     permission: "contact.create",
-    menu: { group: "audience", label: "contacts.add", icon: IconUserPlus },
+    menu: { group: "audience", label: "contacts.menuAdd", icon: IconUserPlus },
     load: async () => ({ Page: (await import("./pages/new-contact-page")).NewContactPage }),
   },
   {
@@ -53,15 +54,6 @@ export const contactsRoutes: readonly RouteEntry[] = [
   },
   {
     ...SHARED,
-    texts: ["contacts", "contacts/import"],
-    path: "/contacts/imports",
-    name: "contact-imports",
-    title: "contacts.importHistory",
-    permission: "contact.import",
-    load: async () => ({ Page: (await import("./pages/imports-page")).ImportsPage }),
-  },
-  {
-    ...SHARED,
     ...SEGMENTS,
     path: "/contacts/segments",
     name: "contact-segments",
@@ -83,6 +75,11 @@ export const contactsRoutes: readonly RouteEntry[] = [
     ...SHARED,
     ...SEGMENTS,
     path: "/contacts/segments/:id",
+    record: {
+      ids: { id: "number" },
+      missing: { title: "segments.missing", back: "segments.back" },
+      list: "/contacts/segments",
+    },
     name: "contact-segment",
     title: "segments.segment",
     permission: "contact.view",
@@ -94,7 +91,7 @@ export const contactsRoutes: readonly RouteEntry[] = [
     name: "contact-exports",
     title: "contacts.exports",
     permission: "contact.export",
-    load: async () => (await import("./parts")).loadExportsPage(),
+    load: async () => failWhenMissing((await import("./parts")).loadExportsPage),
   },
   {
     ...SHARED,
@@ -102,7 +99,7 @@ export const contactsRoutes: readonly RouteEntry[] = [
     name: "contact-funnel",
     title: "contacts.funnel",
     permission: "contact.view",
-    load: async () => (await import("./parts")).loadFunnelPage(),
+    load: async () => failWhenMissing((await import("./parts")).loadFunnelPage),
   },
   {
     ...SHARED,
@@ -110,7 +107,7 @@ export const contactsRoutes: readonly RouteEntry[] = [
     name: "contact-hygiene",
     title: "contacts.hygiene",
     permission: "contact.view",
-    load: async () => (await import("./parts")).loadHygienePage(),
+    load: async () => failWhenMissing((await import("./parts")).loadHygienePage),
   },
   {
     ...SHARED,
@@ -118,7 +115,24 @@ export const contactsRoutes: readonly RouteEntry[] = [
     name: "contact-suppressions",
     title: "contacts.suppressions",
     permission: "contact.view",
-    load: async () => (await import("./parts")).loadSuppressionsPage(),
+    menu: { group: "audience", label: "contacts.suppressions", icon: IconBan },
+    load: async () => failWhenMissing((await import("./parts")).loadSuppressionsPage),
+  },
+  {
+    ...SHARED,
+    texts: ["contacts", "contacts/import"],
+    path: "/contacts/imports",
+    name: "contact-imports",
+    title: "contacts.importHistory",
+    permission: "contact.import",
+    menu: {
+      group: "audience",
+      label: "contacts.files",
+      icon: IconTransfer,
+      texts: SHARED.texts,
+      also: ["/contacts/exports"],
+    },
+    load: async () => ({ Page: (await import("./pages/imports-page")).ImportsPage }),
   },
   {
     ...SHARED,
@@ -126,7 +140,7 @@ export const contactsRoutes: readonly RouteEntry[] = [
     name: "contact-testers",
     title: "contacts.testers",
     permission: "contact.view",
-    load: async () => (await import("./parts")).loadTestersPage(),
+    load: async () => failWhenMissing((await import("./parts")).loadTestersPage),
   },
   {
     ...SHARED,
@@ -134,15 +148,20 @@ export const contactsRoutes: readonly RouteEntry[] = [
     name: "contact-subscribers",
     title: "contacts.subscribers",
     permission: "contact.view",
-    load: async () => (await import("./parts")).loadSubscribersPage(),
+    load: async () => failWhenMissing((await import("./parts")).loadSubscribersPage),
   },
   {
     ...SHARED,
-    texts: ["contacts", "contacts/person", "contacts/funnel"],
+    texts: ["contacts", "contacts/person", "contacts/funnel", "dates"],
     path: "/contacts/:id",
+    record: {
+      ids: { id: "number" },
+      missing: { title: "contacts.missing", back: "contacts.backToBook" },
+      list: "/contacts",
+    },
     name: "contact",
     title: "contacts.contact",
     permission: "contact.view",
     load: async () => ({ Page: (await import("./pages/contact-page")).ContactPage }),
   },
-];
+);

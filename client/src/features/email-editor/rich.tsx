@@ -3,12 +3,13 @@ import type { RichParts, WriterProps } from "@/builder/editor";
 import { drawRich } from "@/builder/rich/draw-rich";
 import { useTogether } from "./together";
 
-const RichText = lazy(async () => ({ default: (await import("@/builder/rich/rich-text")).RichText }));
+export const loadWriter = async () => ({ default: (await import("@/builder/rich/rich-text")).RichText });
+const RichText = lazy(loadWriter);
 
 function Writer(props: WriterProps) {
   const { tags, awareness } = useTogether();
   return <RichText {...props} tags={tags} awareness={awareness} />;
 }
 
-/** Rich text of a mail: what writes in it is loaded when somebody begins. */
+/** Rich text of an email: what writes in it is loaded after the editor's first paint. */
 export const RICH: RichParts = { draw: drawRich, Writer };

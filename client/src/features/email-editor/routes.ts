@@ -1,8 +1,13 @@
-import type { RouteEntry } from "@/lib/routing";
+import { defineRoutes } from "@/lib/routing";
 
-export const emailEditorRoutes: readonly RouteEntry[] = [
+export const emailEditorRoutes = defineRoutes(
   {
     path: "/email-marketing/compose/:id",
+    record: {
+      ids: { id: "uuid" },
+      missing: { title: "campaigns.missing.email", back: "campaigns.missing.backToCampaigns" },
+      list: "/campaigns",
+    },
     name: "emailmarketing-compose-v3",
     title: "editor.title",
     texts: ["email-editor", "builder", "builder/link", "campaigns"],
@@ -15,6 +20,11 @@ export const emailEditorRoutes: readonly RouteEntry[] = [
   },
   {
     path: "/ab-tests/:id/compose",
+    record: {
+      ids: { id: "uuid" },
+      missing: { title: "campaigns.missing.abTest", back: "campaigns.missing.backToTests" },
+      list: "/ab-tests",
+    },
     name: "ab-test-compose",
     title: "editor.title",
     texts: ["email-editor", "builder", "builder/link", "campaigns", "campaigns/ab"],
@@ -25,4 +35,4 @@ export const emailEditorRoutes: readonly RouteEntry[] = [
     isWhole: true,
     load: async () => ({ Page: (await import("./pages/test-editor-page")).TestEditorPage }),
   },
-];
+);

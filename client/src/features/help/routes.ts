@@ -1,7 +1,7 @@
 import { IconHelpCircle } from "@tabler/icons-react";
-import type { RouteEntry } from "@/lib/routing";
+import { defineRoutes } from "@/lib/routing";
 
-export const helpRoutes: readonly RouteEntry[] = [
+export const helpRoutes = defineRoutes(
   {
     path: "/help",
     name: "help",
@@ -12,9 +12,14 @@ export const helpRoutes: readonly RouteEntry[] = [
   },
   {
     path: "/help/:slug",
+    record: {
+      ids: { slug: "slug" },
+      missing: { title: "help.missing", back: "help.backToArticles" },
+      list: "/help",
+    },
     name: "help-article",
     title: "help.article",
     texts: ["help"],
     load: async () => ({ Page: (await import("./pages/article-page")).ArticlePage }),
   },
-];
+);

@@ -1,7 +1,7 @@
 import { IconGauge, IconHome } from "@tabler/icons-react";
-import type { RouteEntry } from "@/lib/routing";
+import { defineRoutes } from "@/lib/routing";
 
-export const homeRoutes: readonly RouteEntry[] = [
+export const homeRoutes = defineRoutes(
   {
     path: "/analytics",
     name: "analytics",
@@ -19,4 +19,4 @@ export const homeRoutes: readonly RouteEntry[] = [
     menu: { group: "reports", label: "usage.title", icon: IconGauge },
     load: async () => ({ Page: (await import("./usage/usage-page")).UsagePage }),
   },
-];
+);

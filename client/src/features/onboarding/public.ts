@@ -4,3 +4,4 @@ export { missionQuery, useDismissMission } from "./mission-data";
 
 /** Comes after the screen it stands on. */
 export const MissionSlot = lazy(async () => ({ default: (await import("./components/mission-slot")).MissionSlot }));
+export const Checklist = lazy(async () => ({ default: (await import("./components/checklist")).Checklist }));

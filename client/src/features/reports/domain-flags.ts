@@ -9,22 +9,18 @@ const BOUNCE_RATE = 0.05;
 const COMPLAINT_RATE = 0.001;
 /** So much below the rest of the campaign is no chance. */
 const DELIVERY_GAP = 0.05;
-const OPEN_PART = 0.5;
 
-/** The whole that a domain is measured by. */
-export interface Whole {
-  readonly delivered: number;
-  readonly opened: number;
-}
-
-/** What stands out at a domain against the whole campaign, the gravest first; nothing where too little was sent. */
-export function flagsOf(domain: Domain, rates: Whole): readonly DomainFlag[] {
+/**
+ * What stands out at a domain, the gravest first; nothing where too little was sent. `deliveryRate` is the whole
+ * campaign's. Whether the open rate is low the server says: it knows how long ago that was, and what chance explains.
+ */
+export function flagsOf(domain: Domain, deliveryRate: number): readonly DomainFlag[] {
   const handed = domain.sent + domain.failed;
   if (handed < LEAST_HANDED) return [];
   const flags: DomainFlag[] = [];
   if (domain.rates.bounced >= BOUNCE_RATE) flags.push("bounces");
-  else if (rates.delivered - domain.rates.delivered >= DELIVERY_GAP) flags.push("delivery");
+  else if (deliveryRate - domain.rates.delivered >= DELIVERY_GAP) flags.push("delivery");
   if (domain.complained > 1 && domain.rates.complained >= COMPLAINT_RATE) flags.push("complaints");
-  if (domain.delivered >= LEAST_HANDED && domain.rates.opened < rates.opened * OPEN_PART) flags.push("opens");
+  if (domain.hasLowOpens) flags.push("opens");
   return flags;
 }

@@ -30,7 +30,9 @@ export function recipientColumns(t: TFunction): readonly DataColumn<Recipient>[]
       id: "email",
       header: t("reports.email"),
       width: 260,
+      least: 180,
       isFixed: true,
+      text: ({ email }) => email,
       cell: ({ contactId, email }) => (contactId === null ? email : <Link to={`/contacts/${contactId}`}>{email}</Link>),
     },
     {
@@ -85,14 +87,9 @@ export function recipientColumns(t: TFunction): readonly DataColumn<Recipient>[]
       id: "reply",
       header: t("reports.reply"),
       width: 220,
-      cell: ({ reply }) =>
-        reply ? (
-          <span className="mono" title={reply}>
-            {reply}
-          </span>
-        ) : (
-          NOTHING
-        ),
+      least: 140,
+      text: ({ reply }) => reply ?? "",
+      cell: ({ reply }) => (reply ? <span className="mono">{reply}</span> : NOTHING),
     },
   ];
 }

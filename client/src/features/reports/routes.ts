@@ -1,9 +1,23 @@
 import { IconReportAnalytics } from "@tabler/icons-react";
 import { type ComponentType, createElement } from "react";
-import type { PageModule, RouteEntry } from "@/lib/routing";
+import { defineRoutes, type PageModule } from "@/lib/routing";
 import type { ReportType } from "./report-of";
 
 const SHARED = { texts: ["reports", "campaigns", "dates"], feature: "emailReport", permission: "report.view" } as const;
+
+/** What a report is of, by its type. */
+const RECORDS = {
+  "email-marketing": {
+    ids: { id: "uuid" },
+    missing: { title: "campaigns.missing.email", back: "campaigns.missing.backToCampaigns" },
+    list: "/campaigns",
+  },
+  "ab-test": {
+    ids: { id: "uuid" },
+    missing: { title: "campaigns.missing.abTest", back: "campaigns.missing.backToTests" },
+    list: "/ab-tests",
+  },
+} as const;
 
 /** A page that shows the reports of all types, for one of them. */
 function typed(type: ReportType, Page: ComponentType<{ readonly type: ReportType }>): PageModule {
@@ -42,13 +56,14 @@ function screen(type: ReportType, name: keyof typeof SCREENS) {
   const { title, page } = SCREENS[name];
   return {
     ...SHARED,
+    record: RECORDS[type],
     title,
     texts: name === "report" ? [...SHARED.texts, "advice"] : SHARED.texts,
     load: async () => typed(type, await page()),
   };
 }
 
-export const reportsRoutes: readonly RouteEntry[] = [
+export const reportsRoutes = defineRoutes(
   {
     path: "/reports",
     name: "reports",
@@ -68,6 +83,7 @@ export const reportsRoutes: readonly RouteEntry[] = [
   {
     ...SHARED,
     path: "/campaigns/:id/content",
+    record: RECORDS["email-marketing"],
     name: "campaign-content",
     title: "reports.content",
     load: async () => ({ Page: (await import("./pages/content-page")).ContentPage }),
@@ -78,4 +94,4 @@ export const reportsRoutes: readonly RouteEntry[] = [
   { path: "/ab-tests/:id/report/audience", name: "ab-test-audience", ...screen("ab-test", "audience") },
   { path: "/ab-tests/:id/report/delivery", name: "ab-test-delivery", ...screen("ab-test", "delivery") },
   { path: "/ab-tests/:id/report/recipients", name: "ab-test-recipients", ...screen("ab-test", "recipients") },
-];
+);

@@ -23,12 +23,12 @@ export function useSegments() {
   return $api.useQuery("get", "/api/contacts/segment", {}, { meta: { quiet: true } });
 }
 
-export function useSegment(segmentId: number | undefined) {
+export function useSegment(segmentId: number) {
   return $api.useQuery(
     "get",
     "/api/contacts/segment/{segment_id}",
-    { params: { path: { segment_id: segmentId ?? 0 } } },
-    { enabled: segmentId !== undefined, meta: { quiet: true } },
+    { params: { path: { segment_id: segmentId } } },
+    { meta: { quiet: true } },
   );
 }
 

@@ -22,16 +22,17 @@ interface Wanted {
   readonly size: number;
   readonly sort: string;
   readonly search: string;
+  readonly isWanted?: boolean;
 }
 
 /** One page; the page before stays on screen until the next is here. */
-export function useDomains({ page, size, sort, search }: Wanted) {
+export function useDomains({ page, size, sort, search, isWanted = true }: Wanted) {
   const query = { page, size, sort, ...(search ? { search } : {}) };
   return $api.useQuery(
     "get",
     "/api/domains",
     { params: { query } },
-    { placeholderData: keepPreviousData, meta: { quiet: true } },
+    { placeholderData: keepPreviousData, enabled: isWanted, meta: { quiet: true } },
   );
 }
 

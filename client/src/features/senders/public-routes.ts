@@ -1,13 +1,11 @@
-import type { RouteEntry } from "@/lib/routing";
+import { defineRoutes } from "@/lib/routing";
 
 /** Screens that a mailed link leads to, without a session. */
-export const sendersPublicRoutes: readonly RouteEntry[] = [
-  {
-    path: "/senders/validate",
-    name: "sender-validate",
-    title: "senders.validate",
-    texts: ["senders", "session"],
-    isPublic: true,
-    load: async () => ({ Page: (await import("./pages/validate-sender-page")).ValidateSenderPage }),
-  },
-];
+export const sendersPublicRoutes = defineRoutes({
+  path: "/senders/validate",
+  name: "sender-validate",
+  title: "senders.validate",
+  texts: ["senders", "session"],
+  isPublic: true,
+  load: async () => ({ Page: (await import("./pages/validate-sender-page")).ValidateSenderPage }),
+});

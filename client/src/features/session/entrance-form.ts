@@ -1,3 +1,5 @@
+import { isPhone } from "@/lib/phone";
+
 /** Rules of the forms before the dashboard; each gives a text key, or undefined when the value will do. */
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -16,6 +18,10 @@ function email(value: string): string | undefined {
   return required("session.emailMissing")(value) ?? (EMAIL.test(value.trim()) ? undefined : "session.emailMalformed");
 }
 
+function phone(value: string): string | undefined {
+  return required("session.phoneMissing")(value) ?? (isPhone(value) ? undefined : "session.phoneMalformed");
+}
+
 function newPassword(value: string): string | undefined {
   const { length } = [...value];
   if (length === 0) return "session.passwordMissing";
@@ -27,9 +33,10 @@ export const FORGET_RULES = { email } as const;
 export const RESET_RULES = { password: newPassword } as const;
 /** In the order of the form: the first wrong field gets the focus. */
 export const REGISTER_RULES = {
+  name: required("session.nameMissing"),
   company: required("session.companyMissing"),
   email,
-  phone: required("session.phoneMissing"),
+  phone,
   password: newPassword,
 } as const;
 

@@ -1,6 +1,6 @@
-import type { RouteEntry } from "@/lib/routing";
+import { defineRoutes } from "@/lib/routing";
 
-export const sessionPublicRoutes: readonly RouteEntry[] = [
+export const sessionPublicRoutes = defineRoutes(
   {
     path: "/login",
     name: "landing-login",
@@ -52,6 +52,7 @@ export const sessionPublicRoutes: readonly RouteEntry[] = [
   {
     // A partner's own link may have the JWT in its path.
     path: "/signin-jwt/:value?",
+    record: null,
     name: "signin-jwt",
     title: "session.signIn",
     texts: ["session", "session/steps"],
@@ -66,4 +67,4 @@ export const sessionPublicRoutes: readonly RouteEntry[] = [
     isPublic: true,
     load: async () => ({ Page: (await import("./pages/validate-page")).ValidatePage }),
   },
-];
+);

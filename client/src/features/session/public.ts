@@ -5,6 +5,7 @@ export { RESET_RULES, SIGN_IN_RULES } from "./entrance-form";
 export { askedVendor, type Identity, identityQuery, rememberIdentity, useIdentity } from "./identity";
 export { speakAccountLanguage, useChooseLanguage } from "./language";
 export { type Me, meQuery, type Plan, planQuery, usageQuery, useMe } from "./me";
+export { useRevalidation } from "./revalidation";
 export { sessionRoutes } from "./routes";
 export {
   followTabs,

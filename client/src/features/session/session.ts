@@ -1,3 +1,4 @@
+import i18next from "i18next";
 import { useSyncExternalStore } from "react";
 import { createActor, fromPromise, waitFor } from "xstate";
 import type { components } from "@/generated/api";
@@ -5,6 +6,7 @@ import { api } from "@/lib/api/client";
 import { currentLanguage } from "@/lib/i18n/i18n";
 import { dropAllDrafts, holdDrafts, ownDrafts } from "@/lib/kept-drafts";
 import { clearSession, readStored, writeStored } from "@/lib/storage";
+import { toast } from "@/ui/toasts";
 import { withCaptcha } from "./captcha";
 import {
   type Credentials,
@@ -17,6 +19,12 @@ import {
   type TeamSwitch,
   type TokenCheck,
 } from "./session-machine";
+
+/** On the screen that the sign-in leads to: how many recovery codes are left, and the way to new ones. */
+function tellOfRecoveryCodes(left: number): void {
+  const message = left > 0 ? i18next.t("steps.recoveryLeft", { count: left }) : i18next.t("steps.recoveryLast");
+  toast("warning", message, { action: { label: i18next.t("steps.recoveryNew"), to: "/account/security" } });
+}
 
 /** When another code may be asked for. */
 function after(seconds: number | null | undefined): number {
@@ -79,7 +87,8 @@ const liveSession = sessionMachine.provide({
     switchTeam: fromPromise<TeamSwitch, OtherTeam>(({ input }) => switchTo(input)),
     checkToken: fromPromise<TokenCheck, void>(async () => checkOf(bodyOf(await api.POST("/api/checkToken-2FA")))),
     submitCode: fromPromise<void, { code: string }>(async ({ input }) => {
-      await api.POST("/api/auth-otp", { body: { code: input.code } });
+      const { recoveryCodesLeft } = bodyOf(await api.POST("/api/auth-otp", { body: { code: input.code } }));
+      if (typeof recoveryCodesLeft === "number") tellOfRecoveryCodes(recoveryCodesLeft);
     }),
     resendCode: fromPromise<{ resendAt: number }, void>(async () => ({
       resendAt: after(bodyOf(await api.POST("/api/auth-otp", { body: {} })).retryAfterSeconds),

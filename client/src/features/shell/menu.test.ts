@@ -117,11 +117,12 @@ test("the palette goes to every open screen that its name alone finds", () => {
     route("/contacts/:id"),
     route("/contacts/fields", undefined, { permission: "contact.field" }),
     route("/contacts/subscribe", undefined, { isPublic: true }),
+    route("/contacts/buy", undefined, { isUnlisted: true }),
     route("/welcome"),
   ];
 
-  expect(placesOf(routes, ALL).map(({ path, label }) => [path, label])).toEqual([
-    ["/contacts", "label contacts"],
-    ["/contacts/labels", "title contacts-labels"],
+  expect(placesOf(routes, ALL).map(({ path, label, group }) => [path, label, group])).toEqual([
+    ["/contacts", "label contacts", "audience"],
+    ["/contacts/labels", "title contacts-labels", "audience"],
   ]);
 });

@@ -65,6 +65,7 @@ export interface Place {
   readonly path: string;
   /** Text key. */
   readonly label: string;
+  readonly group: MenuGroup;
   readonly icon: MenuEntry["icon"];
   readonly shortcut?: string;
 }
@@ -73,10 +74,10 @@ export interface Place {
 export function placesOf(routes: readonly RouteEntry[], allowed: Allowed): readonly Place[] {
   const menu = menuOf(routes, allowed).flatMap(({ items }) => items);
   const below = routes.flatMap((route): Place[] => {
-    const { isPublic, menu: own, name, path, title } = route;
-    if (own || isPublic || path.includes(":") || !isOpenTo(route, allowed)) return [];
+    const { isPublic, isUnlisted, menu: own, name, path, title } = route;
+    if (own || isPublic || isUnlisted || path.includes(":") || !isOpenTo(route, allowed)) return [];
     const above = menu.find((item) => [item.path, ...(item.also ?? [])].some((one) => path.startsWith(`${one}/`)));
-    return above ? [{ name, path, label: title, icon: above.icon }] : [];
+    return above ? [{ name, path, label: title, group: above.group, icon: above.icon }] : [];
   });
   return [...menu, ...below];
 }

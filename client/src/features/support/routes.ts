@@ -1,10 +1,20 @@
 import { IconBuilding, IconClipboardText, IconRoute, IconUserSearch } from "@tabler/icons-react";
-import type { RouteEntry } from "@/lib/routing";
+import { defineRoutes } from "@/lib/routing";
 
-const SHARED = { texts: ["support", "activity"], operator: true, vendors: ["mt"] } as const;
+const SHARED = { texts: ["support", "activity", "dates"], operator: true, vendors: ["mt"] } as const;
+const TEAM = {
+  ids: { id: "uuid" },
+  missing: { title: "support.missing.team", back: "support.missing.backToTeams" },
+  list: "/admin/teams",
+} as const;
+const PERSON = {
+  ids: { id: "uuid" },
+  missing: { title: "support.missing.person", back: "support.missing.backToPeople" },
+  list: "/admin/users",
+} as const;
 
 /** The support console: for the operators of the installation, whatever their role and plan (TEAM-85, 86, 184). */
-export const supportRoutes: readonly RouteEntry[] = [
+export const supportRoutes = defineRoutes(
   {
     ...SHARED,
     path: "/admin/teams",
@@ -16,6 +26,7 @@ export const supportRoutes: readonly RouteEntry[] = [
   {
     ...SHARED,
     path: "/admin/teams/:id",
+    record: TEAM,
     name: "admin-team",
     title: "support.team",
     load: async () => ({ Page: (await import("./pages/team-page")).TeamPage }),
@@ -23,6 +34,7 @@ export const supportRoutes: readonly RouteEntry[] = [
   {
     ...SHARED,
     path: "/admin/teams/:id/sessions",
+    record: TEAM,
     name: "admin-team-sessions",
     title: "support.sessions",
     load: async () => ({ Page: (await import("./pages/team-sessions-page")).TeamSessionsPage }),
@@ -30,6 +42,7 @@ export const supportRoutes: readonly RouteEntry[] = [
   {
     ...SHARED,
     path: "/admin/teams/:id/activity",
+    record: TEAM,
     name: "admin-team-activity",
     title: "support.activity",
     load: async () => ({ Page: (await import("./pages/team-activity-page")).TeamActivityPage }),
@@ -37,6 +50,7 @@ export const supportRoutes: readonly RouteEntry[] = [
   {
     ...SHARED,
     path: "/admin/teams/:id/record",
+    record: TEAM,
     name: "admin-team-record",
     title: "support.record",
     load: async () => ({ Page: (await import("./pages/team-record-page")).TeamRecordPage }),
@@ -52,6 +66,7 @@ export const supportRoutes: readonly RouteEntry[] = [
   {
     ...SHARED,
     path: "/admin/users/:id",
+    record: PERSON,
     name: "admin-user",
     title: "support.person",
     load: async () => ({ Page: (await import("./pages/user-page")).UserPage }),
@@ -59,6 +74,7 @@ export const supportRoutes: readonly RouteEntry[] = [
   {
     ...SHARED,
     path: "/admin/users/:id/record",
+    record: PERSON,
     name: "admin-user-record",
     title: "support.record",
     load: async () => ({ Page: (await import("./pages/user-record-page")).UserRecordPage }),
@@ -79,4 +95,4 @@ export const supportRoutes: readonly RouteEntry[] = [
     menu: { group: "support", label: "support.record", icon: IconClipboardText },
     load: async () => ({ Page: (await import("./pages/record-page")).RecordPage }),
   },
-];
+);

@@ -44,6 +44,9 @@ export const ACT_KINDS = [
   "relay.removed",
 ] as const satisfies readonly ActKind[];
 
+/** Fields that lists of sessions are sorted by. */
+export const SESSION_SORTS = ["lastSeenAt", "createdAt"];
+
 interface ListWanted {
   readonly page: number;
   readonly size: number;

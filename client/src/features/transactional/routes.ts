@@ -1,19 +1,19 @@
 import { IconActivity, IconChartLine, IconLayoutDashboard, IconStack2, IconTemplate } from "@tabler/icons-react";
-import type { RouteEntry } from "@/lib/routing";
+import { type DefinedRoute, defineRoutes } from "@/lib/routing";
 import { configRoutes } from "./config/routes";
 
 const AREA = { feature: "transactionalEmail", transactional: true, permission: "transactional.view" } as const;
 const TEXTS = { texts: ["transactional", "transactional/menu"] } as const;
 const MENU = { group: "transactional", texts: ["transactional/menu"] } as const;
 
-export const transactionalRoutes: readonly RouteEntry[] = [
+const ownRoutes = defineRoutes(
   {
     ...AREA,
     ...TEXTS,
     path: "/trx-overview",
     name: "trx-overview",
     title: "trxMenu.overview",
-    menu: { ...MENU, label: "trxMenu.overview", icon: IconLayoutDashboard },
+    menu: { ...MENU, label: "trxMenu.overview", icon: IconLayoutDashboard, also: ["/domain-authentication"] },
     load: async () => ({ Page: (await import("./pages/overview-page")).OverviewPage }),
   },
   {
@@ -35,7 +35,7 @@ export const transactionalRoutes: readonly RouteEntry[] = [
   },
   {
     ...AREA,
-    ...TEXTS,
+    texts: [...TEXTS.texts, "dates"],
     path: "/events",
     name: "events",
     title: "trxMenu.events",
@@ -46,6 +46,11 @@ export const transactionalRoutes: readonly RouteEntry[] = [
     ...AREA,
     ...TEXTS,
     path: "/events/:id/:time",
+    record: {
+      ids: { id: "uuid", time: "number" },
+      missing: { title: "transactional.message.isMissing", back: "transactional.message.back" },
+      list: "/events",
+    },
     name: "event-detail",
     title: "trxMenu.activityDetail",
     load: async () => ({ Page: (await import("./pages/activity-detail-page")).ActivityDetailPage }),
@@ -55,7 +60,7 @@ export const transactionalRoutes: readonly RouteEntry[] = [
     ...TEXTS,
     path: "/batch-status",
     name: "batch-status",
-    title: "trxMenu.batchStatus",
+    title: "trxMenu.batches",
     identityFeature: "batchStatus",
     menu: { ...MENU, label: "trxMenu.batchStatus", icon: IconStack2 },
     load: async () => ({ Page: (await import("./pages/batches-page")).BatchesPage }),
@@ -64,6 +69,11 @@ export const transactionalRoutes: readonly RouteEntry[] = [
     ...AREA,
     ...TEXTS,
     path: "/batch-status/:id",
+    record: {
+      ids: { id: "uuid" },
+      missing: { title: "transactional.batches.isMissing", back: "transactional.batches.back" },
+      list: "/batch-status",
+    },
     name: "batch-status-detail",
     title: "trxMenu.batch",
     identityFeature: "batchStatus",
@@ -82,9 +92,15 @@ export const transactionalRoutes: readonly RouteEntry[] = [
     ...AREA,
     ...TEXTS,
     path: "/trx-templates/:id",
+    record: {
+      ids: { id: "uuid" },
+      missing: { title: "transactional.templates.isMissing", back: "transactional.templates.back" },
+      list: "/trx-templates",
+    },
     name: "trx-template-compose-v3",
     title: "trxMenu.template",
     load: async () => ({ Page: (await import("./pages/template-page")).TemplatePage }),
   },
-  ...configRoutes,
-];
+);
+
+export const transactionalRoutes: readonly DefinedRoute[] = [...ownRoutes, ...configRoutes];

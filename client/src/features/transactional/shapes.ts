@@ -29,6 +29,8 @@ export interface EventDetail {
   readonly machine?: boolean | null;
   readonly mx?: string | null;
   readonly latencyMs?: number | null;
+  /** Of a sandbox message: its recipient, a member of the team, was mailed a copy. */
+  readonly copied?: boolean;
   readonly check?: string | null;
   readonly reason?: string | null;
   readonly via?: string | null;

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { isEmailAddress } from "@/lib/email-address";
 import { integer } from "@/lib/filters";
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
+import { isPhone } from "@/lib/phone";
 import { Card } from "@/ui/components/card";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Notice } from "@/ui/components/notice";
@@ -16,7 +17,6 @@ import { PageFrame } from "../components/page-frame";
 import { SearchSelect } from "../components/search-select";
 import { countriesIn } from "../countries";
 import { INDUSTRIES } from "../industries";
-import { isPhone } from "../phone";
 import { useRecordForm } from "../use-record-form";
 
 /** The longest that the server takes. */

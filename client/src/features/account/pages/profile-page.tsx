@@ -1,9 +1,11 @@
 import { TextInput } from "@mantine/core";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
+import { isPhone } from "@/lib/phone";
 import { Card } from "@/ui/components/card";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Notice } from "@/ui/components/notice";
@@ -13,7 +15,6 @@ import { toast } from "@/ui/toasts";
 import { type Profile, type ProfileChanges, useChangeProfile, useProfile } from "../account-data";
 import classes from "../components/account.module.css";
 import { PageFrame } from "../components/page-frame";
-import { isPhone } from "../phone";
 import { useRecordForm } from "../use-record-form";
 
 const NAME_LENGTH = 100;
@@ -24,8 +25,10 @@ const CLOCKS = [
   { value: "12", label: "account.profile.hours12" },
 ] as const;
 
-function PersonForm({ profile }: { readonly profile: Profile }) {
+/** What the user writes of themselves. Above the bar that saves it are the cards that save themselves. */
+function PersonForm({ profile, children }: { readonly profile: Profile; readonly children: ReactNode }) {
   const { t } = useTranslation();
+  const formId = useId();
   const change = useChangeProfile();
   const form = useRecordForm({
     draftKey: "profile",
@@ -46,34 +49,42 @@ function PersonForm({ profile }: { readonly profile: Profile }) {
     onChange: (event: { currentTarget: { value: string } }) => form.edit(field, event.currentTarget.value),
   });
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
-      <Card title={t("account.profile.person")}>
-        <div className={classes.grid}>
-          {form.notice ? (
-            <div className={classes.wide}>
-              <Notice kind="bad">{form.notice}</Notice>
-            </div>
-          ) : null}
-          <TextInput {...text("firstname")} maxLength={NAME_LENGTH} autoComplete="given-name" dir="auto" />
-          <TextInput {...text("lastname")} maxLength={NAME_LENGTH} autoComplete="family-name" dir="auto" />
-          <TextInput
-            {...text("phone")}
-            type="tel"
-            inputMode="tel"
-            maxLength={PHONE_LENGTH}
-            autoComplete="tel"
-            description={t("account.phoneHelp")}
-            inputWrapperOrder={["label", "input", "description", "error"]}
-          />
-        </div>
-      </Card>
+    <>
+      <form id={formId} onSubmit={form.onSubmit} noValidate>
+        <Card title={t("account.profile.person")}>
+          <div className={classes.grid}>
+            {form.notice ? (
+              <div className={classes.wide}>
+                <Notice kind="bad">{form.notice}</Notice>
+              </div>
+            ) : null}
+            <TextInput {...text("firstname")} maxLength={NAME_LENGTH} autoComplete="given-name" dir="auto" />
+            <TextInput {...text("lastname")} maxLength={NAME_LENGTH} autoComplete="family-name" dir="auto" />
+            <TextInput
+              {...text("phone")}
+              type="tel"
+              inputMode="tel"
+              maxLength={PHONE_LENGTH}
+              autoComplete="tel"
+              description={t("account.phoneHelp")}
+              inputWrapperOrder={["label", "input", "description", "error"]}
+            />
+          </div>
+        </Card>
+      </form>
+      {children}
       {form.isDirty ? (
-        <SaveBar saveLabel={t("account.profile.save")} isSaving={change.isPending} onDiscard={form.discard} />
+        <SaveBar
+          formId={formId}
+          saveLabel={t("account.profile.save")}
+          isSaving={change.isPending}
+          onDiscard={form.discard}
+        />
       ) : null}
       <LeaveDialog guard={form.leaving} title={t("account.leaveTitle")} confirmLabel={t("account.leaveConfirm")}>
         {t("account.leaveText")}
       </LeaveDialog>
-    </form>
+    </>
   );
 }
 
@@ -123,10 +134,9 @@ export function ProfilePage() {
   return (
     <PageFrame title={t("account.profile.title")} state={email} query={profile}>
       {profile.data ? (
-        <>
-          <PersonForm profile={profile.data} />
+        <PersonForm profile={profile.data}>
           <Preferences profile={profile.data} />
-        </>
+        </PersonForm>
       ) : null}
     </PageFrame>
   );

@@ -2,6 +2,7 @@ import { IconFilter } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { DATE_LONG } from "@/lib/constants";
 import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
 import { usePolling } from "@/lib/socket/polling";
@@ -82,7 +83,13 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
             <ol className={classes.list}>
               {entries.map(({ key, item }) => (
                 <li key={key}>
-                  <span className={classes.sentence}>{sentence(item)}</span>
+                  {item.link ? (
+                    <Link className={classes.sentence} to={item.link}>
+                      {sentence(item)}
+                    </Link>
+                  ) : (
+                    <span className={classes.sentence}>{sentence(item)}</span>
+                  )}
                   <time dateTime={item.createdAt} title={formatDateTime(item.createdAt, true)} className="figures">
                     {formatDate(item.createdAt, timePattern())}
                   </time>

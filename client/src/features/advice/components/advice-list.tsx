@@ -5,6 +5,7 @@ import { useMe } from "@/features/session/public";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import { type Advice, useAdvice, useDismiss, useFollow, useRestore, useUndo } from "../advice-data";
+import { textValuesOf } from "../words";
 import classes from "./advice-list.module.css";
 import { AdviceRow } from "./advice-row";
 
@@ -67,7 +68,7 @@ export function AdviceList({ campaignId, most = MOST, isAlways = false }: Props)
             onFollow={() =>
               follow.mutate(at(item.id), {
                 onSuccess: () =>
-                  toast("success", t(item.act ? `advice.acts.${item.act}.done` : "advice.noted", item.params), {
+                  toast("success", t(item.act ? `advice.acts.${item.act}.done` : "advice.noted", textValuesOf(item)), {
                     action: { label: t("advice.undo"), run: () => undo.mutate(at(item.id), { onError }) },
                   }),
                 onError,

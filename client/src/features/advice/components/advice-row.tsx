@@ -4,7 +4,7 @@ import { integer } from "@/lib/filters";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import type { Advice } from "../advice-data";
-import { figureIn, isBetter, placeOf } from "../words";
+import { figureIn, isBetter, placeOf, textValuesOf } from "../words";
 import classes from "./advice-list.module.css";
 
 interface Props {
@@ -24,17 +24,9 @@ const KINDS: Readonly<Record<Advice["level"], StatusKind>> = { bad: "bad", warni
 /** One row with a problem: what is so, what is asked for, what to do, and what became of it. */
 export function AdviceRow({ advice, mayDecide, mayDismiss, isHere, onFollow, onDismiss, onUndo }: Props) {
   const { t } = useTranslation();
-  const { rule, level, state, unit, act, name, params, value, asked, base, before, after } = advice;
+  const { rule, level, state, unit, act, asked, before, after } = advice;
   const place = isHere ? undefined : placeOf(advice);
-  const words = {
-    ...params,
-    name,
-    value: figureIn(unit, value),
-    asked: figureIn(unit, asked),
-    base: integer(base),
-    ...(typeof params.rate === "number" ? { rate: figureIn("share", params.rate) } : {}),
-    ...(typeof params.share === "number" ? { share: figureIn("share", params.share) } : {}),
-  };
+  const words = textValuesOf(advice);
   const better = isBetter(advice);
   const title = t(`advice.rules.${rule}.title`, words);
   return (

@@ -4,9 +4,10 @@ import { api } from "@/lib/api/client";
 import { $api } from "@/lib/api/hooks";
 import type { StoredRecord } from "@/lib/autosave/edits";
 import type { ListAddress } from "@/ui/table/list-address";
-import { answered, asStatus, refreshCampaigns } from "../campaigns-data";
-import { COUNT_KEY, type SaveActor, savingBy } from "../composer-data";
-import { draftOf, recordOf, type Variant } from "../draft";
+import { answered, listQuery, refreshCampaigns } from "../campaigns-data";
+import { COUNT_KEY } from "../composer-data";
+import { draftOf, storedRecordOf, type Variant } from "../draft";
+import { type SaveActor, savingBy } from "../saving";
 import { comparisonKey, comparisonQuery, testQuery } from "./ab-events";
 import type { AbDraft } from "./rules";
 
@@ -17,13 +18,11 @@ export type VariantFigures = components["schemas"]["VariantFiguresOut"];
 export type Advice = components["schemas"]["AdviceOut"];
 
 /** One page; the page before stays on screen until the next is here. */
-export function useAbTests({ page, size, sort, search, filter }: ListAddress) {
-  const status = asStatus(filter);
-  const query = { page, size, sort, ...(search ? { search } : {}), ...(status ? { status } : {}) };
+export function useAbTests(address: ListAddress, category?: string) {
   return $api.useQuery(
     "get",
     "/api/ab-test",
-    { params: { query } },
+    { params: { query: listQuery(address, category) } },
     { placeholderData: keepPreviousData, meta: { quiet: true } },
   );
 }
@@ -39,11 +38,12 @@ export function useComparison(id: string) {
 const at = (id: string) => ({ params: { path: { campaign_id: id } } });
 const ADVICE_KEY = ["get", "/api/ab-test/{campaign_id}/advice"] as const;
 
-/** What the test can show as it is saved. */
-export function useAdvice(id: string) {
+/** What the test can show as it is saved; asked for again every `everyMs`, where that is given. */
+export function useAdvice(id: string, everyMs?: number) {
   return $api.useQuery("get", "/api/ab-test/{campaign_id}/advice", at(id), {
     placeholderData: keepPreviousData,
     staleTime: 0,
+    refetchInterval: everyMs ?? false,
     meta: { quiet: true },
   });
 }
@@ -53,11 +53,11 @@ export function saveTestActor(client: QueryClient, id: string): SaveActor<AbDraf
   return savingBy<AbDraft>(
     async ({ variants, ...edits }, baseRevision) => {
       const body = { ...edits, ...(variants ? { variants: [...variants] } : {}), baseRevision };
-      const { data } = await api.PUT("/api/ab-test/{campaign_id}", { ...at(id), body });
-      if (data) client.setQueryData(testQuery(id).queryKey, data);
+      const data = answered(await api.PUT("/api/ab-test/{campaign_id}", { ...at(id), body }));
+      client.setQueryData(testQuery(id).queryKey, data);
       if (edits.recipients) await client.invalidateQueries({ queryKey: COUNT_KEY });
       if (edits.recipients || edits.test || variants) await client.invalidateQueries({ queryKey: ADVICE_KEY });
-      return data && abRecordOf(data);
+      return abRecordOf(data);
     },
     () => client.refetchQueries({ queryKey: testQuery(id).queryKey }),
   );
@@ -67,7 +67,7 @@ export function saveTestActor(client: QueryClient, id: string): SaveActor<AbDraf
 export function abRecordOf(saved: AbTest): StoredRecord<AbDraft> {
   const { tested, metric, chooses, waitHours, winnerShare } = saved.test;
   return {
-    ...recordOf(saved),
+    ...storedRecordOf(saved),
     values: {
       ...draftOf(saved),
       test: { tested, metric, chooses, waitHours, winnerShare },

@@ -1,18 +1,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
+import type { FieldRules } from "@/lib/autosave/edits";
 import type { Edits } from "../draft";
+import { linkedFields, storedForm } from "../edit-rules";
 import { type ComposerHandle, useAutosave } from "../use-composer";
 import { type AbTest, abRecordOf, saveTestActor } from "./ab-data";
+import type { AbDraft } from "./rules";
 import { asVariant, type Parts, shareTotal } from "./variants";
+
+const RULES: FieldRules<AbDraft> = { storedForm, linkedFields };
 
 /** A test being written. It saves itself, as a campaign does. */
 export function useAbComposer(saved: AbTest) {
   const client = useQueryClient();
   const save = useMemo(() => saveTestActor(client, saved.id), [client, saved.id]);
-  const composer = useAutosave(saved.id, abRecordOf(saved), save);
+  const composer = useAutosave(saved.id, { record: abRecordOf(saved), rules: RULES, save });
   const { draft, edit } = composer;
 
-  /** The parts go together: the server looks at their shares as a whole. */
+  /** The parts go together where shares change: the server looks at their shares as a whole. */
   const editParts = ({ test, variants }: Parts): void => edit({ test, variants });
 
   return { ...composer, editParts, total: shareTotal(draft.test, draft.variants) };

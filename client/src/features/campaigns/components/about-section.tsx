@@ -14,8 +14,8 @@ export function AboutSection({ composer }: { readonly composer: ComposerHandle }
   const { draft, edit, stored } = composer;
   const categories = useCategories();
   const list = useId();
-  /** A campaign always has a name: an emptied field is only the way to another one. */
-  const [isEmptied, setEmptied] = useState(false);
+  /** What is typed instead of a name: a campaign always has one, and an emptied field is only the way to another. */
+  const [blank, setBlank] = useState<string>();
   return (
     <Section id="composer-about" title={t("campaigns.about")}>
       <div className={classes.fields}>
@@ -23,14 +23,15 @@ export function AboutSection({ composer }: { readonly composer: ComposerHandle }
           <TextInput
             label={t("campaigns.name")}
             description={t("campaigns.nameHelp")}
-            value={isEmptied ? "" : draft.name}
+            value={blank ?? draft.name}
             maxLength={LENGTHS.name}
-            error={isEmptied ? t("campaigns.nameMissing") : undefined}
+            error={blank === undefined ? undefined : t("campaigns.nameMissing")}
             onChange={({ currentTarget: { value } }) => {
-              setEmptied(value.trim() === "");
-              if (value.trim() !== "") edit({ name: value });
+              const isBlank = value.trim() === "";
+              setBlank(isBlank ? value : undefined);
+              if (!isBlank) edit({ name: value });
             }}
-            onBlur={() => setEmptied(false)}
+            onBlur={() => setBlank(undefined)}
           />
         </EditedField>
         <EditedField composer={composer} field="category" theirs={stored.category}>

@@ -1,4 +1,4 @@
-import { IconCalendarTime } from "@tabler/icons-react";
+import { IconCalendarTime, IconPlus } from "@tabler/icons-react";
 import { type DragEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -19,6 +19,8 @@ interface Props {
   readonly today: string;
   readonly zone: string;
   readonly mayMove: boolean;
+  /** Begins a campaign on a day that is still to come; absent where the person may not. */
+  readonly onBegin: ((day: string) => void) | undefined;
   /** Opens what asks for another time. */
   readonly onMove: (campaign: CampaignRow) => void;
   readonly onDrop: (campaign: CampaignRow, day: string) => void;
@@ -26,8 +28,11 @@ interface Props {
 
 const KIND = "application/x-campaign";
 
-/** Days with their campaigns. What may be moved is dragged to another day, or by its button asked for a time. */
-export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, onMove, onDrop }: Props) {
+/**
+ * Days with their campaigns, and a button over each day that begins one there. What may be moved is dragged to another
+ * day, or by its button asked for a time; what may not says why where it is dropped.
+ */
+export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, onBegin, onMove, onDrop }: Props) {
   const { t } = useTranslation();
   const [target, setTarget] = useState<string>();
   const found = byDay(rows, zone);
@@ -63,13 +68,23 @@ export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, 
                 data-empty={!found.has(day) || undefined}
                 data-target={day === target || undefined}
                 onDragOver={(event) => {
-                  if (!event.dataTransfer.types.includes(KIND) || day < today) return;
+                  if (!event.dataTransfer.types.includes(KIND)) return;
                   event.preventDefault();
-                  setTarget(day);
+                  setTarget(day < today ? undefined : day);
                 }}
                 onDragLeave={() => setTarget(undefined)}
                 onDrop={(event) => drop(event, day)}
               >
+                {onBegin && day >= today ? (
+                  <button
+                    type="button"
+                    className={classes.begin}
+                    aria-label={t("campaigns.calendar.begin", { day: dayWords(day) })}
+                    onClick={() => onBegin(day)}
+                  >
+                    <IconPlus size={14} stroke={1.9} aria-hidden="true" />
+                  </button>
+                ) : null}
                 <time className={classes.number} dateTime={day} title={dayWords(day)}>
                   <span className={classes.within}>{dayWords(day, day.endsWith("-01") ? "D MMM" : "D")}</span>
                   <span className={classes.alone}>{dayWords(day, "ddd D MMM")}</span>
@@ -83,7 +98,8 @@ export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, 
                         <li
                           key={campaign.id}
                           className={classes.entry}
-                          draggable={canMove}
+                          data-movable={canMove || undefined}
+                          draggable
                           onDragStart={(event) => {
                             event.dataTransfer.setData(KIND, campaign.id);
                             event.dataTransfer.effectAllowed = "move";

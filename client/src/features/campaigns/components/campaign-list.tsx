@@ -8,12 +8,16 @@ import { integer } from "@/lib/filters";
 import { EmptyState } from "@/ui/components/empty-state";
 import { PageHead } from "@/ui/components/page-head";
 import type { DataColumn } from "@/ui/table/columns";
+import type { CardContent } from "@/ui/table/data-cards";
+import { readPositive } from "@/ui/table/list-address";
 import { ListOptions } from "@/ui/table/list-options";
 import { ListSearch } from "@/ui/table/list-search";
 import { type PageAnswer, PagedTable } from "@/ui/table/paged-table";
 import type { List } from "@/ui/table/use-list";
 import { CAMPAIGN_STATUSES, type CampaignRow } from "../campaigns-data";
 import { type Acts, rowActions } from "../row-actions";
+import { useCategoryCounts } from "../schedule-data";
+import { CATEGORY, useCategoryFilter } from "../use-category-filter";
 import { useLiveList } from "../use-live-list";
 import { useMay } from "../use-may";
 import classes from "./campaign-list.module.css";
@@ -26,8 +30,10 @@ const DeleteCampaignDialog = lazy(async () => ({
   default: (await import("./delete-campaign-dialog")).DeleteCampaignDialog,
 }));
 
-/** In the address: the dialog of a new campaign stands open. */
+/** Parameter of the URL that opens the dialog of a new campaign, for the contacts of a segment if it names one. */
 const NEW = "new";
+const SEGMENT = "segment";
+const NONE: readonly string[] = [];
 
 type Open = { readonly kind: "new" } | { readonly kind: "delete"; readonly campaign: CampaignRow };
 
@@ -36,20 +42,25 @@ interface Props<Row> {
   readonly list: List;
   readonly page: PageAnswer<Row>;
   readonly columns: readonly DataColumn<Row>[];
+  /** What the card of a row shows on a phone. */
+  readonly card: (campaign: Row) => CardContent;
   /** What the menu of a row does beside deleting. */
   readonly actsOf: (campaign: Row) => Omit<Acts, "onDelete">;
   readonly tabs?: ReactNode;
 }
 
 /** All campaigns of a kind: head, search, the live table, and the dialogs that make and delete one. */
-export function CampaignList<Row extends CampaignRow>({ kind, list, page, columns, actsOf, tabs }: Props<Row>) {
+export function CampaignList<Row extends CampaignRow>({ kind, list, page, columns, card, actsOf, tabs }: Props<Row>) {
   const { t } = useTranslation();
   const may = useMay();
   // The palette leads here with the dialog open.
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState<Open>();
   const live = useLiveList();
-  const { address, change, view, setView, isNarrowed } = list;
+  const { address, change, view, setView } = list;
+  const categories = useCategoryCounts().data?.items ?? NONE;
+  const [category, setCategory] = useCategoryFilter();
+  const isNarrowed = list.isNarrowed || category !== undefined;
 
   const area = kind === "abTest" ? "abTests" : "campaigns";
   const total = page.data?.total ?? 0;
@@ -64,6 +75,18 @@ export function CampaignList<Row extends CampaignRow>({ kind, list, page, column
       (before) => {
         const after = new URLSearchParams(before);
         after.delete(NEW);
+        after.delete(SEGMENT);
+        return after;
+      },
+      { replace: true },
+    );
+  }
+
+  function clear(): void {
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        for (const name of ["search", "status", "page", CATEGORY]) after.delete(name);
         return after;
       },
       { replace: true },
@@ -121,6 +144,21 @@ export function CampaignList<Row extends CampaignRow>({ kind, list, page, column
               ...CAMPAIGN_STATUSES.map((value) => ({ value, label: t(`campaigns.statuses.${value}`) })),
             ]}
           />
+          {categories.length > 0 || category ? (
+            <NativeSelect
+              size="sm"
+              aria-label={t("campaigns.category")}
+              value={category ?? ""}
+              onChange={(event) => setCategory(event.currentTarget.value || undefined)}
+              data={[
+                { value: "", label: t("campaigns.anyCategory") },
+                ...[...new Set([...categories, ...(category ? [category] : [])])].map((value) => ({
+                  value,
+                  label: value,
+                })),
+              ]}
+            />
+          ) : null}
         </ListSearch>
       )}
       {isEmpty ? (
@@ -128,7 +166,7 @@ export function CampaignList<Row extends CampaignRow>({ kind, list, page, column
           drawing={<CampaignsDrawing />}
           title={t(isNarrowed ? `${area}.noMatch` : `${area}.emptyTitle`)}
           text={isNarrowed ? t("campaigns.noMatchHelp") : t(`${area}.emptyText`)}
-          action={isNarrowed ? <Button onClick={list.clear}>{t("campaigns.clearFilters")}</Button> : newButton}
+          action={isNarrowed ? <Button onClick={clear}>{t("campaigns.clearFilters")}</Button> : newButton}
         />
       ) : (
         <div className={classes.list} {...live.watch}>
@@ -142,6 +180,7 @@ export function CampaignList<Row extends CampaignRow>({ kind, list, page, column
           <PagedTable<Row>
             label={t(`${area}.title`)}
             columns={columns}
+            card={card}
             answer={page}
             address={address}
             onChange={change}
@@ -161,7 +200,12 @@ export function CampaignList<Row extends CampaignRow>({ kind, list, page, column
       )}
       <Suspense fallback={null}>
         {may("edit") && (open?.kind === "new" || params.has(NEW)) ? (
-          <NewCampaignDialog kind={kind} onClose={closeNew} />
+          <NewCampaignDialog
+            kind={kind}
+            category={category}
+            segmentId={kind === "email" ? readPositive(params.get(SEGMENT)) : undefined}
+            onClose={closeNew}
+          />
         ) : null}
         {open?.kind === "delete" ? (
           <DeleteCampaignDialog campaign={open.campaign} onClose={() => setOpen(undefined)} />

@@ -2,15 +2,18 @@ import "@/ui/theme/overlay-styles";
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
+import { placeFailure } from "@/lib/place-failure";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { Notice } from "@/ui/components/notice";
 import { useOpenModal } from "@/ui/open-modals";
 import { toast } from "@/ui/toasts";
 import { LENGTHS } from "../draft";
 import { type Category, useMoveCategory } from "../schedule-data";
+import { categoryPath } from "../use-category-filter";
 import classes from "./new-campaign-dialog.module.css";
 
 interface Props {
@@ -20,6 +23,51 @@ interface Props {
   readonly onClose: () => void;
 }
 
+/** Asks for the name of a category, which begins with a campaign that is written now. */
+export function NewCategoryDialog({ names, onClose }: Omit<Props, "category">) {
+  const { t } = useTranslation();
+  useOpenModal(onClose);
+  const navigate = useNavigate();
+  const [name, setName] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const wanted = name.trim();
+  const isTaken = names.includes(wanted);
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    setChecked(true);
+    if (wanted !== "") void navigate(`${categoryPath("/campaigns", wanted)}&new`);
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("campaigns.categories.new")}
+      size={440}
+      closeButtonProps={{ "aria-label": t("ui.close") }}
+    >
+      <form className={classes.form} onSubmit={onSubmit} noValidate>
+        <TextInput
+          label={t("campaigns.name")}
+          description={t(isTaken ? "campaigns.categories.exists" : "campaigns.categories.newHelp", { name: wanted })}
+          value={name}
+          maxLength={LENGTHS.category}
+          error={isChecked && wanted === "" ? t("campaigns.categories.nameMissing") : undefined}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+        />
+        <div className={classes.actions}>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="filled">
+            {t("campaigns.categories.goOn")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
 /** Asks for another name; one that is in use joins the two. */
 export function RenameCategoryDialog({ category, names, onClose }: Props) {
   const { t } = useTranslation();
@@ -27,6 +75,7 @@ export function RenameCategoryDialog({ category, names, onClose }: Props) {
   const move = useMoveCategory();
   const [name, setName] = useState(category.name);
   const to = name.trim();
+  const failure = placeFailure(move.error, t, ["to"]);
   const joins = to !== category.name && names.includes(to);
 
   function onSubmit(event: FormEvent): void {
@@ -52,13 +101,13 @@ export function RenameCategoryDialog({ category, names, onClose }: Props) {
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {isFailure(move.error) ? <Notice kind="bad">{describeFailure(move.error, t)}</Notice> : null}
+        {failure.notice ? <Notice kind="bad">{failure.notice}</Notice> : null}
         <TextInput
           label={t("campaigns.name")}
           description={joins ? t("campaigns.categories.joins", { name: to }) : undefined}
           value={name}
           maxLength={LENGTHS.category}
-          error={to === "" ? t("campaigns.categories.nameMissing") : undefined}
+          error={to === "" ? t("campaigns.categories.nameMissing") : failure.at("to")}
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
         />

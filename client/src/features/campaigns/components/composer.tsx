@@ -119,7 +119,7 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
           <TestDialog
             campaign={campaign}
             contactId={contactId}
-            isSaved={composer.state === "clean"}
+            isSaved={composer.isSaved}
             onClose={() => setTesting(false)}
           />
         ) : null}
@@ -129,7 +129,7 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
         title={t("campaigns.leaveTitle")}
         confirmLabel={t("campaigns.leaveConfirm")}
       >
-        {t(composer.state === "conflicted" ? "campaigns.leaveConflictText" : "campaigns.leaveText")}
+        {t(composer.leaveText)}
       </LeaveDialog>
     </>
   );

@@ -3,12 +3,22 @@ import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
+import { placeFailure } from "@/lib/place-failure";
 import { Notice } from "@/ui/components/notice";
 import { useOpenModal } from "@/ui/open-modals";
+import { toastFailure } from "@/ui/toast-failure";
 import { useKeptDraft } from "@/ui/use-kept-draft";
-import { type CampaignRow, campaignPath, editorPath, type NewCampaign, useCreateCampaign } from "../campaigns-data";
+import {
+  type Campaign,
+  type CampaignRow,
+  campaignPath,
+  editorPath,
+  type NewCampaign,
+  useCreateCampaign,
+} from "../campaigns-data";
+import { useSegments } from "../composer-data";
+import { wallWords } from "../schedule-clock";
+import { useRescheduleCampaign } from "../schedule-data";
 import { BeginChoice } from "./begin-choice";
 import classes from "./new-campaign-dialog.module.css";
 
@@ -16,11 +26,26 @@ const NAME_LENGTH = 200;
 
 interface Props {
   readonly kind?: CampaignRow["kind"];
+  readonly category?: string | undefined;
+  /** Whose contacts get it. */
+  readonly segmentId?: number | undefined;
+  /** What the team's clock shows when it is to go: the draft is planned for then. */
+  readonly planned?: string | undefined;
   readonly onClose: () => void;
 }
 
+/** The segment that a campaign goes to. */
+function Audience({ segmentId }: { readonly segmentId: number }) {
+  const { t } = useTranslation();
+  const { data } = useSegments();
+  const segment = data?.find(({ id }) => id === segmentId);
+  if (!data) return null;
+  if (!segment) return <Notice kind="bad">{t("campaigns.given.segmentMissing")}</Notice>;
+  return <p className={classes.given}>{t("campaigns.given.segment", { name: segment.name })}</p>;
+}
+
 /** Asks for the name and what it begins as; makes the draft and goes where it is written. */
-export function NewCampaignDialog({ kind = "email", onClose }: Props) {
+export function NewCampaignDialog({ kind = "email", category, segmentId, planned, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
   const navigate = useNavigate();
@@ -30,16 +55,24 @@ export function NewCampaignDialog({ kind = "email", onClose }: Props) {
   const [isChecked, setChecked] = useState(false);
   useKeptDraft("campaign:new", { values: name, isDirty: name !== "", restore: setName });
   const create = useCreateCampaign(kind);
+  const plan = useRescheduleCampaign();
   const isMissing = name.trim() === "";
+  const failure = placeFailure(create.error, t, ["name"]);
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     setChecked(true);
     if (isMissing) return;
-    create.mutate(
-      { name: name.trim(), begin },
-      { onSuccess: (made) => void navigate(made.documentId ? editorPath(made) : campaignPath(made)) },
-    );
+    create.mutate({ name: name.trim(), begin, category, segmentId }, { onSuccess: (made) => void goOn(made) });
+  }
+
+  async function goOn(made: Campaign): Promise<void> {
+    if (planned) {
+      const schedule = { scheduleAt: planned, zone: "team" as const, perHour: null };
+      // The draft is there, and can be planned where it is written.
+      await plan.mutateAsync({ id: made.id, kind, schedule }).catch((thrown: unknown) => toastFailure(thrown, t));
+    }
+    await navigate(made.documentId ? editorPath(made) : campaignPath(made));
   }
 
   return (
@@ -51,20 +84,23 @@ export function NewCampaignDialog({ kind = "email", onClose }: Props) {
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {isFailure(create.error) ? <Notice kind="bad">{describeFailure(create.error, t)}</Notice> : null}
+        {failure.notice ? <Notice kind="bad">{failure.notice}</Notice> : null}
+        {segmentId ? <Audience segmentId={segmentId} /> : null}
+        {category ? <p className={classes.given}>{t("campaigns.given.category", { name: category })}</p> : null}
+        {planned ? <p className={classes.given}>{t("campaigns.given.planned", { at: wallWords(planned) })}</p> : null}
         <TextInput
           label={t("campaigns.name")}
           description={t("campaigns.nameHelp")}
           value={name}
           maxLength={NAME_LENGTH}
-          error={isChecked && isMissing ? t("campaigns.nameMissing") : undefined}
+          error={isChecked && isMissing ? t("campaigns.nameMissing") : failure.at("name")}
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
         />
         <BeginChoice chosen={begin} onChoose={setBegin} />
         <div className={classes.actions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" variant="filled" loading={create.isPending}>
+          <Button type="submit" variant="filled" loading={create.isPending || plan.isPending}>
             {t(isTest ? "abTests.write" : "campaigns.write")}
           </Button>
         </div>

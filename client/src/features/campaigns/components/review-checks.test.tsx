@@ -110,9 +110,9 @@ test("links that nobody has asked are asked once, and told as they answer", asyn
   };
   await show();
 
-  const bar = await screen.findByRole("progressbar", { name: "Asking where the links lead" });
+  const bar = await screen.findByRole("progressbar", { name: "Checking where the links lead" });
   await waitFor(() => expect(asked).toBe(1));
-  expect(screen.queryByText("2 links have not been asked yet")).toBeNull();
+  expect(screen.queryByText("2 links have not been checked yet")).toBeNull();
 
   checks = {
     ...checks,

@@ -2,17 +2,21 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
 import { Card } from "@/ui/components/card";
+import { LoadFailed } from "@/ui/components/load-failed";
 import type { Campaign } from "../campaigns-data";
-import type { RecipientCount } from "../composer-data";
 import type { TestSetting } from "../draft";
 import classes from "./review.module.css";
 
 interface Props {
   readonly campaign: Campaign;
-  readonly count: RecipientCount | undefined;
+  /** How many get it when it is sent; undefined until that is counted. */
+  readonly now: number | undefined;
+  readonly suppressed: number | undefined;
+  /** Why they could not be counted. */
+  readonly failed?: { readonly failure: unknown; readonly onRetry: () => void } | undefined;
   /** What differs between the variants of an A/B test, and is said with them. */
   readonly hides?: "subject" | "sender" | undefined;
-  /** Of an A/B test: how many of them wait for its winner, and what for. */
+  /** Of an A/B test: how many wait for its winner, and what for. */
   readonly waiting?:
     | { readonly count: number; readonly chooses: TestSetting["chooses"]; readonly hours: number }
     | undefined;
@@ -20,21 +24,24 @@ interface Props {
 }
 
 /** What goes to whom, from whom, in the numbers of this moment. */
-export function ReviewFacts({ campaign, count, hides, waiting, children }: Props) {
+export function ReviewFacts({ campaign, now, suppressed, failed, hides, waiting, children }: Props) {
   const { t } = useTranslation();
   const { sender, subject, preheader } = campaign;
-  const now = count && count.count - (waiting?.count ?? 0);
   return (
     <Card>
-      <p className={classes.people} role="status">
-        {now !== undefined ? (
-          <>
-            <b>{integer(now)}</b> {t("campaigns.peopleGet", { count: now })}
-          </>
-        ) : (
-          t("campaigns.counting")
-        )}
-      </p>
+      {failed && now === undefined ? (
+        <LoadFailed {...failed} />
+      ) : (
+        <p className={classes.people} role="status">
+          {now === undefined ? (
+            t("campaigns.counting")
+          ) : (
+            <>
+              <b>{integer(now)}</b> {t("campaigns.peopleGet", { count: now })}
+            </>
+          )}
+        </p>
+      )}
       {waiting && waiting.count > 0 ? (
         <p className={classes.quiet}>
           {t(`abTests.getWinner.${waiting.chooses}`, {
@@ -43,9 +50,7 @@ export function ReviewFacts({ campaign, count, hides, waiting, children }: Props
           })}
         </p>
       ) : null}
-      {count && count.suppressed > 0 ? (
-        <p className={classes.quiet}>{t("campaigns.leftOut", { total: integer(count.suppressed) })}</p>
-      ) : null}
+      {suppressed ? <p className={classes.quiet}>{t("campaigns.leftOut", { total: integer(suppressed) })}</p> : null}
       <dl className={classes.facts}>
         {hides === "sender" ? null : (
           <>

@@ -33,7 +33,9 @@ export function Review({ campaign }: { readonly campaign: Campaign }) {
   const navigate = useNavigate();
   useWatching(`campaign:${campaign.id}`);
   const checks = useChecks(campaign);
-  const count = useLiveCount(campaign).data;
+  const counting = useLiveCount(campaign);
+  const count = counting.data;
+  const failed = counting.isError ? { failure: counting.error, onRetry: () => void counting.refetch() } : undefined;
   const usage = useQuery({ ...usageQuery, meta: { quiet: true } }).data;
   const emails = usage?.counters.find(({ subfeature }) => subfeature === "emailSent");
   const [contactId, setContactId] = useState<number>();
@@ -99,7 +101,7 @@ export function Review({ campaign }: { readonly campaign: Campaign }) {
       />
       <div className={classes.columns}>
         <div className={classes.column}>
-          <ReviewFacts campaign={campaign} count={count} />
+          <ReviewFacts campaign={campaign} now={count?.count} suppressed={count?.suppressed} failed={failed} />
           <ReviewChecks id={CHECKS} campaign={campaign} checks={checks} />
         </div>
         <PreviewPane campaign={campaign} contactId={contactId} onContact={setContactId} />

@@ -30,6 +30,13 @@ export function SaveState({ composer }: { readonly composer: ComposerHandle }) {
       </span>
     );
   }
+  if (state === "unfinished") {
+    return (
+      <span className={classes.state} role="status">
+        {t("campaigns.saveUnfinished")}
+      </span>
+    );
+  }
   return (
     <span className={classes.state} role="status">
       {state === "clean" ? <IconCheck size={14} stroke={1.9} aria-hidden="true" /> : null}

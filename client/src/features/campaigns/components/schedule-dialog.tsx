@@ -1,18 +1,19 @@
 import "@/ui/theme/overlay-styles";
-import { Button, Modal, NumberInput, TextInput } from "@mantine/core";
+import { Button, Modal, NumberInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
-import { Notice } from "@/ui/components/notice";
 import { Segmented } from "@/ui/components/segmented";
+import { DateField } from "@/ui/dates/date-field";
+import { TimeField } from "@/ui/dates/time-field";
 import { useOpenModal } from "@/ui/open-modals";
 import type { CampaignRow } from "../campaigns-data";
 import { addDays, dayOf, presets, timeOf, wallOf, wallWords, zoneName } from "../schedule-clock";
 import { type ScheduleZone, useRescheduleCampaign, useScheduleCampaign } from "../schedule-data";
 import classes from "./schedule-dialog.module.css";
+import { SendFailure } from "./send-failure";
 
 interface Props {
   readonly campaign: CampaignRow;
@@ -74,7 +75,7 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {isFailure(error) ? <Notice kind="bad">{describeFailure(error, t)}</Notice> : null}
+        {isFailure(error) ? <SendFailure campaign={campaign} failure={error} onLeave={onClose} /> : null}
         {act === "schedule" ? (
           <Segmented<When>
             label={t("campaigns.schedule.when")}
@@ -91,23 +92,20 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
           <>
             <div className={classes.group}>
               <div className={classes.moment}>
-                <TextInput
-                  type="date"
+                <DateField
                   label={t("campaigns.schedule.day")}
                   value={dayOf(wall)}
                   min={dayOf(wallOf(now, zone))}
                   max={addDays(dayOf(wallOf(now, zone)), 365)}
                   required
                   error={isMoment ? undefined : t("campaigns.schedule.momentMissing")}
-                  onChange={({ currentTarget: { value } }) => setWall(`${value}T${timeOf(wall)}`)}
+                  onChange={(day) => setWall(`${day}T${timeOf(wall)}`)}
                   data-autofocus
                 />
-                <TextInput
-                  type="time"
+                <TimeField
                   label={t("campaigns.schedule.time")}
                   value={timeOf(wall)}
-                  required
-                  onChange={({ currentTarget: { value } }) => setWall(`${dayOf(wall)}T${value}`)}
+                  onChange={(time) => setWall(`${dayOf(wall)}T${time}`)}
                 />
               </div>
               <div className={classes.presets}>

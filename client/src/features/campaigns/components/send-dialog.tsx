@@ -2,13 +2,12 @@ import { useTranslation } from "react-i18next";
 import type { components } from "@/generated/api";
 import { isFailure } from "@/lib/api/failure";
 import { formatDate } from "@/lib/dates";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
 import { type Campaign, useSendCampaign } from "../campaigns-data";
 import type { RecipientCount } from "../composer-data";
 import classes from "./send-dialog.module.css";
+import { SendFailure } from "./send-failure";
 
 interface Props {
   readonly campaign: Campaign;
@@ -59,7 +58,7 @@ export function SendDialog({ campaign, count, emails, onSent, onClose }: Props) 
         </dd>
       </dl>
       <p>{t("campaigns.sendHelp")}</p>
-      {isFailure(send.error) ? <Notice kind="bad">{describeFailure(send.error, t)}</Notice> : null}
+      {isFailure(send.error) ? <SendFailure campaign={campaign} failure={send.error} onLeave={onClose} /> : null}
     </ConfirmDialog>
   );
 }

@@ -4,17 +4,18 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
-import { Notice } from "@/ui/components/notice";
+import { placeFailure } from "@/lib/place-failure";
 import { useOpenModal } from "@/ui/open-modals";
 import { toast } from "@/ui/toasts";
+import type { AbTest } from "../ab/ab-data";
 import type { Campaign } from "../campaigns-data";
 import { useSendTest, useTesterAddresses } from "../composer-data";
 import { addressProblem, MOST_TEST_ADDRESSES, readAddresses, withTesters } from "../test-addresses";
 import classes from "./new-campaign-dialog.module.css";
+import { SendFailure } from "./send-failure";
 
 interface Props {
-  readonly campaign: Campaign;
+  readonly campaign: Campaign | AbTest;
   /** Of an A/B test: which variant. */
   readonly variantId?: string | undefined;
   /** Whose fields fill the test, as in the preview. */
@@ -35,6 +36,7 @@ export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }:
   const everyTester = useTesterAddresses();
   const testers = everyTester.filter((email) => !addresses.includes(email));
   const problem = addressProblem(addresses);
+  const failedAddress = placeFailure(send.error, t, ["emails"]).at("emails");
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
@@ -60,12 +62,19 @@ export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }:
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {isFailure(send.error) ? <Notice kind="bad">{describeFailure(send.error, t)}</Notice> : null}
+        {isFailure(send.error) && !failedAddress ? (
+          <SendFailure
+            campaign={campaign}
+            failure={send.error}
+            variant={variantOf(campaign, variantId)}
+            onLeave={onClose}
+          />
+        ) : null}
         <TextInput
           label={t("campaigns.testTo")}
           description={t("campaigns.testHelp", { most: MOST_TEST_ADDRESSES })}
           value={text}
-          error={isChecked && problem ? t(problem, { most: MOST_TEST_ADDRESSES }) : undefined}
+          error={isChecked && problem ? t(problem, { most: MOST_TEST_ADDRESSES }) : failedAddress}
           onChange={(event) => setText(event.currentTarget.value)}
           data-autofocus
         />
@@ -88,4 +97,11 @@ export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }:
       </form>
     </Modal>
   );
+}
+
+/** The place of a variant among those of its test. */
+function variantOf(campaign: Campaign | AbTest, variantId: string | undefined): number | undefined {
+  const variants = "variants" in campaign ? campaign.variants : [];
+  const place = variants.findIndex((variant) => variant.variantId === variantId);
+  return place < 0 ? undefined : place;
 }

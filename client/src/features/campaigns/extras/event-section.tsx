@@ -1,47 +1,64 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isEquivalent } from "@/lib/autosave/edits";
+import { isEquivalent } from "@/lib/autosave/equivalence";
 import { SwitchRow } from "@/ui/components/switch-row";
+import { DateTimeField } from "@/ui/dates/date-time-field";
+import { useKeptDraft } from "@/ui/use-kept-draft";
 import about from "../components/about-section.module.css";
 import parts from "../components/composer-parts.module.css";
 import { EditedField } from "../components/edited-field";
 import { Section } from "../components/section";
-import { LENGTHS } from "../draft";
+import { type CalendarEvent, LENGTHS } from "../draft";
+import { storedForm } from "../edit-rules";
 import type { ComposerHandle } from "../use-composer";
 import { eventOf, eventProblem, firstEvent, type TypedEvent, typedOf } from "./event-times";
+
+function isSameEvent(one: CalendarEvent, other: CalendarEvent | null): boolean {
+  return isEquivalent(storedForm("event", one), storedForm("event", other));
+}
 
 /** An event that people can add to their calendar by a link of the mail. */
 export function EventSection({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
   const { event } = composer.draft;
-  const [typed, setTyped] = useState<TypedEvent | undefined>(event ? typedOf(event) : undefined);
-  const [source, setSource] = useState(typed);
-  // A teammate has changed the event, or theirs was chosen.
-  const current = event ? typedOf(event) : undefined;
-  if (!isEquivalent(current, source)) {
-    setSource(current);
-    const isTyped = typed !== undefined && (eventProblem(typed) !== undefined || isEquivalent(typed, current));
-    if (!isTyped) setTyped(current);
-  }
+  const saved = event ? typedOf(event) : undefined;
+  const [draft, setDraft] = useState<TypedEvent>();
+  // An unfinished event is only here: it can't be saved yet.
+  const isCurrent = draft !== undefined && (eventProblem(draft) !== undefined || isSameEvent(eventOf(draft), event));
+  const typed = isCurrent ? draft : saved;
   const problem = typed && eventProblem(typed);
 
-  function change(part: Partial<TypedEvent>): void {
-    if (!typed) return;
-    const changed = { ...typed, ...part };
-    setTyped(changed);
-    if (!eventProblem(changed)) composer.edit({ event: eventOf(changed) });
+  function write(changed: TypedEvent | undefined): void {
+    setDraft(changed);
+    const isUnfinished = changed !== undefined && eventProblem(changed) !== undefined;
+    if (!isUnfinished) composer.edit({ event: changed ? eventOf(changed) : null });
+    composer.setUnfinished("event", isUnfinished);
   }
 
-  function toggle(isOn: boolean): void {
-    setTyped(isOn ? firstEvent(Date.now()) : undefined);
-    if (!isOn) composer.edit({ event: null });
+  useKeptDraft(`campaign-event:${composer.id}`, {
+    values: draft,
+    isDirty: draft !== undefined && eventProblem(draft) !== undefined,
+    restore: write,
+  });
+
+  function change(part: Partial<TypedEvent>): void {
+    if (typed) write({ ...typed, ...part });
+  }
+
+  function takeTheirs(field: string): void {
+    setDraft(undefined);
+    composer.takeTheirs(field);
   }
 
   return (
     <Section id="composer-event" title={t("campaignExtras.event.title")}>
-      <EditedField composer={composer} field="event">
-        <SwitchRow label={t("campaignExtras.event.on")} isOn={typed !== undefined} onChange={toggle}>
+      <EditedField composer={{ ...composer, takeTheirs }} field="event">
+        <SwitchRow
+          label={t("campaignExtras.event.on")}
+          isOn={typed !== undefined}
+          onChange={(isOn) => write(isOn ? firstEvent(Date.now()) : undefined)}
+        >
           {t("campaignExtras.event.help", { tag: "{{ calendar_url }}" })}
         </SwitchRow>
         {typed ? (
@@ -59,18 +76,16 @@ export function EventSection({ composer }: { readonly composer: ComposerHandle }
               maxLength={LENGTHS.eventPlace}
               onChange={({ currentTarget: { value } }) => change({ place: value })}
             />
-            <TextInput
-              type="datetime-local"
+            <DateTimeField
               label={t("campaignExtras.event.starts")}
               value={typed.starts}
-              onChange={({ currentTarget: { value } }) => change({ starts: value })}
+              onChange={(starts) => change({ starts })}
             />
-            <TextInput
-              type="datetime-local"
+            <DateTimeField
               label={t("campaignExtras.event.ends")}
               value={typed.ends}
               error={problem === "times" ? t("campaignExtras.event.timesWrong") : undefined}
-              onChange={({ currentTarget: { value } }) => change({ ends: value })}
+              onChange={(ends) => change({ ends })}
             />
           </div>
         ) : null}

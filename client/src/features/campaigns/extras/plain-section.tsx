@@ -55,7 +55,12 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
     }
     setOpened(true);
     composer.save();
-    made.mutate(undefined, { onSuccess: (plainText) => edit({ plainText }) });
+    made.mutate(undefined, {
+      onSuccess: (plainText) => {
+        // Text typed before the response arrives is kept.
+        if (box.current?.value === "") edit({ plainText });
+      },
+    });
   }
 
   return (

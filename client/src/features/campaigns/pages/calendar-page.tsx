@@ -11,17 +11,21 @@ import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
-import { SPANS, type Span, step, wallOfCampaign, weeksAround } from "../calendar-days";
+import { isMovable, SPANS, type Span, step, wallOfCampaign, weeksAround } from "../calendar-days";
 import type { CampaignRow } from "../campaigns-data";
 import { CalendarGrid } from "../components/calendar-grid";
 import { CampaignTabs } from "../components/campaign-tabs";
-import { addDays, dayOf, dayWords, timeOf, wallOf, wallWords, zoneName } from "../schedule-clock";
+import { addDays, dayOf, dayWords, timeOf, usualTimeOn, wallOf, wallWords, zoneName } from "../schedule-clock";
 import { useCalendar, useRescheduleCampaign } from "../schedule-data";
 import { useMay } from "../use-may";
 import classes from "./calendar-page.module.css";
 
 const ScheduleDialog = lazy(async () => ({
   default: (await import("../components/schedule-dialog")).ScheduleDialog,
+}));
+
+const NewCampaignDialog = lazy(async () => ({
+  default: (await import("../components/new-campaign-dialog")).NewCampaignDialog,
 }));
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
@@ -43,6 +47,8 @@ export function CalendarPage() {
   const calendar = useCalendar(start, end);
   const reschedule = useRescheduleCampaign();
   const [moving, setMoving] = useState<CampaignRow>();
+  /** The day that a new campaign is begun on. */
+  const [begun, setBegun] = useState<string>();
   const rows = calendar.data?.items ?? [];
 
   function show(next: { day?: string; by?: Span }): void {
@@ -51,11 +57,26 @@ export function CalendarPage() {
 
   const onError = (failure: unknown): void => toastFailure(failure, t);
 
+  /** Why a campaign can't be moved to a time, in words; the server decides in any case. */
+  function refusalOf(campaign: CampaignRow, moved: string): string | undefined {
+    const { name, status } = campaign;
+    if (!may("send")) return t("campaigns.calendar.mayNotMove", { name });
+    if (!isMovable(campaign)) {
+      return t("campaigns.calendar.notMovable", { name, state: t(`campaigns.statuses.${status}`) });
+    }
+    return moved <= wallOf(Date.now(), zone) ? t("campaigns.calendar.past", { name, at: wallWords(moved) }) : undefined;
+  }
+
   function onDrop(campaign: CampaignRow, to: string): void {
     const wall = wallOfCampaign(campaign, zone);
     if (!wall || dayOf(wall) === to) return;
     const { id, kind, name, scheduleAt, scheduleZone, perHour } = campaign;
     const moved = `${to}T${timeOf(wall)}`;
+    const refusal = refusalOf(campaign, moved);
+    if (refusal) {
+      toast("warning", refusal);
+      return;
+    }
     const schedule = { zone: scheduleZone, perHour };
     reschedule.mutate(
       { id, kind, schedule: { ...schedule, scheduleAt: moved } },
@@ -127,6 +148,7 @@ export function CalendarPage() {
             today={today}
             zone={zone}
             mayMove={may("send")}
+            onBegin={may("edit") && may("send") ? setBegun : undefined}
             onMove={setMoving}
             onDrop={onDrop}
           />
@@ -134,6 +156,9 @@ export function CalendarPage() {
         </>
       )}
       <Suspense fallback={null}>
+        {begun ? (
+          <NewCampaignDialog planned={usualTimeOn(begun, Date.now(), zone)} onClose={() => setBegun(undefined)} />
+        ) : null}
         {moving ? (
           <ScheduleDialog
             campaign={moving}

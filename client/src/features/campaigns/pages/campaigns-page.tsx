@@ -3,7 +3,9 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { hiddenAtFirst } from "@/ui/table/columns";
 import { useList } from "@/ui/table/use-list";
+import { campaignCard } from "../campaign-card";
 import {
+  CAMPAIGN_SORTS,
   type CampaignRow,
   campaignPath,
   useCampaigns,
@@ -16,6 +18,7 @@ import { CampaignList } from "../components/campaign-list";
 import { CampaignTabs } from "../components/campaign-tabs";
 import { useResendCampaign } from "../schedule-data";
 import { useCallOff } from "../use-cancel-schedule";
+import { useCategoryFilter } from "../use-category-filter";
 import { useRowActs } from "../use-row-acts";
 
 /** All campaigns of the team. */
@@ -25,10 +28,12 @@ export function CampaignsPage() {
   const columns = useMemo(() => campaignColumns(t), [t]);
   const list = useList("campaigns", {
     defaultSort: "-createdAt",
+    sorts: CAMPAIGN_SORTS,
     filterName: "status",
     hiddenAtFirst: hiddenAtFirst(columns),
   });
-  const page = useCampaigns(list.address);
+  const [category] = useCategoryFilter();
+  const page = useCampaigns(list.address, category);
   const resend = useResendCampaign();
   const { callOff } = useCallOff();
   const { actsOf, onError } = useRowActs({
@@ -42,6 +47,7 @@ export function CampaignsPage() {
       list={list}
       page={page}
       columns={columns}
+      card={(campaign) => campaignCard(campaign, campaign.subject, t)}
       actsOf={(campaign) => ({
         ...actsOf(campaign),
         onCallOff: () => callOff(campaign),

@@ -1,6 +1,8 @@
-import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { integer } from "@/lib/filters";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -9,9 +11,11 @@ import type { DataColumn } from "@/ui/table/columns";
 import { DataTable } from "@/ui/table/data-table";
 import { CampaignsDrawing } from "../components/campaigns-drawing";
 import { type Category, useCategoryCounts } from "../schedule-data";
+import { categoryPath } from "../use-category-filter";
 import { useMay } from "../use-may";
 
 const dialogs = () => import("../components/category-dialogs");
+const NewCategoryDialog = lazy(async () => ({ default: (await dialogs()).NewCategoryDialog }));
 const RenameCategoryDialog = lazy(async () => ({ default: (await dialogs()).RenameCategoryDialog }));
 const RemoveCategoryDialog = lazy(async () => ({ default: (await dialogs()).RemoveCategoryDialog }));
 
@@ -21,21 +25,49 @@ export function CategoriesPage() {
   const may = useMay();
   const categories = useCategoryCounts();
   const rows = categories.data?.counts ?? [];
-  const [open, setOpen] = useState<{ readonly act: "rename" | "remove"; readonly category: Category }>();
+  const [open, setOpen] = useState<{ readonly act: "rename" | "remove"; readonly category: Category } | "new">();
   const columns = useMemo<readonly DataColumn<Category>[]>(
     () => [
-      { id: "name", header: t("campaigns.name"), width: 180, isFixed: true, cell: ({ name }) => name },
+      {
+        id: "name",
+        header: t("campaigns.name"),
+        width: 180,
+        isFixed: true,
+        text: ({ name }) => name,
+        cell: ({ name, count, tests }) => (
+          <Link to={categoryPath(count > tests ? "/campaigns" : "/ab-tests", name)}>{name}</Link>
+        ),
+      },
       {
         id: "count",
         header: t("campaigns.categories.count"),
         width: 96,
         align: "end",
-        cell: ({ count }) => integer(count),
+        cell: ({ name, count, tests }) => <Link to={categoryPath("/campaigns", name)}>{integer(count - tests)}</Link>,
+      },
+      {
+        id: "tests",
+        header: t("campaigns.categories.tests"),
+        width: 96,
+        align: "end",
+        cell: ({ name, tests }) =>
+          tests > 0 ? <Link to={categoryPath("/ab-tests", name)}>{integer(tests)}</Link> : integer(tests),
       },
     ],
     [t],
   );
   const close = (): void => setOpen(undefined);
+  const newButton = may("edit") ? (
+    <Button
+      variant="filled"
+      leftSection={<IconPlus size={16} stroke={1.7} aria-hidden="true" />}
+      onClick={() => setOpen("new")}
+    >
+      {t("campaigns.categories.new")}
+    </Button>
+  ) : undefined;
+  const isBare = categories.data !== undefined && rows.length === 0;
+  const named = open === "new" ? undefined : open;
   return (
     <>
       <PageHead
@@ -46,14 +78,16 @@ export function CategoriesPage() {
             : t("campaigns.categories.loading")
         }
         crumbs={[{ label: t("campaigns.title"), to: "/campaigns" }, { label: t("campaigns.categories.title") }]}
+        actions={isBare ? undefined : newButton}
       />
       {categories.isLoadingError ? (
         <LoadFailed failure={categories.error} onRetry={() => void categories.refetch()} />
-      ) : categories.data && rows.length === 0 ? (
+      ) : isBare ? (
         <EmptyState
           drawing={<CampaignsDrawing />}
           title={t("campaigns.categories.emptyTitle")}
           text={t("campaigns.categories.emptyText")}
+          action={newButton}
         />
       ) : (
         <DataTable<Category>
@@ -67,6 +101,12 @@ export function CategoriesPage() {
           rowActions={(category) =>
             may("edit")
               ? [
+                  {
+                    id: "new",
+                    label: t("campaigns.new"),
+                    icon: IconPlus,
+                    to: `${categoryPath("/campaigns", category.name)}&new`,
+                  },
                   {
                     id: "rename",
                     label: t("campaigns.categories.rename"),
@@ -86,10 +126,11 @@ export function CategoriesPage() {
         />
       )}
       <Suspense fallback={null}>
-        {open?.act === "rename" ? (
-          <RenameCategoryDialog category={open.category} names={rows.map(({ name }) => name)} onClose={close} />
+        {open === "new" ? <NewCategoryDialog names={rows.map(({ name }) => name)} onClose={close} /> : null}
+        {named?.act === "rename" ? (
+          <RenameCategoryDialog category={named.category} names={rows.map(({ name }) => name)} onClose={close} />
         ) : null}
-        {open?.act === "remove" ? <RemoveCategoryDialog category={open.category} onClose={close} /> : null}
+        {named?.act === "remove" ? <RemoveCategoryDialog category={named.category} onClose={close} /> : null}
       </Suspense>
     </>
   );

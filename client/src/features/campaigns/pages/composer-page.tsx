@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Navigate, useParams } from "react-router";
+import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { isUnsent, useCampaign } from "../campaigns-data";
@@ -11,7 +12,7 @@ import { WaitingCampaign } from "../components/waiting-campaign";
 export function ComposerPage() {
   const { t } = useTranslation();
   const { id = "" } = useParams();
-  const campaign = useCampaign(id);
+  const campaign = throwIfMissingAtFirst(useCampaign(id));
   if (campaign.data && !isUnsent(campaign.data)) return <Navigate to={`/campaigns/${id}`} replace />;
   if (campaign.data && campaign.data.status !== "DRAFT") return <WaitingCampaign key={id} campaign={campaign.data} />;
   if (campaign.data) return <Composer key={id} campaign={campaign.data} />;

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Navigate, useParams } from "react-router";
+import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { campaignPath, useCampaign } from "../campaigns-data";
@@ -10,7 +11,7 @@ import { Review } from "../components/review";
 export function ReviewPage() {
   const { t } = useTranslation();
   const { id = "" } = useParams();
-  const campaign = useCampaign(id);
+  const campaign = throwIfMissingAtFirst(useCampaign(id));
   if (campaign.data && campaign.data.status !== "DRAFT") return <Navigate to={campaignPath(campaign.data)} replace />;
   if (campaign.data) return <Review key={id} campaign={campaign.data} />;
   return (

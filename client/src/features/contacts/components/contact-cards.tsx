@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { RelativeTime } from "@/ui/components/relative-time";
-import { TickBox } from "@/ui/table/tick-box";
+import { DataCards } from "@/ui/table/data-cards";
 import { nameOf } from "../columns";
 import type { Contact } from "../contacts-data";
 import classes from "./contact-cards.module.css";
@@ -16,39 +15,32 @@ interface Props {
   readonly isFresh: (contact: Contact) => boolean;
 }
 
-/** The list on a phone: two lines a contact, and nothing to scroll sideways. */
+/** The contacts on a phone. */
 export function ContactCards({ contacts, isStale, isSelected, onSelect, isFresh }: Props) {
   const { t } = useTranslation();
   return (
-    <ul className={classes.cards} aria-label={t("contacts.title")} data-stale={isStale || undefined}>
-      {contacts.map((contact) => {
-        const id = String(contact.contactId);
-        return (
-          <li
-            key={id}
-            className={classes.card}
-            data-selected={isSelected(id) || undefined}
-            data-fresh={isFresh(contact) || undefined}
-          >
-            <TickBox
-              label={t("ui.selectRow", { name: nameOf(contact) })}
-              isTicked={isSelected(id)}
-              onChange={(isTicked) => onSelect([id], isTicked)}
-            />
-            <Link to={`/contacts/${id}`} className={classes.who}>
-              <span className={classes.first} data-nameless={contact.fullname ? undefined : true}>
-                <bdi>{contact.fullname || t("contacts.noName")}</bdi>
-                <LabelTags labels={contact.labels} most={1} />
-              </span>
-              <span className={classes.email}>{contact.email}</span>
-            </Link>
-            <span className={classes.end}>
-              <ContactStateDot state={contact.state} />
-              <RelativeTime at={contact.updatedAt} />
-            </span>
-          </li>
-        );
+    <DataCards<Contact>
+      label={t("contacts.title")}
+      rows={contacts}
+      rowId={({ contactId }) => String(contactId)}
+      rowName={nameOf}
+      isStale={isStale}
+      selection={{ isSelected, onSelect }}
+      isFresh={isFresh}
+      card={(contact) => ({
+        to: `/contacts/${contact.contactId}`,
+        title: (
+          <>
+            <bdi className={contact.fullname ? undefined : classes.noName}>
+              {contact.fullname || t("contacts.noName")}
+            </bdi>
+            <LabelTags labels={contact.labels} most={1} />
+          </>
+        ),
+        text: contact.email,
+        status: <ContactStateDot state={contact.state} />,
+        date: <RelativeTime at={contact.updatedAt} />,
       })}
-    </ul>
+    />
   );
 }

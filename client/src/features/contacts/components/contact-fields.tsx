@@ -1,6 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { PlaceInput, type PlaceKind } from "@/features/lookups/public";
+import { DateField } from "@/ui/dates/date-field";
 import type { Draft, Edits } from "../contact-draft";
 import type { CustomField } from "../fields-data";
 import { StageSelect } from "../funnel/stage-select";
@@ -81,7 +82,7 @@ export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel 
           <div className={classes.wide}>
             <PlaceInput {...place("timezone")} />
           </div>
-          <TextInput {...text("birthday")} type="date" />
+          <DateField {...text("birthday")} onChange={(birthday) => onEdit({ birthday })} />
           <NativeSelect
             {...text("gender")}
             size="md"

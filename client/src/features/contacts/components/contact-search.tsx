@@ -1,6 +1,6 @@
 import { IconSearch } from "@tabler/icons-react";
-import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useTypedSearch } from "@/ui/table/use-typed-search";
 import type { ListQuery, SearchMatch } from "../list-query";
 import classes from "./list-toolbar.module.css";
 
@@ -9,26 +9,10 @@ interface Props {
   readonly onSearch: (search: string, match: SearchMatch) => void;
 }
 
-/** Typing pauses this long before the list follows. */
-const PAUSE_MS = 200;
-
 /** Finds by the beginnings of words while typing, and anywhere in the text on Enter. */
 export function ContactSearch({ query, onSearch }: Props) {
   const { t } = useTranslation();
-  /** What is typed; until the field is left it stands over the address, which follows a moment later. */
-  const [typed, setTyped] = useState<{ readonly text: string; readonly isSent: boolean }>();
-
-  const send = useEffectEvent((text: string) => {
-    onSearch(text.trim(), "prefix");
-    setTyped({ text, isSent: true });
-  });
-  useEffect(() => {
-    if (!typed || typed.isSent) return;
-    // A space at the end is the next word on its way: nothing else is found by it.
-    if (typed.text.endsWith(" ") && typed.text.trim() !== "") return;
-    const timer = setTimeout(() => send(typed.text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const { text, type, keep, leave } = useTypedSearch(query.search, (search) => onSearch(search, "prefix"));
 
   return (
     <search className={classes.search}>
@@ -39,19 +23,15 @@ export function ContactSearch({ query, onSearch }: Props) {
         aria-label={t("contacts.search")}
         placeholder={t("contacts.search")}
         title={t("contacts.searchHelp")}
-        value={typed?.text ?? query.search}
+        value={text}
         maxLength={200}
-        onChange={(event) => setTyped({ text: event.currentTarget.value, isSent: false })}
+        onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
-          const { value } = event.currentTarget;
-          setTyped({ text: value, isSent: true });
-          onSearch(value.trim(), "contains");
+          keep(text);
+          onSearch(text.trim(), "contains");
         }}
-        onBlur={() => {
-          if (typed && !typed.isSent) onSearch(typed.text.trim(), "prefix");
-          setTyped(undefined);
-        }}
+        onBlur={leave}
       />
     </search>
   );

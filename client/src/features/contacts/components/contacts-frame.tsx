@@ -8,6 +8,8 @@ import { useLabels } from "../labels-data";
 import { useMay } from "../use-may";
 
 interface Props {
+  /** The entry of the menu that the screen belongs to; the Contact Book when absent. */
+  readonly area?: "segments" | "suppressions" | "files";
   /** Where things stand; undefined while that is not known. */
   readonly state: readonly ReactNode[] | undefined;
   /** What is not known could not be had: who waits for nothing is not told to. */
@@ -16,35 +18,46 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Head and tabs that every part of the Contact Book stands under. */
-export function ContactsFrame({ state, isFailed = false, actions, children }: Props) {
+/** Head, and tabs if there are any, of the lists about contacts. */
+export function ContactsFrame({ area, state, isFailed = false, actions, children }: Props) {
   const { t } = useTranslation();
-  const may = useMay();
+  const title = t(area ? `contacts.${area}` : "contacts.title");
+  return (
+    <>
+      <PageHead
+        title={title}
+        state={state ?? (isFailed ? [] : [t("contacts.loading")])}
+        crumbs={[{ label: t("contacts.audience") }, { label: title }]}
+        actions={actions}
+        tabs={area === "files" ? <FileTabs /> : area ? undefined : <BookTabs />}
+      />
+      {children}
+    </>
+  );
+}
+
+function BookTabs() {
+  const { t } = useTranslation();
   const labels = useLabels().data?.length;
   const fields = useFields().data?.length;
   const tabs: readonly Tab[] = [
     { to: "/contacts", label: t("contacts.tabContacts"), isExact: true },
     { to: "/contacts/labels", label: t("contacts.labels"), count: labels && integer(labels) },
     { to: "/contacts/fields", label: t("contacts.customFields"), count: fields && integer(fields) },
-    { to: "/contacts/segments", label: t("contacts.segments") },
     { to: "/contacts/funnel", label: t("contacts.funnel") },
-    { to: "/contacts/suppressions", label: t("contacts.suppressions") },
     { to: "/contacts/subscribers", label: t("contacts.subscribers") },
     { to: "/contacts/hygiene", label: t("contacts.hygiene") },
     { to: "/contacts/testers", label: t("contacts.testers") },
+  ];
+  return <Tabs label={t("contacts.title")} tabs={tabs} />;
+}
+
+function FileTabs() {
+  const { t } = useTranslation();
+  const may = useMay();
+  const tabs: readonly Tab[] = [
     ...(may("import") ? [{ to: "/contacts/imports", label: t("contacts.importHistory") }] : []),
     ...(may("export") ? [{ to: "/contacts/exports", label: t("contacts.exports") }] : []),
   ];
-  return (
-    <>
-      <PageHead
-        title={t("contacts.title")}
-        state={state ?? (isFailed ? [] : [t("contacts.loading")])}
-        crumbs={[{ label: t("contacts.audience") }, { label: t("contacts.title") }]}
-        actions={actions}
-        tabs={<Tabs label={t("contacts.title")} tabs={tabs} />}
-      />
-      {children}
-    </>
-  );
+  return <Tabs label={t("contacts.files")} tabs={tabs} />;
 }

@@ -2,6 +2,8 @@ import { Input, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { teamTime } from "@/lib/dates";
+import { DateField } from "@/ui/dates/date-field";
+import { DateTimeField } from "@/ui/dates/date-time-field";
 import type { CustomValue } from "../contact-draft";
 import type { CustomField, FieldType } from "../fields-data";
 import { CheckBox } from "./check-box";
@@ -16,16 +18,13 @@ interface Props {
 
 /** What the one-line inputs are to the browser; the server judges. */
 const LINES: Readonly<Partial<Record<FieldType, { readonly type?: string; readonly inputMode?: "decimal" }>>> = {
-  date: { type: "date" },
-  dateTime: { type: "datetime-local" },
   number: { inputMode: "decimal" },
   url: { type: "url" },
   phone: { type: "tel" },
   email: { type: "email" },
 };
 
-/** A stored moment by the team's clock, as the browser's input has it; what is typed there goes to the server as it
- * is, which reads it by the same clock. */
+/** A stored moment in the team's time zone, as the field takes it. The server reads the chosen one in the same zone. */
 function localMoment(text: string): string {
   return text.endsWith("Z") ? teamTime(text).format("YYYY-MM-DDTHH:mm") : text;
 }
@@ -87,14 +86,18 @@ export function CustomFieldInput({ field, value, onChange, error }: Props) {
           <Textarea {...shared} rows={4} value={text} />
         </div>
       );
-    default:
+    case "date":
+      return <DateField {...shared} value={text} onChange={(day) => onChange(day || null)} />;
+    case "dateTime":
       return (
-        <TextInput
-          {...shared}
-          {...LINES[field.type]}
-          value={field.type === "dateTime" ? localMoment(text) : text}
-          autoComplete="off"
+        <DateTimeField
+          label={field.name}
+          error={error}
+          value={localMoment(text)}
+          onChange={(minute) => onChange(minute || null)}
         />
       );
+    default:
+      return <TextInput {...shared} {...LINES[field.type]} value={text} autoComplete="off" />;
   }
 }

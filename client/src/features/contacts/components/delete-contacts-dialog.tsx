@@ -4,8 +4,12 @@ import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { Notice } from "@/ui/components/notice";
-import { toast } from "@/ui/toasts";
-import { type Target, useDeleteContacts } from "../contacts-data";
+import { toastFailure } from "@/ui/toast-failure";
+import { dismissToast, toast } from "@/ui/toasts";
+import { type Target, useDeleteContacts, useUndoDeletion } from "../contacts-data";
+
+/** A deletion of more contacts runs in the background and cannot be undone. */
+const MAX_UNDONE = 1_000;
 
 interface Props {
   readonly target: Target;
@@ -17,17 +21,38 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before contacts are deleted, with how many and what goes with them. */
+/** Asks before contacts are deleted, with how many and what goes with them, and offers to undo it afterwards. */
 export function DeleteContactsDialog({ target, total, totalIsExact, name, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const remove = useDeleteContacts();
+  const undo = useUndoDeletion();
   const words = `${integer(total)}${totalIsExact ? "" : "+"}`;
+  const mayUndo = totalIsExact && total <= MAX_UNDONE;
+
+  /** This dialog is closed by then. */
+  async function restore(deletionId: string): Promise<void> {
+    try {
+      const { count, skipped } = await undo.mutateAsync(deletionId);
+      const restored = t("contacts.restored", { count, total: integer(count) });
+      const left = t("contacts.restoreSkipped", { count: skipped, total: integer(skipped) });
+      toast(skipped > 0 ? "info" : "success", skipped > 0 ? `${restored} ${left}` : restored);
+    } catch (failure) {
+      toastFailure(failure, t);
+    }
+  }
 
   function confirm(): void {
     remove.mutate(target, {
-      onSuccess: ({ count, queued }) => {
+      onSuccess: ({ count, queued, undoId }) => {
         if (queued) toast("success", t("contacts.deleteQueued", { total: words }));
-        else toast("success", t("contacts.deleted", { count, total: integer(count) }));
+        else {
+          const message = t("contacts.deleted", { count, total: integer(count) });
+          // One with the same words would keep its own way back.
+          dismissToast(message);
+          toast("success", message, {
+            action: undoId ? { label: t("contacts.undo"), run: () => void restore(undoId) } : undefined,
+          });
+        }
         onDone();
       },
     });
@@ -42,7 +67,10 @@ export function DeleteContactsDialog({ target, total, totalIsExact, name, onDone
       onCancel={onClose}
       onConfirm={confirm}
     >
-      <p>{t("contacts.deleteHelp", { count: total })}</p>
+      <p>
+        {t("contacts.deleteHelp", { count: total })}{" "}
+        {mayUndo ? t("contacts.deleteUndoHelp") : t("contacts.deleteForGood", { total: integer(MAX_UNDONE) })}
+      </p>
       {isFailure(remove.error) ? <Notice kind="bad">{describeFailure(remove.error, t)}</Notice> : null}
     </ConfirmDialog>
   );

@@ -10,17 +10,20 @@ interface Props {
   /** Rows of contacts that were left as they were, and rows that were left out by choice. */
   readonly skipped?: number;
   readonly leftOut?: number;
+  /** Rows that were taken without a value that can't be read. */
+  readonly emptied?: number;
   /** Other words than those of what has been done. */
   readonly words?: Readonly<Record<"added" | "updated" | "failed", string>>;
 }
 
 /** What became of the rows of an import, or would become. */
-export function ImportFigures({ words, skipped = 0, leftOut = 0, ...figures }: Props) {
+export function ImportFigures({ words, skipped = 0, leftOut = 0, emptied = 0, ...figures }: Props) {
   const { t } = useTranslation();
   // Their words come with the pages of the import, which are where these rows are told of.
   const others = [
     { kind: "skipped", count: skipped },
     { kind: "leftOut", count: leftOut },
+    { kind: "emptied", count: emptied },
   ].filter(({ count }) => count > 0);
   const named = words ?? { added: t("contacts.added"), updated: t("contacts.updated"), failed: t("contacts.setAside") };
   return (

@@ -13,16 +13,23 @@ interface Props {
   readonly existing: Existing;
 }
 
+/** Rows that are taken without a value: of those that stay as they are, none is left out. */
+export function emptiedBy(mode: Existing, forecast: PreparedImport["forecast"] | undefined): number {
+  return (mode === "skip" ? forecast?.emptiedNew : forecast?.emptied) ?? 0;
+}
+
 /** What the file would do, before anything is done. */
 export function ImportForecast({ forecast, total, existing: mode }: Props) {
   const { t } = useTranslation();
   const { new: added, existing, bad, duplicates = 0, exact = true } = forecast ?? {};
+  const emptied = emptiedBy(mode, forecast);
   return (
     <>
       <ImportFigures
         added={added}
         updated={existing}
         failed={bad}
+        emptied={emptied}
         words={{
           added: t("contacts.willAdd"),
           updated: t(`contacts.existing.${mode}Will`),

@@ -17,6 +17,7 @@ import {
   EMAIL_TARGET,
   type Existing,
   type Mapping,
+  type WrongValues,
 } from "../import-machine";
 import type { Target } from "../import-targets";
 import type { PreparedImport } from "../imports-data";
@@ -25,7 +26,7 @@ import { CheckBox } from "./check-box";
 import { ImportColumns } from "./import-columns";
 import { ImportConsent } from "./import-consent";
 import { ImportFault } from "./import-fault";
-import { ImportForecast } from "./import-forecast";
+import { emptiedBy, ImportForecast } from "./import-forecast";
 import classes from "./import-wizard.module.css";
 import { LabelPicker } from "./label-picker";
 import { LabelTags } from "./label-tags";
@@ -46,6 +47,8 @@ interface Props {
   readonly onConsent: (isGiven: boolean) => void;
   readonly existing: Existing;
   readonly onExisting: (existing: Existing) => void;
+  readonly wrongValues: WrongValues;
+  readonly onWrongValues: (wrongValues: WrongValues) => void;
   readonly leaveOut: readonly Doubt[];
   readonly onLeaveOut: (leaveOut: readonly Doubt[]) => void;
   readonly confirms: boolean;
@@ -66,20 +69,22 @@ interface Props {
 export function ImportMap(props: Props) {
   const { t } = useTranslation();
   const { prepared, mapping, labels, hasConsent } = props;
-  const { data: preview, isPlaceholderData } = useImportPreview(
-    prepared.importId,
-    mapping,
-    props.dateOrder,
-    props.decimalMark,
-  );
+  const {
+    data: preview,
+    isPlaceholderData,
+    isError: hasNoPreview,
+  } = useImportPreview(prepared.importId, mapping, props.dateOrder, props.decimalMark, props.wrongValues);
   const judged = useImportVerdict(prepared, mapping);
   // The whole page shows the forecast of the current mapping.
   const forecast = isPlaceholderData ? undefined : preview?.forecast;
   const { rows = 0, bad = 0, exact = true } = forecast ?? {};
+  const emptied = emptiedBy(props.existing, forecast);
   const chosen = new Set(props.chosenLabels);
   const hasEmail = mapping.includes(EMAIL_TARGET);
   const taken = forecast && exact ? rows - bad : undefined;
-  const canStart = hasEmail && hasConsent && taken !== 0;
+  // A mapping that fits no row starts nothing, so it is waited for what it fits.
+  const isCounted = forecast !== undefined || hasNoPreview;
+  const canStart = hasEmail && hasConsent && isCounted && taken !== 0;
   return (
     <>
       <ImportFault failure={props.failure} />
@@ -134,7 +139,12 @@ export function ImportMap(props: Props) {
           <p className={classes.tableFoot} role="status">
             {bad > 0
               ? t("contacts.previewBad", { count: bad, bad: integer(bad), rows: integer(rows) })
-              : t("contacts.previewGood", { count: rows, rows: integer(rows) })}
+              : emptied > 0
+                ? null
+                : t("contacts.previewGood", { count: rows, rows: integer(rows) })}
+            {emptied > 0
+              ? ` ${t("contacts.previewEmptied", { count: emptied, total: integer(emptied), rows: integer(rows) })}`
+              : null}
             {exact ? "" : ` ${t("contacts.previewPartial")}`}
           </p>
         ) : null}
@@ -147,6 +157,16 @@ export function ImportMap(props: Props) {
 
       <section className={classes.card} aria-label={t("contacts.importChoices")}>
         <ExistingChoice value={props.existing} onChange={props.onExisting} />
+        <CheckBox
+          line={classes.consent}
+          isTicked={props.wrongValues === "leaveEmpty"}
+          onChange={(isTicked) => props.onWrongValues(isTicked ? "leaveEmpty" : "setAside")}
+        >
+          <span>
+            {t("contacts.wrongValues.choose")}
+            <small>{t("contacts.wrongValues.help")}</small>
+          </span>
+        </CheckBox>
         <div className={classes.choice}>
           <span className={classes.cardTitle}>{t("contacts.importLabels")}</span>
           <div className={classes.fileLine}>

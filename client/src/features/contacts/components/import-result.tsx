@@ -19,6 +19,7 @@ interface Props {
 export function ImportResult({ status, onAnother }: Props) {
   const { t } = useTranslation();
   const errors = useErrorFile();
+  const aside = status.failed + status.emptied;
   const hasFailed = status.state === "FAILED";
   return (
     <section className={classes.card}>
@@ -41,17 +42,18 @@ export function ImportResult({ status, onAnother }: Props) {
         failed={status.failed}
         skipped={status.skipped}
         leftOut={status.leftOut}
+        emptied={status.emptied}
       />
-      {status.failed > 0 ? (
+      {aside > 0 ? (
         <div className={classes.fileLine}>
-          <span>{t("contacts.asideHelp")}</span>
+          <span>{t(status.emptied > 0 ? "contacts.mendHelp" : "contacts.asideHelp")}</span>
           <Button
             size="xs"
             loading={errors.isPending}
             leftSection={<IconDownload size={14} stroke={1.9} aria-hidden="true" />}
             onClick={() => errors.mutate(status)}
           >
-            {t("contacts.asideDownload", { count: status.failed, total: integer(status.failed) })}
+            {t("contacts.asideDownload", { count: aside, total: integer(aside) })}
           </Button>
         </div>
       ) : null}

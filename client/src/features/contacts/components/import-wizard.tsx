@@ -115,6 +115,8 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
           mapping={context.mapping}
           dateOrder={context.dateOrder}
           decimalMark={context.decimalMark}
+          wrongValues={context.wrongValues}
+          onWrongValues={(wrongValues) => send({ type: "wrongValues", wrongValues })}
           targets={setting.targets}
           chosenLabels={context.labels}
           labels={labels}

@@ -1,11 +1,14 @@
+import { IconTag } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { PlainButton } from "@/ui/components/plain-button";
 import { CONTACT_STATES } from "../contacts-data";
 import type { ListQuery } from "../list-query";
 import { ContactSearch } from "./contact-search";
-import { LabelPicker } from "./label-picker";
+import { IconWords } from "./icon-words";
 import classes from "./list-toolbar.module.css";
 
+const LabelPicker = lazy(async () => ({ default: (await import("./label-picker")).LabelPicker }));
 const StageFilter = lazy(async () => (await import("../parts")).loadStageFilter());
 const SegmentFilter = lazy(async () => ({ default: (await import("./segment-filter")).SegmentFilter }));
 
@@ -25,13 +28,22 @@ interface Props {
 export function ListToolbar({ views, query, onChange, matching, options }: Props) {
   const { t } = useTranslation();
   return (
-    <div className={classes.toolbar}>
+    <div className={classes.toolbar} data-filter-bar>
       <div className={classes.views}>{views}</div>
       <ContactSearch query={query} onSearch={(search, match) => onChange({ search, match })} />
-      <LabelPicker
-        chosen={new Set(query.labels.map(Number))}
-        onChange={(chosen) => onChange({ labels: [...chosen].map(String) })}
-      />
+      <Suspense
+        fallback={
+          // As large as what replaces it a moment later.
+          <PlainButton isDisabled>
+            <IconWords icon={IconTag}>{t("contacts.labels")}</IconWords>
+          </PlainButton>
+        }
+      >
+        <LabelPicker
+          chosen={new Set(query.labels.map(Number))}
+          onChange={(chosen) => onChange({ labels: [...chosen].map(String) })}
+        />
+      </Suspense>
       <select
         className={classes.select}
         aria-label={t("contacts.state")}

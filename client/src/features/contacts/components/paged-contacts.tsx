@@ -2,11 +2,12 @@ import { useMediaQuery } from "@mantine/hooks";
 import { lazy, Suspense } from "react";
 import { NARROW_QUERY } from "@/lib/constants";
 import { DataTable } from "@/ui/table/data-table";
-import { Pager } from "@/ui/table/pager";
 import { type Contact, useContactPage } from "../contacts-data";
 import { ContactList, type ListProps } from "./contact-list";
 import classes from "./contact-list.module.css";
 
+// It counts what the list has, so that the rows are there before it.
+const Pager = lazy(async () => ({ default: (await import("@/ui/table/pager")).Pager }));
 const ContactCards = lazy(async () => ({ default: (await import("./contact-cards")).ContactCards }));
 
 interface Props extends ListProps {
@@ -43,14 +44,17 @@ export function PagedContacts({ onSize, ...props }: Props) {
       foot={
         data ? (
           <div className={classes.foot}>
-            <Pager
-              page={query.page}
-              size={query.size}
-              total={total}
-              totalIsExact={totalIsExact}
-              onPage={(page) => onQuery({ page })}
-              onSize={onSize}
-            />
+            <Suspense fallback={<div className={classes.pagerRoom} />}>
+              <Pager
+                rows={rows.length}
+                page={query.page}
+                size={query.size}
+                total={total}
+                totalIsExact={totalIsExact}
+                onPage={(page) => onQuery({ page })}
+                onSize={onSize}
+              />
+            </Suspense>
           </div>
         ) : null
       }

@@ -30,7 +30,7 @@ export function ExportsPage() {
   const { data, error, refetch } = useExports(address.page, address.size);
   const retry = () => void refetch();
   return (
-    <ContactsFrame state={[t("contactExport.state")]}>
+    <ContactsFrame area="files" state={[t("contactExport.state")]}>
       {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
       {data?.items.length === 0 ? (
         <EmptyState
@@ -40,7 +40,7 @@ export function ExportsPage() {
           action={<PlainButton to="/contacts">{t("contactExport.toContacts")}</PlainButton>}
         />
       ) : null}
-      {(data ? data.items.length > 0 : !error) ? (
+      {(data ? data.total > 0 : !error) ? (
         <PlainTable
           label={t("contactExport.page")}
           heads={[
@@ -53,7 +53,7 @@ export function ExportsPage() {
             { label: t("contactExport.expires") },
           ]}
           hasActions
-          pager={data && { ...address, total: data.total, totalIsExact: true }}
+          pager={data && { ...address, rows: data.items.length, total: data.total, totalIsExact: true }}
         >
           {data?.items.map((item) => (
             <Row key={item.exportId} item={item} />

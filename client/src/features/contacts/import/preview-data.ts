@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
-import { type DateOrder, type DecimalMark, EMAIL_TARGET, type Mapping } from "../import-machine";
+import { type DateOrder, type DecimalMark, EMAIL_TARGET, type Mapping, type WrongValues } from "../import-machine";
 import type { PreparedImport } from "../imports-data";
 import { preparedQuery } from "./wizard-data";
 
@@ -14,9 +14,10 @@ export function useImportPreview(
   mapping: Mapping,
   dateOrder: DateOrder | undefined,
   decimalMark: DecimalMark | undefined,
+  wrongValues: WrongValues,
 ) {
   const formats = { ...(dateOrder ? { dateOrder } : {}), ...(decimalMark ? { decimalMark } : {}) };
-  const body = { importId, mapping: [...mapping], ...formats };
+  const body = { importId, mapping: [...mapping], wrongValues, ...formats };
   return useQuery({
     queryKey: ["contacts", "import", "preview", body],
     queryFn: async ({ signal }) => {

@@ -1,9 +1,8 @@
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
+import { placeFailure } from "@/lib/place-failure";
 import { Notice } from "@/ui/components/notice";
 import { toast } from "@/ui/toasts";
 import { useKeptDraft } from "@/ui/use-kept-draft";
@@ -33,6 +32,7 @@ export function SuppressDialog({ onClose }: { readonly onClose: () => void }) {
   const [isChecked, setChecked] = useState(false);
   useKeptDraft("suppressions:new", { values: text, isDirty: text !== "", restore: setText });
   const add = useSuppress();
+  const failure = placeFailure(add.error, t, ["emails"]);
   const emails = addressesIn(text);
   const most = integer(MOST_PASTED);
   const problem =
@@ -69,7 +69,7 @@ export function SuppressDialog({ onClose }: { readonly onClose: () => void }) {
           description={t("suppressions.addressesHelp", { most })}
           rows={5}
           value={text}
-          error={isChecked ? problem : undefined}
+          error={(isChecked ? problem : undefined) ?? failure.at("emails")}
           onChange={(event) => setText(event.currentTarget.value)}
           data-autofocus
         />
@@ -82,7 +82,7 @@ export function SuppressDialog({ onClose }: { readonly onClose: () => void }) {
           help={end === "never" ? undefined : t("suppressions.endHelp")}
           onChange={setEnd}
         />
-        {isFailure(add.error) ? <Notice kind="bad">{describeFailure(add.error, t)}</Notice> : null}
+        {failure.notice ? <Notice kind="bad">{failure.notice}</Notice> : null}
         <div className={dialog.actions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={add.isPending}>

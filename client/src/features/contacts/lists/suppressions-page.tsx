@@ -29,7 +29,11 @@ type Open = { readonly kind: "add" | "import" } | { readonly kind: "remove"; rea
 export function SuppressionsPage() {
   const { t } = useTranslation();
   const may = useMay();
-  const [address, change] = useListAddress({ defaultSort: "-createdAt", filterName: "reason" });
+  const [address, change] = useListAddress({
+    defaultSort: "-createdAt",
+    sorts: ["createdAt", "email"],
+    filterName: "reason",
+  });
   const { data, error, refetch } = useSuppressions(address);
   const retry = () => void refetch();
   const download = useExportSuppressions();
@@ -46,6 +50,7 @@ export function SuppressionsPage() {
 
   return (
     <ContactsFrame
+      area="suppressions"
       state={[data && !isNarrowed ? t("suppressions.total", { count: data.total, total }) : t("suppressions.title")]}
       actions={
         <>
@@ -59,7 +64,7 @@ export function SuppressionsPage() {
               <IconWords icon={IconUpload}>{t("suppressions.import")}</IconWords>
             </PlainButton>
           ) : null}
-          {addButton}
+          {isBare ? null : addButton}
         </>
       }
     >
@@ -106,7 +111,7 @@ export function SuppressionsPage() {
           }
         />
       ) : null}
-      {(data ? data.items.length > 0 : !error) ? (
+      {(data ? data.total > 0 : !error) ? (
         <PlainTable
           label={t("suppressions.title")}
           heads={(["email", "reason", "source", "scope", "since", "until"] as const).map((name) => ({
@@ -116,6 +121,7 @@ export function SuppressionsPage() {
           hasActions={may("edit")}
           pager={
             data && {
+              rows: data.items.length,
               page: address.page,
               size: address.size,
               total: data.total,

@@ -4,15 +4,14 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
-import { isFailure } from "@/lib/api/failure";
+import { isMissing, throwIfMissingAtFirst } from "@/lib/api/missing";
 import { formatDateTime } from "@/lib/dates";
-import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { nameOf } from "../columns";
 import { ContactStateDot } from "../components/contact-state-dot";
-import { ContactsDrawing } from "../components/contacts-drawing";
 import { useContact } from "../contacts-data";
 import { DetailsCard } from "../person/components/details-card";
 import classes from "../person/components/person.module.css";
@@ -26,39 +25,21 @@ const DeleteContactsDialog = lazy(async () => ({
 }));
 const MergeDialog = lazy(async () => ({ default: (await import("../person/components/merge-dialog")).MergeDialog }));
 
-/** The contact is not there: never was, not ours, or deleted. */
-function isGone(error: unknown): boolean {
-  return isFailure(error) && (GONE.has(error.status) || error.code === "noEntity");
-}
-
-const GONE = new Set([404, 410]);
-
 /** One contact: what is known of it, to be read and changed. */
 export function ContactPage() {
   const { t } = useTranslation();
   const may = useMay();
   const navigate = useNavigate();
   const contactId = Number(useParams().id);
-  const { data: contact, error, refetch } = useContact(contactId);
+  const { data: contact, error, refetch } = throwIfMissingAtFirst(useContact(contactId));
   const retry = () => void refetch();
   useWatching(contact ? `contact:${contactId}` : undefined);
   const [isDeleting, setDeleting] = useState(false);
   const [isMerging, setMerging] = useState(false);
+  // Unsaved text stays after another person has deleted the contact.
+  const isGone = isMissing(error);
   const crumbs = [{ label: t("contacts.audience") }, { label: t("contacts.title"), to: "/contacts" }];
 
-  if (isGone(error)) {
-    return (
-      <>
-        <PageHead title={t("contacts.contact")} crumbs={crumbs} />
-        <EmptyState
-          drawing={<ContactsDrawing />}
-          title={t("contacts.goneTitle")}
-          text={t("contacts.goneText")}
-          action={<Button onClick={() => void navigate("/contacts")}>{t("contacts.backToBook")}</Button>}
-        />
-      </>
-    );
-  }
   if (!contact) {
     return (
       <>
@@ -86,7 +67,7 @@ export function ContactPage() {
         actions={
           <>
             <Watchers thing={`contact:${contactId}`} />
-            {may("delete") && may("edit") ? (
+            {may("delete") && may("edit") && !isGone ? (
               <Button
                 leftSection={<IconArrowsJoin size={16} stroke={1.7} aria-hidden="true" />}
                 onClick={() => setMerging(true)}
@@ -94,7 +75,7 @@ export function ContactPage() {
                 {t("person.merge")}
               </Button>
             ) : null}
-            {may("delete") ? (
+            {may("delete") && !isGone ? (
               <Button
                 color="bad"
                 leftSection={<IconTrash size={16} stroke={1.7} aria-hidden="true" />}
@@ -106,6 +87,7 @@ export function ContactPage() {
           </>
         }
       />
+      {isGone && !isDeleting ? <Notice kind="bad">{t("contacts.gone")}</Notice> : null}
       <div className={classes.columns}>
         <Timeline key={contact.contactId} contactId={contact.contactId} mayWrite={may("edit")} />
         <aside className={classes.aside} aria-label={t("person.details")}>

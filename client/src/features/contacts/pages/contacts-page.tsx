@@ -44,6 +44,8 @@ export function ContactsPage() {
   const { view, change: setView, showOfView } = useColumnsView(columns, viewId);
   const { query, change, peekedId, peek } = useListState(view.size);
   const isWaiting = useWaitsForView();
+  // Then the list itself says how to begin.
+  const isBare = standing?.count === 0 && !isNarrowed(query);
 
   const { from } = query;
   const lookedAt = { columns, onChange: change, onHidden: showOfView };
@@ -94,18 +96,20 @@ export function ContactsPage() {
     <ContactsFrame
       state={state}
       actions={
-        <>
-          {may("import") ? (
-            <PlainButton to="/contacts/import">
-              <IconWords icon={IconUpload}>{t("contacts.importShort")}</IconWords>
-            </PlainButton>
-          ) : null}
-          {may("create") ? (
-            <PlainButton kind="primary" to="/contacts/new">
-              <IconWords icon={IconPlus}>{t("contacts.add")}</IconWords>
-            </PlainButton>
-          ) : null}
-        </>
+        isBare ? undefined : (
+          <>
+            {may("import") ? (
+              <PlainButton to="/contacts/import">
+                <IconWords icon={IconUpload}>{t("contacts.importShort")}</IconWords>
+              </PlainButton>
+            ) : null}
+            {may("create") ? (
+              <PlainButton kind="primary" to="/contacts/new">
+                <IconWords icon={IconPlus}>{t("contacts.add")}</IconWords>
+              </PlainButton>
+            ) : null}
+          </>
+        )
       }
     >
       <Suspense fallback={null}>

@@ -50,9 +50,10 @@ export function ImportsPage() {
 
   return (
     <ContactsFrame
+      area="files"
       state={data && [t("contacts.importTotal", { count: data.total, total: integer(data.total) })]}
       isFailed={error !== null}
-      actions={importButton}
+      actions={data?.total === 0 ? undefined : importButton}
     >
       {running?.state === "RUNNING" ? (
         <section className={`${wizard.card} ${classes.running}`} aria-label={t("contacts.inProgress")}>
@@ -73,7 +74,7 @@ export function ImportsPage() {
           action={importButton}
         />
       ) : null}
-      {(data ? data.items.length > 0 : !error) ? (
+      {(data ? data.total > 0 : !error) ? (
         <PlainTable
           label={t("contacts.importHistory")}
           heads={[
@@ -86,7 +87,7 @@ export function ImportsPage() {
             { label: t("contacts.when") },
           ]}
           hasActions
-          pager={data && { ...address, total: data.total, totalIsExact: true }}
+          pager={data && { ...address, rows: data.items.length, total: data.total, totalIsExact: true }}
         >
           {data?.items.map((item) => (
             <tr key={item.importId}>
@@ -115,7 +116,7 @@ export function ImportsPage() {
               </td>
               <td className={`${classes.actions} ${classes.below}`}>
                 <UndoActions item={item} isBlocked={isAtWork(running)} />
-                {item.failed > 0 ? (
+                {item.failed + item.emptied > 0 ? (
                   <Button
                     size="xs"
                     variant="subtle"
@@ -123,7 +124,7 @@ export function ImportsPage() {
                     loading={errors.isPending && errors.variables.importId === item.importId}
                     onClick={() => errors.mutate(item)}
                   >
-                    {t("contacts.asideShort")}
+                    {t(item.emptied > 0 ? "contacts.issueRows" : "contacts.asideShort")}
                   </Button>
                 ) : null}
               </td>

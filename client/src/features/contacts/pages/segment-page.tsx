@@ -11,25 +11,20 @@ import {
   useCreateSegment,
   useSegment,
 } from "@/features/segments/public";
-import { isFailure } from "@/lib/api/failure";
-import { EmptyState } from "@/ui/components/empty-state";
+import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { toast } from "@/ui/toasts";
-import { ContactsDrawing } from "../components/contacts-drawing";
 import { useMay } from "../use-may";
+import { campaignToSegmentPath, useMayBeginCampaign } from "../use-may-begin-campaign";
 
 const LIST = "/contacts/segments";
 
 function useCrumbs() {
   const { t } = useTranslation();
-  return [
-    { label: t("contacts.audience") },
-    { label: t("contacts.title"), to: "/contacts" },
-    { label: t("segments.segments"), to: LIST },
-  ];
+  return [{ label: t("contacts.audience") }, { label: t("segments.segments"), to: LIST }];
 }
 
 /** What a list was narrowed to, where somebody comes from there with it. */
@@ -88,23 +83,13 @@ export function SegmentPage() {
   const { t } = useTranslation();
   const crumbs = useCrumbs();
   const may = useMay()("segment");
+  const mayBegin = useMayBeginCampaign();
   const given = useGivenRules();
   const segmentId = Number(useParams().id);
-  const { data: segment, refetch, ...query } = useSegment(Number.isInteger(segmentId) ? segmentId : undefined);
+  const { data: segment, refetch, ...query } = throwIfMissingAtFirst(useSegment(segmentId));
   const error: unknown = query.error;
   const change = useChangeSegment();
-  const isGone = !Number.isInteger(segmentId) || (isFailure(error) && error.status === 404);
 
-  if (isGone) {
-    return (
-      <EmptyState
-        drawing={<ContactsDrawing />}
-        title={t("segments.goneTitle")}
-        text={t("segments.goneText")}
-        action={<PlainButton to={LIST}>{t("segments.back")}</PlainButton>}
-      />
-    );
-  }
   return (
     <>
       <PageHead
@@ -124,6 +109,9 @@ export function SegmentPage() {
             <>
               {may ? <PlainButton to={narrowing(segment)}>{t("segments.fromList")}</PlainButton> : null}
               <PlainButton to={`/contacts?segment=${segment.id}`}>{t("segments.showContacts")}</PlainButton>
+              {mayBegin ? (
+                <PlainButton to={campaignToSegmentPath(segment.id)}>{t("segments.sendCampaign")}</PlainButton>
+              ) : null}
             </>
           ) : null
         }

@@ -1,5 +1,5 @@
 import { ActionIcon } from "@mantine/core";
-import { IconCopy, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconCopy, IconPencil, IconPlus, IconSend, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
@@ -27,6 +27,7 @@ import { PlainTable } from "../components/plain-table";
 import classes from "../components/plain-table.module.css";
 import own from "../components/segments-page.module.css";
 import { useMay } from "../use-may";
+import { campaignToSegmentPath, useMayBeginCampaign } from "../use-may-begin-campaign";
 
 const NEW = "/contacts/segments/new";
 const NAME_LENGTH = 100;
@@ -36,6 +37,7 @@ export function SegmentsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const may = useMay()("segment");
+  const mayBegin = useMayBeginCampaign();
   const { data: segments, refetch, ...query } = useSegments();
   const error: unknown = query.error;
   const create = useCreateSegment();
@@ -64,9 +66,10 @@ export function SegmentsPage() {
   ) : undefined;
   return (
     <ContactsFrame
+      area="segments"
       state={segments && [t("segments.total", { count: segments.length, total: integer(segments.length) })]}
       isFailed={error !== null}
-      actions={newButton}
+      actions={segments?.length === 0 ? undefined : newButton}
     >
       {error && !segments ? <LoadFailed failure={error} onRetry={() => void refetch()} /> : null}
       {segments?.length === 0 ? (
@@ -101,7 +104,7 @@ export function SegmentsPage() {
             { label: t("segments.usedBy") },
             { label: t("segments.changed"), isSpare: true },
           ]}
-          hasActions={may}
+          hasActions={may || mayBegin}
         >
           {segments?.map((segment) => (
             <tr key={segment.id}>
@@ -125,30 +128,19 @@ export function SegmentsPage() {
               <td className={`${classes.quiet} ${classes.spare}`} data-label={t("segments.changed")}>
                 <RelativeTime at={segment.updatedAt} />
               </td>
-              {may ? (
+              {may || mayBegin ? (
                 <td className={classes.actions}>
-                  <ActionIcon
-                    size="xs"
-                    component={Link}
-                    to={`/contacts/segments/${segment.id}`}
-                    aria-label={t("segments.change", { name: segment.name })}
-                  >
-                    <IconPencil size={16} stroke={1.7} />
-                  </ActionIcon>
-                  <ActionIcon
-                    size="xs"
-                    aria-label={`${t("segments.duplicate")}: ${segment.name}`}
-                    onClick={() => duplicate(segment)}
-                  >
-                    <IconCopy size={16} stroke={1.7} />
-                  </ActionIcon>
-                  <ActionIcon
-                    size="xs"
-                    aria-label={t("segments.deleteNamed", { name: segment.name })}
-                    onClick={() => setRemoved(segment)}
-                  >
-                    <IconTrash size={16} stroke={1.7} />
-                  </ActionIcon>
+                  {mayBegin ? (
+                    <ActionIcon
+                      size="xs"
+                      component={Link}
+                      to={campaignToSegmentPath(segment.id)}
+                      aria-label={t("segments.sendCampaignNamed", { name: segment.name })}
+                    >
+                      <IconSend size={16} stroke={1.7} />
+                    </ActionIcon>
+                  ) : null}
+                  {may ? <OwnActions segment={segment} onDuplicate={duplicate} onRemove={setRemoved} /> : null}
                 </td>
               ) : null}
             </tr>
@@ -157,6 +149,36 @@ export function SegmentsPage() {
       ) : null}
       {removed ? <DeleteSegmentDialog segment={removed} onClose={() => setRemoved(undefined)} /> : null}
     </ContactsFrame>
+  );
+}
+
+interface OwnActionsProps {
+  readonly segment: Segment;
+  readonly onDuplicate: (segment: Segment) => void;
+  readonly onRemove: (segment: Segment) => void;
+}
+
+/** Actions on a segment for users who may change segments. */
+function OwnActions({ segment, onDuplicate, onRemove }: OwnActionsProps) {
+  const { t } = useTranslation();
+  const { id, name } = segment;
+  return (
+    <>
+      <ActionIcon
+        size="xs"
+        component={Link}
+        to={`/contacts/segments/${id}`}
+        aria-label={t("segments.change", { name })}
+      >
+        <IconPencil size={16} stroke={1.7} />
+      </ActionIcon>
+      <ActionIcon size="xs" aria-label={`${t("segments.duplicate")}: ${name}`} onClick={() => onDuplicate(segment)}>
+        <IconCopy size={16} stroke={1.7} />
+      </ActionIcon>
+      <ActionIcon size="xs" aria-label={t("segments.deleteNamed", { name })} onClick={() => onRemove(segment)}>
+        <IconTrash size={16} stroke={1.7} />
+      </ActionIcon>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { select } from "@/builder/acts";
@@ -25,20 +25,20 @@ import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { TogetherContext } from "../together";
 import { useMailEditor } from "../use-mail-editor";
 import { BlockedEditor } from "./blocked-editor";
+import {
+  CommentsPanel,
+  LeaveDialog,
+  PreviewDialog,
+  RefusalDialog,
+  useLoadedParts,
+  VersionsSheet,
+} from "./editing-parts";
 import { EditorHead } from "./editor-head";
 import { EditorSkeleton } from "./editor-skeleton";
 import classes from "./frame.module.css";
 import { LeftSide } from "./left-side";
 import { MailLine } from "./mail-line";
 import { UpgradeDialog } from "./upgrade-dialog";
-
-const PreviewDialog = lazy(async () => ({ default: (await import("./preview-dialog")).PreviewDialog }));
-const CommentsPanel = lazy(async () => ({
-  default: (await import("@/builder/comments/comments-panel")).CommentsPanel,
-}));
-const VersionsSheet = lazy(async () => ({ default: (await import("./versions-sheet")).VersionsSheet }));
-const RefusalDialog = lazy(async () => ({ default: (await import("@/builder/link/refusal-dialog")).RefusalDialog }));
-const LeaveDialog = lazy(async () => ({ default: (await import("@/ui/components/leave-dialog")).LeaveDialog }));
 
 interface Props {
   readonly campaign: Campaign | AbTest;
@@ -54,7 +54,15 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
   const [view, setView] = useState<View>({ device: "desktop", scheme: "light" });
   const [opened, setOpened] = useState<"preview" | "test" | "versions">();
   const [isTalking, setTalking] = useState(false);
-  const talk = useCallback(() => setTalking(true), []);
+  const [commentRequests, setCommentRequests] = useState(0);
+  const comment = useCallback(() => {
+    setTalking(true);
+    setCommentRequests((before) => before + 1);
+  }, []);
+  const showComments = (isShown: boolean): void => {
+    setTalking(isShown);
+    setCommentRequests(0);
+  };
   const { counts, open } = useComments(documentId);
   const screenElement = useRef<HTMLDivElement>(null);
   const { editor, used, screen, blocked, said, gated, closeUpgrade } = useMailEditor({
@@ -62,7 +70,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
     isDraft: campaign.status === "DRAFT",
     teamId: team.companyId,
     me,
-    onComment: talk,
+    onComment: comment,
   });
   const { actor } = editor;
   const { isViewed = false } = editor.editing;
@@ -104,6 +112,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
     if (found) actor.send({ type: "select", id: found.branch.id });
   }, [isEditing, asked, askedRoot, actor, store]);
 
+  useLoadedParts(isEditing);
   useKeys(editor, screenElement);
   // Leaving waits for the save; only where that doesn't come the person is asked.
   const held = useLeaveGuard({ isDirty: saved !== "saved", onHeld: used.saveNow });
@@ -136,7 +145,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
             onFind={(node) => select(editor, node)}
             talks={open}
             isTalking={isTalking}
-            onTalk={() => setTalking(!isTalking)}
+            onTalk={() => showComments(!isTalking)}
             onVersions={() => setOpened("versions")}
             onPreview={() => {
               used.saveNow();
@@ -160,10 +169,12 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
                 <CommentsPanel
                   documentId={documentId}
                   me={reader}
+                  awareness={awareness}
                   node={selected ?? undefined}
+                  requests={commentRequests}
                   nameOf={(node) => nameOf(editor, node) || undefined}
                   onSelect={(node) => select(editor, node)}
-                  onClose={() => setTalking(false)}
+                  onClose={() => showComments(false)}
                 />
               </Suspense>
             ) : (

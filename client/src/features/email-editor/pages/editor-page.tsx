@@ -1,9 +1,12 @@
 import { useParams } from "react-router";
 import { useCampaign } from "@/features/campaigns/public";
+import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { EditorOf } from "../components/editor-of";
 
 /** A campaign's mail in the builder. */
 export function EditorPage() {
   const { id = "" } = useParams();
-  return <EditorOf campaign={useCampaign(id)} list={{ label: "campaigns.title", to: "/campaigns" }} />;
+  return (
+    <EditorOf campaign={throwIfMissingAtFirst(useCampaign(id))} list={{ label: "campaigns.title", to: "/campaigns" }} />
+  );
 }

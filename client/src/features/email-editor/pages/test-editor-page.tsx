@@ -1,9 +1,12 @@
 import { useParams } from "react-router";
 import { useAbTest } from "@/features/campaigns/public";
+import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { EditorOf } from "../components/editor-of";
 
 /** The mail of an A/B test in the builder, with its variants where they differ in it. */
 export function TestEditorPage() {
   const { id = "" } = useParams();
-  return <EditorOf campaign={useAbTest(id)} list={{ label: "abTests.title", to: "/ab-tests" }} />;
+  return (
+    <EditorOf campaign={throwIfMissingAtFirst(useAbTest(id))} list={{ label: "abTests.title", to: "/ab-tests" }} />
+  );
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useMatches } from "react-router";
 import type { RouteHandle } from "@/lib/routing";
+import { IconButton } from "@/ui/components/icon-button";
 import { newestQuery } from "../help-data";
 import { closeHelp, openHelp, useHelp } from "../help-store";
 import { showsHelp } from "../hidden-routes";
@@ -37,18 +38,16 @@ export function HelpSlot() {
           <HelpPanel view={view} hasNews={hasNews} onClose={close} />
         </Suspense>
       ) : null}
-      <button
+      <IconButton
         ref={button}
-        type="button"
-        className={classes.button}
+        className={classes.button ?? ""}
         aria-expanded={isOpen}
-        aria-label={t(hasNews ? "help.openWithNews" : "help.open")}
-        title={t("help.open")}
+        label={t(hasNews ? "help.openWithNews" : "help.open")}
         onClick={() => (isOpen ? close() : openHelp(hasNews ? { name: "updates" } : { name: "articles" }))}
       >
-        <IconHelp size={20} stroke={1.7} aria-hidden="true" />
+        <IconHelp size={18} stroke={1.7} aria-hidden="true" />
         {hasNews ? <span className={classes.mark} /> : null}
-      </button>
+      </IconButton>
     </>
   );
 }

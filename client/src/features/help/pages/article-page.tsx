@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { isFailure } from "@/lib/api/failure";
+import { throwIfMissing } from "@/lib/api/missing";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
-import { PlainButton } from "@/ui/components/plain-button";
 import { HelpHtml } from "../components/help-html";
 import { HelpSkeleton } from "../components/help-skeleton";
 import { useArticle } from "../help-data";
@@ -13,24 +12,13 @@ import classes from "./help-pages.module.css";
 export function ArticlePage() {
   const { t } = useTranslation();
   const { slug = "" } = useParams();
-  const article = useArticle(slug);
-  const { data } = article;
-  const error: unknown = article.error;
-  const isGone = isFailure(error) && (error.status === 404 || error.status === 400);
+  const { data, refetch, ...query } = throwIfMissing(useArticle(slug));
+  const error: unknown = query.error;
   return (
     <>
-      <PageHead
-        title={data?.title ?? t(isGone ? "help.goneTitle" : "help.article")}
-        crumbs={[{ label: t("help.faq"), to: "/help" }]}
-      />
+      <PageHead title={data?.title ?? t("help.article")} crumbs={[{ label: t("help.faq"), to: "/help" }]} />
       <div className={classes.text}>
-        {isGone ? (
-          <>
-            <p>{t("help.goneText")}</p>
-            <PlainButton to="/help">{t("help.faq")}</PlainButton>
-          </>
-        ) : null}
-        {error && !isGone ? <LoadFailed failure={error} onRetry={() => void article.refetch()} /> : null}
+        {error ? <LoadFailed failure={error} onRetry={() => void refetch()} /> : null}
         {data ? <HelpHtml html={data.html} /> : null}
         {data || error ? null : <HelpSkeleton />}
       </div>

@@ -1,6 +1,8 @@
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { AdviceList } from "@/features/advice/public";
+import { Checklist } from "@/features/onboarding/public";
 import { useMe } from "@/features/session/public";
 import { SmtpFigures } from "@/features/transactional/public";
 import { readRange, spanOf, today, writeRange } from "@/lib/date-range";
@@ -51,8 +53,10 @@ export function AnalyticsPage() {
       <>
         <PageHead title={t("home.title")} state={t("home.state")} />
         <div className={classes.page}>
+          <Suspense fallback={<Bones heights={[420]} />}>
+            <Checklist otherwise={<FirstSteps />} />
+          </Suspense>
           <SmtpFigures period={period} span={span} />
-          <FirstSteps />
         </div>
       </>
     );

@@ -183,7 +183,7 @@ function Meter({ counter }: { readonly counter: Counter }) {
             : limit < 0
               ? t("usage.unlimited")
               : t("usage.left", { left: integer(left) })
-          : t(`usage.levels.${level}`)}
+          : t(`usage.levels.${level}`, { percent: Math.floor((used / limit) * 100), left: integer(left) })}
       </p>
     </div>
   );

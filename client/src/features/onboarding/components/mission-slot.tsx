@@ -7,7 +7,7 @@ import { MissionRing } from "./mission-ring";
 
 const MissionPanel = lazy(async () => ({ default: (await import("./mission-panel")).MissionPanel }));
 
-/** The mission in the corner: how far it is, and its steps when it is opened. Gone once all is done or it is put away. */
+/** The mission in the header: how far it is, and its steps when it is opened. Gone once all is done or it is put away. */
 export function MissionSlot() {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -1,9 +1,17 @@
+import { lazy, Suspense } from "react";
 import { usePresence } from "../presence-data";
 import { usePresenceReport } from "../use-report";
-import { PeopleStack } from "./people-stack";
+
+const PeopleStack = lazy(async () => ({ default: (await import("./people-stack")).PeopleStack }));
 
 /** The others of the team who are here now. In the header, and so on every screen, it also reports this one. */
 export function OnlineStack() {
   usePresenceReport();
-  return <PeopleStack people={usePresence()} sentence="presence.online" size={24} />;
+  const people = usePresence();
+  if (people.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <PeopleStack people={people} sentence="presence.online" size={24} />
+    </Suspense>
+  );
 }

@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { formatDateTime } from "@/lib/dates";
 import { integer, rate } from "@/lib/filters";
 import { Scroller } from "@/ui/components/scroller";
 import { flagsOf } from "../domain-flags";
@@ -41,27 +42,36 @@ export function DomainsCard({ of, rates, fileName }: Props) {
       room={240}
       empty={({ items }) => (items.length === 0 ? <Nothing>{t("reports.noDomains")}</Nothing> : null)}
     >
-      {({ items, others }) => (
-        <Scroller className={classes.scroller}>
-          <table className={classes.table} aria-label={title}>
-            <thead>
-              <tr>
-                <th scope="col">{t("reports.domain")}</th>
-                <th scope="col">{t("reports.sent")}</th>
-                {RATES.map((name) => (
-                  <th key={name} scope="col">
-                    {t(`reports.rates.${name}`)}
-                  </th>
+      {({ items, others, areOpensCompared, opensComparedFrom }) => (
+        <>
+          <Scroller className={classes.scroller}>
+            <table className={classes.table} aria-label={title}>
+              <thead>
+                <tr>
+                  <th scope="col">{t("reports.domain")}</th>
+                  <th scope="col">{t("reports.sent")}</th>
+                  {RATES.map((name) => (
+                    <th key={name} scope="col">
+                      {t(`reports.rates.${name}`)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {[...items, ...(others ? [others] : [])].map((row) => (
+                  <Row key={row.domain} row={row} name={nameOf(row)} whole={rates} isOne={row.domain !== ""} />
                 ))}
-              </tr>
-            </thead>
-            <tbody>
-              {[...items, ...(others ? [others] : [])].map((row) => (
-                <Row key={row.domain} row={row} name={nameOf(row)} whole={rates} isOne={row.domain !== ""} />
-              ))}
-            </tbody>
-          </table>
-        </Scroller>
+              </tbody>
+            </table>
+          </Scroller>
+          {areOpensCompared ? null : (
+            <p className={classes.early}>
+              {opensComparedFrom
+                ? t("reports.opensEarly", { at: formatDateTime(opensComparedFrom) })
+                : t("reports.opensEarlySending")}
+            </p>
+          )}
+        </>
       )}
     </PartCard>
   );
@@ -77,7 +87,7 @@ interface RowProps {
 
 function Row({ row, name, whole, isOne }: RowProps) {
   const { t } = useTranslation();
-  const flags = isOne ? flagsOf(row, whole) : [];
+  const flags = isOne ? flagsOf(row, whole.delivered) : [];
   const bases = {
     delivered: row.sent + row.failed,
     bounced: row.sent + row.failed,

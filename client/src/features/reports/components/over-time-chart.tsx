@@ -65,9 +65,8 @@ export function OverTimeChart({ report, of }: { readonly report: Report; readonl
         tickOf={(at) => formatDate(at, unit === "minute" ? clock : unit === "hour" ? `D MMM ${clock}` : "D MMM")}
         titleOf={wordsOf}
         isLive={isSending}
-        {...(isSending
-          ? { unitWords: t(`reports.a.${unit}`) }
-          : { endWords: { opened: integer(opened), clicked: integer(clicked) } })}
+        totals={{ opened, clicked }}
+        {...(isSending ? { unitWords: t(`reports.a.${unit}`) } : {})}
         {...(expectedAt
           ? {
               expectedEnd: {

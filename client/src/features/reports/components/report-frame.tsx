@@ -16,6 +16,7 @@ import {
 import { useWatching, Watchers } from "@/features/presence/public";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
+import { throwIfMissing } from "@/lib/api/missing";
 import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import { ActionMenu } from "@/ui/components/action-menu";
@@ -54,7 +55,7 @@ export function ReportFrame({ type, children }: Props) {
   const [params, setParams] = useSearchParams();
   useLiveReport(id);
   useWatching(`campaign:${id}`);
-  const report = useReport(of);
+  const report = throwIfMissing(useReport(of));
   const mayExport = useMe()?.permissions.includes("report.export") ?? false;
   const code = isFailure(report.error) ? report.error.code : undefined;
   const isDraft = (report.data && isUnsent(report.data.campaign)) || (report.isLoadingError && code === NOT_STARTED);
@@ -93,7 +94,7 @@ export function ReportFrame({ type, children }: Props) {
               </Button>
             ) : null}
             {head ? <ResendButton campaign={head} /> : null}
-            <MoreActions of={of} />
+            {data ? <MoreActions of={of} /> : null}
           </>
         }
         tabs={

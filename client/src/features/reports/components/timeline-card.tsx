@@ -64,7 +64,7 @@ export function TimelineCard({ report, peak, range, onRange }: Props) {
             tickOf={(at) => formatDate(at, unit === "minute" ? clock : unit === "hour" ? `D MMM ${clock}` : "D MMM")}
             titleOf={(at) => formatDate(at, unit === "day" ? "DD MMM YYYY" : `DD MMM, ${clock}`)}
             isLive={isSending && range.preset !== "custom"}
-            endWords={{ opened: integer(sums.opened), clicked: integer(sums.clicked) }}
+            totals={{ opened: sums.opened, clicked: sums.clicked, sent: sums.sent }}
             strip={{ key: "sent", label: t("reports.sent"), colour: 1 }}
           />
         ) : (

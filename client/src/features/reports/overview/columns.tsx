@@ -62,12 +62,11 @@ export function overviewColumns(
       least: 180,
       isFixed: true,
       isSortable: true,
+      text: ({ name }) => name,
       cell: ({ id, kind, status, startedAt, name }) => (
         <span className={classes.name}>
           <RowFlag items={advice.get(id) ?? []} />
-          <Link to={campaignPath({ id, kind, status, startedAt })} title={name}>
-            {name}
-          </Link>
+          <Link to={campaignPath({ id, kind, status, startedAt })}>{name}</Link>
         </span>
       ),
     },
@@ -75,7 +74,9 @@ export function overviewColumns(
       id: "category",
       header: t("overview.category"),
       width: 112,
+      least: 88,
       isSecondary: true,
+      text: ({ category }) => category ?? "",
       cell: ({ category }) => category || "–",
     },
     {

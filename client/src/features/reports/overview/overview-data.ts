@@ -12,6 +12,21 @@ export type Machines = Schemas["Machines"];
 export const OVERVIEW_KEY = ["get", "/api/reports/overview"] as const;
 const POLL_MS = 30_000;
 
+/** Fields that the table of campaigns is sorted by. */
+export const OVERVIEW_SORTS = [
+  "name",
+  "startedAt",
+  "recipients",
+  "sent",
+  "delivered",
+  "bounced",
+  "opened",
+  "clicked",
+  "clickedOfOpened",
+  "unsubscribed",
+  "complained",
+];
+
 export interface Wanted {
   readonly start: string | undefined;
   readonly end: string | undefined;

@@ -27,7 +27,7 @@ import { OverviewDrawing } from "./components/overview-drawing";
 import { SumsTable } from "./components/sums-table";
 import { TrendChart } from "./components/trend-chart";
 import classes from "./overview.module.css";
-import { fetchOverviewFile, type OverviewRow, useOverview } from "./overview-data";
+import { fetchOverviewFile, OVERVIEW_SORTS, type OverviewRow, useOverview } from "./overview-data";
 
 const NOTHING: readonly never[] = [];
 /** In the address: the category that the table is narrowed to; empty for campaigns of none. */
@@ -45,7 +45,7 @@ export function OverviewPage() {
   const flags = useMemo(() => byCampaign(advice.data?.items ?? NOTHING), [advice.data]);
   const columns = useMemo(() => overviewColumns(t, machines, flags), [t, machines, flags]);
   const [view, setView] = useListView("overview", hiddenAtFirst(columns));
-  const [address, change] = useListAddress({ defaultSort: "-startedAt", size: view.size });
+  const [address, change] = useListAddress({ defaultSort: "-startedAt", sorts: OVERVIEW_SORTS, size: view.size });
   const wanted = { ...span, category, search: address.search, sort: address.sort, machines };
   const overview = useOverview(wanted, address.page, address.size);
   const [isMaking, setMaking] = useState(false);
@@ -171,6 +171,7 @@ export function OverviewPage() {
               empty={t("overview.noMatch")}
             />
             <Pager
+              rows={data.items.length}
               page={address.page}
               size={address.size}
               total={data.total}

@@ -38,6 +38,7 @@ function RecipientList({ of }: { readonly of: ReportOf }) {
   const [params, setParams] = useSearchParams();
   const { address, change, view, setView } = useList("campaignRecipients", {
     defaultSort: "email",
+    sorts: ["email"],
     filterName: "state",
   });
   const [isLabelling, setLabelling] = useState(false);

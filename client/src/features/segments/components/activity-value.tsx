@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { DateField } from "@/ui/dates/date-field";
 import type { ActivityLeaf, DaysDraft } from "../tree";
 import classes from "./builder.module.css";
 import { CampaignChoice } from "./campaign-choice";
@@ -36,15 +37,15 @@ export function ActivityValue({ leaf, hasSubject, wrongPart, describedBy, onChan
   function dayInput(label: string, end: "first" | "last") {
     if (window?.kind !== "between") return null;
     return (
-      <input
-        type="date"
-        className={classes.day}
+      <DateField
+        className={classes.day ?? ""}
+        size="xs"
         data-part={end}
         aria-label={label}
-        aria-invalid={wrongPart === "window" || undefined}
-        aria-describedby={describedBy}
+        error={wrongPart === "window"}
+        describedBy={describedBy}
         value={window[end]}
-        onChange={({ currentTarget }) => onChange({ ...leaf, window: { ...window, [end]: currentTarget.value } })}
+        onChange={(day) => onChange({ ...leaf, window: { ...window, [end]: day } })}
       />
     );
   }

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { PlaceInput, type PlaceKind } from "@/features/lookups/public";
+import { DateField } from "@/ui/dates/date-field";
 import { askableOf, takesOf } from "../leaves";
 import type { DraftValue, FieldLeaf } from "../tree";
 import { choiceWords } from "../words";
@@ -37,17 +38,15 @@ export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Prop
 
   function dayInput(label: string, value: unknown, part: string, change: (day: string) => void) {
     return (
-      <input
-        type="date"
-        className={classes.day}
+      <DateField
+        className={classes.day ?? ""}
+        size="xs"
         data-part={part}
-        min="1000-01-01"
-        max="3000-12-31"
         aria-label={label}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={describedBy}
+        error={isWrong}
+        describedBy={describedBy}
         value={typeof value === "string" ? value : ""}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
+        onChange={change}
       />
     );
   }

@@ -145,19 +145,19 @@ function Editor({
                 <p className={classes.sentence}>{sentence(builder.root, known, t)}</p>
               </div>
             </Card>
-            {isDirty && !isReadOnly ? (
-              <SaveBar
-                saveLabel={t(segmentId === undefined ? "segments.create" : "segments.save")}
-                isSaving={isSaving}
-                onDiscard={() => putBack(base.name, JSON.parse(base.rules) as Rules)}
-              />
-            ) : null}
           </div>
           <aside className={classes.side}>
             <MatchesCard rules={isWhole ? rules : undefined} asked={asked} lacking={lacks.size} known={known} />
             {segmentId === undefined ? null : <FollowCard segmentId={segmentId} />}
           </aside>
         </div>
+        {isDirty && !isReadOnly ? (
+          <SaveBar
+            saveLabel={t(segmentId === undefined ? "segments.create" : "segments.save")}
+            isSaving={isSaving}
+            onDiscard={() => putBack(base.name, JSON.parse(base.rules) as Rules)}
+          />
+        ) : null}
       </fieldset>
       <LeaveDialog guard={leaving} title={t("segments.leaveTitle")} confirmLabel={t("segments.leaveConfirm")}>
         {t("segments.leaveText")}

@@ -7,6 +7,7 @@ import { EmptyState } from "@/ui/components/empty-state";
 import type { MenuItem } from "@/ui/components/menu-item";
 import { PageHead } from "@/ui/components/page-head";
 import type { DataColumn } from "@/ui/table/columns";
+import type { CardContent } from "@/ui/table/data-cards";
 import { ListSearch } from "@/ui/table/list-search";
 import { type PageAnswer, PagedTable } from "@/ui/table/paged-table";
 import type { List } from "@/ui/table/use-list";
@@ -26,6 +27,8 @@ interface Props<Row> {
   /** Beside the button that adds, which is the one primary action. */
   readonly actions?: ReactNode;
   readonly columns: readonly DataColumn<Row>[];
+  /** What the card of a row shows on a phone. */
+  readonly card: (row: Row) => CardContent;
   readonly rowId: (row: Row) => string;
   readonly rowName: (row: Row) => string;
   /** Of who may edit. */
@@ -65,6 +68,7 @@ export function SendersList<Row>(props: Props<Row>) {
       <PagedTable<Row>
         label={label}
         columns={columns}
+        card={props.card}
         answer={page}
         address={address}
         onChange={change}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { useMe } from "@/features/session/public";
+import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { saveFile } from "@/lib/save-file";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
@@ -41,7 +42,7 @@ export function DomainPage() {
   // What the page showed when a look was asked for; something newer ends the wait.
   const [askedAt, setAskedAt] = useState<string | null>();
   const [isAsking, setAsking] = useState(false);
-  const page = useDomain(domainId, isAsking);
+  const page = throwIfMissingAtFirst(useDomain(domainId, isAsking));
   const domain = page.data;
   if (isAsking && domain && domain.checkedAt !== askedAt) setAsking(false);
   const isFirstLook = domain !== undefined && domain.checkedAt === null;
@@ -63,7 +64,9 @@ export function DomainPage() {
                   t("senders.domains.firstLook")
                 ),
               ]
-            : t("senders.domains.loading")
+            : page.isLoadingError
+              ? undefined
+              : t("senders.domains.loading")
         }
         crumbs={[
           { label: t("senders.group") },

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { openAbout, RowFlag, useAdvice } from "@/features/advice/public";
@@ -25,32 +25,46 @@ const DeleteDomainDialog = lazy(async () => ({
   default: (await import("../components/delete-domain-dialog")).DeleteDomainDialog,
 }));
 
+/** Pixels of the badges beside a name. */
+const BADGES_PX = 136;
+
 type Open = { readonly kind: "add" } | { readonly kind: "delete"; readonly domain: Domain };
 
 /** The domains that mail leaves from, and how far receivers can tell that it is genuine. */
 export function DomainsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const list = useList("sender-domains", { defaultSort: "name" });
+  const list = useList("sender-domains", { defaultSort: "name", sorts: ["name", "createdAt"] });
   const page = useDomains(list.address);
   const isSold = (useDomainPackets().data?.items.length ?? 0) > 0;
   const advice = useAdvice(useMe()?.permissions.includes("report.view") ?? false).data?.items;
   const [open, setOpen] = useState<Open>();
   const total = page.data?.total ?? 0;
 
+  function badges(domain: Domain): ReactNode {
+    return (
+      <>
+        <RowFlag items={openAbout(`domain:${domain.name}`, advice)} />
+        {domain.default ? <StateBadge kind="plain">{t("senders.default")}</StateBadge> : null}
+        {domain.category === "BOUGHT" ? <StateBadge kind="plain">{t("senders.buy.bought")}</StateBadge> : null}
+      </>
+    );
+  }
+
   const columns: readonly DataColumn<Domain>[] = [
     {
       id: "name",
       header: t("senders.domains.name"),
       width: 240,
+      least: 180,
       isFixed: true,
       isSortable: true,
+      text: ({ name }) => name,
+      decoration: BADGES_PX,
       cell: (domain) => (
         <span className={classes.name}>
           <Link to={`/senders/domains/${domain.domainId}`}>{domain.name}</Link>
-          <RowFlag items={openAbout(`domain:${domain.name}`, advice)} />
-          {domain.default ? <StateBadge kind="plain">{t("senders.default")}</StateBadge> : null}
-          {domain.category === "BOUGHT" ? <StateBadge kind="plain">{t("senders.buy.bought")}</StateBadge> : null}
+          {badges(domain)}
         </span>
       ),
     },
@@ -99,6 +113,18 @@ export function DomainsPage() {
           ) : undefined
         }
         columns={columns}
+        card={(domain) => ({
+          to: `/senders/domains/${domain.domainId}`,
+          title: (
+            <>
+              <bdi>{domain.name}</bdi>
+              {badges(domain)}
+            </>
+          ),
+          text: domain.graceUntil ? <GraceLeft until={domain.graceUntil} /> : undefined,
+          status: <DomainState state={domain.state} />,
+          date: domain.checkedAt ? <RelativeTime at={domain.checkedAt} /> : t("senders.domains.notYet"),
+        })}
         rowId={({ domainId }) => domainId}
         rowName={({ name }) => name}
         rowActions={(domain) => [

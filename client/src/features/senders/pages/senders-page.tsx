@@ -1,5 +1,5 @@
 import { IconMail, IconPencil, IconStar, IconTrash } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
@@ -22,13 +22,18 @@ const DeleteSenderDialog = lazy(async () => ({
   default: (await import("../components/delete-sender-dialog")).DeleteSenderDialog,
 }));
 
+/** Pixels of the badge of the default sender, and of the dot and the gaps between the words of a state. */
+const BADGE_PX = 68;
+const DOT_PX = 16;
+const GAP_PX = 8;
+
 type Open = { readonly kind: "write"; readonly sender?: Sender } | { readonly kind: "delete"; readonly sender: Sender };
 
 /** The addresses that mail may leave from. */
 export function SendersPage() {
   const { t } = useTranslation();
   const mayEdit = useMe()?.permissions.includes("sender.edit") ?? false;
-  const list = useList("senders", { defaultSort: "name" });
+  const list = useList("senders", { defaultSort: "name", sorts: ["name", "email", "domain", "createdAt"] });
   const page = useSenders(list.address);
   const [open, setOpen] = useState<Open>();
   const ask = useAskAgain();
@@ -51,33 +56,62 @@ export function SendersPage() {
     });
   }
 
+  function stateWords({ validated, authentication }: Sender): readonly string[] {
+    return [
+      t(`senders.${validated ? "validated" : "waiting"}`),
+      ...(authentication === "authenticated" ? [] : [t(`senders.authentication.${authentication}`)]),
+      ...(!validated && mayEdit ? [t("senders.askAgain")] : []),
+    ];
+  }
+
+  function domainLink({ authentication }: Sender): ReactNode {
+    return authentication === "authenticated" ? null : (
+      <Link className={classes.domain} to="/senders/domains">
+        {t(`senders.authentication.${authentication}`)}
+      </Link>
+    );
+  }
+  function badge(sender: Sender): ReactNode {
+    return sender.default ? <StateBadge kind="plain">{t("senders.default")}</StateBadge> : null;
+  }
+
   const columns: readonly DataColumn<Sender>[] = [
     {
       id: "name",
       header: t("senders.name"),
       width: 220,
+      least: 140,
       isFixed: true,
       isSortable: true,
+      text: ({ name }) => name,
+      decoration: BADGE_PX,
       cell: (sender) => (
         <span className={classes.name}>
           <span>{sender.name}</span>
-          {sender.default ? <StateBadge kind="plain">{t("senders.default")}</StateBadge> : null}
+          {badge(sender)}
         </span>
       ),
     },
-    { id: "email", header: t("senders.email"), width: 260, isSortable: true, cell: ({ email }) => email },
+    {
+      id: "email",
+      header: t("senders.email"),
+      width: 260,
+      least: 180,
+      isSortable: true,
+      text: ({ email }) => email,
+      cell: ({ email }) => email,
+    },
     {
       id: "status",
       header: t("senders.status"),
       width: 360,
+      least: 260,
+      text: (sender) => stateWords(sender).join(""),
+      decoration: DOT_PX + 2 * GAP_PX,
       cell: (sender) => (
         <span className={classes.name}>
           <SenderState isValidated={sender.validated} />
-          {sender.authentication === "authenticated" ? null : (
-            <Link className={classes.domain} to="/senders/domains">
-              {t(`senders.authentication.${sender.authentication}`)}
-            </Link>
-          )}
+          {domainLink(sender)}
           {!sender.validated && mayEdit ? (
             <button type="button" className={classes.again} onClick={() => askAgain(sender)}>
               {t("senders.askAgain")}
@@ -133,6 +167,17 @@ export function SendersPage() {
         noMatch={{ title: t("senders.noMatch"), text: t("senders.noMatchHelp") }}
         add={{ label: t("senders.add"), onAdd: () => setOpen({ kind: "write" }) }}
         columns={columns}
+        card={(sender) => ({
+          title: (
+            <>
+              <bdi>{sender.name}</bdi>
+              {badge(sender)}
+            </>
+          ),
+          text: sender.email,
+          status: <SenderState isValidated={sender.validated} />,
+          date: domainLink(sender),
+        })}
         rowId={({ senderId }) => senderId}
         rowName={({ email }) => email}
         rowActions={actionsOf}

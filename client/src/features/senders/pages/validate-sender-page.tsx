@@ -1,23 +1,46 @@
 import { useTranslation } from "react-i18next";
 import { MailedLink } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
 import { $api } from "@/lib/api/hooks";
 import { useLinkToken } from "@/lib/link-token";
 
+/** Says who wants to send as which address, before the owner of the address confirms it. */
 export function ValidateSenderPage() {
   const { t } = useTranslation();
-  const token = useLinkToken();
+  const body = { token: useLinkToken() };
+  const requested = $api.useQuery(
+    "post",
+    "/api/senders/validate/check",
+    { body },
+    { retry: false, staleTime: Number.POSITIVE_INFINITY, meta: { quiet: true } },
+  );
   const validate = $api.useMutation("post", "/api/senders/validate", { meta: { quiet: true } });
+  const isKnown = requested.data !== undefined;
+  const failure: unknown = requested.error;
+  const isOver = isFailure(failure) && failure.code === "tokenExpired";
   return (
     <MailedLink
-      before={{ title: t("senders.validate"), lead: t("senders.validateIntro"), button: t("senders.validateSubmit") }}
+      before={{
+        title: t("senders.validate"),
+        lead: requested.data
+          ? t("senders.validateIntro", requested.data)
+          : requested.isPending
+            ? t("senders.validateReading")
+            : isOver && t("senders.validateOver"),
+        button: isOver ? undefined : t(isKnown || requested.isPending ? "senders.validateSubmit" : "ui.retry"),
+      }}
       after={{
         title: t("senders.validateDone"),
         lead: t("senders.validateNext", { email: validate.data?.email }),
         button: t("senders.toSenders"),
         to: "/senders",
       }}
-      act={validate}
-      onConfirm={() => validate.mutate({ body: { token } })}
+      act={{
+        isSuccess: validate.isSuccess,
+        isPending: validate.isPending || requested.isFetching,
+        error: validate.error ?? requested.error,
+      }}
+      onConfirm={() => (isKnown ? validate.mutate({ body }) : void requested.refetch())}
     />
   );
 }

@@ -10,18 +10,20 @@ import { Entrance } from "./entrance";
 interface Step {
   readonly title: string;
   readonly lead: ReactNode;
-  readonly button: string;
 }
 
 interface Props {
-  readonly before: Step;
-  readonly after: Step & { readonly to: string };
+  /** Without a button where nothing can be confirmed any more. */
+  readonly before: Step & { readonly button: string | undefined };
+  readonly after: Step & { readonly button: string; readonly to: string };
   readonly act: { readonly isSuccess: boolean; readonly isPending: boolean; readonly error: unknown };
   readonly onConfirm: () => void;
+  /** What helps where the link is refused. */
+  readonly otherwise?: ReactNode;
 }
 
 /** Opening a mailed link changes nothing: a scanner that follows it confirms nothing. The button does. */
-export function MailedLink({ before, after, act, onConfirm }: Props) {
+export function MailedLink({ before, after, act, onConfirm, otherwise }: Props) {
   const { t } = useTranslation();
   if (act.isSuccess) {
     return (
@@ -38,9 +40,12 @@ export function MailedLink({ before, after, act, onConfirm }: Props) {
       <p className={classes.lead}>{before.lead}</p>
       <div className={classes.form}>
         {isFailure(act.error) ? <Notice kind="bad">{describeFailure(act.error, t)}</Notice> : null}
-        <PlainButton kind="primary" isWide isBusy={act.isPending} onClick={onConfirm}>
-          {before.button}
-        </PlainButton>
+        {before.button === undefined ? null : (
+          <PlainButton kind="primary" isWide isBusy={act.isPending} onClick={onConfirm}>
+            {before.button}
+          </PlainButton>
+        )}
+        {isFailure(act.error) ? otherwise : null}
       </div>
     </Entrance>
   );

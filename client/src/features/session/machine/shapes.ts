@@ -8,6 +8,7 @@ export interface Credentials {
 export interface Registration {
   readonly email: string;
   readonly password: string;
+  readonly name: string;
   readonly company: string;
   readonly phone: string;
 }

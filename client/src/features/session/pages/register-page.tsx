@@ -25,6 +25,7 @@ export function RegisterPage() {
     <Entrance title={t("session.register")}>
       <form className={classes.form} onSubmit={form.onSubmit} onFocus={prepareCaptcha} noValidate>
         {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+        <TextField {...form.field("name")} label={t("session.name")} autoComplete="name" />
         <TextField {...form.field("company")} label={t("session.company")} autoComplete="organization" />
         <TextField {...form.field("email")} label={t("session.email")} type="email" autoComplete="email" />
         <TextField {...form.field("phone")} label={t("session.phone")} type="tel" autoComplete="tel" />

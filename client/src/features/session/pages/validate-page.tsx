@@ -1,7 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { $api } from "@/lib/api/hooks";
 import { useLinkToken } from "@/lib/link-token";
+import { PlainButton } from "@/ui/components/plain-button";
 import { MailedLink } from "../components/mailed-link";
+
+/** The page that sends another link, after a sign-in where that is necessary. */
+const ANOTHER_LINK = "/email-validate-check/analytics?from=/dashboard";
 
 export function ValidatePage() {
   const { t } = useTranslation();
@@ -17,6 +21,11 @@ export function ValidatePage() {
         to: "/dashboard",
       }}
       act={validate}
+      otherwise={
+        <PlainButton isWide to={ANOTHER_LINK}>
+          {t("steps.validateAgain")}
+        </PlainButton>
+      }
       onConfirm={() => validate.mutate({ body: { token } })}
     />
   );

@@ -17,6 +17,8 @@ interface Props {
   readonly profile: readonly ProfileLink[];
   /** What other features put beside the user menu. */
   readonly tools: ReactNode;
+  /** What leads a newcomer on: the mission, and help. */
+  readonly guides: ReactNode;
 }
 
 export function Header(props: Props) {
@@ -47,6 +49,7 @@ export function Header(props: Props) {
         >
           <IconHistory size={18} stroke={1.7} aria-hidden="true" />
         </IconButton>
+        {props.guides}
         <UserMenu profile={props.profile} onKeys={props.onKeys} />
       </div>
     </header>

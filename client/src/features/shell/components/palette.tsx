@@ -30,6 +30,8 @@ interface Row {
   readonly label: string;
   readonly description?: string | undefined;
   readonly icon: ReactNode;
+  /** Where it belongs, for two may have one name. */
+  readonly area?: string;
   readonly keys?: readonly string[] | undefined;
   readonly run: () => void;
 }
@@ -96,10 +98,12 @@ export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContac
   }
 
   const screens = places.map((place): Row => {
-    const { icon: Icon, label, name, path, shortcut } = place;
+    const { group, icon: Icon, label, name, path, shortcut } = place;
+    const area = t(`shell.groups.${group}`);
     return {
       id: `screen-${name}`,
       label: t(label),
+      ...(area === t(label) ? {} : { area }),
       icon: <Icon {...ICON} />,
       ...(shortcut ? { keys: ["g", shortcut] } : {}),
       run: () => go(path, t(label)),
@@ -262,6 +266,7 @@ export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContac
                     <span>{row.label}</span>
                     {row.description ? <small>{row.description}</small> : null}
                   </span>
+                  {row.area ? <span className={classes.area}>{row.area}</span> : null}
                   {row.keys ? <Keys keys={row.keys} /> : null}
                 </div>
               ))}

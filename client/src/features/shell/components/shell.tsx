@@ -15,11 +15,11 @@ import { useAllowed } from "../use-allowed";
 import type { LoadSources } from "../use-palette-search";
 import { ConnectionBanner } from "./connection-banner";
 import { Header } from "./header";
-import { PlanBanner } from "./plan-banner";
 import { PlanRefusalWatch } from "./plan-refusal";
 import classes from "./shell.module.css";
 import { Sidebar } from "./sidebar";
 
+const PlanBanner = lazy(async () => ({ default: (await import("./plan-banner")).PlanBanner }));
 const PhoneDrawer = lazy(async () => ({ default: (await import("./phone-drawer")).PhoneDrawer }));
 const Palette = lazy(async () => ({ default: (await import("./palette")).Palette }));
 const PolicyNotice = lazy(async () => ({ default: (await import("./policy-notice")).PolicyNotice }));
@@ -98,19 +98,27 @@ export function Shell({ routes, loadSources, tools, children }: Props) {
           onKeys={() => setOverlay("keys")}
           profile={profile}
           tools={tools}
-        />
-        <ConnectionBanner />
-        <PlanBanner
-          onContact={openContact}
-          otherwise={
-            // Loaded for who has not seen the newest, which few have not.
-            hasSeenPolicy ? null : (
-              <Suspense fallback={null}>
-                <PolicyNotice onContact={openContact} />
-              </Suspense>
-            )
+          guides={
+            <Suspense fallback={null}>
+              <MissionSlot />
+              <HelpSlot />
+            </Suspense>
           }
         />
+        <ConnectionBanner />
+        <Suspense fallback={null}>
+          <PlanBanner
+            onContact={openContact}
+            otherwise={
+              // Loaded for who has not seen the newest, which few have not.
+              hasSeenPolicy ? null : (
+                <Suspense fallback={null}>
+                  <PolicyNotice onContact={openContact} />
+                </Suspense>
+              )
+            }
+          />
+        </Suspense>
         <div className={classes.rest}>
           <main id="content" className={classes.content} tabIndex={-1}>
             <div className={classes.page}>{children}</div>
@@ -121,12 +129,6 @@ export function Shell({ routes, loadSources, tools, children }: Props) {
             </Suspense>
           ) : null}
         </div>
-      </div>
-      <div className={classes.corner}>
-        <Suspense fallback={null}>
-          <MissionSlot />
-          <HelpSlot />
-        </Suspense>
       </div>
       <PlanRefusalWatch onContact={openContact} />
       <Suspense fallback={null}>

@@ -17,6 +17,8 @@ export function SidebarSection({ section: { group, items }, active }: Props) {
   const { t } = useTranslation();
   const holdsActive = items.some(({ name }) => name === active?.name);
   const [choice, setChoice] = useState<boolean>();
+  // Where somebody was it stays open: the way back is one click.
+  if (holdsActive && choice === undefined) setChoice(true);
   const isOpen = choice ?? holdsActive;
   const [only] = items;
 
@@ -81,6 +83,8 @@ function Subgroup({ subgroup, items, active }: SubgroupProps) {
   const { t } = useTranslation();
   const holdsActive = items.some(({ name }) => name === active?.name);
   const [choice, setChoice] = useState<boolean>();
+  // Where somebody was it stays open: the way back is one click.
+  if (holdsActive && choice === undefined) setChoice(true);
   const isOpen = choice ?? holdsActive;
   return (
     <li>

@@ -1,6 +1,5 @@
 import {
   IconDeviceDesktop,
-  IconHelpCircle,
   IconKeyboard,
   IconLogout,
   IconMoon,
@@ -13,7 +12,6 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { openHelp } from "@/features/help/public";
 import { missionQuery, useDismissMission } from "@/features/onboarding/public";
 import { useChooseLanguage, useMe } from "@/features/session/public";
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
@@ -111,7 +109,6 @@ export function UserMenu({ profile, onKeys }: Props) {
           },
         ]
       : []),
-    { id: "help", label: t("help.title"), icon: IconHelpCircle, onClick: () => openHelp() },
     { id: "keyboard", label: t("shell.keyboard"), icon: IconKeyboard, shortcut: "?", onClick: onKeys },
     { id: "logout", label: t("shell.logout"), icon: IconLogout, to: "/logout" },
   ];

@@ -12,10 +12,13 @@ import { type TeamMember, useTeamMembers } from "../support-data";
 import { AdminList } from "./admin-list";
 import classes from "./support.module.css";
 
+/** Pixels of the picture before a name. */
+const AVATAR_PX = 32;
+
 /** The people of a team. */
 export function MembersTable({ teamId }: { readonly teamId: string }) {
   const { t } = useTranslation();
-  const [address, change] = useListAddress({ defaultSort: "email" });
+  const [address, change] = useListAddress({ defaultSort: "email", sorts: ["email", "joinedAt"] });
   const members = useTeamMembers(teamId, address);
   const columns = useMemo<readonly DataColumn<TeamMember>[]>(
     () => [
@@ -23,7 +26,10 @@ export function MembersTable({ teamId }: { readonly teamId: string }) {
         id: "name",
         header: t("support.person"),
         width: 230,
+        least: 160,
         isFixed: true,
+        text: ({ fullname }) => fullname,
+        decoration: AVATAR_PX,
         cell: ({ userId, fullname }) => (
           <span className={classes.person}>
             <Avatar name={fullname} size={24} />
@@ -31,14 +37,22 @@ export function MembersTable({ teamId }: { readonly teamId: string }) {
           </span>
         ),
       },
-      { id: "email", header: t("support.email"), width: 250, isSortable: true, cell: ({ email }) => email },
+      {
+        id: "email",
+        header: t("support.email"),
+        width: 250,
+        least: 180,
+        isSortable: true,
+        text: ({ email }) => email,
+        cell: ({ email }) => email,
+      },
       {
         id: "role",
         header: t("support.role"),
         width: 200,
         cell: ({ role, owner, active, locked }) => (
           <span className={classes.badges}>
-            {roleName(role, t)}
+            <span>{roleName(role, t)}</span>
             {owner ? <StateBadge kind="plain">{t("support.owner")}</StateBadge> : null}
             {active ? null : <StateBadge kind="warn">{t("support.inactive")}</StateBadge>}
             {locked ? <StateBadge kind="bad">{t("support.states.locked")}</StateBadge> : null}

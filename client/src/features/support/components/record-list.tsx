@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import { RelativeTime } from "@/ui/components/relative-time";
+import { DateField } from "@/ui/dates/date-field";
 import type { DataColumn } from "@/ui/table/columns";
 import { useListAddress } from "@/ui/table/list-address";
 import { toastFailure } from "@/ui/toast-failure";
@@ -27,7 +28,7 @@ interface Props {
 /** The record of acts: who, when, what, to whom and why. */
 export function RecordList({ team, user }: Props) {
   const { t } = useTranslation();
-  const [address, change] = useListAddress({ defaultSort: "-at", size: 25 });
+  const [address, change] = useListAddress({ defaultSort: "-at", sorts: ["at"], size: 25 });
   const [filters, narrow] = useRecordAddress();
   const wanted = { team, user, kind: filters.kind, operator: filters.operator, ...periodOf(filters) };
   const record = useRecord(address, wanted);
@@ -36,8 +37,12 @@ export function RecordList({ team, user }: Props) {
   const isWhole = team === undefined && user === undefined;
   const isNarrowed = address.search !== "" || Object.values(filters).some((value) => value !== undefined);
 
-  const columns = useMemo<readonly DataColumn<Act>[]>(
-    () => [
+  const columns = useMemo<readonly DataColumn<Act>[]>(() => {
+    const actWords = ({ kind, sessions, subject }: Act): string => {
+      const count = sessions !== null && sessions > 1 ? ` (${integer(sessions)})` : "";
+      return `${t(`support.actKinds.${kind}`)}${count}${subject ? `: ${subject}` : ""}`;
+    };
+    return [
       {
         id: "at",
         header: t("support.when"),
@@ -49,14 +54,10 @@ export function RecordList({ team, user }: Props) {
         id: "kind",
         header: t("support.act"),
         width: 200,
+        least: 140,
         isFixed: true,
-        cell: ({ kind, sessions, subject }) => (
-          <span title={subject || undefined}>
-            {t(`support.actKinds.${kind}`)}
-            {sessions !== null && sessions > 1 ? ` (${integer(sessions)})` : ""}
-            {subject ? `: ${subject}` : ""}
-          </span>
-        ),
+        text: actWords,
+        cell: actWords,
       },
       ...(team === undefined
         ? [
@@ -64,6 +65,8 @@ export function RecordList({ team, user }: Props) {
               id: "team",
               header: t("support.team"),
               width: 140,
+              least: 110,
+              text: ({ teamName }: Act) => teamName ?? "",
               cell: ({ teamId, teamName }: Act) =>
                 teamId ? <Link to={`/admin/teams/${teamId}`}>{teamName}</Link> : "–",
             },
@@ -75,6 +78,8 @@ export function RecordList({ team, user }: Props) {
               id: "user",
               header: t("support.person"),
               width: 200,
+              least: 140,
+              text: ({ userEmail }: Act) => userEmail ?? "",
               cell: ({ userId, userEmail }: Act) =>
                 userId ? <Link to={`/admin/users/${userId}`}>{userEmail}</Link> : "–",
             },
@@ -84,7 +89,9 @@ export function RecordList({ team, user }: Props) {
         id: "reason",
         header: t("support.reason"),
         width: 240,
-        cell: ({ reason }) => <span title={reason}>{reason}</span>,
+        least: 140,
+        text: ({ reason }) => reason,
+        cell: ({ reason }) => reason,
       },
       {
         id: "operator",
@@ -94,9 +101,8 @@ export function RecordList({ team, user }: Props) {
           <span title={place ?? undefined}>{operatorEmail || t("support.commandLine")}</span>
         ),
       },
-    ],
-    [t, team, user],
-  );
+    ];
+  }, [t, team, user]);
 
   return (
     <AdminList<Act>
@@ -127,25 +133,23 @@ export function RecordList({ team, user }: Props) {
               ...operators.map(({ userId, fullname }) => ({ value: userId, label: fullname })),
             ]}
           />
-          <TextInput
+          <DateField
             size="sm"
-            type="date"
             aria-label={t("support.from")}
             leftSection={<span className={classes.bound}>{t("support.fromShort")}</span>}
             leftSectionWidth={BOUND_WIDTH}
             value={filters.from ?? ""}
             max={filters.to}
-            onChange={(event) => narrow({ from: event.currentTarget.value || undefined })}
+            onChange={(from) => narrow({ from: from || undefined })}
           />
-          <TextInput
+          <DateField
             size="sm"
-            type="date"
             aria-label={t("support.to")}
             leftSection={<span className={classes.bound}>{t("support.toShort")}</span>}
             leftSectionWidth={BOUND_WIDTH}
             value={filters.to ?? ""}
             min={filters.from}
-            onChange={(event) => narrow({ to: event.currentTarget.value || undefined })}
+            onChange={(to) => narrow({ to: to || undefined })}
           />
         </div>
       }

@@ -16,6 +16,9 @@ import { ActSheet } from "./act-sheet-slot";
 import { AdminList } from "./admin-list";
 import classes from "./support.module.css";
 
+/** Pixels of the picture before a name. */
+const AVATAR_PX = 32;
+
 interface Props {
   /** Of a team the persons are told apart, of a person the teams. */
   readonly of: "team" | "person";
@@ -39,14 +42,19 @@ export function SessionsTable({ of, answer, address, onChange }: Props) {
             id: "person",
             header: t("support.person"),
             width: 180,
+            least: 140,
             isFixed: true,
+            text: ({ fullname }) => fullname,
+            decoration: AVATAR_PX,
             cell: (session) => <Whose session={session} />,
           }
         : {
             id: "team",
             header: t("support.team"),
             width: 190,
+            least: 140,
             isFixed: true,
+            text: ({ company }) => company,
             cell: ({ companyId, company }) => <Link to={`/admin/teams/${companyId}`}>{company}</Link>,
           };
     const place: readonly DataColumn<LiveSession>[] = [
@@ -56,7 +64,7 @@ export function SessionsTable({ of, answer, address, onChange }: Props) {
         width: 200,
         cell: ({ device, kind, current }) => (
           <span className={classes.badges}>
-            {device || t("support.unknownDevice")}
+            <span>{device || t("support.unknownDevice")}</span>
             {current ? <StateBadge kind="vendor">{t("support.thisOne")}</StateBadge> : null}
             {kind === "normal" ? null : <StateBadge kind="plain">{t(`support.kinds.${kind}`)}</StateBadge>}
           </span>
@@ -104,6 +112,8 @@ export function SessionsTable({ of, answer, address, onChange }: Props) {
       id: "email",
       header: t("support.email"),
       width: 210,
+      least: 160,
+      text: ({ email: words }) => words,
       cell: ({ email: words }) => words,
     };
     return of === "team" ? [whose, email, ...place, looking, ...times] : [whose, ...place, ...times];

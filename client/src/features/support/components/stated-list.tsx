@@ -15,6 +15,7 @@ interface Props<Row> {
   /** What the head says of so many. */
   readonly totalWords: (total: number) => string;
   readonly defaultSort: string;
+  readonly sorts: readonly string[];
   /** The states that narrow the list, with their words. */
   readonly states: readonly { readonly value: string; readonly label: string }[];
   readonly columns: readonly DataColumn<Row>[];
@@ -26,9 +27,9 @@ interface Props<Row> {
 
 /** A page of the console that lists everything of a kind, by state and search; acts of others show at once. */
 export function StatedList<Row>(props: Props<Row>) {
-  const { title, searchLabel, totalWords, defaultSort, states, columns, useRows, rowId, rowName, empty } = props;
+  const { title, searchLabel, totalWords, defaultSort, sorts, states, columns, useRows, rowId, rowName, empty } = props;
   const { t } = useTranslation();
-  const [address, change] = useListAddress({ defaultSort, filterName: "state", size: 25 });
+  const [address, change] = useListAddress({ defaultSort, sorts, filterName: "state", size: 25 });
   const rows = useRows(address);
   useDeskRoom(() => void rows.refetch());
   return (

@@ -3,6 +3,7 @@ import { IconLogout, IconPlayerPause, IconPlayerPlay, IconSend } from "@tabler/i
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
+import { throwIfMissing } from "@/lib/api/missing";
 import { formatDate } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -20,7 +21,7 @@ const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 export function TeamFrame({ children }: { readonly children: (team: TeamDetail) => ReactNode }) {
   const { t } = useTranslation();
   const { id = "" } = useParams();
-  const query = useTeam(id);
+  const query = throwIfMissing(useTeam(id));
   useTeamRoom(id, () => void query.refetch());
   const [act, setAct] = useState<Act>();
   const team = query.data;

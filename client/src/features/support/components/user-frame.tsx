@@ -11,6 +11,7 @@ import {
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
+import { throwIfMissing } from "@/lib/api/missing";
 import { integer } from "@/lib/filters";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { IconButton } from "@/ui/components/icon-button";
@@ -32,7 +33,7 @@ const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 export function UserFrame({ children }: { readonly children: (person: PersonDetail) => ReactNode }) {
   const { t } = useTranslation();
   const { id = "" } = useParams();
-  const query = usePerson(id);
+  const query = throwIfMissing(usePerson(id));
   usePersonRoom(id, () => void query.refetch());
   const [act, setAct] = useState<Act>();
   const person = query.data;

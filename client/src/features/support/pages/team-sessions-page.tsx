@@ -1,7 +1,7 @@
 import { useListAddress } from "@/ui/table/list-address";
 import { SessionsTable } from "../components/sessions-table";
 import { TeamFrame } from "../components/team-frame";
-import { useTeamSessions } from "../support-data";
+import { SESSION_SORTS, useTeamSessions } from "../support-data";
 
 /** Who is signed in to a team now, from where, and what each of them looks at. */
 export function TeamSessionsPage() {
@@ -9,7 +9,7 @@ export function TeamSessionsPage() {
 }
 
 function TeamSessions({ id }: { readonly id: string }) {
-  const [address, change] = useListAddress({ defaultSort: "-lastSeenAt", size: 25 });
+  const [address, change] = useListAddress({ defaultSort: "-lastSeenAt", sorts: SESSION_SORTS, size: 25 });
   const sessions = useTeamSessions(id, address);
   return <SessionsTable of="team" answer={sessions} address={address} onChange={change} />;
 }

@@ -9,6 +9,8 @@ import { StatedList } from "../components/stated-list";
 import { TeamState } from "../components/team-state";
 import { TEAM_STATES, type Team, useTeams } from "../support-data";
 
+const SORTS = ["name", "createdAt"];
+
 /** Every team of the installation. */
 export function TeamsPage() {
   const { t } = useTranslation();
@@ -18,8 +20,10 @@ export function TeamsPage() {
         id: "name",
         header: t("support.name"),
         width: 200,
+        least: 140,
         isFixed: true,
         isSortable: true,
+        text: ({ name }) => name,
         cell: ({ companyId, name }) => <Link to={`/admin/teams/${companyId}`}>{name}</Link>,
       },
       {
@@ -28,7 +32,14 @@ export function TeamsPage() {
         width: 120,
         cell: ({ state }) => <TeamState state={state} />,
       },
-      { id: "slug", header: t("support.slug"), width: 150, cell: ({ slug }) => slug },
+      {
+        id: "slug",
+        header: t("support.slug"),
+        width: 150,
+        least: 100,
+        text: ({ slug }) => slug,
+        cell: ({ slug }) => slug,
+      },
       { id: "vendor", header: t("support.vendor"), width: 80, cell: ({ vendor }) => vendor },
       { id: "plan", header: t("support.plan"), width: 110, cell: ({ plan }) => plan || t("support.noPlan") },
       {
@@ -63,6 +74,7 @@ export function TeamsPage() {
       searchLabel={t("support.searchTeams")}
       totalWords={(total) => t("support.totalTeams", { count: total, formatted: integer(total) })}
       defaultSort="name"
+      sorts={SORTS}
       states={TEAM_STATES.map((value) => ({ value, label: t(`support.states.${value}`) }))}
       columns={columns}
       useRows={useTeams}

@@ -7,7 +7,7 @@ import { SessionsTable } from "../components/sessions-table";
 import classes from "../components/support.module.css";
 import { UserFrame } from "../components/user-frame";
 import { roleName } from "../role-name";
-import { type PersonDetail, usePersonSessions } from "../support-data";
+import { type PersonDetail, SESSION_SORTS, usePersonSessions } from "../support-data";
 
 /** Where a person is signed in, and in which teams they are. */
 export function UserPage() {
@@ -24,7 +24,7 @@ export function UserPage() {
 }
 
 function PersonSessions({ id }: { readonly id: string }) {
-  const [address, change] = useListAddress({ defaultSort: "-lastSeenAt", size: 25 });
+  const [address, change] = useListAddress({ defaultSort: "-lastSeenAt", sorts: SESSION_SORTS, size: 25 });
   const sessions = usePersonSessions(id, address);
   return (
     <div>

@@ -10,6 +10,11 @@ import { StatedList } from "../components/stated-list";
 import classes from "../components/support.module.css";
 import { type Person, USER_STATES, usePeople } from "../support-data";
 
+/** Pixels of the picture before a name. */
+const AVATAR_PX = 32;
+
+const SORTS = ["email", "createdAt"];
+
 /** Everybody who has an account. */
 export function UsersPage() {
   const { t } = useTranslation();
@@ -19,7 +24,10 @@ export function UsersPage() {
         id: "name",
         header: t("support.person"),
         width: 220,
+        least: 160,
         isFixed: true,
+        text: ({ fullname }) => fullname,
+        decoration: AVATAR_PX,
         cell: ({ userId, fullname }) => (
           <span className={classes.person}>
             <Avatar name={fullname} size={24} />
@@ -27,7 +35,15 @@ export function UsersPage() {
           </span>
         ),
       },
-      { id: "email", header: t("support.email"), width: 260, isSortable: true, cell: ({ email }) => email },
+      {
+        id: "email",
+        header: t("support.email"),
+        width: 260,
+        least: 180,
+        isSortable: true,
+        text: ({ email }) => email,
+        cell: ({ email }) => email,
+      },
       {
         id: "state",
         header: t("support.state"),
@@ -70,6 +86,7 @@ export function UsersPage() {
       searchLabel={t("support.searchPeople")}
       totalWords={(total) => t("support.totalPeople", { count: total, formatted: integer(total) })}
       defaultSort="email"
+      sorts={SORTS}
       states={USER_STATES.map((value) => ({ value, label: t(`support.userStates.${value}`) }))}
       columns={columns}
       useRows={usePeople}

@@ -24,7 +24,7 @@ const SORT = "-accepted";
 /** The figures of each tag, subject, sender or domain, the largest first, page by page. */
 export function GroupsList({ span, by, onBy, isCompared, onCompare }: Props) {
   const { t } = useTranslation();
-  const list = useList("trxGroups", { defaultSort: SORT });
+  const list = useList("trxGroups", { defaultSort: SORT, sorts: [] });
   const { address } = list;
   const groups = useGroups({ span, isCompared, groupBy: by, address });
   const { data } = groups;
@@ -68,10 +68,7 @@ export function GroupsList({ span, by, onBy, isCompared, onCompare }: Props) {
                   <p>{t("transactional.analytics.noMatch")}</p>
                   <Button onClick={list.clear}>{t("transactional.events.clear")}</Button>
                 </>
-              ) : data.total > 0 ? (
-                // A page beyond the last.
-                <Button onClick={() => list.change({ page: 1 })}>{t("transactional.analytics.firstPage")}</Button>
-              ) : (
+              ) : data.total > 0 ? undefined : (
                 <p>{t("transactional.analytics.nothing")}</p>
               )
             }
@@ -86,6 +83,7 @@ export function GroupsList({ span, by, onBy, isCompared, onCompare }: Props) {
           ) : null}
           {data.total > 0 ? (
             <Pager
+              rows={data.items.length}
               page={address.page}
               size={address.size}
               total={data.total}

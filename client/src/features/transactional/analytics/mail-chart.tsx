@@ -36,6 +36,8 @@ export function MailChart({ analytics, isUntilNow, tools }: Props) {
     label: t(`transactional.types.${key}`),
     colour: index === 0 ? 1 : index === 1 ? 2 : 3,
   }));
+  const { delivered, opened, clicked, bounced } = figures;
+  const totals = { delivered, opened, clicked, bounced };
   const clock = timePattern();
   return (
     <ChartCard
@@ -59,6 +61,7 @@ export function MailChart({ analytics, isUntilNow, tools }: Props) {
           tickOf={(at) => formatDate(at, unit === "day" ? "D MMM" : clock)}
           titleOf={(at) => formatDate(at, unit === "day" ? "ddd D MMM YYYY" : `D MMM, ${clock}`)}
           isUnfinished={isUntilNow}
+          totals={totals}
           strip={{ key: "bounced", label: t("transactional.types.bounced"), colour: 4 }}
         />
       )}

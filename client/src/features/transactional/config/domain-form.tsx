@@ -5,6 +5,7 @@ import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { Notice } from "@/ui/components/notice";
 import { useAddTrxDomain } from "./domains-data";
+import { KnownDomains } from "./known-domains";
 import classes from "./parts/config.module.css";
 import { SecretOnce } from "./secret-once";
 import type { AddedDomain } from "./shapes";
@@ -72,6 +73,13 @@ export function DomainForm({ onDone, beside }: Props) {
         error={(isChecked ? problem : undefined) ?? atName}
         onChange={({ currentTarget }) => {
           setName(currentTarget.value);
+          add.reset();
+        }}
+      />
+      <KnownDomains
+        chosen={name}
+        onChoose={(known) => {
+          setName(known);
           add.reset();
         }}
       />

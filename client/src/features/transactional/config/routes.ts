@@ -1,8 +1,8 @@
 import { IconKey, IconUsersGroup, IconWebhook, IconWorld } from "@tabler/icons-react";
-import type { RouteEntry } from "@/lib/routing";
+import { defineRoutes } from "@/lib/routing";
 
 const NEEDS = {
-  texts: ["transactional/config", "transactional/menu", "senders"],
+  texts: ["transactional/config", "transactional/menu", "senders", "dates"],
   feature: "transactionalEmail",
   permission: "transactional.view",
   transactional: true,
@@ -12,12 +12,12 @@ const EDIT = { ...NEEDS, permission: "transactional.edit" } as const;
 const MENU = { group: "transactional", subgroup: "configuration", texts: ["transactional/menu"] } as const;
 
 /** The configuration of the transactional area (TRX-08 to 12, TRX-40 to 43). */
-export const configRoutes: readonly RouteEntry[] = [
+export const configRoutes = defineRoutes(
   {
     ...NEEDS,
     path: "/domain",
     name: "domain",
-    title: "trxMenu.domain",
+    title: "transactional.config.domain.title",
     menu: { ...MENU, label: "trxMenu.domain", icon: IconWorld },
     load: async () => ({ Page: (await import("./pages/domains-page")).TrxDomainsPage }),
   },
@@ -31,6 +31,11 @@ export const configRoutes: readonly RouteEntry[] = [
   {
     ...NEEDS,
     path: "/domain/:id",
+    record: {
+      ids: { id: "uuid" },
+      missing: { title: "transactional.config.domain.missing", back: "transactional.config.domain.back" },
+      list: "/domain",
+    },
     name: "detail-domain",
     title: "trxMenu.domainDetail",
     load: async () => ({ Page: (await import("./pages/domain-page")).TrxDomainPage }),
@@ -39,7 +44,7 @@ export const configRoutes: readonly RouteEntry[] = [
     ...NEEDS,
     path: "/subaccount",
     name: "subaccount",
-    title: "trxMenu.subaccount",
+    title: "transactional.config.subaccount.title",
     menu: { ...MENU, label: "trxMenu.subaccount", icon: IconUsersGroup },
     load: async () => ({ Page: (await import("./pages/subaccounts-page")).SubaccountsPage }),
   },
@@ -53,6 +58,11 @@ export const configRoutes: readonly RouteEntry[] = [
   {
     ...NEEDS,
     path: "/subaccount/:id",
+    record: {
+      ids: { id: "uuid" },
+      missing: { title: "transactional.config.subaccount.missing", back: "transactional.config.subaccount.back" },
+      list: "/subaccount",
+    },
     name: "detail-subaccount",
     title: "trxMenu.subaccountDetail",
     load: async () => ({ Page: (await import("./pages/subaccount-page")).SubaccountPage }),
@@ -61,7 +71,7 @@ export const configRoutes: readonly RouteEntry[] = [
     ...NEEDS,
     path: "/apikey",
     name: "apikey",
-    title: "trxMenu.apikey",
+    title: "transactional.config.apikey.title",
     menu: { ...MENU, label: "trxMenu.apikey", icon: IconKey },
     load: async () => ({ Page: (await import("./pages/apikeys-page")).ApiKeysPage }),
   },
@@ -75,6 +85,11 @@ export const configRoutes: readonly RouteEntry[] = [
   {
     ...NEEDS,
     path: "/apikey/:id",
+    record: {
+      ids: { id: "uuid" },
+      missing: { title: "transactional.config.apikey.missing", back: "transactional.config.apikey.back" },
+      list: "/apikey",
+    },
     name: "detail-apikey",
     title: "trxMenu.apikeyDetail",
     load: async () => ({ Page: (await import("./pages/apikey-page")).ApiKeyPage }),
@@ -83,7 +98,7 @@ export const configRoutes: readonly RouteEntry[] = [
     ...NEEDS,
     path: "/webhook",
     name: "webhook",
-    title: "trxMenu.webhook",
+    title: "transactional.config.webhook.title",
     menu: { ...MENU, label: "trxMenu.webhook", icon: IconWebhook },
     load: async () => ({ Page: (await import("./pages/webhooks-page")).WebhooksPage }),
   },
@@ -97,8 +112,13 @@ export const configRoutes: readonly RouteEntry[] = [
   {
     ...NEEDS,
     path: "/webhook/:id",
+    record: {
+      ids: { id: "uuid" },
+      missing: { title: "transactional.config.webhook.missing", back: "transactional.config.webhook.back" },
+      list: "/webhook",
+    },
     name: "detail-webhook",
     title: "trxMenu.webhookDetail",
     load: async () => ({ Page: (await import("./pages/webhook-page")).WebhookPage }),
   },
-];
+);

@@ -72,10 +72,11 @@ export function eventColumns(t: TFunction, looking?: Looking): readonly DataColu
       header: t("transactional.events.columns.recipient"),
       width: 240,
       least: 132,
+      text: ({ recipient }) => recipient,
       // What happens to a whole message is told by its subject where there is no room for that column.
       cell: ({ recipient, subject }) =>
         recipient ? (
-          <bdi title={recipient}>{recipient}</bdi>
+          <bdi>{recipient}</bdi>
         ) : (
           <span dir="auto" className={classes.nobody} data-subject={subject || t("transactional.noSubject")}>
             <span>–</span>
@@ -86,9 +87,11 @@ export function eventColumns(t: TFunction, looking?: Looking): readonly DataColu
       id: "subject",
       header: t("transactional.events.columns.subject"),
       width: 260,
+      least: 132,
       isSecondary: true,
+      text: ({ subject }) => subject || t("transactional.noSubject"),
       cell: ({ subject }) => (
-        <span dir="auto" className={classes.dim} title={subject}>
+        <span dir="auto" className={classes.dim}>
           {subject || t("transactional.noSubject")}
         </span>
       ),
@@ -97,18 +100,18 @@ export function eventColumns(t: TFunction, looking?: Looking): readonly DataColu
       id: "answer",
       header: t("transactional.events.columns.answer"),
       width: 220,
+      least: 140,
       isSecondary: true,
-      cell: (event) => (
-        <code className={classes.answer} title={answerOf(event, t)}>
-          {answerOf(event, t)}
-        </code>
-      ),
+      text: (event) => answerOf(event, t),
+      cell: (event) => <code className={classes.answer}>{answerOf(event, t)}</code>,
     },
     {
       id: "tag",
       header: t("transactional.events.columns.tag"),
       width: 110,
+      least: 72,
       isSecondary: true,
+      text: ({ tag }) => tag,
       cell: ({ tag }) => <span dir="auto">{tag}</span>,
     },
   ];

@@ -44,7 +44,9 @@ function stepOfEvent(event: TrxEvent): Step {
     ? `transactional.story.machine.${type}`
     : isLater
       ? "transactional.story.deliveredLater"
-      : `transactional.story.${type}`;
+      : detail.copied
+        ? "transactional.story.sandboxedCopied"
+        : `transactional.story.${type}`;
   const notes: Step["notes"] = [
     ...(detail.via ? [{ key: `transactional.story.via.${detail.via}`, words: {} }] : []),
     ...(detail.mx ? [detail.mx] : []),

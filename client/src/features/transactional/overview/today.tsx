@@ -42,9 +42,9 @@ export function Today({ overview }: { readonly overview: Overview }) {
             base={
               name === "opened"
                 ? t("transactional.overview.ofDelivered", { share: rate(today.opened, today.delivered) })
-                : name === "deferred"
-                  ? t("transactional.overview.triedAgain")
-                  : t("transactional.overview.ofAccepted", { share: rate(today[name], today.accepted) })
+                : t(`transactional.overview.${name === "deferred" ? "triedAgain" : "ofAccepted"}`, {
+                    share: rate(today[name], today.accepted),
+                  })
             }
           />
         ))}

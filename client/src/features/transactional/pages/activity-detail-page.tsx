@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { useMe } from "@/features/session/public";
+import { throwIfMissing } from "@/lib/api/missing";
 import { formatDate } from "@/lib/dates";
 import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -33,7 +34,7 @@ export function ActivityDetailPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { id = "", time = "" } = useParams();
-  const story = useLiveStory(id, Number(time));
+  const story = throwIfMissing(useLiveStory(id, Number(time)));
   const [act, setAct] = useState<Act>();
   const message = story.data?.message;
 
@@ -54,7 +55,9 @@ export function ActivityDetailPage() {
                   {message.from.name ? `${message.from.name} <${message.from.email}>` : message.from.email}
                 </bdi>,
               ]
-            : t("transactional.loading")
+            : story.isLoadingError
+              ? undefined
+              : t("transactional.loading")
         }
         badge={message?.sandbox ? <StateBadge kind="plain">{t("transactional.sandbox")}</StateBadge> : undefined}
         actions={story.data ? <Actions story={story.data} onAct={setAct} /> : undefined}

@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { useMe } from "@/features/session/public";
+import { ownPath } from "@/lib/routing";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
@@ -27,6 +28,7 @@ export function AuthenticationPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const wanted = ownPath(useSearchParams()[0].get("from"));
   const mayAdd = useMe()?.permissions.includes("transactional.keys") ?? false;
   const overview = useLiveOverview().data;
   const isReady = overview?.domainVerified ?? false;
@@ -41,8 +43,8 @@ export function AuthenticationPage() {
     return () => clearInterval(timer);
   }, [client]);
   useEffect(() => {
-    if (isReady && !isAdding) void navigate("/trx-overview", { replace: true });
-  }, [isReady, isAdding, navigate]);
+    if (isReady && !isAdding) void navigate(wanted ?? "/trx-overview", { replace: true });
+  }, [isReady, isAdding, navigate, wanted]);
 
   return (
     <>
@@ -51,6 +53,7 @@ export function AuthenticationPage() {
         crumbs={[{ label: t("shell.groups.transactional") }, { label: t("trxMenu.authentication") }]}
         state={t(domain && !isAdding ? "transactional.authentication.publish" : "transactional.authentication.intro")}
       />
+      {wanted ? <Notice kind="info">{t("transactional.authentication.ledHere")}</Notice> : null}
       {domains.isLoadingError ? (
         <LoadFailed failure={domains.error} onRetry={() => void domains.refetch()} />
       ) : !domains.data ? (

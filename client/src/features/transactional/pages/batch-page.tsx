@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
+import { throwIfMissing } from "@/lib/api/missing";
 import { formatDateTime } from "@/lib/dates";
 import { integer, rate } from "@/lib/filters";
 import { Card } from "@/ui/components/card";
@@ -33,7 +34,7 @@ const COUNTS = [
 export function BatchPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const batch = useBatch(useParams().id ?? "");
+  const batch = throwIfMissing(useBatch(useParams().id ?? ""));
   const { data } = batch;
   const { revision } = usePulse(() => refreshBatches(client));
 
@@ -45,7 +46,7 @@ export function BatchPage() {
         title={data?.subject || t("trxMenu.batch")}
         crumbs={[
           { label: t("shell.groups.transactional") },
-          { label: t("trxMenu.batchStatus"), to: "/batch-status" },
+          { label: t("trxMenu.batches"), to: "/batch-status" },
           { label: t("trxMenu.batch") },
         ]}
         state={
@@ -60,7 +61,9 @@ export function BatchPage() {
                   : []),
                 ...(data.keyName ? [<bdi key="key">{data.keyName}</bdi>] : []),
               ]
-            : t("transactional.loading")
+            : batch.isLoadingError
+              ? undefined
+              : t("transactional.loading")
         }
       />
       {batch.isLoadingError ? (

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
 import { integer } from "@/lib/filters";
+import { plainSubject } from "@/lib/plain-subject";
 import { EmptyState } from "@/ui/components/empty-state";
 import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
@@ -23,7 +24,7 @@ import { useOnPulse } from "../use-on-pulse";
 export function BatchesPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const list = useList("trxBatches", { defaultSort: "-createdAt" });
+  const list = useList("trxBatches", { defaultSort: "-createdAt", sorts: ["createdAt"] });
   const batches = useBatches(list.address);
   const { revision } = usePulse(() => refreshBatches(client));
   const total = batches.data?.total ?? 0;
@@ -39,9 +40,10 @@ export function BatchesPage() {
         width: 280,
         least: 150,
         isFixed: true,
+        text: ({ subject }) => subject || t("transactional.noSubject"),
         cell: ({ id, subject }) => (
           <Link to={`/batch-status/${id}`} dir="auto">
-            {subject || t("transactional.noSubject")}
+            {plainSubject(subject) || t("transactional.noSubject")}
           </Link>
         ),
       },
@@ -75,7 +77,9 @@ export function BatchesPage() {
         id: "key",
         header: t("transactional.message.facts.key"),
         width: 150,
+        least: 96,
         isSecondary: true,
+        text: ({ keyName }) => keyName ?? "",
         cell: ({ keyName }) => <span dir="auto">{keyName || "–"}</span>,
       },
       {
@@ -92,8 +96,8 @@ export function BatchesPage() {
   return (
     <>
       <PageHead
-        title={t("trxMenu.batchStatus")}
-        crumbs={[{ label: t("shell.groups.transactional") }, { label: t("trxMenu.batchStatus") }]}
+        title={t("trxMenu.batches")}
+        crumbs={[{ label: t("shell.groups.transactional") }, { label: t("trxMenu.batches") }]}
         state={
           batches.data
             ? t("transactional.batches.total", { count: total, total: integer(total) })
@@ -108,7 +112,7 @@ export function BatchesPage() {
         />
       )}
       <PagedTable<Batch>
-        label={t("trxMenu.batchStatus")}
+        label={t("trxMenu.batches")}
         columns={columns}
         answer={batches}
         address={list.address}

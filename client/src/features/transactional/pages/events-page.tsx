@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { IconBookmark, IconDownload, IconFilter, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
@@ -29,6 +29,7 @@ import { useOverview } from "../overview-data";
 import { usePulse } from "../pulse";
 import { useOnPulse } from "../use-on-pulse";
 
+const WindowEnds = lazy(async () => ({ default: (await import("../events/window-ends")).WindowEnds }));
 const FilterSheet = lazy(async () => ({ default: (await import("../events/filter-sheet")).FilterSheet }));
 const ExportSheet = lazy(async () => ({ default: (await import("../events/export-sheet")).ExportSheet }));
 const SearchesSheet = lazy(async () => ({ default: (await import("../events/searches-sheet")).SearchesSheet }));
@@ -36,8 +37,10 @@ const SearchesSheet = lazy(async () => ({ default: (await import("../events/sear
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** The list follows at each word, which comes once a second at most; the bars need not be as quick. */
+/** The list follows each message, at most once a second; the bars and their sum follow more slowly. */
 const BARS_MS = 5000;
+/** After the last word of a rush they are true this soon. */
+const SETTLED_MS = 1500;
 
 /** What the server says of words that it doesn't understand. */
 const SEARCH_REFUSED = "trxSearchInvalid";
@@ -65,7 +68,7 @@ export function EventsPage() {
   const known = useKnown(isNear);
 
   useOnPulse(isOpen ? pulse.revision : 0, 0, () => refreshEvents(client));
-  useOnPulse(isOpen && !isPaused ? pulse.revision : 0, BARS_MS, () => refreshHistogram(client));
+  useOnPulse(isOpen && !isPaused ? pulse.revision : 0, BARS_MS, () => refreshHistogram(client), SETTLED_MS);
 
   function go(change: Partial<EventsAddress>): void {
     setParams(writeAddress({ ...address, ...change }), { preventScrollReset: true });
@@ -127,7 +130,7 @@ export function EventsPage() {
           </>
         }
       />
-      <div className={classes.toolbar}>
+      <div className={classes.toolbar} data-filter-bar>
         <SearchBox
           value={address.q}
           known={known}
@@ -157,22 +160,9 @@ export function EventsPage() {
         <ListOptions columns={columns} view={view} onChange={setView} />
       </div>
       {address.window === "custom" ? (
-        <div className={classes.ends}>
-          <TextInput
-            type="datetime-local"
-            size="sm"
-            label={t("transactional.from")}
-            value={address.from ?? ""}
-            onChange={({ currentTarget }) => go({ from: currentTarget.value || undefined })}
-          />
-          <TextInput
-            type="datetime-local"
-            size="sm"
-            label={t("transactional.to")}
-            value={address.to ?? ""}
-            onChange={({ currentTarget }) => go({ to: currentTarget.value || undefined })}
-          />
-        </div>
+        <Suspense fallback={null}>
+          <WindowEnds address={address} onChange={go} />
+        </Suspense>
       ) : null}
       {problem || isBare || bars.isLoadingError ? null : (
         <EventsHistogram

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { useMe } from "@/features/session/public";
+import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { StatusDot } from "@/ui/components/status-dot";
@@ -17,7 +18,7 @@ const NameDialog = lazy(async () => ({ default: (await import("../templates/name
 export function TemplatePage() {
   const { t } = useTranslation();
   const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
-  const template = useTemplate(useParams().id ?? "");
+  const template = throwIfMissingAtFirst(useTemplate(useParams().id ?? ""));
   const [isNaming, setNaming] = useState(false);
   const { data } = template;
   return (
@@ -41,7 +42,9 @@ export function TemplatePage() {
                   {data.slug}
                 </code>,
               ]
-            : t("transactional.loading")
+            : template.isLoadingError
+              ? undefined
+              : t("transactional.loading")
         }
         actions={
           data && mayEdit ? (

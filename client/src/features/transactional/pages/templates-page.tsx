@@ -29,7 +29,7 @@ export function TemplatesPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
-  const list = useList("trxTemplates", { defaultSort: "-updatedAt" });
+  const list = useList("trxTemplates", { defaultSort: "-updatedAt", sorts: ["name", "createdAt", "updatedAt"] });
   const templates = useTemplates(list.address);
   const [isMaking, setMaking] = useState(false);
   const [deleted, setDeleted] = useState<TemplateBrief>();
@@ -43,6 +43,7 @@ export function TemplatesPage() {
         width: 260,
         least: 140,
         isFixed: true,
+        text: ({ name }) => name,
         cell: ({ id, name }) => (
           <Link to={`/trx-templates/${id}`} dir="auto">
             {name}
@@ -53,7 +54,9 @@ export function TemplatesPage() {
         id: "slug",
         header: t("transactional.templates.slug"),
         width: 200,
+        least: 130,
         isSecondary: true,
+        text: ({ slug }) => slug,
         cell: ({ slug }) => <code className="mono">{slug}</code>,
       },
       {

@@ -1,21 +1,23 @@
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { TFunction } from "i18next";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
-import { type ApiFailure, isFailure } from "@/lib/api/failure";
+import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
-import { describeFailure } from "@/lib/describe-failure";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Notice } from "@/ui/components/notice";
 import { Segmented } from "@/ui/components/segmented";
 import { toast } from "@/ui/toasts";
 import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
-import type { Template, TemplateContent, TemplateVersion } from "../shapes";
+import type { Template, TemplateVersion } from "../shapes";
+import { type Draft, draftOf, lackOf, NOTHING, problemOf, problemsOf } from "./draft";
+import { Preview } from "./preview";
 import classes from "./templates.module.css";
-import { useFilled, useWriteVersion } from "./templates-data";
-import { readTestData, writeTestData } from "./test-data";
+import { useWriteVersion } from "./templates-data";
+import { readTestData } from "./test-data";
 
 const TestDialog = lazy(async () => ({ default: (await import("./test-dialog")).TestDialog }));
 
@@ -24,20 +26,6 @@ type Part = (typeof PARTS)[number];
 /** A merge tag as an example. */
 const TAG = "{{order_id}}";
 const SUBJECT_LENGTH = 998;
-
-interface Draft {
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
-  /** As it is typed: it may not be JSON yet. */
-  readonly data: string;
-}
-
-const NOTHING: TemplateContent = { subject: "", html: "", text: "", testData: {} };
-
-function draftOf({ subject, html, text, testData }: TemplateContent): Draft {
-  return { subject, html, text, data: writeTestData(testData) };
-}
 
 /** The words of a template with what they become: a draft is saved as often as one likes, publishing makes it the one used. */
 export function Editor({ template }: { readonly template: Template }) {
@@ -49,6 +37,9 @@ export function Editor({ template }: { readonly template: Template }) {
   const [typed, setTyped] = useState<Draft>();
   const [part, setPart] = useState<Part>("html");
   const [isTesting, setTesting] = useState(false);
+  const [isPublishing, setPublishing] = useState(false);
+  const subjectBox = useRef<HTMLInputElement>(null);
+  const contentBox = useRef<HTMLTextAreaElement>(null);
   const write = useWriteVersion(template.id);
   const draft = typed ?? saved;
   const isDirty = typed !== undefined && JSON.stringify(typed) !== JSON.stringify(saved);
@@ -56,6 +47,7 @@ export function Editor({ template }: { readonly template: Template }) {
   const guard = useLeaveGuard({ isDirty });
   useKeptDraft(`trx-template:${template.id}`, { values: draft, isDirty, restore: setTyped });
   const failure = isFailure(write.error) ? write.error : undefined;
+  const problems = problemsOf(draft, { failure, isPublishing }, t);
 
   function put(change: Partial<Draft>): void {
     write.reset();
@@ -65,6 +57,7 @@ export function Editor({ template }: { readonly template: Template }) {
   function discard(): void {
     const lost = draft;
     write.reset();
+    setPublishing(false);
     setTyped(undefined);
     toast("info", t("transactional.templates.discarded"), {
       action: { label: t("transactional.templates.undo"), run: () => setTyped(lost) },
@@ -74,6 +67,14 @@ export function Editor({ template }: { readonly template: Template }) {
   function save(isPublished: boolean): void {
     if (!data) {
       setPart("data");
+      return;
+    }
+    setPublishing(isPublished);
+    const { noSubject, noContent } = lackOf(draft);
+    if (isPublished && (noSubject || noContent)) {
+      // Another part has a box of its own, which has to be there before it gets the focus.
+      if (noContent && part === "data") flushSync(() => setPart("html"));
+      (noSubject ? subjectBox : contentBox).current?.focus();
       return;
     }
     const { subject, html, text } = draft;
@@ -131,13 +132,15 @@ export function Editor({ template }: { readonly template: Template }) {
             </span>
           ) : null}
         </div>
-        {failure ? <Notice kind="bad">{problemOf(failure, t)}</Notice> : null}
+        {failure && !problems.subject && !problems[part] ? <Notice kind="bad">{problemOf(failure, t)}</Notice> : null}
         <TextInput
+          ref={subjectBox}
           label={t("transactional.templates.subject")}
           value={draft.subject}
           maxLength={SUBJECT_LENGTH}
           readOnly={!mayEdit}
           dir="auto"
+          error={problems.subject}
           onChange={(event) => put({ subject: event.currentTarget.value })}
         />
         <Segmented
@@ -148,6 +151,7 @@ export function Editor({ template }: { readonly template: Template }) {
         />
         <Textarea
           key={part}
+          ref={contentBox}
           aria-label={t(`transactional.templates.parts.${part}`)}
           description={t(`transactional.templates.help.${part}`, { tag: TAG })}
           classNames={{ input: classes.code ?? "" }}
@@ -155,7 +159,7 @@ export function Editor({ template }: { readonly template: Template }) {
           value={draft[part]}
           readOnly={!mayEdit}
           spellCheck={part === "text"}
-          error={part === "data" && !data ? t("transactional.templates.notJson") : undefined}
+          error={problems[part]}
           onChange={(event) => put({ [part]: event.currentTarget.value })}
         />
       </form>
@@ -189,82 +193,4 @@ function versionWords(version: TemplateVersion, template: Template, t: TFunction
     number,
     at,
   });
-}
-
-/** A merge tag that isn't one is told with its place. */
-function problemOf(failure: ApiFailure, t: TFunction): string {
-  const { field, line, column, cause } = failure.payload;
-  if (failure.code !== "invalidTag" || line === undefined) return describeFailure(failure, t);
-  return t("transactional.templates.badTag", {
-    part: t(`transactional.templates.parts.${String(field)}`),
-    line: Number(line),
-    column: Number(column),
-    cause: String(cause ?? ""),
-  });
-}
-
-interface PreviewProps {
-  readonly template: Template;
-  readonly version: TemplateVersion | undefined;
-  /** What is typed is not saved, so that this shows what was before. */
-  readonly isBehind: boolean;
-  readonly onTest: (() => void) | undefined;
-}
-
-function Preview({ template, version, isBehind, onTest }: PreviewProps) {
-  const { t } = useTranslation();
-  const [form, setForm] = useState<"html" | "text">("html");
-  const filled = useFilled(template.id, version, template.updatedAt);
-  const { data } = filled;
-  const isText = form === "text" || data?.htmlUrl === null;
-  return (
-    <section className={classes.pane} aria-label={t("transactional.templates.preview")}>
-      <div className={classes.line}>
-        <Segmented
-          label={t("transactional.templates.preview")}
-          value={isText ? "text" : "html"}
-          options={(["html", "text"] as const).map((value) => ({
-            value,
-            label: t(`transactional.templates.parts.${value}`),
-          }))}
-          onChange={setForm}
-        />
-        {onTest ? (
-          <span className={classes.end}>
-            <Button disabled={isBehind || !version} onClick={onTest}>
-              {t("transactional.templates.testSend")}
-            </Button>
-          </span>
-        ) : null}
-      </div>
-      {isBehind ? <p className={classes.hint}>{t("transactional.templates.behind")}</p> : null}
-      {filled.isError && isFailure(filled.error) ? (
-        <Notice kind="bad">{problemOf(filled.error, t)}</Notice>
-      ) : data ? (
-        <>
-          <p className={classes.subject} dir="auto">
-            <b>{data.subject || t("transactional.noSubject")}</b>
-          </p>
-          {data.missing.length > 0 ? (
-            <Notice kind="info">{t("transactional.templates.missing", { tags: data.missing.join(", ") })}</Notice>
-          ) : null}
-          {isText || data.htmlUrl === null ? (
-            <pre className={classes.text} dir="auto">
-              {data.text}
-            </pre>
-          ) : (
-            <iframe
-              className={classes.frame}
-              title={t("transactional.templates.preview")}
-              src={data.htmlUrl}
-              sandbox=""
-              referrerPolicy="no-referrer"
-            />
-          )}
-        </>
-      ) : (
-        <div className={classes.frame} aria-hidden="true" />
-      )}
-    </section>
-  );
 }

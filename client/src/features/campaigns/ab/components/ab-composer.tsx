@@ -141,7 +141,7 @@ export function AbComposerForm({ test }: { readonly test: AbTest }) {
             campaign={test}
             variantId={variantId}
             contactId={contactId}
-            isSaved={composer.state === "clean"}
+            isSaved={composer.isSaved}
             onClose={() => setTesting(false)}
           />
         ) : null}
@@ -151,7 +151,7 @@ export function AbComposerForm({ test }: { readonly test: AbTest }) {
         title={t("campaigns.leaveTitle")}
         confirmLabel={t("campaigns.leaveConfirm")}
       >
-        {t(composer.state === "conflicted" ? "campaigns.leaveConflictText" : "campaigns.leaveText")}
+        {t(composer.leaveText)}
       </LeaveDialog>
     </>
   );

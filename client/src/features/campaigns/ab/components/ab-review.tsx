@@ -13,7 +13,7 @@ import classes from "../../components/review.module.css";
 import { ReviewChecks } from "../../components/review-checks";
 import { ReviewFacts } from "../../components/review-facts";
 import { composerPath } from "../../mending";
-import { useChecks, useLiveCount } from "../../review-data";
+import { COUNT_MS, useChecks, useLiveCount } from "../../review-data";
 import { useMay } from "../../use-may";
 import { type AbTest, useAdvice } from "../ab-data";
 import { letterOf } from "../rules";
@@ -43,13 +43,18 @@ export function AbReview({ test }: { readonly test: AbTest }) {
   const shown = test.variants.find(({ number }) => letterOf(number) === chosen) ?? test.variants[0];
   const { tested } = test.test;
   const hides = tested === "subject" || tested === "sender" ? tested : undefined;
-  const rest = useAdvice(test.id).data?.rest;
+  const advice = useAdvice(test.id, COUNT_MS);
+  // Who gets it now and who waits for the winner are of one response: two of them differ while contacts come and go.
+  const { recipients, rest } = advice.data ?? {};
+  const now = recipients === undefined || rest === undefined ? undefined : recipients - rest;
   const waiting =
     rest === undefined ? undefined : { count: rest, chooses: test.test.chooses, hours: test.test.waitHours };
+  const failed = advice.isError ? { failure: advice.error, onRetry: () => void advice.refetch() } : undefined;
+  const total = recipients ?? count?.count;
   const title = isBlocked ? t("campaigns.notReady") : undefined;
 
   function onSend(act: "send" | "schedule"): void {
-    if (isBlocked || !count) document.getElementById(CHECKS)?.focus();
+    if (isBlocked || total === undefined) document.getElementById(CHECKS)?.focus();
     else setOpen(act);
   }
 
@@ -105,7 +110,14 @@ export function AbReview({ test }: { readonly test: AbTest }) {
       />
       <div className={classes.columns}>
         <div className={classes.column}>
-          <ReviewFacts campaign={test} count={count} hides={hides} waiting={waiting}>
+          <ReviewFacts
+            campaign={test}
+            now={now}
+            suppressed={count?.suppressed}
+            failed={failed}
+            hides={hides}
+            waiting={waiting}
+          >
             <dl className={classes.facts}>
               <dt>{t("abTests.tested")}</dt>
               <dd>{t(`abTests.testedOf.${tested}`)}</dd>
@@ -135,10 +147,10 @@ export function AbReview({ test }: { readonly test: AbTest }) {
         </div>
       </div>
       <Suspense fallback={null}>
-        {open === "send" && count ? (
+        {open === "send" && total !== undefined ? (
           <AbSendDialog
             test={test}
-            count={count}
+            recipients={total}
             onSent={() => void navigate(`/ab-tests/${test.id}`)}
             onClose={() => setOpen(undefined)}
           />

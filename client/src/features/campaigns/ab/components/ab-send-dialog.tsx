@@ -1,23 +1,21 @@
 import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import { Notice } from "@/ui/components/notice";
 import classes from "../../components/send-dialog.module.css";
-import type { RecipientCount } from "../../composer-data";
+import { SendFailure } from "../../components/send-failure";
 import { type AbTest, useSendAbTest } from "../ab-data";
 import { TestFacts } from "./test-facts";
 
 interface Props {
   readonly test: AbTest;
-  readonly count: RecipientCount;
+  readonly recipients: number;
   readonly onSent: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks before it is too late, with who gets what in numbers. */
-export function AbSendDialog({ test, count, onSent, onClose }: Props) {
+export function AbSendDialog({ test, recipients, onSent, onClose }: Props) {
   const { t } = useTranslation();
   const send = useSendAbTest();
   return (
@@ -32,11 +30,11 @@ export function AbSendDialog({ test, count, onSent, onClose }: Props) {
         <dt>{t("abTests.tested")}</dt>
         <dd>{t(`abTests.testedOf.${test.test.tested}`)}</dd>
         <dt>{t("campaigns.recipients")}</dt>
-        <dd>{t("campaigns.people", { count: count.count, total: integer(count.count) })}</dd>
+        <dd>{t("campaigns.people", { count: recipients, total: integer(recipients) })}</dd>
         <TestFacts test={test} />
       </dl>
       <p>{t("abTests.sendHelp")}</p>
-      {isFailure(send.error) ? <Notice kind="bad">{describeFailure(send.error, t)}</Notice> : null}
+      {isFailure(send.error) ? <SendFailure campaign={test} failure={send.error} onLeave={onClose} /> : null}
     </ConfirmDialog>
   );
 }

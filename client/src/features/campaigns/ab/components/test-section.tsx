@@ -1,6 +1,7 @@
 import { NativeSelect, NumberInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
 import parts from "../../components/composer-parts.module.css";
 import { EditedField } from "../../components/edited-field";
@@ -26,7 +27,8 @@ export function TestSection({ id, composer }: Props) {
   const { t } = useTranslation();
   const { test, variants } = composer.draft;
   const sample = 100 - test.winnerShare;
-  const change = (part: Partial<TestSetting>): void => composer.editParts({ test: { ...test, ...part }, variants });
+  const change = (part: Partial<Omit<TestSetting, "winnerShare">>): void =>
+    composer.edit({ test: { ...test, ...part } });
   return (
     <Section id="composer-test" title={t("abTests.setting")}>
       <EditedField composer={composer} field="test">
@@ -99,7 +101,8 @@ function points(share: number): string {
 
 function AdviceLines({ id, metric }: { readonly id: string; readonly metric: TestSetting["metric"] }) {
   const { t } = useTranslation();
-  const { data: advice } = useAdvice(id);
+  const { data: advice, isError, error, refetch } = useAdvice(id);
+  if (!advice && isError) return <LoadFailed failure={error} onRetry={() => void refetch()} />;
   if (!advice) return <p className={parts.help}>{t("abTests.advice.loading")}</p>;
   const { recipients, detectable } = advice;
   if (recipients < LEAST_RECIPIENTS) {

@@ -6,6 +6,7 @@ import { Link, Navigate, useParams } from "react-router";
 import { HeldNotice } from "@/features/delivery/public";
 import { useWatching, Watchers } from "@/features/presence/public";
 import { useMe } from "@/features/session/public";
+import { throwIfMissing } from "@/lib/api/missing";
 import { integer, rate } from "@/lib/filters";
 import { Card } from "@/ui/components/card";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
@@ -35,13 +36,20 @@ import classes from "./ab-compare-page.module.css";
 
 const WinnerDialog = lazy(async () => ({ default: (await import("../components/winner-dialog")).WinnerDialog }));
 
+const OUTCOMES = [
+  "bounced",
+  "failed",
+  "suppressed",
+  "skipped",
+  "indeterminate",
+] as const satisfies readonly (keyof Comparison["restOutcomes"])[];
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
 /** The variants of a test as they are read, and the choice of the winner. */
 export function AbComparePage() {
   const { t } = useTranslation();
   const { id = "" } = useParams();
-  const test = useAbTest(id);
+  const test = throwIfMissing(useAbTest(id));
   const comparison = useComparison(id);
   const failed = [test, comparison].find(({ isLoadingError }) => isLoadingError);
   if (test.data && isUnsent(test.data)) return <Navigate to={`/ab-tests/${id}/edit`} replace />;
@@ -134,7 +142,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
         <Card title={t("abTests.rest")}>
           <ProgressBar
             label={t("abTests.rest")}
-            done={comparison.restSent}
+            done={comparison.restDelivered}
             total={comparison.restRecipients}
             note={
               standing.winner === null
@@ -142,6 +150,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
                 : t("abTests.restGets", { letter: letterOf(standing.winner) })
             }
           />
+          <RestOutcomes outcomes={comparison.restOutcomes} />
         </Card>
         <Decision comparison={comparison} />
       </div>
@@ -163,6 +172,18 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
         </ConfirmDialog>
       ) : null}
     </>
+  );
+}
+
+/** What became of those who did not get the winner. */
+function RestOutcomes({ outcomes }: { readonly outcomes: Comparison["restOutcomes"] }) {
+  const { t } = useTranslation();
+  const told = OUTCOMES.filter((outcome) => outcomes[outcome] > 0);
+  if (told.length === 0) return null;
+  return (
+    <p className={classes.outcomes}>
+      {told.map((outcome) => t(`abTests.restOutcomes.${outcome}`, { total: integer(outcomes[outcome]) })).join(" · ")}
+    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Navigate, useParams } from "react-router";
+import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { campaignPath } from "../../campaigns-data";
@@ -11,7 +12,7 @@ import { AbReview } from "../components/ab-review";
 export function AbReviewPage() {
   const { t } = useTranslation();
   const { id = "" } = useParams();
-  const test = useAbTest(id);
+  const test = throwIfMissingAtFirst(useAbTest(id));
   if (test.data && test.data.status !== "DRAFT") return <Navigate to={campaignPath(test.data)} replace />;
   if (test.data) return <AbReview key={id} test={test.data} />;
   return (

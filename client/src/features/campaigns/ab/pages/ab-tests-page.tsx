@@ -3,10 +3,12 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { hiddenAtFirst } from "@/ui/table/columns";
 import { useList } from "@/ui/table/use-list";
-import { campaignPath } from "../../campaigns-data";
+import { campaignCard } from "../../campaign-card";
+import { CAMPAIGN_SORTS, campaignPath } from "../../campaigns-data";
 import { CampaignList } from "../../components/campaign-list";
 import { useResendCampaign } from "../../schedule-data";
 import { useCallOff } from "../../use-cancel-schedule";
+import { useCategoryFilter } from "../../use-category-filter";
 import { useRowActs } from "../../use-row-acts";
 import { abColumns } from "../ab-columns";
 import { type AbTestRow, useAbTests, useDuplicateTest, usePauseTest, useResumeTest } from "../ab-data";
@@ -18,10 +20,12 @@ export function AbTestsPage() {
   const columns = useMemo(() => abColumns(t), [t]);
   const list = useList("ab-tests", {
     defaultSort: "-createdAt",
+    sorts: CAMPAIGN_SORTS,
     filterName: "status",
     hiddenAtFirst: hiddenAtFirst(columns),
   });
-  const page = useAbTests(list.address);
+  const [category] = useCategoryFilter();
+  const page = useAbTests(list.address, category);
   const resend = useResendCampaign();
   const { actsOf, onError } = useRowActs({
     duplicate: useDuplicateTest(),
@@ -35,6 +39,7 @@ export function AbTestsPage() {
       list={list}
       page={page}
       columns={columns}
+      card={(campaign) => campaignCard(campaign, t(`abTests.testedOf.${campaign.test.tested}`), t)}
       actsOf={(campaign) => ({
         ...actsOf(campaign),
         onCallOff: () => callOff(campaign),

@@ -39,7 +39,11 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
   function keep(event: SubmitEvent): void {
     event.preventDefault();
     if (!name.trim()) return;
-    save.mutate({ body: { importId, name, mapping: [...mapping] } }, { onSuccess: () => setName("") });
+    save.mutate(
+      { body: { importId, name, mapping: [...mapping] } },
+      // A name that is typed while this one is saved stays.
+      { onSuccess: () => setName((typed) => (typed === name ? "" : typed)) },
+    );
   }
 
   return (

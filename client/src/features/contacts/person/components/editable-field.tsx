@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { PlaceInput } from "@/features/lookups/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { DateField } from "@/ui/dates/date-field";
 import { toast } from "@/ui/toasts";
 import { CustomFieldInput } from "../../components/custom-field-input";
 import type { CustomValue } from "../../contact-draft";
@@ -191,6 +192,7 @@ function Input({ field, country, label, value, error, onChange }: InputProps) {
     );
   }
   if (field.kind === "stage") return <StageSelect {...shared} size="sm" />;
+  if (field.input === "date") return <DateField {...shared} size="sm" onChange={onChange} />;
   if (field.input === "lines") return <Textarea {...shared} size="sm" rows={4} maxLength={field.most} dir="auto" />;
   return <TextInput {...shared} size="sm" type={field.input} maxLength={field.most} autoComplete="off" dir="auto" />;
 }

@@ -27,7 +27,9 @@ export function NoteComposer({ contactId }: { readonly contactId: number }) {
       className={classes.composer}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isEmpty && !add.isPending) add.mutate(text, { onSuccess: () => setText("") });
+        if (isEmpty || add.isPending) return;
+        // Text typed during the save stays.
+        add.mutate(text, { onSuccess: () => setText((now) => (now === text ? "" : now)) });
       }}
     >
       <Textarea

@@ -27,7 +27,9 @@ export function NoteEntry({ note, contactId }: { readonly note: Note; readonly c
         className={classes.what}
         onSubmit={(event) => {
           event.preventDefault();
-          if (typed.trim() !== "") edit.mutate(typed, { onSuccess: () => setTyped(undefined) });
+          if (typed.trim() === "") return;
+          // Text typed during the save stays.
+          edit.mutate(typed, { onSuccess: () => setTyped((now) => (now === typed ? undefined : now)) });
         }}
       >
         <Textarea

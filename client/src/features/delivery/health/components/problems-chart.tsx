@@ -1,12 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { formatDate } from "@/lib/dates";
+import { formatDate, noonOf } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import { ChartCard } from "@/ui/charts/chart-card";
 import type { Series } from "@/ui/charts/series";
 import { TimeChart } from "@/ui/charts/time-chart-slot";
 import type { HealthDay } from "../health-data";
 import type { Totals } from "../standing";
-import { dayStart } from "./rate-chart";
 
 const KEYS = ["hardBounced", "softBounced", "blocked", "complained"] as const;
 const COLOURS = [4, 3, 5, 1] as const;
@@ -28,7 +27,7 @@ export function ProblemsChart({ days, totals }: Props) {
   return (
     <ChartCard
       title={title}
-      note={t("delivery.utcDays")}
+      note={t("delivery.daysIn", { offset: formatDate(Date.now(), "Z") })}
       head={[t("delivery.day"), t("delivery.delivered"), ...series.map(({ label }) => label)]}
       rows={days.map((day) => [day.day, day.delivered, ...KEYS.map((key) => day[key])])}
       fileName={title}
@@ -37,7 +36,7 @@ export function ProblemsChart({ days, totals }: Props) {
         label={`${title}: ${KEYS.map((key) => `${t(`delivery.${key}`)} ${integer(totals[key])}`).join(", ")}`}
         series={series}
         points={days.map((day) => ({
-          at: dayStart(day),
+          at: noonOf(day.day),
           values: Object.fromEntries(KEYS.map((key) => [key, day[key]])),
         }))}
         tickOf={(at) => formatDate(at, "D MMM")}

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatDate } from "@/lib/dates";
+import { formatDate, noonOf } from "@/lib/dates";
 import { integer, rate } from "@/lib/filters";
 import { ChartCard } from "@/ui/charts/chart-card";
 import classes from "../health.module.css";
@@ -35,7 +35,7 @@ export function RateChart({ days, of, limit }: Props) {
   return (
     <ChartCard
       title={title}
-      note={t("delivery.utcDays")}
+      note={t("delivery.daysIn", { offset: formatDate(Date.now(), "Z") })}
       head={head}
       rows={days.map((day) => [day.day, day[of], baseOf(day), rate(day[of], baseOf(day))])}
       fileName={title}
@@ -45,7 +45,7 @@ export function RateChart({ days, of, limit }: Props) {
           <div
             key={day.day}
             className={classes.day}
-            title={`${formatDate(dayStart(day), "D MMM YYYY")}: ${integer(day[of])} / ${integer(baseOf(day))}, ${rate(day[of], baseOf(day))}`}
+            title={`${formatDate(noonOf(day.day), "D MMM YYYY")}: ${integer(day[of])} / ${integer(baseOf(day))}, ${rate(day[of], baseOf(day))}`}
           >
             <i
               data-few={isFew(day) || undefined}
@@ -61,14 +61,9 @@ export function RateChart({ days, of, limit }: Props) {
         ) : null}
       </div>
       <div className={classes.ends} aria-hidden="true">
-        <span>{days[0] ? formatDate(dayStart(days[0]), "D MMM") : ""}</span>
+        <span>{days[0] ? formatDate(noonOf(days[0].day), "D MMM") : ""}</span>
         <span>{t("delivery.today")}</span>
       </div>
     </ChartCard>
   );
-}
-
-/** Noon of a day: it is the same day by every team's clock but the farthest ones. */
-export function dayStart({ day }: HealthDay): number {
-  return Date.parse(`${day}T12:00:00Z`);
 }

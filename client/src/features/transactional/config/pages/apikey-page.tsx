@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
+import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { formatDateTime } from "@/lib/dates";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { Card } from "@/ui/components/card";
@@ -27,7 +28,7 @@ const RemoveDialog = lazy(async () => ({ default: (await import("../parts/remove
 export function ApiKeyPage() {
   const { t } = useTranslation();
   const id = useParams().id ?? "";
-  const query = useKey(id);
+  const query = throwIfMissingAtFirst(useKey(id));
   const apiKey = query.data;
   const crumbs = useConfigCrumbs("apikey");
   const [isEditing, setEditing] = useState(false);
@@ -50,7 +51,9 @@ export function ApiKeyPage() {
                   t("transactional.config.apikey.neverUsed")
                 ),
               ]
-            : t("transactional.config.apikey.loading")
+            : query.isLoadingError
+              ? undefined
+              : t("transactional.config.apikey.loading")
         }
         crumbs={crumbs}
         actions={apiKey && !isEditing ? <Actions apiKey={apiKey} onEdit={() => setEditing(true)} /> : undefined}

@@ -7,7 +7,7 @@ import type { ApiKey } from "../shapes";
 
 /** What applications send and read with. */
 export function ApiKeysPage() {
-  const list = useList("apikeys", { defaultSort: "-createdAt" });
+  const list = useList("apikeys", { defaultSort: "-createdAt", sorts: ["name", "createdAt", "lastUsedAt"] });
   const page = useKeys(queryOf(list.address));
   const columns = useKeyColumns();
   return (

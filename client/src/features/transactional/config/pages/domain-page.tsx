@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
 import { DomainState } from "@/features/senders/public";
 import { useMe } from "@/features/session/public";
+import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { PageHead } from "@/ui/components/page-head";
 import { DomainRecords } from "../domain-records";
 import { useRemoveTrxDomain, useTrxDomain } from "../domains-data";
@@ -20,14 +21,20 @@ const RemoveDialog = lazy(async () => ({ default: (await import("../parts/remove
 export function TrxDomainPage() {
   const { t } = useTranslation();
   const domainId = useParams().id ?? "";
-  const query = useTrxDomain(domainId);
+  const query = throwIfMissingAtFirst(useTrxDomain(domainId));
   const crumbs = useConfigCrumbs("domain");
   const domain = query.data;
   return (
     <>
       <PageHead
         title={domain?.name ?? t("transactional.config.domain.title")}
-        state={domain ? <DomainState state={domain.state} /> : t("transactional.config.domain.loading")}
+        state={
+          domain ? (
+            <DomainState state={domain.state} />
+          ) : query.isLoadingError ? undefined : (
+            t("transactional.config.domain.loading")
+          )
+        }
         crumbs={crumbs}
         actions={domain ? <Actions domain={domain} /> : undefined}
       />

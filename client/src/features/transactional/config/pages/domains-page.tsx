@@ -13,7 +13,7 @@ import type { TrxDomain } from "../shapes";
 /** The domains that transactional mail is from. */
 export function TrxDomainsPage() {
   const { t } = useTranslation();
-  const list = useList("trx-domains", { defaultSort: "name" });
+  const list = useList("trx-domains", { defaultSort: "name", sorts: ["name", "createdAt"] });
   const page = useTrxDomains(queryOf(list.address));
   const columns: readonly DataColumn<TrxDomain>[] = [
     {
@@ -23,6 +23,7 @@ export function TrxDomainsPage() {
       least: 150,
       isFixed: true,
       isSortable: true,
+      text: ({ name }) => name,
       cell: ({ domainId, name }) => (
         <span className={classes.cell}>
           <Link to={`/domain/${domainId}`}>{name}</Link>

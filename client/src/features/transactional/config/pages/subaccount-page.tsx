@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
 import { useMe } from "@/features/session/public";
+import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { formatDateTime } from "@/lib/dates";
 import { Card } from "@/ui/components/card";
 import { PageHead } from "@/ui/components/page-head";
@@ -25,7 +26,7 @@ const RemoveDialog = lazy(async () => ({ default: (await import("../parts/remove
 export function SubaccountPage() {
   const { t } = useTranslation();
   const id = useParams().id ?? "";
-  const query = useSubaccount(id);
+  const query = throwIfMissingAtFirst(useSubaccount(id));
   const subaccount = query.data;
   const crumbs = useConfigCrumbs("subaccount");
   const [isEditing, setEditing] = useState(false);
@@ -38,7 +39,7 @@ export function SubaccountPage() {
             <StatusDot kind={subaccount.active ? "ok" : "off"}>
               {t(`transactional.config.subaccount.${subaccount.active ? "active" : "inactive"}`)}
             </StatusDot>
-          ) : (
+          ) : query.isLoadingError ? undefined : (
             t("transactional.config.subaccount.loading")
           )
         }

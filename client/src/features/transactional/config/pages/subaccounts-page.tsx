@@ -13,7 +13,7 @@ import { useSubaccounts } from "../subaccounts-data";
 /** Customers or products of the team that send with keys and a limit of their own. */
 export function SubaccountsPage() {
   const { t } = useTranslation();
-  const list = useList("subaccounts", { defaultSort: "name" });
+  const list = useList("subaccounts", { defaultSort: "name", sorts: ["name", "createdAt"] });
   const page = useSubaccounts(queryOf(list.address));
   const columns: readonly DataColumn<Subaccount>[] = [
     {
@@ -23,6 +23,7 @@ export function SubaccountsPage() {
       least: 140,
       isFixed: true,
       isSortable: true,
+      text: ({ name }) => name,
       cell: ({ id, name }) => (
         <span className={classes.cell}>
           <Link to={`/subaccount/${id}`}>{name}</Link>
@@ -44,7 +45,9 @@ export function SubaccountsPage() {
       id: "email",
       header: t("transactional.config.subaccount.email"),
       width: 220,
+      least: 150,
       isSecondary: true,
+      text: ({ email }) => email,
       cell: ({ email }) => email,
     },
     {

@@ -13,6 +13,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { useMe } from "@/features/session/public";
+import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { formatDateTime } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import { ActionMenu } from "@/ui/components/action-menu";
@@ -33,7 +34,7 @@ import { useConfigCrumbs } from "../parts/crumbs";
 import { Deliveries } from "../parts/deliveries";
 import { PageState } from "../parts/page-state";
 import { WebhookForm } from "../parts/webhook-form";
-import { WebhookState } from "../parts/webhook-state";
+import { failedTestOf, useOutcomeWords, WebhookState } from "../parts/webhook-state";
 import type { WebhookDetail } from "../shapes";
 import { useEnableWebhook, useRotateSecret, useSaveWebhook, useSendTest, useWebhook } from "../webhooks-data";
 
@@ -50,7 +51,7 @@ const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 export function WebhookPage() {
   const { t } = useTranslation();
   const id = useParams().id ?? "";
-  const query = useWebhook(id);
+  const query = throwIfMissingAtFirst(useWebhook(id));
   const webhook = query.data;
   useHeld(webhook);
   const crumbs = useConfigCrumbs("webhook");
@@ -71,7 +72,9 @@ export function WebhookPage() {
                   t("transactional.config.webhook.nothingYet")
                 ),
               ]
-            : t("transactional.config.webhook.loading")
+            : query.isLoadingError
+              ? undefined
+              : t("transactional.config.webhook.loading")
         }
         crumbs={crumbs}
         actions={webhook && !isEditing ? <Actions webhook={webhook} onEdit={() => setEditing(true)} /> : undefined}
@@ -200,6 +203,8 @@ function Standing({ webhook }: { readonly webhook: WebhookDetail }) {
   const { t } = useTranslation();
   const enable = useEnableWebhook(webhook.id);
   const mayEdit = useMayEdit();
+  const outcomeWords = useOutcomeWords();
+  const failedTest = failedTestOf(webhook);
   const icon = <IconAlertTriangle {...ICON} />;
   const turnOn = (replayHeld: boolean) => (
     <Button
@@ -243,6 +248,18 @@ function Standing({ webhook }: { readonly webhook: WebhookDetail }) {
           {t("transactional.config.webhook.failing", {
             since: formatDateTime(webhook.failingSince),
             waiting: integer(webhook.waiting),
+          })}
+        </Strip>
+      </div>
+    );
+  }
+  if (failedTest) {
+    return (
+      <div role="status">
+        <Strip kind="warn" icon={icon} isInset>
+          {t("transactional.config.webhook.testFailed", {
+            at: formatDateTime(failedTest.at),
+            reason: outcomeWords(failedTest),
           })}
         </Strip>
       </div>

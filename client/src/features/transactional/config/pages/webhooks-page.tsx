@@ -6,14 +6,14 @@ import { useList } from "@/ui/table/use-list";
 import { queryOf } from "../asking";
 import classes from "../parts/config.module.css";
 import { ConfigList } from "../parts/config-list";
-import { WebhookState } from "../parts/webhook-state";
+import { LastTest, WebhookState } from "../parts/webhook-state";
 import type { Webhook } from "../shapes";
 import { useWebhooks } from "../webhooks-data";
 
 /** Where the team's applications hear of its mail. */
 export function WebhooksPage() {
   const { t } = useTranslation();
-  const list = useList("webhooks", { defaultSort: "-createdAt" });
+  const list = useList("webhooks", { defaultSort: "-createdAt", sorts: ["url", "createdAt"] });
   const page = useWebhooks(queryOf(list.address));
   const columns: readonly DataColumn<Webhook>[] = [
     {
@@ -23,11 +23,10 @@ export function WebhooksPage() {
       least: 180,
       isFixed: true,
       isSortable: true,
+      text: ({ url, description }) => description || url,
       cell: ({ id, url, description }) => (
         <span className={classes.cell}>
-          <Link to={`/webhook/${id}`} title={url}>
-            {description || url}
-          </Link>
+          <Link to={`/webhook/${id}`}>{description || url}</Link>
         </span>
       ),
     },
@@ -35,7 +34,9 @@ export function WebhooksPage() {
       id: "address",
       header: t("transactional.config.webhook.url"),
       width: 260,
+      least: 160,
       isSecondary: true,
+      text: ({ url }) => url,
       cell: ({ url }) => <code className={classes.address}>{url}</code>,
     },
     {
@@ -51,6 +52,13 @@ export function WebhooksPage() {
       width: 200,
       isSecondary: true,
       cell: ({ events }) => t("transactional.config.webhook.eventsCount", { count: events.length }),
+    },
+    {
+      id: "lastTest",
+      header: t("transactional.config.webhook.lastTest"),
+      width: 240,
+      isSecondary: true,
+      cell: (webhook) => <LastTest webhook={webhook} />,
     },
     {
       id: "lastSuccess",

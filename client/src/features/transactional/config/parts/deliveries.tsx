@@ -31,7 +31,7 @@ function stateOf(shown: string | undefined): State | undefined {
 /** Everything that was or is to be told to an endpoint; one of them opens beside the list, with an address. */
 export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
   const { t } = useTranslation();
-  const list = useList("webhook-deliveries", { defaultSort: "-id", filterName: "state" });
+  const list = useList("webhook-deliveries", { defaultSort: "-id", sorts: ["id"], filterName: "state" });
   const state = stateOf(list.address.filter);
   const page = useDeliveries(webhook.id, list.address.page, list.address.size, state);
   const [params, setParams] = useSearchParams();
@@ -46,6 +46,8 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
       else next.delete(OPENED);
       return next;
     });
+  const eventWords = ({ type, recipient }: Delivery): string =>
+    [t(`transactional.config.types.${type}`), ...(recipient ? [recipient] : [])].join(" · ");
   const columns: readonly DataColumn<Delivery>[] = [
     {
       id: "event",
@@ -53,11 +55,11 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
       width: 240,
       least: 150,
       isFixed: true,
-      cell: ({ id, type, recipient }) => (
+      text: eventWords,
+      cell: (delivery) => (
         <span className={classes.cell}>
-          <button type="button" className={classes.plainRow} onClick={() => open(id)}>
-            {t(`transactional.config.types.${type}`)}
-            {recipient ? ` · ${recipient}` : null}
+          <button type="button" className={classes.plainRow} onClick={() => open(delivery.id)}>
+            {eventWords(delivery)}
           </button>
         </span>
       ),
@@ -72,7 +74,9 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
       id: "answer",
       header: t("transactional.config.deliveries.answer"),
       width: 200,
+      least: 120,
       isSecondary: true,
+      text: (delivery) => words(delivery),
       cell: (delivery) => words(delivery),
     },
     {

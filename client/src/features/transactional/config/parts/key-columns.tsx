@@ -7,9 +7,14 @@ import type { ApiKey } from "../shapes";
 import classes from "./config.module.css";
 import { KeyState } from "./key-state";
 
+/** Pixels of the badge of a sandbox key. */
+const BADGE_PX = 76;
+
 /** What a list of keys shows of each. */
 export function useKeyColumns(): readonly DataColumn<ApiKey>[] {
   const { t } = useTranslation();
+  const scopeWords = ({ scopes }: ApiKey): string =>
+    scopes.map((scope) => t(`transactional.config.apikey.scopeNames.${scope}`)).join(", ");
   return [
     {
       id: "name",
@@ -18,6 +23,8 @@ export function useKeyColumns(): readonly DataColumn<ApiKey>[] {
       least: 140,
       isFixed: true,
       isSortable: true,
+      text: ({ name }) => name,
+      decoration: BADGE_PX,
       cell: ({ id, name, sandbox }) => (
         <span className={classes.cell}>
           <Link to={`/apikey/${id}`}>{name}</Link>
@@ -43,8 +50,10 @@ export function useKeyColumns(): readonly DataColumn<ApiKey>[] {
       id: "scopes",
       header: t("transactional.config.apikey.scopes"),
       width: 200,
+      least: 120,
       isSecondary: true,
-      cell: ({ scopes }) => scopes.map((scope) => t(`transactional.config.apikey.scopeNames.${scope}`)).join(", "),
+      text: scopeWords,
+      cell: scopeWords,
     },
     {
       id: "lastUsedAt",

@@ -1,6 +1,7 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { formatDate } from "@/lib/dates";
+import { DateField } from "@/ui/dates/date-field";
 import { EXPIRIES, type Expiry } from "../key-expiry";
 
 interface Props {
@@ -26,13 +27,12 @@ export function KeyExpiryField({ expiry, error, onChange }: Props) {
         data={EXPIRIES.map((value) => ({ value, label: t(`transactional.config.apikey.expiries.${value}`) }))}
       />
       {expiry.choice === "day" ? (
-        <TextInput
-          type="date"
+        <DateField
           label={t("transactional.config.apikey.lastDay")}
           min={formatDate(Date.now(), "YYYY-MM-DD")}
           value={expiry.day}
           error={error}
-          onChange={({ currentTarget: { value } }) => onChange({ ...expiry, day: value })}
+          onChange={(day) => onChange({ ...expiry, day })}
         />
       ) : null}
     </>

@@ -1,5 +1,5 @@
 import "@/ui/theme/overlay-styles";
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
@@ -9,6 +9,7 @@ import { integer } from "@/lib/filters";
 import { Card } from "@/ui/components/card";
 import { Notice } from "@/ui/components/notice";
 import { SwitchRow } from "@/ui/components/switch-row";
+import { DateTimeField } from "@/ui/dates/date-time-field";
 import { useOpenModal } from "@/ui/open-modals";
 import { toast } from "@/ui/toasts";
 import { MINUTE, spanOf } from "../../events/event-window";
@@ -77,24 +78,22 @@ export function ReplayDialog({ webhook, onClose }: Props) {
           {t("transactional.config.deliveries.replayHelp", { offset: formatDate(now, "Z") })}
         </p>
         {isElsewhere ? <Notice kind="bad">{atField?.text ?? describeFailure(failure, t)}</Notice> : null}
-        <TextInput
-          type="datetime-local"
+        <DateTimeField
           label={t("transactional.config.deliveries.from")}
           value={from}
           error={errorOf("from")}
-          onChange={({ currentTarget }) => {
-            setFrom(currentTarget.value);
+          isFocusedFirst
+          onChange={(minute) => {
+            setFrom(minute);
             replay.reset();
           }}
-          data-autofocus
         />
-        <TextInput
-          type="datetime-local"
+        <DateTimeField
           label={t("transactional.config.deliveries.to")}
           value={to}
           error={errorOf("to")}
-          onChange={({ currentTarget }) => {
-            setTo(currentTarget.value);
+          onChange={(minute) => {
+            setTo(minute);
             replay.reset();
           }}
         />

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { Notice } from "@/ui/components/notice";
+import { useFocusInvalid } from "@/ui/use-focus-invalid";
 import type { EventType } from "../shapes";
 import { EVENT_TYPES, USUAL_TYPES, type WebhookInput } from "../webhooks-data";
 import { Choices } from "./choices";
@@ -34,24 +35,25 @@ export function WebhookForm({ initial, saveLabel, save, onSave, onCancel }: Prop
   const [description, setDescription] = useState(initial?.description ?? "");
   const [events, setEvents] = useState<readonly EventType[]>(initial?.events ?? USUAL_TYPES);
   const [domains, setDomains] = useState<readonly string[]>(initial?.domains ?? []);
-  const [isChecked, setChecked] = useState(false);
+  /** How often it was sent with something wrong in it. */
+  const [refusals, setRefusals] = useState(0);
+  const form = useFocusInvalid(save.error ?? refusals);
   const atField = fieldFailureOf(save.error, t);
   const problems = {
     url: isAddress(url.trim()) ? undefined : t("transactional.config.webhook.urlMalformed"),
     events: events.length > 0 ? undefined : t("transactional.config.webhook.eventsMissing"),
   };
   const errorOf = (field: "url" | "events") =>
-    (isChecked ? problems[field] : undefined) ?? (atField?.field === field ? atField.text : undefined);
+    (refusals > 0 ? problems[field] : undefined) ?? (atField?.field === field ? atField.text : undefined);
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
-    setChecked(true);
-    if (!problems.url && !problems.events)
-      onSave({ url: url.trim(), description: description.trim(), events, domains });
+    if (problems.url || problems.events) setRefusals((before) => before + 1);
+    else onSave({ url: url.trim(), description: description.trim(), events, domains });
   }
 
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate>
+    <form ref={form} className={classes.form} onSubmit={onSubmit} noValidate>
       {isFailure(save.error) && !atField ? <Notice kind="bad">{describeFailure(save.error, t)}</Notice> : null}
       <TextInput
         label={t("transactional.config.webhook.url")}

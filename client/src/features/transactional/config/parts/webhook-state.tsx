@@ -1,15 +1,29 @@
 import { useTranslation } from "react-i18next";
+import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import type { Delivery, Webhook } from "../shapes";
 
-type StateOf = "off" | "failing" | "working" | "unused";
+type StateOf = "off" | "failing" | "testFailed" | "working" | "unused";
 
-const DOTS: Readonly<Record<StateOf, StatusKind>> = { off: "off", failing: "bad", working: "ok", unused: "info" };
+const DOTS: Readonly<Record<StateOf, StatusKind>> = {
+  off: "off",
+  failing: "bad",
+  testFailed: "bad",
+  working: "ok",
+  unused: "info",
+};
 
-function stateOf({ active, failingSince, lastSuccessAt }: Webhook): StateOf {
-  if (!active) return "off";
-  if (failingSince) return "failing";
-  return lastSuccessAt ? "working" : "unused";
+/** The newest test where it failed and nothing came through since. */
+export function failedTestOf({ lastTest, lastSuccessAt }: Webhook): Webhook["lastTest"] {
+  if (!lastTest || lastTest.outcome === "delivered") return null;
+  return lastSuccessAt && Date.parse(lastSuccessAt) > Date.parse(lastTest.at) ? null : lastTest;
+}
+
+function stateOf(webhook: Webhook): StateOf {
+  if (!webhook.active) return "off";
+  if (webhook.failingSince) return "failing";
+  if (failedTestOf(webhook)) return "testFailed";
+  return webhook.lastSuccessAt ? "working" : "unused";
 }
 
 /** How an endpoint does: a dot and a word. */
@@ -36,6 +50,19 @@ export function DeliveryState({ delivery }: { readonly delivery: Delivery }) {
     <StatusDot kind={isFirst ? "info" : DELIVERY_DOTS[state]}>
       {t(`transactional.config.deliveries.states.${isFirst ? "first" : state}`)}
     </StatusDot>
+  );
+}
+
+/** Result and time of the newest test event. */
+export function LastTest({ webhook }: { readonly webhook: Webhook }) {
+  const { t } = useTranslation();
+  const outcomeWords = useOutcomeWords();
+  const { lastTest } = webhook;
+  if (!lastTest) return t("transactional.config.never");
+  return (
+    <>
+      {outcomeWords(lastTest)}, <RelativeTime at={lastTest.at} />
+    </>
   );
 }
 

@@ -1,0 +1,71 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { ApiFailure } from "@/lib/api/failure";
+import { describeFailure, failedFieldsOf } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import type { Named } from "../campaigns-data";
+import { goToSection, mendPath } from "../mending";
+import type { Place } from "../review-data";
+import { useMay } from "../use-may";
+
+/** Where the reason of an error is fixed. */
+const PLACES: Readonly<Record<string, Place>> = {
+  senderNotChosen: "sender",
+  senderNotValidated: "sender",
+  senderDomainMisconfigured: "domain",
+  emptyRecipient: "recipients",
+  recipientLabelEmpty: "recipients",
+  recipientLabelNotFound: "recipients",
+  lessThanTenContacts: "recipients",
+};
+const WRITTEN = ["subject", "content"] as const;
+
+interface Reason {
+  readonly text: string;
+  readonly place: Place | undefined;
+}
+
+interface Props {
+  readonly campaign: Named;
+  readonly failure: ApiFailure;
+  /** Which variant of an A/B test it is about, counted from 0. */
+  readonly variant?: number | undefined;
+  /** The dialog closes before the reader is led to what is missing. */
+  readonly onLeave: () => void;
+}
+
+/** Why a campaign is not sent: each thing that is missing, with the way to it. */
+export function SendFailure({ campaign, failure, variant, onLeave }: Props) {
+  const { t } = useTranslation();
+  const mayEdit = useMay()("edit");
+  const failed = failedFieldsOf(failure).map(({ field }) => field);
+  const missing = failure.code === "requiredFieldsNotSet" ? WRITTEN.filter((field) => failed.includes(field)) : [];
+  const reasons: readonly Reason[] =
+    missing.length > 0
+      ? missing.map((field) => ({ text: t(`campaigns.writeFirst.${field}`), place: field }))
+      : [{ text: describeFailure(failure, t), place: PLACES[failure.code ?? ""] }];
+
+  function leaveFor(place: Place): void {
+    onLeave();
+    // The link changes nothing where its address is shown already.
+    setTimeout(() => goToSection(place));
+  }
+
+  return (
+    <Notice kind="bad">
+      {reasons.map(({ text, place }) => {
+        const to = place && mayEdit ? mendPath(campaign, place, variant ?? null) : undefined;
+        return (
+          <div key={text}>
+            {text}{" "}
+            {place && to ? (
+              <Link to={to} onClick={() => leaveFor(place)}>
+                {t(`campaigns.mend.${place}`)}
+              </Link>
+            ) : null}
+          </div>
+        );
+      })}
+    </Notice>
+  );
+}

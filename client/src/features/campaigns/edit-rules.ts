@@ -1,0 +1,88 @@
+import { type ApiFailure, isFailure } from "@/lib/api/failure";
+import type { Rejection } from "@/lib/autosave/autosave-machine";
+import type { CalendarEvent, DraftValues, Edits, Recipients, Variant } from "./draft";
+
+/** Statuses of a rejection after which the same save might succeed: signed in again, or after a while. */
+const PASSING = [401, 408, 425, 429];
+
+/** The failure of a save of fields that someone else has edited since. */
+export function conflictOf(failure: unknown): ApiFailure | undefined {
+  return isFailure(failure) && failure.code === "editConflict" ? failure : undefined;
+}
+
+/** What the server says that rejects a save; undefined for any other failure. */
+export function rejectionOf(failure: unknown): Rejection | undefined {
+  if (!isFailure(failure) || failure.status < 400 || failure.status >= 500) return undefined;
+  if (PASSING.includes(failure.status)) return undefined;
+  const { fields, revision } = conflictOf(failure)?.payload ?? {};
+  return {
+    conflicts: Array.isArray(fields) ? fields.map(String) : [],
+    revision: typeof revision === "number" ? revision : Number.POSITIVE_INFINITY,
+  };
+}
+
+/** A field as the server stores it: `_assign` and `clean_label` there. */
+export function storedForm(field: keyof DraftValues, value: unknown): unknown {
+  const edits = { [field]: value } as Edits;
+  if (edits.name !== undefined) return oneLine(edits.name);
+  if (edits.subject !== undefined) return oneLine(edits.subject);
+  if (edits.preheader !== undefined) return oneLine(edits.preheader);
+  if (edits.category !== undefined) return oneLine(edits.category.replace(/[^A-Za-z0-9 -]/g, ""));
+  if (edits.plainText !== undefined) return withUnixBreaks(edits.plainText);
+  if (edits.recipients) return storedRecipients(edits.recipients);
+  if (edits.event) return storedEvent(edits.event);
+  if (edits.variants) return edits.variants.map(storedVariant);
+  return value;
+}
+
+/**
+ * The setting of a test and its variants are stored together where their shares differ: the server rejects shares that
+ * don't add up to 100.
+ */
+export function linkedFields(shown: Partial<DraftValues>, stored: Partial<DraftValues>): ("test" | "variants")[] {
+  return sharesOf(shown) === sharesOf(stored) ? [] : ["test", "variants"];
+}
+
+function sharesOf({ test, variants }: Partial<DraftValues>): string {
+  return [test?.winnerShare, ...(variants ?? []).map(({ share }) => share)].join(" ");
+}
+
+function oneLine(text: string): string {
+  return text.trim().replace(/\s+/g, " ");
+}
+
+function withUnixBreaks(text: string): string {
+  return text.replaceAll("\r\n", "\n");
+}
+
+function storedRecipients(recipients: Recipients): Recipients {
+  const { labelIds, segmentIds, excludeLabelIds, excludeSegmentIds } = recipients;
+  return {
+    ...recipients,
+    labelIds: [...new Set(labelIds)],
+    segmentIds: [...new Set(segmentIds)],
+    excludeLabelIds: [...new Set(excludeLabelIds)],
+    excludeSegmentIds: [...new Set(excludeSegmentIds)],
+  };
+}
+
+function storedEvent(event: CalendarEvent): CalendarEvent {
+  return { ...event, startsAt: momentOf(event.startsAt), endsAt: momentOf(event.endsAt) };
+}
+
+/** One spelling of a moment, which the server writes without fractions of a second. */
+function momentOf(time: string): string {
+  const milliseconds = Date.parse(time);
+  return Number.isNaN(milliseconds) ? time : new Date(milliseconds).toISOString();
+}
+
+function storedVariant(variant: Variant): Variant {
+  const { name, subject, preheader, plainText } = variant;
+  return {
+    ...variant,
+    name: oneLine(name),
+    subject: oneLine(subject),
+    preheader: oneLine(preheader),
+    plainText: withUnixBreaks(plainText),
+  };
+}

@@ -1,0 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
+import { planQuery, useMe } from "@/features/session/public";
+
+/** Whether the person may write campaigns, by the role and by what the plan has. */
+export function useMayBeginCampaign(): boolean {
+  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
+  const hasFeature = plan?.features.some(({ name, enable }) => name === "emailMarketing" && enable) ?? false;
+  return (useMe()?.permissions.includes("campaign.edit") ?? false) && hasFeature;
+}
+
+/** Opens the dialog of a new campaign to the contacts of a segment. */
+export function campaignToSegmentPath(segmentId: number): string {
+  return `/campaigns?new&segment=${segmentId}`;
+}

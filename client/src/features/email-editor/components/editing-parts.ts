@@ -1,0 +1,29 @@
+/** Parts of the editor that do not come with its first paint. */
+import { lazy, useEffect } from "react";
+import { whenIdle } from "@/lib/when-idle";
+import { loadStack } from "@/ui/toasts";
+import { loadWriter } from "../rich";
+
+const loadComments = async () => ({ default: (await import("@/builder/comments/comments-panel")).CommentsPanel });
+const loadRefusal = async () => ({ default: (await import("@/builder/link/refusal-dialog")).RefusalDialog });
+const loadLeave = async () => ({ default: (await import("@/ui/components/leave-dialog")).LeaveDialog });
+
+export const CommentsPanel = lazy(loadComments);
+export const RefusalDialog = lazy(loadRefusal);
+export const LeaveDialog = lazy(loadLeave);
+export const PreviewDialog = lazy(async () => ({ default: (await import("./preview-dialog")).PreviewDialog }));
+export const VersionsSheet = lazy(async () => ({ default: (await import("./versions-sheet")).VersionsSheet }));
+
+/** What one works with while the server is away: writing, the notices about it, and leaving. */
+const WITHOUT_SERVER = [loadWriter, loadStack, loadComments, loadRefusal, loadLeave] as const;
+
+/** Loads them once the editor is on screen, so that they are there when the server is not. */
+export function useLoadedParts(isEditing: boolean): void {
+  useEffect(() => {
+    if (!isEditing) return;
+    return whenIdle(() => {
+      // Whoever needs one of them loads it again.
+      for (const load of WITHOUT_SERVER) void load().catch(() => undefined);
+    });
+  }, [isEditing]);
+}

@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
+import { missionQuery } from "../mission-data";
+import classes from "./checklist.module.css";
+import { MissionFoot, MissionTrack } from "./mission-parts";
+import { MissionSteps } from "./mission-steps";
+
+/** The mission as a part of Home, with a greeting. `otherwise` is shown instead once it is done or put away. */
+export function Checklist({ otherwise }: { readonly otherwise: ReactNode }) {
+  const { t } = useTranslation();
+  const name = useMe()?.user.firstname;
+  const { data: mission, isPending } = useQuery(missionQuery);
+  if (isPending) return <div className={classes.bones} aria-hidden="true" />;
+  if (!mission || mission.dismissed || mission.percentage === 100) return otherwise;
+  const { done, total, percentage } = mission;
+  return (
+    <section className={classes.checklist} data-checklist aria-labelledby="checklist-title">
+      <header>
+        <h2 id="checklist-title">{name ? t("onboarding.welcome", { name }) : t("onboarding.welcomeNameless")}</h2>
+        <p>{t("onboarding.lead")}</p>
+        <div className={classes.progress}>
+          <MissionTrack percentage={percentage} />
+          <span>{t("onboarding.progressShort", { done, total })}</span>
+        </div>
+      </header>
+      <MissionSteps mission={mission} />
+      <MissionFoot />
+    </section>
+  );
+}

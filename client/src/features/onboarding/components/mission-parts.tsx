@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { PlainButton } from "@/ui/components/plain-button";
+import { useDismissMission } from "../mission-data";
+import classes from "./mission.module.css";
+
+/** How far it is, as a line; the words beside it say it. */
+export function MissionTrack({ percentage }: { readonly percentage: number }) {
+  return (
+    <div className={classes.track} aria-hidden="true">
+      <div style={{ inlineSize: `${percentage}%` }} />
+    </div>
+  );
+}
+
+/** Puts the mission away, and says how it comes back. */
+export function MissionFoot() {
+  const { t } = useTranslation();
+  const dismiss = useDismissMission();
+  return (
+    <footer className={classes.foot}>
+      <span>{t("onboarding.comesBack")}</span>
+      <PlainButton kind="quiet" onClick={() => dismiss.mutate({ body: { dismissed: true } })}>
+        {t("onboarding.dismiss")}
+      </PlainButton>
+    </footer>
+  );
+}

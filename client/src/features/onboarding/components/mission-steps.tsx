@@ -1,0 +1,82 @@
+import { IconChevronRight, IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useMe, useRevalidation } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { PlainButton } from "@/ui/components/plain-button";
+import { type Mission, STEP_PATHS } from "../mission-data";
+import classes from "./mission.module.css";
+
+interface Props {
+  readonly mission: Mission;
+  /** Called when a step is followed to where it is done. */
+  readonly onFollow?: () => void;
+}
+
+/** The steps, each with its mark and where it is done (SHELL-154). */
+export function MissionSteps({ mission, onFollow }: Props) {
+  const { t } = useTranslation();
+  const email = useMe()?.user.email ?? "";
+  const next = mission.features.find((step) => !step.done)?.name;
+  return (
+    <ol className={classes.steps}>
+      {mission.features.map(({ name, done }) => {
+        const path = done ? undefined : STEP_PATHS[name];
+        const isAddress = name === "confirmEmail" && !done;
+        return (
+          <li key={name} data-done={done || undefined} data-next={name === next || undefined}>
+            <StepBox path={path} onFollow={onFollow}>
+              {done ? (
+                <IconCircleCheckFilled className={classes.done} size={18} aria-hidden="true" />
+              ) : (
+                <IconCircle className={classes.open} size={18} stroke={1.5} aria-hidden="true" />
+              )}
+              <div className={classes.words}>
+                <strong>
+                  {t(`onboarding.steps.${name}.title`)}
+                  <span className="said">{t(done ? "onboarding.isDone" : "onboarding.isOpen")}</span>
+                </strong>
+                {done ? null : <span>{t(`onboarding.steps.${name}.text`, { email })}</span>}
+                {isAddress ? <AnotherLink /> : null}
+              </div>
+              {path ? <IconChevronRight size={16} stroke={1.7} aria-hidden="true" /> : null}
+            </StepBox>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+interface BoxProps {
+  readonly path: string | undefined;
+  readonly onFollow: (() => void) | undefined;
+  readonly children: ReactNode;
+}
+
+function StepBox({ path, onFollow, children }: BoxProps) {
+  if (path === undefined) return <div>{children}</div>;
+  return (
+    <Link to={path} onClick={onFollow}>
+      {children}
+    </Link>
+  );
+}
+
+/** For a link that has not arrived or has expired. */
+function AnotherLink() {
+  const { t } = useTranslation();
+  const { isPending, isSuccess, error, secondsLeft, send } = useRevalidation();
+  return (
+    <div className={classes.again}>
+      <PlainButton isBusy={isPending} isDisabled={secondsLeft > 0} onClick={send}>
+        {secondsLeft > 0 ? t("onboarding.sendAgainIn", { seconds: secondsLeft }) : t("onboarding.sendAgain")}
+      </PlainButton>
+      <span role="status">
+        {isSuccess ? t("onboarding.sentAgain") : isFailure(error) ? describeFailure(error, t) : null}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useState } from "react";
+import { isFailure } from "@/lib/api/failure";
+import { $api } from "@/lib/api/hooks";
+import { useSecondsLeft } from "@/ui/use-seconds-left";
+
+/** The time between two links. */
+const AGAIN_SECONDS = 60;
+
+function waitOf(error: unknown): number {
+  const seconds = isFailure(error) ? error.payload.retryAfterSeconds : undefined;
+  return typeof seconds === "number" ? seconds : 0;
+}
+
+/** Sends the user another link that validates the address. `secondsLeft`: until the server sends the next one. */
+export function useRevalidation() {
+  const [againAt, setAgainAt] = useState(0);
+  const secondsLeft = useSecondsLeft(againAt);
+  const wait = (seconds: number) => setAgainAt(Date.now() + seconds * 1000);
+  const { isPending, isSuccess, error, mutate } = $api.useMutation("post", "/api/users/revalidate", {
+    meta: { quiet: true },
+    onSuccess: () => wait(AGAIN_SECONDS),
+    onError: (failure) => wait(waitOf(failure)),
+  });
+  return { isPending, isSuccess, error, secondsLeft, send: () => mutate({}) };
+}

@@ -1,0 +1,34 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useDomains } from "@/features/senders/public";
+import { useMe } from "@/features/session/public";
+import { useAllTrxDomains } from "./domains-data";
+import classes from "./parts/config.module.css";
+
+/** As many as stand beside each other at a glance; any other can be typed. */
+const SHOWN = 6;
+
+interface Props {
+  readonly chosen: string;
+  readonly onChoose: (name: string) => void;
+}
+
+/** The domains of the team's senders that transactional mail isn't sent from yet: their records may stand already. */
+export function KnownDomains({ chosen, onChoose }: Props) {
+  const { t } = useTranslation();
+  const maySee = useMe()?.permissions.includes("sender.view") ?? false;
+  const known = useDomains({ page: 1, size: 100, sort: "name", search: "", isWanted: maySee }).data?.items ?? [];
+  const taken = useAllTrxDomains().data?.items ?? [];
+  const free = known.filter(({ domainId }) => taken.every(({ senderDomainId }) => senderDomainId !== domainId));
+  if (free.length === 0) return null;
+  return (
+    <section className={classes.known} aria-label={t("transactional.config.domain.known")}>
+      <p>{t("transactional.config.domain.known")}</p>
+      {free.slice(0, SHOWN).map(({ domainId, name, validated }) => (
+        <Button key={domainId} size="xs" aria-pressed={name === chosen} onClick={() => onChoose(name)}>
+          {validated ? t("transactional.config.domain.knownReady", { name }) : name}
+        </Button>
+      ))}
+    </section>
+  );
+}

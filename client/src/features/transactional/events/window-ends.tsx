@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { DateTimeField } from "@/ui/dates/date-time-field";
+import type { EventsAddress } from "./event-window";
+import classes from "./events.module.css";
+
+interface Props {
+  readonly address: EventsAddress;
+  readonly onChange: (ends: Partial<Pick<EventsAddress, "from" | "to">>) => void;
+}
+
+/** Both ends of a window of one's own. */
+export function WindowEnds({ address: { from, to }, onChange }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.ends} data-filter-bar>
+      <DateTimeField
+        size="sm"
+        label={t("transactional.from")}
+        value={from ?? ""}
+        onChange={(minute) => onChange({ from: minute || undefined })}
+      />
+      <DateTimeField
+        size="sm"
+        label={t("transactional.to")}
+        value={to ?? ""}
+        onChange={(minute) => onChange({ to: minute || undefined })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { Notice } from "@/ui/components/notice";
+import { Segmented } from "@/ui/components/segmented";
+import type { Template, TemplateVersion } from "../shapes";
+import { problemOf } from "./draft";
+import classes from "./templates.module.css";
+import { useFilled } from "./templates-data";
+
+interface Props {
+  readonly template: Template;
+  readonly version: TemplateVersion | undefined;
+  /** What is typed is not saved, so that this shows what was before. */
+  readonly isBehind: boolean;
+  readonly onTest: (() => void) | undefined;
+}
+
+/** A saved version filled with its test data, as HTML and as text. */
+export function Preview({ template, version, isBehind, onTest }: Props) {
+  const { t } = useTranslation();
+  const [form, setForm] = useState<"html" | "text">("html");
+  const filled = useFilled(template.id, version, template.updatedAt);
+  const { data } = filled;
+  const isText = form === "text" || data?.htmlUrl === null;
+  return (
+    <section className={classes.pane} aria-label={t("transactional.templates.preview")}>
+      <div className={classes.line}>
+        <Segmented
+          label={t("transactional.templates.preview")}
+          value={isText ? "text" : "html"}
+          options={(["html", "text"] as const).map((value) => ({
+            value,
+            label: t(`transactional.templates.parts.${value}`),
+          }))}
+          onChange={setForm}
+        />
+        {onTest ? (
+          <span className={classes.end}>
+            <Button disabled={isBehind || !version} onClick={onTest}>
+              {t("transactional.templates.testSend")}
+            </Button>
+          </span>
+        ) : null}
+      </div>
+      {isBehind ? <p className={classes.hint}>{t("transactional.templates.behind")}</p> : null}
+      {filled.isError && isFailure(filled.error) ? (
+        <Notice kind="bad">{problemOf(filled.error, t)}</Notice>
+      ) : data ? (
+        <>
+          <p className={classes.subject} dir="auto">
+            <b>{data.subject || t("transactional.noSubject")}</b>
+          </p>
+          {data.missing.length > 0 ? (
+            <Notice kind="info">{t("transactional.templates.missing", { tags: data.missing.join(", ") })}</Notice>
+          ) : null}
+          {isText || data.htmlUrl === null ? (
+            <pre className={classes.text} dir="auto">
+              {data.text}
+            </pre>
+          ) : (
+            <iframe
+              className={classes.frame}
+              title={t("transactional.templates.preview")}
+              src={data.htmlUrl}
+              sandbox=""
+              referrerPolicy="no-referrer"
+            />
+          )}
+        </>
+      ) : (
+        <div className={classes.frame} aria-hidden="true" />
+      )}
+    </section>
+  );
+}
