@@ -1,13 +1,14 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { fileLoading } from "./scripts/file-loading.ts";
 import { precompress } from "./scripts/precompress.ts";
 
 /** Where `npm run dev` sends calls and sockets; bin/dev sets it. */
 const server = process.env.APP_SERVER ?? "http://localhost:8000";
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), fileLoading(), precompress()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: {
     proxy: {
@@ -19,9 +20,8 @@ export default defineConfig({
   build: {
     target: "es2022",
     manifest: true,
-    // A strict policy allows no data: fonts or scripts, and a module preload needs no polyfill in these targets.
+    // A strict policy allows no data: fonts or scripts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
       output: {
@@ -37,10 +37,12 @@ export default defineConfig({
               name: "start",
               test: /src\/(?:app\/(?:texts|guard)|lib\/(?:routing|storage|errors|describe-failure|filters|kept-drafts|i18n\/[^/]+|api\/[^/]+))\.ts/,
             },
-            // Those of the menu, which most screens have beside their own.
+            // What every icon is made with, apart from those that only some screens have.
+            { name: "icon-base", test: /createReactComponent|defaultAttributes/ },
+            // Those of the menu and of lists, which most screens have beside their own.
             {
-              name: "menu-icons",
-              test: /icons\/Icon(?:AlertTriangle|ChartLine|ChevronDown|Code|Copy|CreditCard|DeviceDesktop|Gauge|Heartbeat|HelpCircle|History|Key|Layout|Lock|Logout|Mail|Route|Search|Send|Server|Sun|TargetArrow|User|UserPlus|Users|UsersGroup|X)\.mjs$/,
+              name: "common-icons",
+              test: /icons\/Icon(?:AlertTriangle|ArrowDown|ArrowUp|Ban|ChartLine|ChevronDown|Code|Copy|CreditCard|Gauge|Heartbeat|HelpCircle|History|Key|Layout|Lock|Logout|Mail|Pencil|Plus|Route|Search|Send|Server|Tag|TargetArrow|Transfer|Trash|Upload|User|UserPlus|Users|UsersGroup|X)\.mjs$/,
             },
           ],
         },

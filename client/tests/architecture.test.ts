@@ -81,3 +81,10 @@ test("nothing is exported as default", () => {
 
   expect(defaults).toEqual([]);
 });
+
+test("days and times are asked for by the fields of ui/dates, which show them as every date is shown", () => {
+  const native = FILES.filter((path) =>
+    /type="(?:date|time|datetime-local|month|week)"/.test(readFileSync(path, "utf8")),
+  );
+  expect(native.map((path) => relative(SRC, path))).toEqual([]);
+});

@@ -93,7 +93,7 @@ export const USAGE: Schemas["UsageOut"] = {
   ],
 };
 
-/** All of it done, so that nothing stands in the corner. */
+/** All of it done, so that nothing stands in the header. */
 export const MISSION: Schemas["MissionOut"] = {
   features: [{ name: "confirmEmail", done: true }],
   done: 1,

@@ -53,6 +53,13 @@ describe("with a session", () => {
     await waitFor(() => expect(document.title).toBe("Analytics | Dashboard SMTP"));
   });
 
+  test("a navigation that replaces the first one finds its screen", async () => {
+    const { router } = await renderApp("/help", { token: "full" });
+    await router.navigate("/analytics");
+
+    expect(await screen.findByRole("heading", { name: "Analytics", level: 1 })).toBeVisible();
+  });
+
   test("the frame shows the team, the user, the menu and the use of the plan", async () => {
     await renderApp("/analytics", { token: "full" });
 
@@ -268,7 +275,7 @@ describe("what the session's data say", () => {
       http.get(`${ORIGIN}/api/senders`, () => HttpResponse.json({ items: [], total: 0, page: 1, size: 10 })),
     );
     const { router } = await renderApp("/senders?promo=HEMAT", { token: "full" });
-    await waitFor(() => expect(document.title).toBe("Email Sender | Dashboard SMTP"));
+    await waitFor(() => expect(document.title).toBe("Email senders | Dashboard SMTP"));
     await router.navigate("/analytics?promo=%3Cb%3E");
     await screen.findByRole("heading", { name: "Analytics", level: 1 });
 

@@ -115,7 +115,8 @@ describe("a language chosen at the entrance", () => {
     );
     await changeLanguage("id");
     await renderApp("/register");
-    await userEvent.type(await screen.findByLabelText("Perusahaan"), "Kopi Selatan");
+    await userEvent.type(await screen.findByLabelText("Nama Anda"), "Alice Wulandari");
+    await userEvent.type(screen.getByLabelText("Perusahaan"), "Kopi Selatan");
     await userEvent.type(screen.getByLabelText("Alamat email"), "alice@kopiselatan.example");
     await userEvent.type(screen.getByLabelText(/Telepon/), "+62812000001");
     await userEvent.type(screen.getByLabelText("Kata sandi"), "correct horse battery");

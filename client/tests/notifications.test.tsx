@@ -33,7 +33,7 @@ function item(number: number, parts: Partial<Item> = {}): Item {
     notificationId: `00000000-0000-7000-8000-${String(number).padStart(12, "0")}`,
     kind: "import.finished",
     title: `guests-${number}.csv is imported`,
-    message: "1 added, 0 updated, 0 set aside.",
+    message: "1 added, 0 updated, 0 set aside, 0 without a value.",
     link: "/contacts/imports",
     level: "success",
     read: false,

@@ -31,7 +31,7 @@ function headedFor({ state }: Awaited<ReturnType<typeof renderApp>>["router"]): 
 }
 
 /** At the code page; `complete` answers once a code was taken. */
-async function atTheCode(step: object = MAILED) {
+async function atTheCode(step: object = MAILED, recoveryCodesLeft: number | null = null) {
   let isPassed = false;
   server.use(
     http.post(`${ORIGIN}/api/checkToken-2FA`, () =>
@@ -43,7 +43,7 @@ async function atTheCode(step: object = MAILED) {
       if (code === undefined) return HttpResponse.json({ done: true, retryAfterSeconds: 60 });
       if (code === "000000") return failing(400, "otpInvalid");
       isPassed = true;
-      return HttpResponse.json({ done: true });
+      return HttpResponse.json({ done: true, retryAfterSeconds: null, recoveryCodesLeft });
     }),
   );
   const app = await renderApp("/login?redirect=%2Fanalytics");
@@ -111,6 +111,21 @@ describe("the code", () => {
 
     await waitFor(() => expect(localStorage.getItem("token")).toBe("full"));
     expect(codes).toEqual(["4f7k-92md"]);
+  });
+
+  test.each([
+    [9, "You signed in with a recovery code. 9 recovery codes are left."],
+    [1, "You signed in with a recovery code. 1 recovery code is left."],
+    [0, "You signed in with your last recovery code."],
+  ])("of recovery codes %s are left, which is said once in, with the way to new ones", async (left, words) => {
+    await atTheCode(MAILED, left);
+
+    await userEvent.click(screen.getByRole("button", { name: "Use a recovery code" }));
+    await userEvent.type(screen.getByLabelText("Recovery code"), "4f7k-92md{Enter}");
+
+    expect(await screen.findByText(words)).toBeVisible();
+    const ways = screen.getAllByRole("link", { name: "Create new codes" });
+    expect(ways.at(-1)).toHaveAttribute("href", "/account/security");
   });
 
   test("of an app is asked for by name; a mail goes out only when it is chosen", async () => {

@@ -31,3 +31,26 @@ test("every class that a file names stands in its sheet", () => {
       .flatMap(missing),
   ).toEqual([]);
 });
+
+/** The rules of all sheets that draw the arrow of a list to choose from. */
+function arrowRules(): readonly { readonly selector: string; readonly body: string }[] {
+  return filesUnder(SRC)
+    .filter((path) => path.endsWith(".css"))
+    .flatMap((path) => [...readFileSync(path, "utf8").matchAll(/([^{}]+)\{([^{}]*var\(--list-arrow\)[^{}]*)\}/g)])
+    .map(([, selector = "", body = ""]) => ({ selector: selector.trim(), body }));
+}
+
+test("every list to choose from has the same arrow, Mantine's lists too", () => {
+  const rules = arrowRules();
+
+  expect(
+    rules.map(({ selector }) => selector).filter((selector) => selector.includes("combobox-chevron")),
+  ).toHaveLength(1);
+  expect(rules.filter(({ body }) => !/\b14px\b/.test(body))).toEqual([]);
+});
+
+test("a list to choose from has the border of a field", () => {
+  expect(
+    arrowRules().filter(({ body }) => /border: 1px/.test(body) && !body.includes("1px solid var(--control)")),
+  ).toEqual([]);
+});

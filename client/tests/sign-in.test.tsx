@@ -97,9 +97,17 @@ test("empty fields say what to enter, and the first one gets the focus", async (
 
   await userEvent.click(await screen.findByRole("button", { name: "Create account" }));
 
-  expect(screen.getByLabelText("Company")).toHaveFocus();
+  expect(screen.getByLabelText("Your name")).toHaveFocus();
   expect(screen.getByLabelText("Company")).toHaveAccessibleDescription("Enter the name of your company");
   expect(screen.getByLabelText("Email address")).toBeInvalid();
+});
+
+test("what is no phone number is told before anything is asked", async () => {
+  await renderApp("/register");
+  await userEvent.type(await screen.findByLabelText("Phone"), "abc");
+  await userEvent.click(screen.getByRole("button", { name: "Create account" }));
+
+  expect(screen.getByLabelText("Phone")).toHaveAccessibleDescription("Enter 6 to 15 digits, such as +62 812 3456 7890");
 });
 
 test("the code is asked for when the server awaits one", async () => {
@@ -139,17 +147,57 @@ test("the link to a sender confirms nothing until its button is pressed, and a r
         ? failing(500, "serverException")
         : HttpResponse.json({ email: "news@kopiselatan.example" });
     }),
+    http.post(`${ORIGIN}/api/senders/validate/check`, () =>
+      HttpResponse.json({ team: "Kopi Selatan", email: "news@kopiselatan.example" }),
+    ),
   );
   await renderApp("/senders/validate#mailed-token");
-  const confirm = await screen.findByRole("button", { name: "Confirm this sender" });
+  await screen.findByText(/^Kopi Selatan wants to send email as news@kopiselatan\.example\./);
+  const confirm = screen.getByRole("button", { name: "Confirm this sender" });
   expect(tokens).toEqual([]);
 
   await userEvent.click(confirm);
   expect(await screen.findByRole("alert")).toBeVisible();
   await userEvent.click(confirm);
 
-  expect(await screen.findByText(/news@kopiselatan\.example/)).toBeInTheDocument();
+  expect(await screen.findByText("Mail may now be sent from news@kopiselatan.example.")).toBeInTheDocument();
   expect(tokens).toEqual([{ token: "mailed-token" }, { token: "mailed-token" }]);
+});
+
+test("a link to a sender that says nothing about it can't confirm it", async () => {
+  const tokens: unknown[] = [];
+  let answers = [failing(500, "serverException"), HttpResponse.json({ team: "Kopi", email: "news@kopi.example" })];
+  server.use(
+    http.post(`${ORIGIN}/api/senders/validate`, async ({ request }) => {
+      tokens.push(await request.json());
+      return HttpResponse.json({ email: "news@kopi.example" });
+    }),
+    http.post(`${ORIGIN}/api/senders/validate/check`, async ({ request }) => {
+      expect(await request.json()).toEqual({ token: "mailed-token" });
+      const [answer, ...rest] = answers;
+      answers = rest;
+      return answer;
+    }),
+  );
+  await renderApp("/senders/validate#mailed-token");
+  expect(await screen.findByRole("alert")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Confirm this sender" })).toBeNull();
+
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByText(/^Kopi wants to send email as news@kopi\.example\./)).toBeVisible();
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(tokens).toEqual([]);
+});
+
+test("a link to a sender that is over leads to a new one, and offers nothing to press", async () => {
+  server.use(http.post(`${ORIGIN}/api/senders/validate/check`, () => failing(410, "tokenExpired")));
+  await renderApp("/senders/validate#used");
+
+  expect(await screen.findByText("Ask the team that sent you this link for a new one.")).toBeVisible();
+  expect(screen.getByRole("alert")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Confirm this sender" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
 });
 
 test("a mailed link validates nothing until its button is pressed", async () => {

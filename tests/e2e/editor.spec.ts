@@ -1,8 +1,9 @@
 /** Two people build one mail at once, by mouse and by keys, while the server dies under them. */
 
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expectAccessible, expectContrast } from "./accessibility.ts";
 import { mustCall } from "./calls.ts";
+import { canvas, part, surface } from "./canvas.ts";
 import { knock, newMark, signIn } from "./entrance.ts";
 import { type Account, expect, test } from "./fixtures.ts";
 import { Inbox } from "./inbox.ts";
@@ -35,11 +36,6 @@ async function enterAs(page: Page, inbox: Inbox, account: Account): Promise<void
   await signIn(page, account);
 }
 
-const surface = (page: Page): Locator => page.locator("[data-surface]");
-const canvas = (page: Page): Locator => page.getByRole("application", { name: "What will be sent" });
-/** The component on the canvas that says this. */
-const part = (page: Page, words: string | RegExp): Locator =>
-  surface(page).locator("[data-level=component]").filter({ hasText: words }).first();
 const saved = (page: Page): Promise<void> => patient(page.getByRole("banner").getByText(/^Saved/)).toBeVisible();
 
 /** The words of every component, in their order, without what the editor draws around them. */

@@ -10,6 +10,7 @@ test("a stranger registers, is let in, and validates their address by the link i
   await page.goto("/register");
   await expectAccessible(page);
 
+  await page.getByLabel("Your name").fill("Wulan");
   await page.getByLabel("Company").fill("Kedai Baru");
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Phone").fill("+62 812 3456 789");

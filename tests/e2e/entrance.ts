@@ -62,6 +62,7 @@ export async function askToRegister(
   const account = { email, password: "a long one of 2026" };
   await passReminder(page);
   await page.goto("/register");
+  await page.getByLabel("Your name").fill("Wulan");
   await page.getByLabel("Company").fill(company);
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Phone").fill("+62 812 3456 789");

@@ -22,7 +22,7 @@ test("an operator forces a team out: every tab says so, what was typed is kept, 
   const token = await tokenOf(page);
   const tab = await page.context().newPage();
   await tab.goto("/campaigns");
-  await expect(tab.getByRole("heading", { level: 1, name: "Campaign" })).toBeVisible();
+  await expect(tab.getByRole("heading", { level: 1, name: "Campaigns" })).toBeVisible();
   await page.goto("/contacts/new");
   await page.getByLabel("Email address").fill("rina@kedai.example");
   await page.getByLabel("First name").fill("Rina, not saved yet");
@@ -56,7 +56,7 @@ test("an operator forces a team out: every tab says so, what was typed is kept, 
     await expect(page.getByLabel("Email address")).toHaveValue("rina@kedai.example");
     await expect(page.getByText("Your unsaved text was kept")).toBeVisible();
     await expect(tab.getByRole("dialog")).toHaveCount(0);
-    await expect(tab.getByRole("heading", { level: 1, name: "Campaign" })).toBeVisible();
+    await expect(tab.getByRole("heading", { level: 1, name: "Campaigns" })).toBeVisible();
     await page.getByRole("button", { name: "Create contact" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Rina, not saved yet" })).toBeVisible();
   });

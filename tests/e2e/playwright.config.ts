@@ -1,11 +1,14 @@
 import { defineConfig } from "@playwright/test";
 import { PROVE } from "./landing-list.ts";
 
+/** Set by a proof that is no journey: only the file of this name in proofs is run. */
+const proof = process.env.PROOF;
 /** Set by `bin/prove journeys`: the journeys that only it walks, too. */
 const all = process.env.JOURNEYS === "all";
 
 export default defineConfig({
-  testDir: ".",
+  testDir: proof ? "./proofs" : ".",
+  ...(proof ? { testMatch: `${proof}.spec.ts` } : { testIgnore: "proofs/**" }),
   outputDir: "../../.local/e2e",
   globalSetup: "./unpacked.ts",
   ...(all ? {} : { grepInvert: new RegExp(PROVE) }),
@@ -20,7 +23,7 @@ export default defineConfig({
   timeout: 420_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
-  reporter: [["list"], ["json"], ["./landing-list.ts"]],
+  reporter: [["list"], ["json"], ...(proof ? [] : [["./landing-list.ts"] as const])],
   // To record each that passes would cost a third of all the time.
   use: { actionTimeout: 30_000, trace: "on-first-retry", screenshot: "only-on-failure" },
 });

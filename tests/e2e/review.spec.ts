@@ -15,6 +15,9 @@ type Draft = { readonly id: string };
 /** Long enough that the pictures are not all of it. */
 const TEXT = "Fresh beans from Gayo and Toraja arrived this morning, roasted lightly and ready for your cup.";
 const SEEN_MS = 60_000;
+/** Pixels of a line of the title, and the least that it has beside the actions. */
+const TITLE_LINE_PX = 28;
+const TITLE_PX = 310;
 
 /** A draft of Dewi's to one contact, without a subject, with a link that leads to a page that is not there. */
 async function faulty(page: Page, { mark, link }: { mark: string; link: string }): Promise<string> {
@@ -53,6 +56,15 @@ test("mistakes are found by the checks and mended from their links", async ({
   await page.getByRole("link", { name: "Review and send" }).click();
   await expect(page).toHaveURL(new RegExp(`${review}$`));
 
+  await test.step("on a narrow screen the actions leave the title its lines", async () => {
+    const usual = page.viewportSize();
+    await page.setViewportSize({ width: 1024, height: 800 });
+    const title = await page.getByRole("heading", { level: 1 }).boundingBox();
+    expect(title?.height).toBeLessThanOrEqual(2 * TITLE_LINE_PX);
+    expect(title?.width).toBeGreaterThan(TITLE_PX);
+    if (usual) await page.setViewportSize(usual);
+  });
+
   await test.step("the links are asked while one looks", async () => {
     await expect(checks.getByText("1 link leads to a page that is not there")).toBeVisible({ timeout: SEEN_MS });
     await expect(checks.getByText(gone).first()).toBeVisible();
@@ -86,7 +98,7 @@ test("mistakes are found by the checks and mended from their links", async ({
     await page.getByRole("link", { name: "Review and send" }).click();
     await expect(checks.getByText("leads to a page that is not there")).toBeHidden({ timeout: SEEN_MS });
     await checks.getByText(/checks passed$/).click();
-    await expect(checks.getByText("1 link answers")).toBeVisible({ timeout: SEEN_MS });
+    await expect(checks.getByText("1 link works")).toBeVisible({ timeout: SEEN_MS });
   });
 
   await test.step("it is marked as ready, and sent", async () => {

@@ -45,13 +45,26 @@ test("a campaign is scheduled, moved, called off, begins at its time, is paused 
     await expectAccessible(page);
   });
 
+  await test.step("a day of the calendar begins a campaign, under those that are there", async () => {
+    await page.goto("/email-marketing/calendar");
+    await page
+      .getByRole("button", { name: /^New campaign on / })
+      .last()
+      .click();
+    const dialog = page.getByRole("dialog", { name: "New campaign" });
+    await expect(dialog.getByText(/^Planned for /)).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name }).click({ trial: true });
+  });
+
   await test.step("moved in the calendar by its button", async () => {
     const before = (await read()).scheduleAt ?? "";
     await page.goto("/email-marketing/calendar");
     await page.getByRole("button", { name: `Change time of ${name}` }).press("Enter");
     const dialog = page.getByRole("dialog");
     const day = dialog.getByLabel("Day");
-    const next = new Date(Date.parse(`${await day.inputValue()}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+    const next = new Date(Date.parse(`${await day.inputValue()} UTC`) + 86_400_000).toISOString().slice(0, 10);
     await day.fill(next);
     await dialog.getByRole("button", { name: /^Move to / }).click();
     await expect(dialog).toBeHidden();

@@ -41,7 +41,7 @@ test("a newcomer's first message is delivered within three minutes of signing up
     const menu = page.getByRole("navigation", { name: "Menu" });
     await menu.getByRole("button", { name: "Dashboard SMTP" }).click();
     await menu.getByRole("link", { name: "Overview" }).click();
-    await expect(page).toHaveURL(/\/domain-authentication$/);
+    await expect(page).toHaveURL(/\/domain-authentication\?from=%2Ftrx-overview$/);
     await expectAccessible(page);
     await page.getByRole("textbox", { name: "Domain" }).fill(name);
     await page.getByRole("button", { name: "Add domain" }).click();

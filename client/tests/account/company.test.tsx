@@ -34,7 +34,7 @@ test("SHELL-75, TEAM-152 to 160, 165, 167, 169: every field is written by one PU
   const saved = saving();
   await renderApp("/team/profile", { token: "full" });
   const name = await screen.findByRole("textbox", { name: "Name" });
-  expect(screen.getByRole("heading", { level: 1, name: "Company Profile" })).toBeInTheDocument();
+  expect(screen.getByRole("heading", { level: 1, name: "Company profile" })).toBeInTheDocument();
   for (const [label, value] of [
     ["Name", "Kopi Utara"],
     ["Phone", "+62 21 555 0100"],

@@ -27,7 +27,7 @@ async function ask(email: string, password = PASSWORD) {
 test("SHELL-74, SESS-65: says what comes next, waits a minute before the next mail, and follows the confirmation", async () => {
   const sent = written("put", "/api/users/change-email", () => HttpResponse.json({ done: true }));
   await renderApp("/account/email", { token: "full" });
-  expect(await screen.findByRole("heading", { level: 1, name: "Change Email" })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { level: 1, name: "Change email" })).toBeInTheDocument();
 
   await ask(NEW);
 

@@ -24,7 +24,7 @@ test("SHELL-73: the rules are said before; what was typed goes as it is, and the
   const sent = written("put", "/api/users/change-password", () => HttpResponse.json({ done: true }));
   await renderApp("/account/password", { token: "full" });
   expect(await screen.findByLabelText("New password")).toHaveAccessibleDescription(/^10 to 128 characters/);
-  expect(screen.getByRole("heading", { level: 1, name: "Change Password" })).toBeInTheDocument();
+  expect(screen.getByRole("heading", { level: 1, name: "Change password" })).toBeInTheDocument();
 
   await fillIn(PASSWORD, NEW);
 

@@ -20,7 +20,7 @@ test("SHELL-72: the profile is saved from the bar, only what changed, trimmed", 
   const saved = saving();
   await renderApp("/account/profile", { token: "full" });
   const name = await screen.findByLabelText("First name");
-  expect(screen.getByRole("heading", { level: 1, name: "User Profile" })).toBeInTheDocument();
+  expect(screen.getByRole("heading", { level: 1, name: "User profile" })).toBeInTheDocument();
   expect(screen.queryByText("Unsaved changes")).not.toBeInTheDocument();
 
   await userEvent.clear(name);
@@ -30,6 +30,15 @@ test("SHELL-72: the profile is saved from the bar, only what changed, trimmed", 
   await waitFor(() => expect(saved).toEqual([{ firstname: "Ayu" }]));
   await waitFor(() => expect(screen.queryByText("Unsaved changes")).not.toBeInTheDocument());
   expect(name).toHaveValue("Ayu");
+});
+
+test("the bar stands below everything on the page, so that nothing moves when it comes", async () => {
+  await renderApp("/account/profile", { token: "full" });
+  await userEvent.type(await screen.findByLabelText("First name"), "x");
+
+  const bar = screen.getByText("Unsaved changes");
+  const last = screen.getByRole("heading", { name: "Language and time" });
+  expect(last.compareDocumentPosition(bar) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
 test("a phone number that is none is refused at its field, and nothing is written", async () => {

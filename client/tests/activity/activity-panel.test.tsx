@@ -27,6 +27,7 @@ function entry(number: number, parts: Partial<Activity> = {}): Activity {
     action: "CREATED",
     name: `guest ${number}`,
     fullname: "Bima Putra",
+    link: "",
     createdAt,
     ...parts,
   };
@@ -108,6 +109,28 @@ test("ACT-34: Load More shows while there are more than are shown", async () => 
   await waitFor(() => expect(sentences(inside)).toHaveLength(12));
   expect(within(inside).queryByRole("button", { name: "Load More" })).toBeNull();
   expect(asked.at(-1)).toMatchObject({ size: 20 });
+});
+
+test("an entry leads to its record, and one whose record is gone leads nowhere", async () => {
+  entries = [entry(1, { link: "/contacts/1" }), entry(2, { action: "DELETED" })];
+  const { user } = await open();
+  await user.click(button());
+
+  const inside = await panel();
+  const link = await within(inside).findByRole("link", { name: "Bima Putra created contact guest 1" });
+  expect(link).toHaveAttribute("href", "/contacts/1");
+  expect(within(inside).getAllByRole("link")).toHaveLength(1);
+  expect(within(inside).getByText("Bima Putra deleted contact guest 2")).toBeVisible();
+});
+
+test("transactional activity can be seen alone", async () => {
+  entries = [entry(1)];
+  const { user } = await open();
+  await user.click(button());
+
+  await user.selectOptions(within(await panel()).getByLabelText("What to show"), "Transactional email");
+
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ reference: "transactional", size: 10 }));
 });
 
 test("ACT-30: each action has its verb in both languages, and what is unknown is told as such", async () => {

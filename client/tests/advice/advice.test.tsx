@@ -59,7 +59,7 @@ const BOUGHT: Advice = {
   campaignId: null,
   value: 0.015,
   base: 600,
-  params: { part: 9, subscribed: 500, count: 2 },
+  params: { part: 9, subscribed: 2691, count: 2 },
 };
 const FIGURES = {
   recipients: 1000,
@@ -142,7 +142,7 @@ test("a label is left out of what has not begun, and brought back from the word 
   expect(card).toHaveTextContent(
     "9 of 600 who were written to reported it as spam (1.5 %); of everybody else 0.1 % did.",
   );
-  expect(card).toHaveTextContent("2 campaigns that have not begun would go to the 500 who are still subscribed.");
+  expect(card).toHaveTextContent("2 campaigns that have not begun would go to the 2,691 who are still subscribed.");
   expect(within(card).getByRole("link")).toHaveAttribute("href", "/contacts?label=7");
 
   await userEvent.click(within(card).getByRole("button", { name: /^Leave this label out/ }));

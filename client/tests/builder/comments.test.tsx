@@ -1,8 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
+import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate, removeAwarenessStates } from "y-protocols/awareness";
+import * as Y from "yjs";
 import type { Comment } from "@/builder/comments/comments-data";
 import { CommentsPanel } from "@/builder/comments/comments-panel";
 import { documentsEvents } from "@/builder/comments/events";
@@ -137,6 +140,44 @@ test("an @ offers people, and whom it names is told", async () => {
   expect(await screen.findByText("@Sari Dewi")).toBeInTheDocument();
 });
 
+test("the caret goes into the box each time a comment is asked for, not when another part is selected", async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  function Screen() {
+    const [node, setNode] = useState("n1");
+    const [requests, setRequests] = useState(1);
+    return (
+      <QueryClientProvider client={client}>
+        <button type="button" onClick={() => setRequests(requests + 1)}>
+          Ask
+        </button>
+        <button type="button" onClick={() => setNode("n2")}>
+          Select another
+        </button>
+        <CommentsPanel
+          documentId={DOCUMENT}
+          me={{ ...RAKA, isAdmin: false }}
+          node={node}
+          requests={requests}
+          nameOf={() => "Image"}
+          onSelect={() => undefined}
+          onClose={() => undefined}
+        />
+      </QueryClientProvider>
+    );
+  }
+  await renderPart(<Screen />);
+  const user = userEvent.setup();
+  const box = () => screen.getByRole("textbox", { name: "Write a comment" });
+  expect(box()).toHaveFocus();
+
+  await user.click(screen.getByRole("button", { name: "Select another" }));
+  expect(box()).not.toHaveFocus();
+  await user.click(screen.getByRole("radio", { name: "Resolved" }));
+  await user.click(screen.getByRole("button", { name: "Ask" }));
+
+  expect(box()).toHaveFocus();
+});
+
 test("what is typed is kept while another part is selected, and when the panel is closed", async () => {
   const { user, unmount } = await panel({ node: "n1" });
   await thread();
@@ -190,6 +231,53 @@ test("one's own comment is taken away after a question; that of another by an ad
 
   expect(await screen.findByText(/^No open comments/)).toBeInTheDocument();
   expect(asked).toEqual([["remove", "c1"]]);
+});
+
+test("who types in a thread is seen there by the others, until the comment is said", async () => {
+  const ours = new Awareness(new Y.Doc());
+  const theirs = new Awareness(new Y.Doc());
+  theirs.setLocalState({ user: SARI, mode: "viewing", writing: { thread: "c1", at: 1 } });
+  applyAwarenessUpdate(ours, encodeAwarenessUpdate(theirs, [theirs.clientID]), "test");
+  const { user, unmount } = await panel({ awareness: ours });
+  const card = await thread();
+  expect(within(card).getByText("Sari Dewi is writing…")).toBeInTheDocument();
+
+  await user.type(within(card).getByRole("textbox", { name: "Reply" }), "Good");
+  expect(ours.getLocalState()?.writing).toMatchObject({ thread: "c1" });
+  await user.click(within(card).getByRole("button", { name: "Reply" }));
+  await vi.waitFor(() => expect(ours.getLocalState()?.writing).toBeNull());
+
+  await user.type(screen.getByRole("textbox", { name: "Write a comment" }), "And");
+  expect(ours.getLocalState()?.writing).toMatchObject({ thread: "new" });
+  unmount();
+  expect(ours.getLocalState()?.writing).toBeNull();
+
+  removeAwarenessStates(ours, [theirs.clientID], "test");
+  for (const each of [ours, theirs]) each.destroy();
+});
+
+test("one's own writing in another tab is no sign, and several writers are told in one", async () => {
+  const ours = new Awareness(new Y.Doc());
+  const others = [RAKA, SARI, { id: "ayu", name: "Ayu" }, { id: "budi", name: "Budi" }].map((user) => {
+    const one = new Awareness(new Y.Doc());
+    one.setLocalState({ user, mode: "viewing", writing: { thread: "new", at: 1 } });
+    return one;
+  });
+  const hear = (one: Awareness | undefined): void => {
+    if (one) act(() => applyAwarenessUpdate(ours, encodeAwarenessUpdate(one, [one.clientID]), "test"));
+  };
+  await panel({ awareness: ours });
+  await thread();
+
+  hear(others[0]);
+  expect(screen.queryByText(/writing…/)).toBeNull();
+  hear(others[1]);
+  expect(screen.getByText("Sari Dewi is writing…")).toBeInTheDocument();
+  hear(others[2]);
+  expect(screen.getByText("Sari Dewi and Ayu are writing…")).toBeInTheDocument();
+  hear(others[3]);
+  expect(screen.getByText("3 people are writing…")).toBeInTheDocument();
+  for (const each of [ours, ...others]) each.destroy();
 });
 
 test("comments that can't be fetched say so, and are asked for again", async () => {

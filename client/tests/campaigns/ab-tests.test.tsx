@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http, type RequestHandler } from "msw";
-import { expect, test } from "vitest";
-import type { AbTest, Comparison } from "@/features/campaigns/ab/ab-data";
-import { ORIGIN } from "../answers";
+import { afterEach, expect, test, vi } from "vitest";
+import type { AbTest, Advice, Comparison } from "@/features/campaigns/ab/ab-data";
+import { failing, ORIGIN } from "../answers";
 import { PLAN } from "../cast";
 import { renderApp } from "../render-app";
 import { server } from "../server";
@@ -73,9 +73,24 @@ const COMPARED: Comparison = {
   isClear: true,
   confidence: 0.9991,
   restRecipients: 800,
-  restSent: 0,
+  restDelivered: 0,
+  restOutcomes: { bounced: 0, failed: 0, suppressed: 0, skipped: 0, indeterminate: 0 },
   decision: null,
 };
+
+const ADVICE: Advice = {
+  recipients: 1000,
+  variants: [100, 100],
+  rest: 800,
+  baseRate: 0.025,
+  isAssumed: true,
+  detectable: 0.107,
+  needed: [{ difference: 0.01, perVariant: 4567 }],
+};
+
+const OVER = { status: "SENT", startedAt: AT, sentAt: AT } as const;
+
+afterEach(() => vi.useRealTimers());
 
 const saved: unknown[] = [];
 const chosen: string[] = [];
@@ -105,17 +120,7 @@ function answers(test_: AbTest, compared: Comparison = COMPARED): RequestHandler
     http.get(`${at}/:id/count-recipient`, () =>
       HttpResponse.json({ ...COUNT, count: 1000, chosen: 1000, suppressed: 0 }),
     ),
-    http.get(`${at}/:id/advice`, () =>
-      HttpResponse.json({
-        recipients: 1000,
-        variants: [100, 100],
-        rest: 800,
-        baseRate: 0.025,
-        isAssumed: true,
-        detectable: 0.107,
-        needed: [{ difference: 0.01, perVariant: 4567 }],
-      }),
-    ),
+    http.get(`${at}/:id/advice`, () => HttpResponse.json(ADVICE)),
     http.get(`${at}/:id/comparison`, () => HttpResponse.json(compared)),
     http.get(`${at}/:id/preview`, () => HttpResponse.json(null, { status: 404 })),
     http.get(`${ORIGIN}/api/sending-health`, () => HttpResponse.json(null, { status: 404 })),
@@ -144,7 +149,7 @@ async function open(path: string, heading: RegExp | string) {
 
 test("the menu leads to the list of tests", async () => {
   server.use(...answers(SENDING));
-  await open("/ab-tests", "A/B Test Email");
+  await open("/ab-tests", "A/B tests");
 
   expect(await screen.findByRole("link", { name: "The Gayo harvest" })).toHaveAttribute("href", `/ab-tests/${ID}`);
   expect(screen.getAllByRole("link", { name: "A/B Test Email" })[0]).toHaveAttribute("href", "/ab-tests");
@@ -154,7 +159,7 @@ test("the menu leads to the list of tests", async () => {
 test("one that was stopped before its winner is told as stopped", async () => {
   const stopped = abTest({ status: "CANCELLED", startedAt: AT, test: { ...STANDING, testingUntil: AT } });
   server.use(...answers(stopped));
-  const { user } = await open("/ab-tests", "A/B Test Email");
+  const { user } = await open("/ab-tests", "A/B tests");
   const link = await screen.findByRole("link", { name: "The Gayo harvest" }, LOADING);
   expect(screen.getAllByRole("cell", { name: "Stopped" })).toHaveLength(2);
 
@@ -227,6 +232,144 @@ test("a test that waits for its time can be moved, sent at once and called off",
   await waitFor(() => expect(calledOff).toBe(1));
 });
 
+test("the review counts who gets it now until it knows who waits for the winner", async () => {
+  let tellAdvice: (() => void) | undefined;
+  const asked = new Promise<void>((resolve) => {
+    tellAdvice = resolve;
+  });
+  server.use(
+    http.get(`${ORIGIN}/api/ab-test/:id/advice`, async () => {
+      await asked;
+      return undefined;
+    }),
+    ...answers(abTest()),
+  );
+  await open(`/ab-tests/${ID}/review`, /The Gayo harvest/);
+
+  await waitFor(() => expect(screen.getByText("Counting")).toBeVisible());
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(screen.queryByText("1,000")).toBeNull();
+  tellAdvice?.();
+  expect(await screen.findByText("200")).toBeVisible();
+});
+
+test("who gets it now and who waits for the winner are counted at the same moment, again and again", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let recipients = 1000;
+  server.use(
+    http.get(`${ORIGIN}/api/ab-test/:id/advice`, () =>
+      HttpResponse.json({ ...ADVICE, recipients, rest: recipients * 0.8 }),
+    ),
+    // Counted before most of them have gone.
+    http.get(`${ORIGIN}/api/ab-test/:id/count-recipient`, () =>
+      HttpResponse.json({ ...COUNT, count: 50, suppressed: 0 }),
+    ),
+    ...answers(abTest()),
+  );
+  await open(`/ab-tests/${ID}/review`, /The Gayo harvest/);
+  const facts = await screen.findByText(/people get it now/);
+  expect(facts).toHaveTextContent("200 people get it now");
+
+  recipients = 10_000;
+  await vi.advanceTimersByTimeAsync(30_000);
+
+  await waitFor(() => expect(facts).toHaveTextContent("2,000 people get it now"));
+  expect(screen.getByText(/8,000 people/)).toBeVisible();
+});
+
+test("the review says why nobody could be counted, and counts again on request", async () => {
+  let isBroken = true;
+  server.use(
+    http.get(`${ORIGIN}/api/ab-test/:id/advice`, () => (isBroken ? failing(500, "serverException") : undefined)),
+    http.get(`${ORIGIN}/api/ab-test/:id/checks`, () =>
+      HttpResponse.json({
+        items: [],
+        links: { state: "none", done: 0, total: 0, revision: 0 },
+        readyAt: null,
+        revision: 1,
+      }),
+    ),
+    ...answers(abTest()),
+  );
+  const { user } = await open(`/ab-tests/${ID}/review`, /The Gayo harvest/);
+  const failure = (await screen.findByText("Failed to process your request...")).closest("div") as HTMLElement;
+  expect(screen.queryByText("Counting")).toBeNull();
+
+  isBroken = false;
+  await user.click(within(failure).getByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByText(/people get it now/)).toHaveTextContent("200 people get it now");
+});
+
+test("the composer says why what a test can show is not known", async () => {
+  server.use(
+    http.get(`${ORIGIN}/api/ab-test/:id/advice`, () => failing(500, "serverException")),
+    ...answers(abTest()),
+  );
+  await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
+
+  expect(
+    await within(screen.getByRole("region", { name: "Test" })).findByRole("button", { name: "Try again" }),
+  ).toBeVisible();
+  expect(screen.queryByText("Counting what the test can show")).toBeNull();
+});
+
+test("a setting that changes no share is saved without the variants", async () => {
+  server.use(...answers(abTest()));
+  const { user } = await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
+
+  await user.selectOptions(screen.getByLabelText("What decides"), "opens");
+
+  await waitFor(() => expect(saved).toHaveLength(1), SAVING);
+  const { tested, chooses, waitHours, winnerShare } = STANDING;
+  expect(saved).toEqual([{ test: { tested, metric: "opens", chooses, waitHours, winnerShare } }]);
+});
+
+test("a setting and variants whose shares differ from a teammate's are one choice", async () => {
+  const [first, second] = abTest().variants;
+  const theirs = abTest({
+    revision: 2,
+    variants: [
+      { ...first, subject: "From Bagus" },
+      { ...second, subject: "Also from Bagus" },
+    ] as AbTest["variants"],
+    fieldEdits: [{ field: "variants", revision: 2, by: "Bagus" }],
+  });
+  const sent: unknown[] = [];
+  server.use(
+    http.put(`${ORIGIN}/api/ab-test/:id`, async ({ request }) => {
+      sent.push(Object.keys((await request.json()) as object).toSorted());
+      server.use(http.get(`${ORIGIN}/api/ab-test/:id`, () => HttpResponse.json(theirs)));
+      return failing(409, "editConflict", { fields: ["variants"], revision: 2 });
+    }),
+    ...answers(abTest()),
+  );
+  const { user } = await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
+  const share = screen.getByLabelText("People in the test");
+  await user.clear(share);
+  await user.type(share, "40");
+  await waitFor(() => expect(screen.getAllByText(/Bagus has changed this too/)).toHaveLength(2), SAVING);
+
+  const [useTheirs] = screen.getAllByRole("button", { name: "Use theirs" });
+  if (useTheirs) await user.click(useTheirs);
+
+  expect(screen.queryByText(/Bagus has changed this too/)).toBeNull();
+  expect(share).toHaveValue("20 %");
+  expect(within(screen.getByRole("tabpanel")).getByLabelText("Subject")).toHaveValue("From Bagus");
+  expect(sent).toEqual([["baseRevision", "test", "variants"]]);
+});
+
+test("what became of those who did not get the winner is told", async () => {
+  const winner = { ...COMPARED.test, winner: 1, winnerBy: "rule" } as const;
+  const restOutcomes = { bounced: 4, failed: 0, suppressed: 2, skipped: 0, indeterminate: 0 };
+  const compared = { ...COMPARED, test: winner, restRecipients: 248, restDelivered: 242, restOutcomes };
+  server.use(...answers(abTest({ ...OVER, test: winner }), compared));
+  await open(`/ab-tests/${ID}`, /The Gayo harvest/);
+
+  expect(await screen.findByText("242 of 248")).toBeVisible();
+  expect(screen.getByText("4 bounced · 2 suppressed")).toBeVisible();
+});
+
 test("a variant is written in its tab and saved with the others", async () => {
   server.use(...answers(abTest()));
   const { user } = await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
@@ -238,7 +381,7 @@ test("a variant is written in its tab and saved with the others", async () => {
   await waitFor(() => expect(saved).toHaveLength(1), SAVING);
   const [body] = saved as [Pick<AbTest, "variants">];
   expect(body.variants.map(({ subject }) => subject)).toEqual(["The harvest is in", "Fresh from Gayo!"]);
-  expect(screen.getByText("To show 1.0 points, each variant needs 4,567 people.")).toBeVisible();
+  expect(screen.getByText("To find a difference of 1.0 points, each variant needs 4,567 people.")).toBeVisible();
 });
 
 test("what is built is opened in the editor at its variant, which is where variants are added", async () => {
@@ -316,12 +459,11 @@ test.each([
   expect(await screen.findByText(text)).toBeVisible();
 });
 
-const OVER = { status: "SENT", startedAt: AT, sentAt: AT } as const;
 const WON = { ...STANDING, winner: 1, winnerBy: "hand", decidedAt: AT } as const;
 
 test("a test that has a winner can be sent again to who did not open it, as a campaign", async () => {
   server.use(...answers(abTest({ ...OVER, test: WON })));
-  const { user, router } = await open("/ab-tests", "A/B Test Email");
+  const { user, router } = await open("/ab-tests", "A/B tests");
 
   await user.click(await screen.findByRole("button", { name: "Actions for The Gayo harvest" }));
   await user.click(await screen.findByRole("menuitem", { name: "Send to people who did not open", hidden: true }));
@@ -332,7 +474,7 @@ test("a test that has a winner can be sent again to who did not open it, as a ca
 
 test("a test that was stopped without a winner can't", async () => {
   server.use(...answers(abTest({ ...OVER, status: "CANCELLED" })));
-  const { user } = await open("/ab-tests", "A/B Test Email");
+  const { user } = await open("/ab-tests", "A/B tests");
 
   await user.click(await screen.findByRole("button", { name: "Actions for The Gayo harvest" }));
 

@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
@@ -16,7 +16,7 @@ const DRAFT_ID = "01a1fc3d-0000-7000-8000-0000000ca402";
 async function openList(path = "/campaigns") {
   const user = userEvent.setup();
   const app = await renderApp(path, { token: "alice" });
-  await screen.findByRole("heading", { level: 1, name: "Campaign" }, LOADING);
+  await screen.findByRole("heading", { level: 1, name: "Campaigns" }, LOADING);
   return { user, ...app };
 }
 
@@ -133,4 +133,37 @@ test.each([
 
   await screen.findByRole("alert");
   expect(body).toEqual({ name: "May news", ...asked });
+});
+
+test("a campaign to a segment has it as its audience", async () => {
+  server.use(...campaignsAnswers());
+  const made: unknown[] = [];
+  server.use(
+    http.get(`${ORIGIN}/api/contacts/segment`, () => HttpResponse.json([{ id: 12, name: "Bogor" }])),
+    http.post(`${ORIGIN}/api/email-marketing`, async ({ request }) => {
+      made.push(await request.json());
+      return HttpResponse.json(campaign());
+    }),
+  );
+  const user = userEvent.setup();
+  const { router } = await renderApp("/campaigns?new&segment=12", { token: "alice" });
+  const dialog = await screen.findByRole("dialog", { name: "New campaign" }, LOADING);
+  expect(await within(dialog).findByText("To the contacts of the segment Bogor")).toBeVisible();
+  await user.type(within(dialog).getByRole("textbox", { name: "Name" }), "To Bogor");
+  await user.click(within(dialog).getByRole("button", { name: "Write campaign" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${ID}/edit`));
+  expect(made).toMatchObject([{ name: "To Bogor", recipients: { all: false, segmentIds: [12] } }]);
+});
+
+test("the dialog that is closed forgets the segment", async () => {
+  server.use(...campaignsAnswers());
+  const user = userEvent.setup();
+  const { router } = await renderApp("/campaigns?new&segment=12", { token: "alice" });
+  const dialog = await screen.findByRole("dialog", { name: "New campaign" }, LOADING);
+  expect(await within(dialog).findByText(/^This segment is not there/)).toBeVisible();
+
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+
+  await waitFor(() => expect(router.state.location.search).toBe(""));
 });

@@ -1,7 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
+import { queryClient } from "@/app/query";
+import { campaignQuery } from "@/features/campaigns/campaigns-data";
+import { holdDrafts } from "@/lib/kept-drafts";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
@@ -75,6 +78,71 @@ test("a refused text is kept and marked at its place, while everything else is s
   expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe("{{ colour }}");
 });
 
+test("a conflict is still open after the session was over", async () => {
+  const fieldEdits = [{ field: "subject", revision: 2, by: "Bagus" }];
+  const theirs = campaign({ subject: "From Bagus", revision: 2, fieldEdits });
+  server.use(
+    http.put(`${ORIGIN}/api/email-marketing/${ID}`, () => {
+      server.use(...campaignsAnswers({ campaigns: [theirs] }));
+      return failing(409, "editConflict", { fields: ["subject"], revision: 2 });
+    }),
+    ...campaignsAnswers(),
+  );
+  const { user, unmount, stop } = await openComposer();
+  await user.type(screen.getByLabelText("Subject"), "!");
+  await screen.findByText(/Bagus has changed this to “From Bagus”/, {}, SAVING);
+  holdDrafts();
+  unmount();
+  stop();
+
+  const again = await openComposer();
+
+  expect(await screen.findByText(/Bagus has changed this to “From Bagus”/)).toBeVisible();
+  expect(screen.getByLabelText("Subject")).toHaveValue("The harvest is in!");
+  await again.user.type(screen.getByLabelText("Preview text"), "x");
+  await waitFor(() => expect(saved).toEqual([{ preheader: "x" }]), SAVING);
+});
+
+test("a conflict in a field that only has the focus is not called saved, and is not left unasked", async () => {
+  server.use(...campaignsAnswers());
+  const { user, router } = await openComposer();
+  await user.click(screen.getByLabelText("Subject"));
+  const fieldEdits = [{ field: "subject", revision: 2, by: "Bagus" }];
+  act(() => {
+    const theirs = campaign({ subject: "From Bagus", revision: 2, fieldEdits });
+    queryClient.setQueryData(campaignQuery(ID).queryKey, theirs);
+  });
+  await screen.findByText(/Bagus has changed this to “From Bagus”/);
+  expect(screen.getByText("Choose a version of the marked field")).toBeVisible();
+  expect(screen.queryByText("Saved")).toBeNull();
+
+  await user.click(screen.getByRole("link", { name: "Review and send" }));
+  const dialog = await screen.findByRole("dialog", { name: "Leave without saving" });
+  expect(dialog).toHaveTextContent("A field has two versions");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  await user.click(screen.getByRole("button", { name: "Use theirs" }));
+
+  expect(screen.getByText("Saved")).toBeVisible();
+  expect(screen.getByLabelText("Subject")).toHaveValue("From Bagus");
+  expect(router.state.location.pathname).toBe(`/campaigns/${ID}/edit`);
+  expect(saved).toEqual([]);
+});
+
+test("a name of spaces is shown as it is typed, and not saved", async () => {
+  server.use(...campaignsAnswers());
+  const { user } = await openComposer();
+  const name = screen.getByLabelText("Name");
+
+  await user.clear(name);
+  await user.type(name, "  ");
+
+  expect(name).toHaveValue("  ");
+  expect(screen.getByText("Enter a name to find the campaign by")).toBeVisible();
+  await user.type(name, "May");
+  expect(name).toHaveValue("  May");
+  await waitFor(() => expect(saved).toEqual([{ name: "  May" }]), SAVING);
+});
+
 test("the review is where it goes on, with everything saved", async () => {
   server.use(...campaignsAnswers());
   const { user, router } = await openComposer();
@@ -131,7 +199,7 @@ test("leaving waits for the save", async () => {
   const { user, router } = await openComposer();
   await user.type(screen.getByLabelText("Preview text"), "x");
 
-  await user.click(within(screen.getByRole("main")).getByRole("link", { name: "Campaign" }));
+  await user.click(within(screen.getByRole("main")).getByRole("link", { name: "Campaigns" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/campaigns"));
   expect(saved).toEqual([{ preheader: "x" }]);
@@ -201,4 +269,37 @@ test("a campaign is about a topic, and a topic that has gone can be taken off", 
       }),
     SAVING,
   );
+});
+
+test.each([
+  ["without a subject", ["subject"], ["Write a subject first."], "Change the subject", "Subject"],
+  ["without content", ["content"], ["Write the content first."], "Change the content", "Text"],
+  [
+    "without both",
+    ["subject", "content"],
+    ["Write a subject first.", "Write the content first."],
+    "Change the subject",
+    "Subject",
+  ],
+])("a test %s says what to write, and leads there", async (_what, fields, sentences, link, label) => {
+  Element.prototype.scrollIntoView = () => undefined;
+  const errors = fields.map((field) => ({ field, value: "", cause: "Fill this in before sending." }));
+  server.use(
+    http.post(`${ORIGIN}/api/email-marketing/${ID}/send-test`, () =>
+      failing(400, "requiredFieldsNotSet", { ...errors[0], errors }),
+    ),
+    ...campaignsAnswers(),
+  );
+  const { user } = await openComposer();
+  await user.click(screen.getByRole("button", { name: "Send a test" }));
+  const dialog = await screen.findByRole("dialog", { name: "Send a test" });
+  await user.click(within(dialog).getByRole("button", { name: "Send test" }));
+
+  const alert = await within(dialog).findByRole("alert");
+  for (const sentence of sentences) expect(alert).toHaveTextContent(sentence);
+  expect(alert).not.toHaveTextContent("Some required fields not set");
+  await user.click(within(alert).getByRole("link", { name: link }));
+
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Send a test" })).toBeNull());
+  await waitFor(() => expect(screen.getByLabelText(label)).toHaveFocus());
 });

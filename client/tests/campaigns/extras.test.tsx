@@ -1,7 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
+import { queryClient } from "@/app/query";
+import { campaignQuery } from "@/features/campaigns/campaigns-data";
+import { holdDrafts } from "@/lib/kept-drafts";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
@@ -100,6 +103,33 @@ test("an own plain text begins with what would be made, and is dropped only when
   expect(within(plain).queryByLabelText("Plain text of the mail")).not.toBeInTheDocument();
 });
 
+test("an own plain text that is begun before the made one comes is not replaced by it", async () => {
+  let answer = () => {};
+  const made = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let isAnswered = false;
+  server.use(
+    http.get(`${AT}/:id/plain-text`, async () => {
+      await made;
+      isAnswered = true;
+      return HttpResponse.json({ text: "Hi {{ firstname }}" });
+    }),
+    ...campaignsAnswers(),
+  );
+  const { user } = await openComposer();
+  const plain = part("Plain text");
+
+  await user.click(within(plain).getByRole("radio", { name: "My own" }));
+  const text = within(plain).getByLabelText("Plain text of the mail");
+  await user.type(text, "Dear friends");
+  answer();
+  await waitFor(() => expect(isAnswered).toBe(true));
+
+  await waitFor(() => expect(saved.at(-1)).toEqual({ plainText: "Dear friends" }), SAVING);
+  expect(text).toHaveValue("Dear friends");
+});
+
 test("the footer is chosen, and new campaigns may begin with it", async () => {
   const put: unknown[] = [];
   server.use(
@@ -131,7 +161,8 @@ test("an event is saved once it has a name and ends after it begins", async () =
   const { user } = await openComposer();
   const event = part("Calendar");
   // By the team's clock, seven hours ahead.
-  expect(within(event).getByLabelText("Begins")).toHaveValue("2026-12-01T09:00");
+  expect(within(event).getByLabelText("Date, Begins")).toHaveValue("01 Dec 2026");
+  expect(within(event).getByLabelText("Hour, Begins")).toHaveValue("09");
 
   await user.clear(within(event).getByLabelText("Event"));
   expect(within(event).getByText("Enter what takes place")).toBeVisible();
@@ -152,6 +183,95 @@ test("an event is saved once it has a name and ends after it begins", async () =
   );
   await user.click(within(event).getByRole("switch", { name: "An event for calendars" }));
   await waitFor(() => expect(saved.at(-1)).toEqual({ event: null }), SAVING);
+});
+
+test("an unfinished event is not replaced by a teammate's, and theirs can be chosen", async () => {
+  server.use(...campaignsAnswers());
+  const { user } = await openComposer();
+  const event = part("Calendar");
+  await user.click(within(event).getByRole("switch", { name: "An event for calendars" }));
+  await user.type(within(event).getByLabelText("Place"), "Roastery");
+  await user.click(screen.getByLabelText("Preview text"));
+  const theirs = { title: "Tasting", startsAt: "2026-12-01T02:00:00Z", endsAt: "2026-12-01T04:00:00Z" };
+  const fieldEdits = [{ field: "event", revision: 2, by: "Bagus" }];
+  act(() => {
+    queryClient.setQueryData(campaignQuery(ID).queryKey, campaign({ event: theirs, revision: 2, fieldEdits }));
+  });
+  await within(event).findByText(/Bagus has changed this too/);
+  expect(within(event).getByLabelText("Place")).toHaveValue("Roastery");
+
+  await user.click(within(event).getByRole("button", { name: "Use theirs" }));
+
+  expect(within(event).getByLabelText("Event")).toHaveValue("Tasting");
+  expect(within(event).getByLabelText("Place")).toHaveValue("");
+  expect(within(event).queryByText(/Bagus has changed this too/)).toBeNull();
+  expect(saved).toEqual([]);
+});
+
+test("an unfinished event that is kept replaces a teammate's once it is finished", async () => {
+  server.use(...campaignsAnswers());
+  const { user } = await openComposer();
+  const event = part("Calendar");
+  await user.click(within(event).getByRole("switch", { name: "An event for calendars" }));
+  const theirs = { title: "Tasting", startsAt: "2026-12-01T02:00:00Z", endsAt: "2026-12-01T04:00:00Z" };
+  const fieldEdits = [{ field: "event", revision: 2, by: "Bagus" }];
+  act(() => {
+    queryClient.setQueryData(campaignQuery(ID).queryKey, campaign({ event: theirs, revision: 2, fieldEdits }));
+  });
+  await within(event).findByText(/Bagus has changed this too/);
+  await user.click(within(event).getByRole("button", { name: "Keep mine" }));
+  expect(within(event).getByLabelText("Event")).toHaveValue("");
+
+  await user.type(within(event).getByLabelText("Event"), "Cupping");
+
+  await waitFor(() => expect(saved).toHaveLength(1), SAVING);
+  expect(saved).toMatchObject([{ event: { title: "Cupping" } }]);
+});
+
+test("an unfinished event is not called saved, and is not left behind unasked", async () => {
+  server.use(...campaignsAnswers());
+  const { user, router } = await openComposer();
+  await user.click(screen.getByRole("switch", { name: "An event for calendars" }));
+  expect(screen.getByText("Complete the calendar event to save it")).toBeVisible();
+  expect(screen.queryByText("Saved")).toBeNull();
+
+  await user.click(screen.getByText("Review and send"));
+
+  const dialog = await screen.findByRole("dialog", { name: "Leave without saving" });
+  expect(dialog).toHaveTextContent("The calendar event is not complete, so it is not saved.");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(router.state.location.pathname).toBe(`/campaigns/${ID}/edit`);
+  expect(saved).toEqual([]);
+});
+
+test("a test can be sent while an event is unfinished", async () => {
+  server.use(...campaignsAnswers());
+  const { user } = await openComposer();
+  await user.click(within(part("Calendar")).getByRole("switch", { name: "An event for calendars" }));
+
+  await user.click(screen.getByRole("button", { name: "Send a test" }));
+
+  const dialog = await screen.findByRole("dialog", { name: "Send a test" });
+  expect(within(dialog).getByRole("button", { name: "Send test" })).toBeEnabled();
+});
+
+test("an unfinished event is still there after the session was over, and is saved once it is finished", async () => {
+  server.use(...campaignsAnswers());
+  const { user, unmount, stop } = await openComposer();
+  await user.click(within(part("Calendar")).getByRole("switch", { name: "An event for calendars" }));
+  await user.click(within(part("Calendar")).getByLabelText("Place"));
+  await user.paste("Roastery");
+  holdDrafts();
+  unmount();
+  stop();
+
+  const again = await openComposer();
+
+  expect(await within(part("Calendar")).findByLabelText("Place")).toHaveValue("Roastery");
+  expect(saved).toEqual([]);
+  await again.user.click(within(part("Calendar")).getByLabelText("Event"));
+  await again.user.paste("Cupping");
+  await waitFor(() => expect(saved).toMatchObject([{ event: { title: "Cupping", place: "Roastery" } }]), SAVING);
 });
 
 test("a tag is completed by the keyboard, and Escape leaves it as it is", async () => {

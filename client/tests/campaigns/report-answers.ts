@@ -100,6 +100,25 @@ const DOMAIN = {
   unsubscribed: 0,
   complained: 0,
   rates: { ...RATES, delivered: 1, bounced: 0 },
+  hasLowOpens: false,
+} as const;
+
+export const DOMAINS = {
+  domains: 2,
+  items: [
+    { ...DOMAIN, domain: "gmail.example" },
+    {
+      ...DOMAIN,
+      domain: "warung.example",
+      sent: 90,
+      failed: 10,
+      delivered: 90,
+      rates: { ...RATES, delivered: 0.9, bounced: 0.1 },
+    },
+  ],
+  others: null,
+  opensComparedFrom: "2026-11-21T02:30:00Z",
+  areOpensCompared: true,
 } as const;
 
 /** Every part of a report but its head; `asked` hears the address of each call. */
@@ -133,21 +152,7 @@ export function partAnswers(at: string, asked: URL[] = []): RequestHandler[] {
       clients: [{ name: "Gmail", count: 401, share: 1 }],
     }),
     answer("location", { available: false, countries: [], total: 0, unknown: 401 }),
-    answer("domain", {
-      domains: 2,
-      items: [
-        { ...DOMAIN, domain: "gmail.example" },
-        {
-          ...DOMAIN,
-          domain: "warung.example",
-          sent: 90,
-          failed: 10,
-          delivered: 90,
-          rates: { ...RATES, delivered: 0.9, bounced: 0.1 },
-        },
-      ],
-      others: null,
-    }),
+    answer("domain", DOMAINS),
     answer("bounce", {
       total: 18,
       others: 2,

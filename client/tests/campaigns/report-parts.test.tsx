@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http, type RequestHandler } from "msw";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
 import { reportsEvents } from "@/features/reports/events";
 import { ORIGIN } from "../answers";
@@ -9,7 +9,7 @@ import { ALICE } from "../cast";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 import { campaignsAnswers, ID, SENT } from "./answers";
-import { basicAnswer, partAnswers } from "./report-answers";
+import { basicAnswer, DOMAINS, partAnswers } from "./report-answers";
 
 const LOADING = { timeout: 10_000 };
 const AT = `${ORIGIN}/api/email-marketing/reports`;
@@ -112,7 +112,7 @@ test("a link that nobody clicked is flagged at its row", async () => {
 test("the audience is counted by opens or clicks; without a database of places that is said", async () => {
   const { user, of, router } = await open("/audience");
   expect(await within(await region("Mail clients")).findByText("of 401 opens")).toBeInTheDocument();
-  expect(await screen.findByText(/this installation has no database of places/)).toBeInTheDocument();
+  expect(await screen.findByText(/no location database is installed/)).toBeInTheDocument();
 
   await user.click(screen.getByRole("radio", { name: "Clicks" }));
 
@@ -133,6 +133,40 @@ test("domains are flagged at their row; refusals stand in the servers' words; wh
   const leaving = await region("Unsubscribes and complaints");
   expect(await within(leaving).findByRole("row", { name: /Too many mails/ })).toHaveTextContent("266.7 %");
   expect(within(leaving).getByRole("row", { name: /No reason given/ })).toHaveTextContent("133.3 %");
+});
+
+describe("what a low open rate at a domain says", () => {
+  const [gmail, warung] = DOMAINS.items;
+  const domainsWith = (body: object) =>
+    http.get(`${ORIGIN}/api/email-marketing/reports/domain`, () => HttpResponse.json({ ...DOMAINS, ...body }));
+
+  test("spam, where the figures can bear it", async () => {
+    const rates = { ...gmail.rates, opened: 0.01 };
+    await open("/delivery", domainsWith({ items: [{ ...gmail, rates, hasLowOpens: true }, warung] }));
+    const domains = await region("Domains");
+
+    const row = await within(domains).findByRole("row", { name: /gmail/ });
+    expect(row).toHaveTextContent("1.0 % opened, 40.0 % of all: emails might land in spam there");
+    expect(within(domains).getByRole("row", { name: /warung/ })).not.toHaveTextContent("spam");
+    expect(domains).not.toHaveTextContent("Too early");
+  });
+
+  test("nothing yet on the first day, which is said once", async () => {
+    const items = [{ ...gmail, rates: { ...gmail.rates, opened: 0 } }, warung];
+    await open("/delivery", domainsWith({ items, areOpensCompared: false }));
+    const domains = await region("Domains");
+
+    expect(
+      await within(domains).findByText(/^Too early to tell .+ from 21 Nov 2026, 09:30, 24 hours after/),
+    ).toBeVisible();
+    expect(domains).not.toHaveTextContent("might land in spam");
+  });
+
+  test("nothing while emails are being sent", async () => {
+    await open("/delivery", domainsWith({ areOpensCompared: false, opensComparedFrom: null }));
+
+    expect(await within(await region("Domains")).findByText(/^Too early to tell .+ is sent\.$/)).toBeVisible();
+  });
 });
 
 test("the recipients of a link get a label, and what is chosen is told first", async () => {

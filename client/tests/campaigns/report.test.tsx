@@ -202,10 +202,14 @@ test("a mailed link confirms no sender until its button is pressed, and needs no
       tokens.push(await request.json());
       return HttpResponse.json({ email: "halo@kopiselatan.example" });
     }),
+    http.post(`${ORIGIN}/api/senders/validate/check`, () =>
+      HttpResponse.json({ team: "Kopi Selatan", email: "halo@kopiselatan.example" }),
+    ),
     ...campaignsAnswers(),
   );
   await renderApp("/senders/validate#mailed-token");
-  const button = await screen.findByRole("button", { name: "Confirm this sender" }, LOADING);
+  await screen.findByText(/^Kopi Selatan wants to send email as halo@kopiselatan\.example\./, undefined, LOADING);
+  const button = screen.getByRole("button", { name: "Confirm this sender" });
 
   expect(tokens).toEqual([]);
   await userEvent.click(button);

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { http } from "msw";
 import { expect, test } from "vitest";
+import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 import { called, campaign, campaignsAnswers, ID, SENT } from "./answers";
@@ -27,6 +29,23 @@ test("sending says how many people get it, and asks first", async () => {
 
   await waitFor(() => expect(called).toEqual(["send"]));
   await waitFor(() => expect(router.state.location.pathname).toMatch(`/campaigns/${ID}`));
+});
+
+test("the review says why nobody could be counted, and counts again on request", async () => {
+  let isBroken = true;
+  server.use(
+    http.get(`${ORIGIN}/api/email-marketing/:id/count-recipient`, () =>
+      isBroken ? failing(500, "serverException") : undefined,
+    ),
+    ...campaignsAnswers(),
+  );
+  const { user } = await openReview();
+  const retry = await screen.findByRole("button", { name: "Try again" }, LOADING);
+
+  isBroken = false;
+  await user.click(retry);
+
+  expect(await screen.findByText(/people get it now/)).toHaveTextContent("1,410 people get it now");
 });
 
 test("nothing can be sent while something blocks: the checks take the focus instead", async () => {

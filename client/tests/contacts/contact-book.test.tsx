@@ -52,13 +52,16 @@ test("says why the list could not be loaded, and loads it on another try", async
   expect(await screen.findByRole("link", { name: "Ayu Lestari 1" })).toBeVisible();
 });
 
-test("an empty book leads to the import", async () => {
+test("an empty book leads to the import, by the one filled button there is", async () => {
   server.use(...contactsAnswers({ contacts: [] }));
   await openBook();
 
   await screen.findByRole("heading", { name: "No contacts yet" });
 
-  expect(screen.getAllByRole("link", { name: "Import" })[0]).toHaveAttribute("href", "/contacts/import");
+  await waitFor(() => expect(document.querySelectorAll('[data-kind="primary"]')).toHaveLength(1));
+  const lead = screen.getByRole("link", { name: "Import" });
+  expect(lead).toHaveAttribute("href", "/contacts/import");
+  expect(lead).toHaveAttribute("data-kind", "primary");
 });
 
 test("a search without match offers to look inside words", async () => {
@@ -121,7 +124,7 @@ test("deletes what is ticked after asking with the number", async () => {
   server.use(
     http.post(`${ORIGIN}/api/contacts/delete`, async ({ request }) => {
       bodies.push(await request.json());
-      return HttpResponse.json({ count: 2, queued: false });
+      return HttpResponse.json({ count: 2, queued: false, undoId: null });
     }),
   );
   const { user } = await openBook();
@@ -137,13 +140,44 @@ test("deletes what is ticked after asking with the number", async () => {
   await waitFor(() => expect(screen.queryByText("2 selected")).not.toBeInTheDocument());
 });
 
+test.each([
+  [() => HttpResponse.json({ count: 1, skipped: 0 }), "1 contact restored."],
+  [
+    () => HttpResponse.json({ count: 0, skipped: 1 }),
+    "0 contacts restored. 1 was not: its address has been added again.",
+  ],
+  [() => failing(409, "deletionUndoLate"), /These contacts can no longer be restored/],
+])("a deletion is undone by its notice, which says how that went (%#)", async (answer, said) => {
+  const undoId = "01a1fc3d-0000-7000-8000-0000000000d1";
+  const undone: string[] = [];
+  server.use(...contactsAnswers());
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/delete`, () => HttpResponse.json({ count: 1, queued: false, undoId })),
+    http.post(`${ORIGIN}/api/contacts/delete/:id/undo`, ({ params }) => {
+      undone.push(String(params.id));
+      return answer();
+    }),
+  );
+  const { user } = await openBook();
+  await user.click(await screen.findByRole("checkbox", { name: "Select Ayu Lestari 1" }));
+  await user.click(await screen.findByRole("button", { name: "Delete" }));
+  const dialog = await screen.findByRole("dialog", { name: "Delete 1 contact" });
+  expect(within(dialog).getByText(/You can undo this from the notice that follows/)).toBeVisible();
+  await user.click(within(dialog).getByRole("button", { name: "Delete 1 contact" }));
+
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+
+  expect(await screen.findByText(said)).toBeVisible();
+  expect(undone).toEqual([undoId]);
+});
+
 test("deletes all that match on the server", async () => {
   const bodies: unknown[] = [];
   server.use(...contactsAnswers({ total: 48_210 }));
   server.use(
     http.post(`${ORIGIN}/api/contacts/delete`, async ({ request }) => {
       bodies.push(await request.json());
-      return HttpResponse.json({ count: 10_000, queued: true });
+      return HttpResponse.json({ count: 10_000, queued: true, undoId: null });
     }),
   );
   const { user } = await openBook("/contacts?state=subscribed");
@@ -153,6 +187,7 @@ test("deletes all that match on the server", async () => {
   await user.click(within(bar).getByRole("button", { name: "Delete" }));
 
   const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).getByText(/A deletion of more than 1,000 contacts cannot be undone/)).toBeVisible();
   await user.click(within(dialog).getByRole("button", { name: "Delete 48,210 contacts" }));
 
   await waitFor(() => expect(bodies).toEqual([{ filter: { labelIds: [], states: ["subscribed"] } }]));

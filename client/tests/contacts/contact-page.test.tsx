@@ -1,7 +1,9 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { queryClient } from "@/app/query";
+import { contactsEvents } from "@/features/contacts/events";
 import type { components } from "@/generated/api";
 import { changeLanguage } from "@/lib/i18n/i18n";
 import { failing, ORIGIN } from "../answers";
@@ -246,6 +248,37 @@ test("a note is added, and its writer edits it", async () => {
   await waitFor(() => expect(sent).toEqual([{ text: "Likes tea" }, { text: "Prefers mornings only" }]));
 });
 
+test("what is typed while a note is being saved stays, in a new one and in one that is edited", async () => {
+  let answer = () => {};
+  const saved = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const save = async () => {
+    await saved;
+    return HttpResponse.json(NOTE);
+  };
+  server.use(http.post(`${ORIGIN}/api/contacts/5/notes`, save), http.put(`${ORIGIN}/api/contacts/5/notes/3`, save));
+  const { user } = await openContact();
+  const composed = screen.getByRole("textbox", { name: "Note" });
+  const entry = screen.getByText("Prefers mornings").closest("li") as HTMLElement;
+  await user.click(within(entry).getByRole("button", { name: "Edit" }));
+  const edited = within(entry).getByRole("textbox", { name: "Note" });
+
+  await user.type(composed, "Likes tea");
+  await user.click(screen.getByRole("button", { name: "Add note" }));
+  await user.type(composed, " and coffee");
+  await user.type(edited, " only");
+  await user.click(within(entry).getByRole("button", { name: "Save" }));
+  await user.type(edited, ", not Mondays");
+  const busy = [screen.getByRole("button", { name: "Add note" }), within(entry).getByRole("button", { name: "Save" })];
+  for (const button of busy) expect(button).toHaveAttribute("data-loading");
+  answer();
+
+  for (const button of busy) await waitFor(() => expect(button).not.toHaveAttribute("data-loading"));
+  expect(composed).toHaveValue("Likes tea and coffee");
+  expect(edited).toHaveValue("Prefers mornings only, not Mondays");
+});
+
 test("subscribing again asks for the word on which it is done", async () => {
   serve(ALL_PERMISSIONS, { ...ALICE, state: "unsubscribed", optin: false });
   const sent: unknown[] = [];
@@ -274,6 +307,58 @@ test("says that a contact is not there", async () => {
   await renderApp("/contacts/5", { token: "alice" });
 
   expect(await screen.findByRole("heading", { name: "This contact is not there" }, LOADING)).toBeVisible();
+});
+
+test("deleting the contact says so and leads to the list, however slowly the lists follow", async () => {
+  let isDeleted = false;
+  let goOn: () => void = () => undefined;
+  const areSlow = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const waiting = vi.fn();
+  const wait = async () => {
+    if (!isDeleted) return;
+    waiting();
+    await areSlow;
+  };
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/delete`, () => {
+      isDeleted = true;
+      return HttpResponse.json({ count: 1, queued: false });
+    }),
+    http.get(`${ORIGIN}/api/contacts/5`, () => (isDeleted ? failing(404, "noEntity") : undefined)),
+    http.get(`${ORIGIN}/api/contacts/label`, wait),
+    http.get(`${ORIGIN}/api/companies/usage`, wait),
+  );
+  const { user, router } = await openContact();
+
+  const [head] = screen.getAllByRole("button", { name: "Delete" });
+  if (head) await user.click(head);
+  const dialog = await screen.findByRole("dialog", { name: "Delete Ayu Lestari" });
+  await user.click(within(dialog).getByRole("button", { name: "Delete 1 contact" }));
+  await waitFor(() => expect(waiting).toHaveBeenCalled());
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(screen.queryByText(/This contact is/)).toBeNull();
+  goOn();
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/contacts"));
+  expect(await screen.findByText("1 contact deleted")).toBeVisible();
+});
+
+test("what is being written stays when someone else deletes the contact", async () => {
+  let isDeleted = false;
+  server.use(http.get(`${ORIGIN}/api/contacts/5`, () => (isDeleted ? failing(404, "noEntity") : undefined)));
+  const { user } = await openContact();
+  await user.type(screen.getByRole("textbox", { name: "Note" }), "Tea");
+  await write(user, "City", "Solo");
+
+  isDeleted = true;
+  act(() => contactsEvents["contacts.contact.changed"]?.(queryClient, { action: "deleted", ids: [5] }));
+
+  expect(await screen.findByText(/^This contact is no longer in the Contact Book/)).toBeVisible();
+  expect(screen.getByLabelText("City", { selector: "input" })).toHaveValue("Solo");
+  expect(screen.getByRole("textbox", { name: "Note" })).toHaveValue("Tea");
+  expect(screen.queryByRole("button", { name: "Merge" })).toBeNull();
 });
 
 test("a role that may not change contacts only reads them", async () => {

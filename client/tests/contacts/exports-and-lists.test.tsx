@@ -6,7 +6,7 @@ import type { components } from "@/generated/api";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { ALL_PERMISSIONS, contactsAnswers } from "./answers";
+import { ALL_PERMISSIONS, contactsAnswers, IMPORT } from "./answers";
 
 type Schemas = components["schemas"];
 
@@ -42,10 +42,16 @@ function page<Item>(items: readonly Item[]) {
   return HttpResponse.json({ items, total: items.length, totalIsExact: true, page: 1, size: 10 });
 }
 
+const TITLES: Readonly<Record<string, string>> = {
+  "/contacts/suppressions": "Suppressions",
+  "/contacts/exports": "Imports and exports",
+  "/contacts/imports": "Imports and exports",
+};
+
 async function open(path: string) {
   const user = userEvent.setup();
   await renderApp(path, { token: "alice" });
-  await screen.findByRole("heading", { level: 1, name: "Contact Book" }, LOADING);
+  await screen.findByRole("heading", { level: 1, name: TITLES[path] ?? "Contact Book" }, LOADING);
   return user;
 }
 
@@ -101,7 +107,42 @@ test("who may not export is not asked to", async () => {
 
   expect(await screen.findByRole("button", { name: "Delete" })).toBeVisible();
   expect(screen.queryByRole("button", { name: "Export" })).not.toBeInTheDocument();
-  expect(screen.queryByRole("link", { name: "Exports" })).not.toBeInTheDocument();
+});
+
+test("the files have the tabs that one may open", async () => {
+  server.use(
+    ...contactsAnswers({ permissions: ALL_PERMISSIONS.filter((name) => name !== "contact.export") }),
+    http.get(`${ORIGIN}/api/contacts/import/history`, () => page([])),
+  );
+  await open("/contacts/imports");
+
+  const tabs = within(screen.getByRole("navigation", { name: "Imports and exports" })).getAllByRole("link");
+  expect(tabs.map((tab) => tab.textContent)).toEqual(["Import history"]);
+});
+
+test("the file of an import is named by what is in it", async () => {
+  const done: Schemas["ImportOut"] = { ...IMPORT, state: "DONE", done: 1000, added: 980, failed: 20 };
+  const emptied = {
+    ...done,
+    importId: "01a1fc58-1228-70b6-8c80-05f1fa898dfe",
+    file: "values.csv",
+    failed: 0,
+    emptied: 5,
+  };
+  const both = { ...done, importId: "01a1fc58-1228-70b6-8c80-05f1fa898dff", file: "both.csv", emptied: 5 };
+  const clean = { ...done, importId: "01a1fc58-1228-70b6-8c80-05f1fa898d00", file: "clean.csv", failed: 0 };
+  server.use(
+    ...contactsAnswers(),
+    http.get(`${ORIGIN}/api/contacts/import/history`, () => page([done, emptied, both, clean])),
+  );
+  await open("/contacts/imports");
+
+  await screen.findByText("clean.csv", {}, LOADING);
+  const labels = screen
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => within(row).queryByRole("button", { name: /rows/i })?.textContent);
+  expect(labels).toEqual(["Set-aside rows", "Rows with issues", "Rows with issues", undefined]);
 });
 
 test("a file is offered by its signed address while it is there", async () => {
@@ -245,4 +286,26 @@ test("a tester is added, and one that is there already is refused in the dialog"
 
   expect(await within(dialog).findByText("This address is a tester already", { exact: false })).toBeVisible();
   expect(bodies).toEqual([{ email: "ani@kantor.example", firstname: "", lastname: "" }]);
+});
+
+test("segments, suppressions and files are screens of their own, and the book keeps seven tabs", async () => {
+  server.use(...contactsAnswers());
+  await open("/contacts");
+  const tabs = within(screen.getByRole("navigation", { name: "Contact Book" })).getAllByRole("link");
+  expect(tabs.map((tab) => tab.textContent?.replace(/\d+$/, ""))).toEqual([
+    "Contacts",
+    "Labels",
+    "Custom fields",
+    "Funnel",
+    "Subscriptions",
+    "List hygiene",
+    "Testers",
+  ]);
+  const menu = within(await screen.findByRole("complementary", { name: "Sidebar" }));
+  for (const [name, path] of [
+    ["Segments", "/contacts/segments"],
+    ["Suppressions", "/contacts/suppressions"],
+    ["Imports and exports", "/contacts/imports"],
+  ] as const)
+    expect(menu.getByRole("link", { name })).toHaveAttribute("href", path);
 });

@@ -34,7 +34,7 @@ const PREPARED: components["schemas"]["PreparedOut"] = {
     { heading: "Nick", cells: ["Ayu"], target: null },
     { heading: "Town", cells: [""], target: "city" },
   ],
-  forecast: { new: 900, existing: 60, duplicates: 20, bad: 20, rows: 1000, exact: true },
+  forecast: { new: 900, existing: 60, duplicates: 20, bad: 20, emptied: 0, emptiedNew: 0, rows: 1000, exact: true },
   verdict: {
     word: "look",
     rows: 1000,
@@ -143,6 +143,7 @@ test("starts with the choices, follows by socket and ends with the figures", asy
   await user.click(await screen.findByRole("checkbox", { name: /VIP/ }, LOADING));
   await user.keyboard("{Escape}");
   await user.click(screen.getByRole("radio", { name: "Fill in" }));
+  await user.click(screen.getByRole("checkbox", { name: /^Import rows with a value that can’t be read/ }));
   await user.click(screen.getByRole("checkbox", { name: "15 addresses that get no mail from you" }));
   await user.click(screen.getByRole("checkbox", { name: /^Ask each new contact to confirm/ }));
   await user.click(screen.getByRole("button", { name: "Import 980 rows" }));
@@ -154,6 +155,7 @@ test("starts with the choices, follows by socket and ends with the figures", asy
         mapping: ["email", "firstname", "city"],
         labelIds: [2],
         existing: "fill",
+        wrongValues: "leaveEmpty",
         leaveOut: ["refused"],
         confirms: true,
         consent: true,
@@ -165,9 +167,10 @@ test("starts with the choices, follows by socket and ends with the figures", asy
   tell("contacts.import.progressed", { done: 350, added: 330, failed: 20, revision: 3 });
   await waitFor(() => expect(bar).toHaveAttribute("aria-valuenow", "350"));
 
-  tell("contacts.import.finished", { state: "DONE", done: 1000, added: 980, failed: 20, revision: 4 });
+  tell("contacts.import.finished", { state: "DONE", done: 1000, added: 980, failed: 20, emptied: 5, revision: 4 });
   expect(await screen.findByRole("heading", { name: "Import finished" })).toBeVisible();
-  expect(screen.getByRole("button", { name: "Download 20 rows" })).toBeVisible();
+  expect(screen.getByText("Without a value").nextSibling).toHaveTextContent("5");
+  expect(screen.getByRole("button", { name: "Download 25 rows" })).toBeVisible();
   expect(screen.getByRole("link", { name: "See the contacts" })).toHaveAttribute("href", "/contacts?sort=-updatedAt");
 
   const confirmation = { toAsk: 980, asked: 900, confirmed: 300, declined: 50, askWaits: false };
@@ -231,11 +234,38 @@ test("the verdict and the forecast follow the column that is chosen for the addr
   expect(asked).toHaveLength(1);
 });
 
+test("rows that are taken without a value are foreseen, and nothing starts before they are counted", async () => {
+  const { user } = await openWizard();
+  await choose(user);
+  await screen.findByRole("button", { name: "Import 980 rows" });
+  foreseen = { ...PREPARED.forecast, bad: 2, emptied: 18, emptiedNew: 15 };
+  let endCounting = (): void => undefined;
+  const counted = new Promise<void>((resolve) => {
+    endCounting = resolve;
+  });
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/import/preview`, async () => {
+      await counted;
+    }),
+  );
+
+  await user.click(screen.getByRole("checkbox", { name: /^Import rows with a value that can’t be read/ }));
+
+  const button = await screen.findByRole("button", { name: "Import 1,000 rows" });
+  expect(button).toHaveAttribute("aria-disabled", "true");
+  endCounting();
+  expect(await screen.findByRole("button", { name: "Import 998 rows" }, LOADING)).not.toHaveAttribute("aria-disabled");
+  expect(screen.getByText(/18 of 1,000 rows would be imported without a value/)).toBeVisible();
+
+  await user.click(screen.getByRole("radio", { name: /^Leave as they are/ }));
+  expect(screen.getByText(/15 of 1,000 rows would be imported without a value/)).toBeVisible();
+});
+
 test("a mapping that fits no row starts no import", async () => {
   const { user } = await openWizard();
   await choose(user);
   await screen.findByRole("button", { name: "Import 980 rows" });
-  foreseen = { new: 0, existing: 0, duplicates: 0, bad: 1000, rows: 1000, exact: true };
+  foreseen = { new: 0, existing: 0, duplicates: 0, bad: 1000, emptied: 0, emptiedNew: 0, rows: 1000, exact: true };
 
   await user.selectOptions(screen.getByRole("combobox", { name: "Nick becomes" }), "City");
 
@@ -422,6 +452,7 @@ test("shows how each column is read, and asks again when it becomes something el
       importId: IMPORT.importId,
       mapping: ["email", "firstname", "city"],
       dateOrder: "dmy",
+      wrongValues: "setAside",
     }),
   );
 });
@@ -559,6 +590,7 @@ test("a custom field is made for a column where it stands, and nothing else that
       importId: IMPORT.importId,
       mapping: ["email", "custom:8", "firstname"],
       dateOrder: "dmy",
+      wrongValues: "setAside",
     }),
   );
   await waitFor(() => expect(column).toHaveFocus());

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { holdDrafts, ownDrafts } from "@/lib/kept-drafts";
 import { failing, ORIGIN } from "../answers";
-import { ALICE } from "../cast";
+import { ALICE, PLAN } from "../cast";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 import { asked, contact } from "./answers";
@@ -38,6 +38,44 @@ test("the list says of each segment what it asks, how many are in, and what stan
   expect(size).toHaveTextContent("980 may be written to");
   const used = screen.getByRole("row", { name: /VIP/ });
   expect(within(used).getByText("Bogor")).toBeVisible();
+});
+
+test("a segment is sent a campaign by who may write one", async () => {
+  server.use(
+    http.get(`${ORIGIN}/api/me`, () =>
+      HttpResponse.json({ ...ALICE, permissions: ["contact.view", "contact.segment", "campaign.edit"] }),
+    ),
+    http.get(`${ORIGIN}/api/companies/plan`, () =>
+      HttpResponse.json({
+        ...PLAN,
+        features: ["contactManagement", "emailMarketing"].map((name) => ({ name, enable: true, subFeatures: [] })),
+      }),
+    ),
+  );
+  const { unmount } = await renderApp("/contacts/segments", { token: "alice" });
+  expect(await screen.findByRole("link", { name: "Send campaign to Bogor" }, LOADING)).toHaveAttribute(
+    "href",
+    "/campaigns?new&segment=4",
+  );
+  unmount();
+
+  await renderApp("/contacts/segments/4", { token: "alice" });
+  expect(await screen.findByRole("link", { name: "Send campaign" }, LOADING)).toHaveAttribute(
+    "href",
+    "/campaigns?new&segment=4",
+  );
+});
+
+test("a team without email marketing is offered no campaign to a segment", async () => {
+  server.use(
+    http.get(`${ORIGIN}/api/me`, () =>
+      HttpResponse.json({ ...ALICE, permissions: ["contact.view", "contact.segment", "campaign.edit"] }),
+    ),
+  );
+  await renderApp("/contacts/segments", { token: "alice" });
+  await screen.findByRole("button", { name: "Duplicate: Bogor" }, LOADING);
+
+  expect(screen.queryByRole("link", { name: "Send campaign to Bogor" })).toBeNull();
 });
 
 test("a team without segments is offered three to begin with", async () => {

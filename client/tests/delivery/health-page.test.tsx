@@ -71,6 +71,27 @@ test("a healthy team is told that there is nothing to do, and how far the limits
   expect(screen.getByText("Far from the limit of 0.3 %")).toBeDefined();
 });
 
+test("days are those of the team's clock, as on every other screen", async () => {
+  const day = { day: "2026-01-02", handed: 1000, delivered: 990, hardBounced: 1, softBounced: 0, blocked: 0 };
+  const window = { ...NOTHING.window, handed: 1000, delivered: 990, hardBounced: 1, bounceRate: 0.001 };
+  server.use(
+    http.get(`${ORIGIN}/api/me`, () =>
+      HttpResponse.json({
+        ...ALICE,
+        team: { ...ALICE.team, timezone: "(GMT+13:00) Pacific/Apia" },
+        permissions: ["sending.view"],
+      }),
+    ),
+    http.get(`${ORIGIN}/api/sending-health`, () =>
+      HttpResponse.json({ ...NOTHING, window, days: [{ ...day, complained: 0 }] }),
+    ),
+  );
+  await renderApp("/sending-health", { token: "alice" });
+
+  expect(await screen.findAllByText("Days in UTC+13:00")).toHaveLength(3);
+  expect(screen.getAllByTitle(/^2 Jan 2026: /)).toHaveLength(2);
+});
+
 test("a stopped team goes on once an admin has read the advice", async () => {
   let asked: unknown;
   server.use(

@@ -76,7 +76,7 @@ describe("SHELL-07, 58, 161: the wizard of a new team", () => {
 
     await waitFor(() => expect(router.state.location.pathname).toBe("/senders"));
     expect(saved).toEqual([{ name: "Kopi Utara" }]);
-    await waitFor(() => expect(document.title).toBe("Email Sender | Dashboard SMTP"));
+    await waitFor(() => expect(document.title).toBe("Email senders | Dashboard SMTP"));
   });
 
   test("without a name it does not go on, and writes nothing", async () => {
@@ -146,7 +146,7 @@ describe("SHELL-14, 169: a screen that the plan lacks", () => {
 
     await router.navigate("/senders");
 
-    expect(await screen.findByRole("heading", { name: "Email Sender is not in your plan" })).toBeInTheDocument();
+    expect(await screen.findByRole("heading", { name: "Not in your plan: Email senders" })).toBeInTheDocument();
     expect(router.state.location).toMatchObject({
       pathname: "/permission-check/senders",
       search: "?from=%2Fanalytics",
@@ -163,7 +163,7 @@ describe("SHELL-14, 169: a screen that the plan lacks", () => {
         email: "alice@kopiselatan.example",
         company: "Kopi Selatan",
         phone: "+62812000001",
-        message: "Kopi Selatan would like to use Email Sender. What would it cost?",
+        message: "Kopi Selatan would like to use Email senders. What would it cost?",
       },
     ]);
   });
@@ -215,7 +215,7 @@ describe("SHELL-15, 58: a screen that asks for a validated address", () => {
       }),
     );
     const { router } = await renderApp("/email-validate-check/senders?from=%2Fanalytics", { token: "full" });
-    expect(await screen.findByText(/^Email Sender opens once/)).toBeInTheDocument();
+    expect(await screen.findByText(/^This page opens automatically once .+: Email senders\.$/)).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Mail the link again" }));
 
     const again = await screen.findByRole("button", { name: /^Mail again in \d+ s$/ });
@@ -226,6 +226,15 @@ describe("SHELL-15, 58: a screen that asks for a validated address", () => {
     situation({ user: { validate: true } });
     await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
     await waitFor(() => expect(router.state.location.pathname).toBe("/senders"));
+  });
+
+  test("a link that is too old leads here, where no screen is named", async () => {
+    situation({ user: { validate: false } });
+    await renderApp("/email-validate-check/analytics?from=%2Fdashboard", { token: "full" });
+
+    expect(
+      await screen.findByText("Follow the link that we send you. This page then continues automatically."),
+    ).toBeInTheDocument();
   });
 
   test("a refusal says how long to wait", async () => {

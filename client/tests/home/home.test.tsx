@@ -1,8 +1,12 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
+import { failing, ORIGIN } from "../answers";
 import { SENT } from "../campaigns/answers";
+import { ALICE } from "../cast";
 import { renderApp } from "../render-app";
+import { server } from "../server";
 import { statsAnswers } from "./answers";
 
 const LOADING = { timeout: 10_000 };
@@ -42,4 +46,41 @@ test("a new team sees what leads to the first figures", async () => {
   await screen.findByRole("heading", { name: "No campaign sent yet" }, LOADING);
 
   expect(screen.getByRole("link", { name: "Go to campaigns" })).toHaveAttribute("href", "/campaigns");
+});
+
+test("a newcomer is greeted with the first steps, and has the link mailed again", async () => {
+  statsAnswers([]);
+  let asked = 0;
+  const mission = {
+    features: [
+      { name: "confirmEmail", done: false },
+      { name: "addContacts", done: false },
+    ],
+    done: 0,
+    total: 2,
+    percentage: 0,
+    dismissed: false,
+  };
+  server.use(
+    http.get(`${ORIGIN}/api/companies/onboarding`, () => HttpResponse.json(mission)),
+    http.put(`${ORIGIN}/api/companies/onboarding`, () => HttpResponse.json({ ...mission, dismissed: true })),
+    http.post(`${ORIGIN}/api/users/revalidate`, () => {
+      asked += 1;
+      return asked === 1 ? HttpResponse.json({}) : failing(429, "tooManyRequests", { retryAfterSeconds: 42 });
+    }),
+  );
+  await renderApp("/analytics", { token: "alice" });
+  const list = await screen.findByRole("region", { name: `Welcome, ${ALICE.user.firstname}` }, LOADING);
+  expect(list).toHaveTextContent("0 of 2 done");
+  expect(list).toHaveTextContent(`Open the link that we sent to ${ALICE.user.email}.`);
+  expect(screen.getByRole("link", { name: /Bring your contacts/ })).toHaveAttribute("href", "/contacts/import");
+
+  await userEvent.click(within(list).getByRole("button", { name: "Send it again" }));
+
+  expect(await within(list).findByText("A new link is on its way.")).toBeInTheDocument();
+  expect(within(list).getByRole("button", { name: /^Send again in \d+ s$/ })).toHaveAttribute("aria-disabled", "true");
+  expect(asked).toBe(1);
+
+  await userEvent.click(within(list).getByRole("button", { name: "Put away" }));
+  expect(await screen.findByRole("heading", { name: "No campaign sent yet" })).toBeInTheDocument();
 });

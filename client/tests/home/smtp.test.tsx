@@ -115,7 +115,7 @@ test("a team that sends over SMTP alone sees its figures above the way to a firs
   await renderApp("/analytics", { token: "alice" });
 
   expect(await card()).toHaveTextContent("Accepted25.0 %1,000");
-  expect(screen.getByRole("heading", { name: "No campaign sent yet" })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: "No campaign sent yet" })).toBeInTheDocument();
 });
 
 test("where nothing was ever sent the quick start is one step away", async () => {

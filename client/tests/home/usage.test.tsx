@@ -58,7 +58,7 @@ test("REP-17: the quota of emails, what the period used of it, and the period be
   expect(screen.getByText("320 before")).toBeDefined();
   expect(screen.getByText(/figures are kept for 30 days/)).toBeDefined();
   expect(screen.getByRole("meter", { name: "Emails" })).toHaveAttribute("aria-valuenow", "980");
-  expect(screen.getByText("More than four fifths are used")).toBeDefined();
+  expect(screen.getByText("98% used, 20 left")).toBeDefined();
   expect(screen.getByText(/Nothing was sent in this period/)).toBeDefined();
 });
 

@@ -1,4 +1,5 @@
 import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { components } from "@/generated/api";
@@ -53,4 +54,47 @@ test("a domain that sends without DMARC is flagged at its row", async () => {
   const row = await screen.findByRole("row", { name: /kopi.example/ }, { timeout: 10_000 });
   expect(await within(row).findByRole("img", { name: "DMARC is missing" })).toBeVisible();
   expect(screen.getAllByRole("img", { name: "DMARC is missing" })).toHaveLength(1);
+});
+
+const MANY = 392;
+
+/** Answers as the server does: a page beyond the end has no rows. */
+function serveManyDomains(): URLSearchParams[] {
+  const queries: URLSearchParams[] = [];
+  server.use(
+    http.get(`${ORIGIN}/api/me`, () =>
+      HttpResponse.json({ ...ALICE, permissions: [...ALICE.permissions, "sender.view"] }),
+    ),
+    http.get(`${ORIGIN}/api/domains`, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      queries.push(query);
+      const page = Number(query.get("page"));
+      const items = page <= Math.ceil(MANY / 10) ? [domain(`p${page}.example`)] : [];
+      return HttpResponse.json({ items, total: MANY, totalIsExact: true, page, size: 10 });
+    }),
+    http.get(`${ORIGIN}/api/domain-packet`, () => HttpResponse.json({ sandbox: false, items: [] })),
+    ...campaignsAnswers(),
+  );
+  return queries;
+}
+
+test("a page beyond the end of a list says so and leads to the last one", async () => {
+  serveManyDomains();
+  await renderApp("/senders/domains?page=9999", { token: "alice" });
+
+  const pager = await screen.findByRole("navigation", { name: "Pages" }, { timeout: 10_000 });
+  expect(pager).toHaveTextContent("There is no page 9,999.");
+  expect(screen.queryByRole("table")).toBeNull();
+  await userEvent.click(within(pager).getByRole("button", { name: "Last page" }));
+
+  expect(await screen.findByRole("row", { name: /p40.example/ })).toBeVisible();
+  expect(screen.getByRole("navigation", { name: "Pages" })).toHaveTextContent("391–392 of 392");
+});
+
+test("what a list's address says wrong counts as not said", async () => {
+  const queries = serveManyDomains();
+  await renderApp("/senders/domains?page=abc&size=abc&sort=zzz", { token: "alice" });
+
+  expect(await screen.findByRole("row", { name: /p1.example/ }, { timeout: 10_000 })).toBeVisible();
+  expect(queries.map((query) => query.toString())).toEqual(["page=1&size=10&sort=name"]);
 });

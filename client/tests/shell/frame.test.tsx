@@ -72,12 +72,28 @@ describe("the header and the menu", () => {
     await waitFor(() =>
       expect(menu().getByRole("link", { name: "Contact Book" })).toHaveAttribute("aria-current", "page"),
     );
+    // Where somebody has been it stays open, until it is folded.
+    await user.click(menu().getByRole("link", { name: "Home" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/analytics"));
+    await user.click(menu().getByRole("link", { name: "Contact Book" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/contacts"));
+  });
+
+  test("a group that the address opened stays open on the way to another", async () => {
+    const { user, router } = await open();
+    await router.navigate("/contacts");
+    await waitFor(() => expect(menu().getByRole("link", { name: "Contact Book" })).toBeVisible());
+
+    await user.click(menu().getByRole("link", { name: "Home" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/analytics"));
+
+    expect(menu().getByRole("link", { name: "Contact Book" })).toBeVisible();
   });
 
   test.each([
     ["SHELL-62", undefined, "Home", "/analytics"],
-    ["SHELL-65", "Campaign", "Campaign", "/campaigns"],
-    ["SHELL-79", "Campaign", "Email Sender", "/senders"],
+    ["SHELL-65", "Marketing", "Campaign", "/campaigns"],
+    ["SHELL-79", "Marketing", "Email Sender", "/senders"],
     ["SHELL-85", undefined, "FAQ", "/help"],
   ])("%s: in the group %s the entry '%s' leads to %s", async (_, group, label, path) => {
     const { user, router } = await open();
@@ -279,4 +295,22 @@ describe("SHELL-127: the banner of developers", () => {
 
     expect(banner().some((text) => text === BANNER)).toBe(isShown);
   });
+});
+
+test("an address that no screen has stands within the frame, with a title of its own", async () => {
+  const { router } = await renderApp("/no/such/page", { token: "alice" });
+
+  expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("We couldn't find the page");
+  expect(menu().getByRole("link", { name: "Home" })).toHaveAttribute("href", "/analytics");
+  expect(header().getByRole("button", { name: /Alice Wulandari/ })).toBeVisible();
+  await waitFor(() => expect(document.title).toBe("Page not found | Dashboard SMTP"));
+  await router.navigate("/help");
+  await waitFor(() => expect(document.title).toBe("FAQ | Dashboard SMTP"));
+});
+
+test("without a session such an address asks for none and has no frame", async () => {
+  await renderApp("/no/such/page");
+
+  expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("We couldn't find the page");
+  expect(screen.queryByRole("navigation", { name: "Menu" })).toBeNull();
 });

@@ -135,7 +135,7 @@ test("the palette says so when nothing is found, and when something could not be
   expect((await screen.findAllByText("Some things could not be searched")).length).toBeGreaterThan(0);
 });
 
-test("help opens in the corner, finds an article and goes back with Escape (SHELL-145, SHELL-153)", async () => {
+test("help opens over the screen, finds an article and goes back with Escape (SHELL-145, SHELL-153)", async () => {
   const { user } = await open();
   const button = screen.getByRole("button", { name: "Help" });
   await user.click(button);

@@ -44,6 +44,7 @@ export const FIGURES: Figures = {
   accepted: 1000,
   held: 0,
   deferred: 12,
+  deferrals: 30,
   sent: 985,
   delivered: 980,
   returned: 5,

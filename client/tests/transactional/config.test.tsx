@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -21,6 +21,7 @@ const WEBHOOK: WebhookDetail = {
   failures: 0,
   lastSuccessAt: "2026-01-02T03:00:00Z",
   lastFailureAt: null,
+  lastTest: null,
   formerSecretUntil: null,
   createdAt: "2026-01-02T03:00:00Z",
   waiting: 0,
@@ -125,11 +126,32 @@ test("a list that can't be had says why, and is asked for again", async () => {
   expect(await screen.findByRole("link", { name: "Orders" })).toBeDefined();
 });
 
+test.each([
+  [null, "Last test failed"],
+  ["2026-01-02T03:00:00Z", "Last test failed"],
+  ["2026-01-04T03:00:00Z", "Working"],
+])("after a success at %s, a failed test leaves a webhook with the status %s", async (lastSuccessAt, state) => {
+  const lastTest = { at: "2026-01-03T03:00:00Z", outcome: "refused", status: 404 } as const;
+  const tested: WebhookDetail = { ...WEBHOOK, lastSuccessAt, lastTest };
+  answer("webhooks", page([tested]));
+  answer(`webhooks/${WEBHOOK.id}`, tested);
+  await show("/webhook");
+  const row = (await screen.findByRole("link", { name: "Orders" })).closest("[role=row], tr") as HTMLElement;
+  expect(within(row).getByText(state)).toBeDefined();
+  expect(within(row).getByText(/Answered 404/)).toBeDefined();
+
+  await userEvent.click(screen.getByRole("link", { name: "Orders" }));
+  await screen.findByRole("heading", { name: "Orders" });
+  const isFailed = state === "Last test failed";
+  await waitFor(() => expect(screen.queryAllByText(/Reason: Answered 404/)).toHaveLength(isFailed ? 1 : 0));
+});
+
 test("a webhook is made and its secret shown", async () => {
   const sent = taking("post", "webhooks", { ...WEBHOOK, secret: "whsec_c2VjcmV0" });
   await show("/webhook/create");
   await userEvent.click(await screen.findByRole("button", { name: "Create webhook" }));
   expect(await screen.findByText(/Enter a whole address/)).toBeDefined();
+  expect(screen.getByLabelText("Address")).toHaveFocus();
   expect(sent).toEqual([]);
   await userEvent.type(screen.getByLabelText("Address"), "https://hooks.example.com/mail");
   await userEvent.click(screen.getByRole("checkbox", { name: /^Opened/ }));
@@ -163,6 +185,7 @@ test("a refusal stands at its field, and nothing typed is lost", async () => {
   await userEvent.type(await screen.findByLabelText("Address"), "https://10.0.0.1/");
   await userEvent.click(screen.getByRole("button", { name: "Create webhook" }));
   expect(await screen.findByText("This address is not open to the web.")).toBeDefined();
+  expect(screen.getByLabelText("Address")).toHaveFocus();
   expect(screen.getByLabelText("Address")).toHaveValue("https://10.0.0.1/");
 });
 
@@ -369,7 +392,7 @@ test("a secret has the focus, and is not left behind unasked before it was copie
   const secret = await screen.findByRole("region", { name: "API key" });
   expect(secret).toHaveFocus();
 
-  await userEvent.click(within(screen.getByRole("main")).getByRole("link", { name: "API Key" }));
+  await userEvent.click(within(screen.getByRole("main")).getByRole("link", { name: "API keys" }));
   const dialog = await screen.findByRole("dialog", { name: "Leave without this secret?" });
   expect(dialog).toHaveTextContent("It was not copied, and it is never shown again.");
   await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
@@ -388,10 +411,15 @@ test("a secret that was copied is left without a question", async () => {
   await user.click(screen.getByRole("button", { name: "Generate API key" }));
   const secret = await screen.findByRole("region", { name: "API key" });
   await user.click(within(secret).getByRole("button", { name: /^Copy/ }));
-  await user.click(within(screen.getByRole("main")).getByRole("link", { name: "API Key" }));
+  await user.click(within(screen.getByRole("main")).getByRole("link", { name: "API keys" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/apikey"));
 });
+
+async function writeTime(dialog: HTMLElement, field: string, digits: string): Promise<void> {
+  await userEvent.click(within(dialog).getByLabelText(`Hour, ${field}`));
+  await userEvent.keyboard(digits);
+}
 
 test("a replay names the time that is missing, and a refusal leaves what was chosen", async () => {
   const asked: unknown[] = [];
@@ -404,18 +432,22 @@ test("a replay names the time that is missing, and a refusal leaves what was cho
   await show(`/webhook/${WEBHOOK.id}`);
   await userEvent.click(await screen.findByRole("button", { name: "Replay a period" }));
   const dialog = await screen.findByRole("dialog", { name: "Replay a period" });
-  const from = within(dialog).getByLabelText("From");
+  const from = within(dialog).getByLabelText("Date, From");
   await userEvent.clear(from);
   await userEvent.click(within(dialog).getByRole("button", { name: "Replay a period" }));
   expect(from).toHaveAccessibleDescription("Enter a date and a time");
 
   expect(asked).toEqual([]);
 
-  fireEvent.change(from, { target: { value: "2026-01-02T03:00" } });
-  fireEvent.change(within(dialog).getByLabelText("To"), { target: { value: "2026-01-02T03:59" } });
+  await userEvent.type(from, "02 Jan 2026");
+  await writeTime(dialog, "From", "0300");
+  await userEvent.clear(within(dialog).getByLabelText("Date, To"));
+  await userEvent.type(within(dialog).getByLabelText("Date, To"), "2/1/2026");
+  await writeTime(dialog, "To", "0359");
   await userEvent.click(within(dialog).getByRole("button", { name: "Replay a period" }));
   expect(await within(dialog).findByRole("alert")).toBeInTheDocument();
-  expect(from).toHaveValue("2026-01-02T03:00");
+  expect(from).toHaveValue("02 Jan 2026");
+  expect(within(dialog).getByLabelText("Hour, From")).toHaveValue("03");
   // By the clock of the team, in Jakarta, as the list has its times; the last minute belongs to it.
   expect(asked).toEqual([{ from: "2026-01-01T20:00:00.000Z", to: "2026-01-01T20:59:59.999Z", deliveredToo: false }]);
 });

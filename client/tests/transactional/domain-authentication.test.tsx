@@ -9,6 +9,7 @@ import { heard } from "@/features/transactional/pulse";
 import type { Overview } from "@/features/transactional/shapes";
 import type { components } from "@/generated/api";
 import { failing, ORIGIN } from "../answers";
+import { ALICE } from "../cast";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 import { answering, MESSAGE_ID, OVERVIEW, pageOf, TIME, transactionalAnswers } from "./answers";
@@ -78,6 +79,7 @@ beforeEach(() => {
       const answer: AddedDomain = { ...DOMAIN, accessToken: "dsk_live_4f9a2c1b_token" };
       return HttpResponse.json(answer as unknown as Record<string, unknown>, { status: 201 });
     }),
+    http.get(`${ORIGIN}/api/domains`, () => HttpResponse.json({ items: [], total: 0, page: 1, size: 100 })),
     http.get(`${ORIGIN}/api/domains/${DOMAIN.senderDomainId}`, () => HttpResponse.json(SENDER_DOMAIN)),
     answering("events", pageOf([])),
     ...transactionalAnswers(),
@@ -98,6 +100,28 @@ test("without a domain every screen of the area leads here, and one is added wit
 
   expect(await screen.findByText("v=spf1 include:spf.kopi.example ~all")).toBeInTheDocument();
   expect(screen.queryByText("dsk_live_4f9a2c1b_token")).toBeNull();
+});
+
+test("who was led here is told why, is offered the domains that are known, and goes on to the wanted screen", async () => {
+  const permissions = [...ALICE.permissions, "transactional.view", "transactional.keys", "sender.view"];
+  server.use(
+    http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions })),
+    http.get(`${ORIGIN}/api/domains`, () =>
+      HttpResponse.json({ items: [{ ...SENDER_DOMAIN, validated: true }], total: 1, page: 1, size: 100 }),
+    ),
+  );
+  const { router } = await renderApp("/events?type=bounced", { token: "alice" });
+  expect(await screen.findByText(/^Overview, events, templates and analytics open once/)).toBeInTheDocument();
+  await userEvent.click(await screen.findByRole("button", { name: "orders.kopi.example, authenticated" }));
+  expect(screen.getByLabelText("Domain")).toHaveValue("orders.kopi.example");
+  await userEvent.click(screen.getByRole("button", { name: "Add domain" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Go on to the records" }));
+
+  overview = { ...overview, hasDomain: true, domainVerified: true };
+  await queryClient.invalidateQueries({ queryKey: OVERVIEW_KEY });
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/events"));
+  expect(router.state.location.search).toBe("?type=bounced");
 });
 
 test("the key of the domain is the one of the quick start, and no second one is needed", async () => {

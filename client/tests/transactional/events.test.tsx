@@ -73,6 +73,26 @@ test("the list follows what happens", async () => {
   expect(asked[0]?.has("to")).toBe(false);
 });
 
+test("the sum is true soon after the last word of a rush", async () => {
+  let total = 2_527;
+  let counts = 0;
+  server.use(
+    http.get(`${ORIGIN}/trx-api/events/histogram`, () => {
+      counts += 1;
+      return HttpResponse.json({ ...histogram(), total });
+    }),
+  );
+  await show();
+  await screen.findByText("2,527 events");
+  tell();
+  await waitFor(() => expect(counts).toBe(2));
+
+  total = 2_727;
+  tell();
+
+  expect(await screen.findByText("2,727 events", {}, { timeout: 3_500 })).toBeVisible();
+});
+
 test("paused it stays where it is and says how many are new", async () => {
   await show();
   await userEvent.click(screen.getByRole("button", { name: "Pause" }));

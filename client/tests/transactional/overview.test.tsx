@@ -109,8 +109,9 @@ test("a team that sends sees today, what happened last, and its domains", async 
   const today = await screen.findByRole("region", { name: "Today" });
   expect(today).toHaveTextContent("Accepted40since midnight");
   expect(today).toHaveTextContent("Delivered3895.0 % of accepted");
+  expect(today).toHaveTextContent("Deferred12.5 % of accepted, tried again later");
   expect(today).toHaveTextContent("Opened1950.0 % of delivered");
-  expect(screen.getByText("200 in 24 hours · 99.0 % delivered · 1.0 % bounced")).toBeInTheDocument();
+  expect(screen.getByText("200 sent in the last 24 hours: 99.0 % delivered, 1.0 % bounced")).toBeInTheDocument();
   const last = await screen.findByText("budi@yahoo.example");
   expect(within(last.closest("li") as HTMLElement).getByRole("link")).toHaveAttribute(
     "href",

@@ -121,6 +121,54 @@ test("test data that are not JSON are not sent", async () => {
   expect(sent).toEqual([]);
 });
 
+test("an empty template is not published, and each missing field says what to write", async () => {
+  const empty = { ...VERSION, subject: " ", html: "", text: "", publishedAt: null };
+  template = { ...template, version: null, versions: [empty] } as Template;
+  await open();
+  await userEvent.click(screen.getByRole("button", { name: "Publish" }));
+
+  const subject = screen.getByRole("textbox", { name: "Subject" });
+  expect(subject).toHaveAccessibleDescription("Write a subject first.");
+  expect(subject).toHaveFocus();
+  expect(screen.getByText("Write the HTML or the text first.")).toBeInTheDocument();
+  expect(sent).toEqual([]);
+
+  fireEvent.change(subject, { target: { value: "On its way" } });
+  await userEvent.click(screen.getByRole("button", { name: "Publish" }));
+
+  expect(screen.queryByText("Write a subject first.")).toBeNull();
+  expect(screen.getByRole("textbox", { name: "HTML" })).toHaveFocus();
+  expect(sent).toEqual([]);
+});
+
+test("a template without content is not published from its test data either, and the focus goes to the HTML", async () => {
+  const empty = { ...VERSION, html: "", text: "", publishedAt: null };
+  template = { ...template, version: null, versions: [empty] } as Template;
+  await open();
+  await userEvent.click(screen.getByRole("radio", { name: "Test data" }));
+  await userEvent.click(screen.getByRole("button", { name: "Publish" }));
+
+  const html = screen.getByRole("textbox", { name: "HTML" });
+  expect(html).toHaveFocus();
+  expect(html).toHaveAccessibleDescription(/Write the HTML or the text first\./);
+  expect(sent).toEqual([]);
+});
+
+test("what the server finds wrong with a field stands at the field", async () => {
+  const cause = "String should have at most 998 characters";
+  server.use(
+    http.post(`${ORIGIN}/trx-api/template/${ID}/versions`, () =>
+      failing(400, "invalidData", { field: "subject", value: null, cause }),
+    ),
+  );
+  await open();
+  fireEvent.change(screen.getByRole("textbox", { name: "HTML" }), { target: { value: "<p>Hello</p>" } });
+  await userEvent.click(screen.getByRole("button", { name: "Save draft" }));
+
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Subject" })).toHaveAccessibleDescription(cause));
+  expect(screen.queryByText("Invalid data format")).toBeNull();
+});
+
 test("a merge tag that is none is told with its place, and nothing typed is lost", async () => {
   server.use(
     http.post(`${ORIGIN}/trx-api/template/${ID}/versions`, () =>

@@ -59,7 +59,7 @@ test("notifications come six at a time, are read, dismissed and brought back", {
 test("activity, help and the palette each do their work from any screen", async ({ page, dewi }) => {
   await signIn(page, dewi);
   await page.goto("/senders");
-  await expect(page.getByRole("heading", { level: 1, name: "Email Sender" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Email senders" })).toBeVisible();
 
   await test.step("activity", async () => {
     await page.getByRole("button", { name: "Recent activity" }).click();

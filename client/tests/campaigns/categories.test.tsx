@@ -1,0 +1,84 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import { ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { campaign, campaignsAnswers, ID } from "./answers";
+
+/** The first screen of a run is compiled while it loads. */
+const LOADING = { timeout: 10_000 };
+const AT = `${ORIGIN}/api/email-marketing`;
+const COUNTS = [
+  { name: "News & offers", count: 3, tests: 1 },
+  { name: "Tests only", count: 2, tests: 2 },
+];
+
+function answerCategories(counts: readonly { readonly name: string }[] = COUNTS): void {
+  server.use(...campaignsAnswers());
+  server.use(http.get(`${AT}/category`, () => HttpResponse.json({ items: counts.map(({ name }) => name), counts })));
+}
+
+async function openCategories() {
+  const app = await renderApp("/email-marketing/categories", { token: "alice" });
+  await screen.findByRole("heading", { level: 1, name: "Campaign categories" }, LOADING);
+  return { user: userEvent.setup(), ...app };
+}
+
+/** The last query of the list of campaigns. */
+function listed(): URLSearchParams[] {
+  const asked: URLSearchParams[] = [];
+  server.use(
+    http.get(AT, ({ request }) => {
+      asked.push(new URL(request.url).searchParams);
+      return HttpResponse.json({ items: [campaign()], total: 1, totalIsExact: true, page: 1, size: 10 });
+    }),
+  );
+  return asked;
+}
+
+test("a category leads to its campaigns, and to its A/B tests", async () => {
+  answerCategories();
+  const asked = listed();
+  const { user } = await openCategories();
+  const row = within((await screen.findByRole("link", { name: "News & offers" })).closest("tr") as HTMLElement);
+  expect(row.getByRole("link", { name: "1" })).toHaveAttribute("href", "/ab-tests?category=News+%26+offers");
+  expect(screen.getByRole("link", { name: "Tests only" })).toHaveAttribute("href", "/ab-tests?category=Tests+only");
+
+  await user.click(row.getByRole("link", { name: "2" }));
+
+  await screen.findByRole("heading", { level: 1, name: "Campaigns" }, LOADING);
+  await waitFor(() => expect(asked.at(-1)?.get("category")).toBe("News & offers"));
+  expect(screen.getByRole("combobox", { name: "Category" })).toHaveValue("News & offers");
+
+  await user.selectOptions(screen.getByRole("combobox", { name: "Category" }), "Any category");
+  await waitFor(() => expect(asked.at(-1)?.has("category")).toBe(false));
+});
+
+test("a new category begins with a campaign that is written in it", async () => {
+  answerCategories([]);
+  const made: unknown[] = [];
+  server.use(
+    http.post(AT, async ({ request }) => {
+      made.push(await request.json());
+      return HttpResponse.json(campaign());
+    }),
+  );
+  const { user, router } = await openCategories();
+  await screen.findByRole("heading", { name: "No category yet" });
+  await user.click(screen.getByRole("button", { name: "New category" }));
+  const dialog = await screen.findByRole("dialog", { name: "New category" }, LOADING);
+  await user.click(within(dialog).getByRole("button", { name: "Write the campaign" }));
+  expect(within(dialog).getByText("Enter a name")).toBeVisible();
+  await user.type(within(dialog).getByRole("textbox", { name: "Name" }), " Harvest & co ");
+  await user.click(within(dialog).getByRole("button", { name: "Write the campaign" }));
+
+  const next = await screen.findByRole("dialog", { name: "New campaign" }, LOADING);
+  expect(within(next).getByText("In the category Harvest & co")).toBeVisible();
+  await user.type(within(next).getByRole("textbox", { name: "Name" }), "First");
+  await user.click(within(next).getByRole("button", { name: "Write campaign" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${ID}/edit`));
+  expect(made).toMatchObject([{ name: "First", category: "Harvest & co" }]);
+});

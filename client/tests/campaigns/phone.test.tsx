@@ -1,0 +1,71 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import { NARROW_QUERY } from "@/lib/constants";
+import { ORIGIN } from "../answers";
+import { ALICE, PLAN } from "../cast";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { campaign, campaignsAnswers, ID, SENDER, SENT, WAITING } from "./answers";
+
+const LOADING = { timeout: 10_000 };
+
+beforeEach(() => {
+  const elsewhere = window.matchMedia;
+  vi.stubGlobal("matchMedia", (query: string) => ({ ...elsewhere(query), matches: query === NARROW_QUERY }));
+  return () => vi.stubGlobal("matchMedia", elsewhere);
+});
+
+function page<Item>(items: readonly Item[]) {
+  return { items, total: items.length, totalIsExact: true, page: 1, size: 10 };
+}
+
+async function cardsOf(path: string, name: string): Promise<HTMLElement[]> {
+  await renderApp(path, { token: "alice" });
+  const list = await screen.findByRole("list", { name }, LOADING);
+  expect(screen.queryByRole("table")).toBeNull();
+  return within(list).getAllByRole("listitem");
+}
+
+test("on a phone campaigns are cards with their subject, figures and status", async () => {
+  server.use(...campaignsAnswers({ campaigns: [SENT] }));
+
+  const [card] = await cardsOf("/campaigns", "Campaigns");
+
+  const words = within(card as HTMLElement);
+  expect(words.getByRole("link", { name: /The Gayo harvest/ })).toHaveAttribute("href", `/campaigns/${ID}`);
+  expect(words.getByText("The harvest is in")).toBeVisible();
+  expect(words.getByText("Opened 32.6 % · Clicked 5.5 %")).toBeVisible();
+  expect(words.getByText("Sent")).toBeVisible();
+  expect(words.getByRole("button", { name: "Actions for The Gayo harvest" })).toBeVisible();
+});
+
+test("on a phone A/B tests are cards with what is tested", async () => {
+  const row = { ...campaign(), kind: "abTest", variantCount: 2, test: { tested: "subject", winner: null } };
+  const features = ["emailMarketing", "abTest"].map((name) => ({ name, enable: true, subFeatures: [] }));
+  server.use(
+    http.get(`${ORIGIN}/api/companies/plan`, () => HttpResponse.json({ ...PLAN, features })),
+    http.get(`${ORIGIN}/api/ab-test`, () => HttpResponse.json(page([row]))),
+    ...campaignsAnswers(),
+  );
+
+  const [card] = await cardsOf("/ab-tests", "A/B tests");
+
+  expect(within(card as HTMLElement).getByText("The Gayo harvest")).toBeVisible();
+  expect(within(card as HTMLElement).getByText("Subject")).toBeVisible();
+});
+
+test("on a phone senders are cards with their address and what they wait for", async () => {
+  server.use(
+    http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions: ["sender.view", "sender.edit"] })),
+    http.get(`${ORIGIN}/api/senders`, () => HttpResponse.json(page([SENDER, WAITING]))),
+    ...campaignsAnswers(),
+  );
+
+  const cards = await cardsOf("/senders", "Email senders");
+
+  expect(cards).toHaveLength(2);
+  expect(within(cards[0] as HTMLElement).getByText("Validated")).toBeVisible();
+  expect(within(cards[1] as HTMLElement).getByText("promo@kopiselatan.example")).toBeVisible();
+  expect(within(cards[1] as HTMLElement).getByText("Waiting for confirmation")).toBeVisible();
+});

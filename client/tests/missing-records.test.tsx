@@ -1,0 +1,131 @@
+/** Every route of the route table that shows a record, opened with ids that name none. */
+
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import i18next from "i18next";
+import { HttpResponse, http } from "msw";
+import { generatePath, type RouteObject } from "react-router";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { queryClient } from "@/app/query";
+import { createRoutes } from "@/app/router";
+import { signedInRoutes } from "@/app/signed-in-routes";
+import type { IdForm, RouteEntry, RouteHandle, RouteRecord } from "@/lib/routing";
+import { failing, ORIGIN, signedInAnswers } from "./answers";
+import { ALICE, IDENTITY, PLAN } from "./cast";
+import { renderApp } from "./render-app";
+import { server } from "./server";
+import { OVERVIEW } from "./transactional/answers";
+
+type RecordEntry = RouteEntry & { readonly record: RouteRecord };
+
+function entriesIn(routes: readonly RouteObject[]): RouteEntry[] {
+  return routes.flatMap(({ handle, children }) => [
+    ...(handle ? [(handle as RouteHandle).entry] : []),
+    ...entriesIn(children ?? []),
+  ]);
+}
+
+const ENTRIES = entriesIn([...createRoutes(queryClient), ...signedInRoutes(queryClient)]);
+const PARAMETER = /:(\w+)/g;
+const OF_RECORDS = ENTRIES.filter((entry): entry is RecordEntry => entry.record != null);
+
+/** Ids that are written as they should be, of records that are not there for Alice. */
+const NOT_THERE = {
+  unknown: { uuid: "01a1fc3d-0000-7000-8000-00000000f0f1", number: "404001", slug: "no-such-article" },
+  foreign: { uuid: "01a1fc3d-0000-7000-8000-00000000f0f2", number: "404002", slug: "an-article-of-others" },
+  deleted: { uuid: "01a1fc3d-0000-7000-8000-00000000f0f3", number: "404003", slug: "a-deleted-article" },
+} as const satisfies Readonly<Record<string, Readonly<Record<IdForm, string>>>>;
+const MALFORMED = ["No-ID", "1X", "%00", "..%2Fme", "0".repeat(300)];
+
+function addressOf({ path, record }: RecordEntry, idOf: (form: IdForm) => string): string {
+  return generatePath(path, Object.fromEntries(Object.entries(record.ids).map(([name, form]) => [name, idOf(form)])));
+}
+
+const requests: string[] = [];
+
+beforeEach(() => {
+  requests.length = 0;
+  // What a boundary has caught is logged by React.
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const features = ENTRIES.flatMap(({ feature }) =>
+    feature ? [{ name: feature, enable: true, subFeatures: [] }] : [],
+  );
+  const permissions = ENTRIES.flatMap(({ permission }) => (permission ? [permission] : []));
+  const edge = ({ request }: { readonly request: Request }) => {
+    requests.push(request.url.slice(ORIGIN.length));
+    return failing(404, "noEntity");
+  };
+  server.use(
+    http.get(`${ORIGIN}/api/me`, () =>
+      HttpResponse.json({ ...ALICE, permissions, isOperator: true, isInternal: true }),
+    ),
+    http.get(`${ORIGIN}/api/companies/plan`, () => HttpResponse.json({ ...PLAN, features })),
+    http.post(`${ORIGIN}/api/transactionals`, () => HttpResponse.json({ trxToken: "trx" })),
+    http.get(`${ORIGIN}/trx-api/overview`, () => HttpResponse.json(OVERVIEW)),
+    ...signedInAnswers(),
+    http.all(`${ORIGIN}/api/*`, edge),
+    http.all(`${ORIGIN}/trx-api/*`, edge),
+  );
+});
+
+/** Goes there from a screen of no record, and waits until what is missing is told. */
+async function openMissing({ router }: Awaited<ReturnType<typeof renderApp>>, entry: RecordEntry, address: string) {
+  const { record, isWhole } = entry;
+  await router.navigate("/help");
+  await screen.findByRole("heading", { level: 1, name: "FAQ" });
+  await router.navigate(address);
+  await waitFor(() => {
+    const title = i18next.t(record.missing.title);
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(title);
+    expect(document.title).toBe(`${title} | ${IDENTITY.name}`);
+  });
+  expect(screen.queryByRole("navigation", { name: "Menu" }) !== null).toBe(!isWhole);
+  const main = screen.getByRole("main");
+  expect(within(main).queryByRole("button")).toBeNull();
+  expect(within(main).queryByRole("tab")).toBeNull();
+  expect(within(main).getAllByRole("link")).toHaveLength(1);
+  expect(main).not.toHaveTextContent(/loading/i);
+}
+
+test("the route table has records, and every parameter of them has a form", () => {
+  expect(OF_RECORDS.length).toBeGreaterThan(30);
+  for (const { path, record } of OF_RECORDS) {
+    expect(Object.keys(record.ids)).toEqual([...path.matchAll(PARAMETER)].map(([, name]) => name));
+  }
+});
+
+describe.each(OF_RECORDS.map((entry) => [entry.path, entry] as const))("%s", (_path, entry) => {
+  test("says that an unknown, a foreign, a deleted and a malformed id name nothing, and leads back", async () => {
+    const app = await renderApp("/help", { token: "alice" });
+    for (const ids of Object.values(NOT_THERE)) {
+      await openMissing(
+        app,
+        entry,
+        addressOf(entry, (form) => ids[form]),
+      );
+    }
+    requests.length = 0;
+    for (const id of MALFORMED) {
+      await openMissing(
+        app,
+        entry,
+        addressOf(entry, () => decodeURIComponent(id)),
+      );
+    }
+    // The server is not asked what a malformed id is.
+    expect(requests.filter((url) => MALFORMED.some((id) => url.includes(id)))).toEqual([]);
+
+    await userEvent.click(screen.getByRole("link", { name: i18next.t(entry.record.missing.back) }));
+
+    await waitFor(() => expect(app.router.state.location.pathname).toBe(entry.record.list));
+    await waitFor(() => expect(screen.queryByText(i18next.t(entry.record.missing.title))).toBeNull());
+  });
+});
+
+test("another failure of such a screen is told as before, with another try", async () => {
+  server.use(http.get(`${ORIGIN}/api/contacts/5`, () => failing(500, "serverException")));
+  await renderApp("/contacts/5", { token: "alice" });
+
+  expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
+  expect(screen.queryByText("This contact is not there")).toBeNull();
+});

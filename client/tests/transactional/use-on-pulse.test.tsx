@@ -1,0 +1,35 @@
+import { renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useOnPulse } from "@/features/transactional/use-on-pulse";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Says words a second apart, and answers when it was run, in milliseconds after the first. */
+function ranAfter(words: number, settledMs?: number): number[] {
+  const began = Date.now();
+  const ran: number[] = [];
+  const hook = renderHook(
+    ({ revision }) => {
+      useOnPulse(revision, 5_000, () => ran.push(Date.now() - began), settledMs);
+    },
+    { initialProps: { revision: 0 } },
+  );
+  for (let revision = 1; revision <= words; revision += 1) {
+    hook.rerender({ revision });
+    vi.advanceTimersByTime(1_000);
+  }
+  vi.advanceTimersByTime(20_000);
+  hook.unmount();
+  return ran;
+}
+
+test("in a rush it runs once in the time, and once more after the last word", () => {
+  expect(ranAfter(8)).toEqual([0, 5_000, 10_000]);
+});
+
+test("what settles is followed by a run that does not wait for the time", () => {
+  expect(ranAfter(2, 1_500)).toEqual([0, 2_500]);
+  expect(ranAfter(8, 1_500)).toEqual([0, 5_000, 8_500]);
+  expect(ranAfter(1, 1_500)).toEqual([0]);
+});

@@ -1,0 +1,135 @@
+/** Files of the application that can't be loaded: nothing on the page is lost, and each is loaded again. */
+
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+import { mustCall } from "./calls.ts";
+import { part, surface } from "./canvas.ts";
+import { newMark, signIn } from "./entrance.ts";
+import { expect, test } from "./fixtures.ts";
+import { DEMO } from "./locks.ts";
+
+test.describe.configure({ lock: DEMO });
+
+const patient = expect.configure({ timeout: 20_000 });
+const PART = "The server can’t be reached. What you opened loads once it is back";
+const MISSING = "This could not be loaded. There may be a newer version of the dashboard";
+const SCREEN = "The server can’t be reached. The page you chose opens once it is back";
+
+/** Style sheets that the page names and does not have. */
+function missingStyles(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")]
+      .filter(({ sheet }) => !sheet)
+      .map(({ href }) => href),
+  );
+}
+
+/** From now on the page gets none of these files; answers how it gets them again. */
+async function lose(page: Page, files: string): Promise<() => Promise<void>> {
+  await page.route(files, (route) => route.abort("connectionfailed"));
+  return () => page.unroute(files);
+}
+
+test("an email is edited without a server, and what it lacks comes later into its place", async ({ page, dewi }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, dewi);
+  const { id } = await mustCall<{ id: string }>(page, {
+    method: "POST",
+    path: "email-marketing",
+    body: { name: `Away ${newMark()}`, content: { kind: "document" }, newsletter: "harvest" },
+  });
+  const editor = surface(page).getByRole("textbox");
+
+  await test.step("what edits a text comes with the editor, before anyone edits one", async () => {
+    const isThere = page.waitForResponse(/\/assets\/rich-text-[^/]+\.js$/);
+    await page.goto(`/email-marketing/compose/${id}`);
+    await patient(part(page, "The new harvest is in")).toBeVisible();
+    await isThere;
+    await page.waitForLoadState("networkidle");
+    await page.context().setOffline(true);
+    await part(page, "The new harvest is in").dblclick();
+    await patient(editor).toBeFocused();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("Written away");
+    await page.keyboard.press("Escape");
+    await expect(part(page, "Written away")).toBeVisible();
+    await page.context().setOffline(false);
+    await patient(page.getByRole("banner").getByText(/^Saved/)).toBeVisible();
+  });
+
+  await test.step("where it could not be loaded the email stays, and it comes when the line is back", async () => {
+    const find = await lose(page, "**/assets/rich-text-*.js");
+    await page.reload();
+    await patient(part(page, "Written away")).toBeVisible();
+    await patient(page.getByText(PART)).toBeVisible();
+    await part(page, "Written away").dblclick();
+    await expect(part(page, "Written away")).toBeVisible();
+    await expectAccessible(page);
+    await find();
+    // As the browser says when the line is back.
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await patient(editor).toBeFocused();
+    await expect(page.getByText(PART)).toBeHidden();
+    await page.keyboard.press("Escape");
+  });
+});
+
+test("a screen whose files are lost waits beside the one that is open, and has its styles when it comes", async ({
+  page,
+  dewi,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, dewi);
+  const senders = page.getByRole("link", { name: "Email Sender" }).first();
+
+  for (const files of ["**/assets/*.css", "**/assets/*.js"]) {
+    await test.step(files, async () => {
+      await page.goto("/campaigns");
+      await patient(page.getByRole("heading", { level: 1, name: "Campaigns" })).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      const find = await lose(page, files);
+      await senders.click();
+      await patient(page.getByText(SCREEN)).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: "Campaigns" })).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Stay here" }).click();
+      await expect(page.getByRole("button", { name: "Stay here" })).toBeHidden();
+      await senders.click();
+      await find();
+      await page.evaluate(() => window.dispatchEvent(new Event("online")));
+      await patient(page.getByRole("heading", { level: 1, name: "Email senders" })).toBeVisible();
+      await expect(page.getByText(SCREEN)).toBeHidden();
+      expect(await missingStyles(page)).toEqual([]);
+    });
+  }
+});
+
+test("a part that a release took away stops neither the list it belongs to nor the way to other screens", async ({
+  page,
+  dewi,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, dewi);
+  await page.goto("/contacts");
+  const heading = page.getByRole("heading", { level: 1, name: "Contact Book" });
+  await patient(heading).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await page.route("**/assets/label-panel-*.js", (route) => route.fulfill({ status: 404 }));
+  let loads = 0;
+  page.on("load", () => {
+    loads += 1;
+  });
+
+  await page.getByRole("main").getByRole("button", { name: "Labels" }).click();
+  await patient(page.getByText(MISSING)).toBeVisible();
+  const search = page.getByRole("searchbox", { name: "Name, email, phone or company" });
+  await search.pressSequentially("ayu", { delay: 40 });
+  await patient(page).toHaveURL(/search=ayu/);
+  await expect(heading).toBeVisible();
+  await expect(search).toHaveValue("ayu");
+  await expect(page.getByText(MISSING)).toBeVisible();
+
+  await page.getByRole("link", { name: "Suppressions" }).first().click();
+  await patient(page.getByRole("heading", { level: 1, name: "Suppressions" })).toBeVisible();
+  expect(loads).toBe(0);
+});

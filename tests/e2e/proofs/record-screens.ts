@@ -1,0 +1,118 @@
+/** The screens whose address has the id of a record, and how each is opened with its fields. */
+
+import { expect, type Page } from "@playwright/test";
+import { mustCall } from "../calls.ts";
+import { newMark } from "../entrance.ts";
+import { trxCall } from "../trx.ts";
+
+type RecordPage = { readonly items: readonly { readonly id: string }[] };
+
+async function firstId(read: Promise<RecordPage>): Promise<string> {
+  const [first] = (await read).items;
+  if (!first) throw new Error("There is no record whose screen could be written in.");
+  return first.id;
+}
+
+/** A screen with an id: shows one of its records with its fields. Its fields are written in as often as `views` says. */
+export interface RecordScreen {
+  readonly open: (page: Page) => Promise<void>;
+  /** Radio buttons that each show other fields. */
+  readonly views?: readonly string[];
+  readonly minFields: number;
+}
+
+/** A record of the transactional area, with settings behind "Change". */
+function changedRecord(address: string, idOf: (page: Page) => Promise<string>, minFields: number): RecordScreen {
+  return {
+    open: async (page) => {
+      await page.goto(`${address}/${await idOf(page)}`);
+      await page.getByRole("button", { name: "Change", exact: true }).click();
+    },
+    minFields,
+  };
+}
+
+async function openRecipients(page: Page, list: string, report: string): Promise<void> {
+  const id = await firstId(mustCall(page, { method: "GET", path: list }));
+  await page.goto(report.replace(":id", id));
+}
+
+/** By the pattern of the route table. */
+export const RECORD_SCREENS: Readonly<Record<string, RecordScreen>> = {
+  "/contacts/:id": {
+    open: async (page) => {
+      const body = { email: `written.${newMark()}@mail.example`, firstname: "Ayu" };
+      const { contactId } = await mustCall<{ contactId: number }>(page, { method: "POST", path: "contacts", body });
+      await page.goto(`/contacts/${contactId}`);
+      const closed = page.getByRole("main").getByRole("button", { name: /\. Edit$/ });
+      await expect(closed.first()).toBeVisible();
+      while ((await closed.count()) > 0) await closed.first().click();
+    },
+    minFields: 6,
+  },
+  "/contacts/segments/:id": {
+    open: async (page) => {
+      await page.goto("/contacts/segments/new?start=newThisWeek");
+      await page.getByRole("textbox", { name: "Name" }).fill(`Written ${newMark()}`);
+      await page.getByRole("button", { name: "Create segment" }).click();
+      await expect(page).toHaveURL(/\/contacts\/segments\/\d+$/);
+    },
+    minFields: 1,
+  },
+  "/campaigns/:id/recipients": {
+    open: (page) => openRecipients(page, "email-marketing?status=SENT", "/campaigns/:id/recipients"),
+    minFields: 1,
+  },
+  "/ab-tests/:id/report/recipients": {
+    open: (page) => openRecipients(page, "ab-test?status=SENT", "/ab-tests/:id/report/recipients"),
+    minFields: 1,
+  },
+  "/trx-templates/:id": {
+    open: async (page) => {
+      const body = { name: `Written ${newMark()}`, subject: "Your order", html: "<p>Hello</p>", text: "Hello" };
+      const { id } = await trxCall<{ id: string }>(page, { method: "POST", path: "template", body });
+      await page.goto(`/trx-templates/${id}`);
+    },
+    views: ["HTML", "Text", "Test data"],
+    minFields: 6,
+  },
+  "/subaccount/:id": changedRecord(
+    "/subaccount",
+    async (page) => {
+      const body = { name: `Written ${newMark()}` };
+      return (await trxCall<{ id: string }>(page, { method: "POST", path: "subaccounts", body })).id;
+    },
+    2,
+  ),
+  "/apikey/:id": changedRecord(
+    "/apikey",
+    async (page) => {
+      const body = { name: `Written ${newMark()}`, scopes: ["send"] };
+      return (await trxCall<{ id: string }>(page, { method: "POST", path: "apikeys", body })).id;
+    },
+    2,
+  ),
+  "/webhook/:id": changedRecord("/webhook", (page) => firstId(trxCall(page, { method: "GET", path: "webhooks" })), 2),
+};
+
+/** Forms and an editor that save while one writes. */
+export const SAVING_SCREENS = [
+  "/campaigns/:id/edit",
+  "/ab-tests/:id/edit",
+  "/email-marketing/compose/:id",
+  "/ab-tests/:id/compose",
+];
+
+/** On these something is read, or chosen. */
+export const SCREENS_WITHOUT_FIELDS = [
+  ...["", "/timeline", "/links", "/audience", "/delivery", "/content"].map((part) => `/campaigns/:id${part}`),
+  ...["", "/timeline", "/links", "/audience", "/delivery"].map((part) => `/ab-tests/:id/report${part}`),
+  "/ab-tests/:id",
+  "/ab-tests/:id/review",
+  "/batch-status/:id",
+  "/domain/:id",
+  "/email-marketing/:id/review",
+  "/events/:id/:time",
+  "/help/:slug",
+  "/senders/domains/:id",
+];

@@ -1,0 +1,381 @@
+/** Nothing that is typed is lost or rewritten, and nothing replaces it silently: `bin/prove writing` runs this file. */
+
+import { appendFileSync } from "node:fs";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { call, mustCall } from "../calls.ts";
+import { newMark, register, signIn, submitPassword } from "../entrance.ts";
+import { test } from "../fixtures.ts";
+import { OPERATOR } from "../locks.ts";
+import { routePatterns } from "../routes.ts";
+import { CONSOLE, GATES, LISTS, SETTINGS, TRANSACTIONAL, USED_LINKS } from "../screens.ts";
+import { settled } from "../walk.ts";
+import { RECORD_SCREENS, SAVING_SCREENS, SCREENS_WITHOUT_FIELDS } from "./record-screens.ts";
+import { type Box, newRecord, SAVING_FORMS, type Saved } from "./saving-forms.ts";
+import { Differs, Draw, type Field, type Held, heldBy, Typist } from "./typist.ts";
+import { begin } from "./weather.ts";
+
+const SEED = Number(process.env.WRITING_SEED ?? 1);
+/** Where each field that was written in is noted, with what became of it. */
+const LEDGER = process.env.WRITING_LEDGER;
+
+const ACTS_EACH = 6;
+const ACTS_LONG = 24;
+/** In each field of a form that saves: when it is first written in, and when the writer comes back to it. */
+const ACTS_FIRST = 10;
+const ACTS_AGAIN = 4;
+/** Fields of all screens are many: there the typist is quicker. */
+const HASTE = 0.1;
+const SAVED_MS = 60_000;
+
+/** Dialogs with fields, by the address and the button that opens them. */
+const DIALOGS: readonly (readonly [string, string])[] = [
+  ["/campaigns", "New campaign"],
+  ["/contacts/labels", "New label"],
+  ["/contacts/fields", "New custom field"],
+  ["/contacts/suppressions", "Add addresses"],
+  ["/contacts/testers", "Add tester"],
+  ["/senders", "Add sender"],
+  ["/senders/domains", "Add domain"],
+  ["/trx-templates", "New template"],
+];
+
+function note(entry: Readonly<Record<string, unknown>>): void {
+  if (LEDGER) appendFileSync(LEDGER, `${JSON.stringify(entry)}\n`);
+}
+
+/** A draw of its own for each test, so that one can be run alone. */
+function drawFor(name: string): Draw {
+  let hash = SEED;
+  for (const letter of name) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0;
+  return new Draw(hash);
+}
+
+const TYPED = [
+  "input:not([type])",
+  ...["text", "search", "email", "url", "tel", "password", "number"].map((type) => `input[type=${type}]`),
+  "textarea",
+]
+  .map((box) => `${box}:not([readonly]):not([disabled]):not([data-dates-input])`)
+  .join(", ");
+
+async function fieldsIn(part: Page | Locator): Promise<readonly Locator[]> {
+  const all = await part.locator(TYPED).all();
+  const shown: Locator[] = [];
+  for (const one of all) if (await one.isVisible()) shown.push(one);
+  return shown;
+}
+
+async function asField(locator: Locator): Promise<Field> {
+  const about = await locator.evaluate((box: HTMLInputElement) => ({
+    isNumeric: box.type === "number" || /^(numeric|decimal)$/.test(box.inputMode),
+    isTrimmed: box.type === "email" || box.type === "url",
+    max: box.maxLength < 0 ? 100_000 : box.maxLength,
+  }));
+  return { locator, ...about, read: () => heldBy(locator) };
+}
+
+/** What a person calls the field. */
+async function nameOf(locator: Locator): Promise<string> {
+  return locator.evaluate((box: HTMLInputElement) => {
+    const label = box.labels?.[0]?.textContent ?? box.getAttribute("aria-label");
+    return (label ?? box.placeholder ?? box.name).trim().slice(0, 60);
+  });
+}
+
+/** Writes a little in every visible field and records the result of each. Returns the number of fields written in. */
+async function writeEverywhere(page: Page, screen: string, draw: Draw, part?: Locator): Promise<number> {
+  const typist = new Typist(page, draw, HASTE);
+  let written = 0;
+  for (const locator of await fieldsIn(part ?? page)) {
+    // Writing in one field may have taken another away.
+    if (!(await locator.isVisible())) continue;
+    const [name, field] = [await nameOf(locator), await asField(locator)];
+    await locator.focus();
+    await page.keyboard.press("End");
+    const told: string[] = [];
+    written += 1;
+    try {
+      await typist.type(field, ACTS_EACH, told);
+      note({ screen, field: name, held: true });
+    } catch (error) {
+      if (!(error instanceof Differs)) throw error;
+      note({ screen, field: name, held: false, said: error.message });
+      expect.soft(error.message, `${screen}: ${name}`).toBe("");
+    }
+    // A list of suggestions must not stand over the next field. In a dialog Escape would close that, too.
+    if (!part) await page.keyboard.press("Escape");
+  }
+  return written;
+}
+
+const status = (page: Page): Locator => page.getByText("Saved", { exact: true });
+
+test("every field of every screen holds what is typed", async ({ page, dewi }) => {
+  const draw = drawFor("every field");
+  await signIn(page, dewi);
+  const addresses = [LISTS, SETTINGS, TRANSACTIONAL].flatMap((stops) => Object.values(stops));
+  let written = 0;
+  for (const address of addresses) {
+    await test.step(address, async () => {
+      await page.goto(address);
+      await settled(page);
+      written += await writeEverywhere(page, address, draw);
+    });
+  }
+  expect(written).toBeGreaterThan(40);
+});
+
+test("every field of every dialog holds what is typed", async ({ page, dewi }) => {
+  const draw = drawFor("every dialog");
+  await signIn(page, dewi);
+  let written = 0;
+  for (const [address, opener] of DIALOGS) {
+    await test.step(`${address}: ${opener}`, async () => {
+      await page.goto(address);
+      await settled(page);
+      await page
+        .getByRole("button", { name: opener })
+        .or(page.getByRole("link", { name: opener }))
+        .first()
+        .click();
+      const dialog = page.getByRole("dialog").last();
+      await expect(dialog).toBeVisible();
+      written += await writeEverywhere(page, `${address}: ${opener}`, draw, dialog);
+    });
+  }
+  expect(written).toBeGreaterThanOrEqual(DIALOGS.length);
+});
+
+test("every screen of the route table with an id is written in, or known to have no field", () => {
+  const elsewhere = [CONSOLE, GATES, USED_LINKS].flatMap((stops) => Object.keys(stops));
+  const withId = routePatterns().filter((pattern) => pattern.includes("/:") && !elsewhere.includes(pattern));
+
+  expect([...Object.keys(RECORD_SCREENS), ...SAVING_SCREENS, ...SCREENS_WITHOUT_FIELDS].toSorted()).toEqual(withId);
+});
+
+test("every field of a record holds what is typed", async ({ page, dewi }) => {
+  const draw = drawFor("every record");
+  await signIn(page, dewi);
+  for (const [pattern, { open, views = [], minFields }] of Object.entries(RECORD_SCREENS)) {
+    await test.step(pattern, async () => {
+      await open(page);
+      await settled(page);
+      const main = page.getByRole("main");
+      await expect(main.locator(TYPED).first()).toBeVisible();
+      let written = 0;
+      for (const view of views.length > 0 ? views : [undefined]) {
+        if (view) await main.getByRole("radio", { name: view, exact: true }).check({ force: true });
+        // Within the main part no Escape is pressed, which would close a field of a contact.
+        written += await writeEverywhere(page, view ? `${pattern} (${view})` : pattern, draw, main);
+      }
+      expect(written, pattern).toBeGreaterThanOrEqual(minFields);
+    });
+  }
+});
+
+test("every field of the support console holds what is typed", { lock: OPERATOR }, async ({ operator, dewi }) => {
+  const draw = drawFor("console");
+  const search = encodeURIComponent(dewi.email);
+  const read = <Item>(path: string) =>
+    mustCall<{ items: Item[] }>(operator, { method: "GET", path: `${path}?search=${search}` });
+  const team = (await read<{ companyId: string }>("admin/teams")).items[0]?.companyId ?? "";
+  const user = (await read<{ userId: string }>("admin/users")).items[0]?.userId ?? "";
+  let written = 0;
+  for (const pattern of Object.values(CONSOLE)) {
+    await test.step(pattern, async () => {
+      await operator.goto(pattern.replace("TEAM", team).replace("USER", user));
+      await settled(operator);
+      written += await writeEverywhere(operator, pattern, draw);
+    });
+  }
+  expect(written).toBeGreaterThan(0);
+});
+
+/** The field, on the tab of its variant. */
+async function showBox(page: Page, { name, variant }: Box): Promise<Locator> {
+  if (variant !== undefined) {
+    await page.getByRole("tablist", { name: "Variants" }).getByRole("tab").nth(variant).click();
+  }
+  const wanted = { name, exact: true };
+  // With suggestions of the browser a field is a combobox.
+  const field = page.getByRole("textbox", wanted).or(page.getByRole("combobox", wanted));
+  await expect(field).toBeVisible();
+  return field;
+}
+
+const tidy = (text: string) => text.trim().replace(/\s+/g, " ");
+
+for (const { kind, path, address, more, boxes } of SAVING_FORMS) {
+  test(`what is typed into the form of a ${kind} is there in the end, whatever the answers do`, async ({
+    page,
+    dewi,
+  }) => {
+    const draw = drawFor(kind);
+    await signIn(page, dewi);
+    const { id } = await mustCall<{ id: string }>(page, { method: "POST", path, body: { ...newRecord(), ...more } });
+    await page.goto(address(id));
+    for (const box of boxes) await showBox(page, box);
+    const weather = await begin(page, draw);
+    const typist = new Typist(page, draw);
+    const typed = new Map<Box, string>();
+    for (const acts of [ACTS_FIRST, ACTS_AGAIN]) {
+      for (const box of boxes) {
+        const field = await showBox(page, box);
+        const before = typed.get(box);
+        if (before !== undefined) expect(await field.inputValue(), box.name).toBe(before);
+        await field.focus();
+        await page.keyboard.press("End");
+        typed.set(box, await typist.type(await asField(field), acts));
+      }
+    }
+    await weather.end();
+    await page.keyboard.press("Tab");
+    await expect(status(page)).toBeVisible({ timeout: SAVED_MS });
+    for (const [box, value] of typed) expect(await (await showBox(page, box)).inputValue(), box.name).toBe(value);
+
+    const saved = await mustCall<Saved>(page, { method: "GET", path: `${path}/${id}` });
+    for (const [box, value] of typed) {
+      expect(tidy(box.stored(saved) ?? ""), box.name).toBe(tidy(value));
+      note({ screen: kind, field: box.name, held: true, late: weather.late, lost: weather.lost });
+    }
+  });
+}
+
+test("two people in one form: what the other wrote is taken over or shown, never silent", async ({ page, dewi }) => {
+  const draw = drawFor("two people");
+  await signIn(page, dewi);
+  const body = { name: `Together ${newMark()}`, subject: "First", content: { body: "Hello" } };
+  const { id } = await mustCall<{ id: string }>(page, { method: "POST", path: "email-marketing", body });
+  const other = await page.context().newPage();
+  for (const one of [page, other]) await one.goto(`/campaigns/${id}/edit`);
+  const box = (one: Page, name: string) => one.getByRole("textbox", { name, exact: true });
+  await expect(box(page, "Subject")).toBeVisible();
+  await expect(box(other, "Subject")).toBeVisible();
+  const weather = await begin(page, draw);
+  const [mine, theirs] = [new Typist(page, draw, 0.5), new Typist(other, new Draw(SEED + 7), 0.5)];
+
+  await box(page, "Subject").focus();
+  await box(other, "Preview text").focus();
+  const [subject, preview] = await Promise.all([
+    mine.type(await asField(box(page, "Subject")), ACTS_LONG),
+    theirs.type(await asField(box(other, "Preview text")), ACTS_LONG),
+  ]);
+  await weather.end();
+  for (const one of [page, other]) await expect(status(one)).toBeVisible({ timeout: SAVED_MS });
+  await expect(box(page, "Preview text")).toHaveValue(preview.trim().replace(/\s+/g, " "));
+  await expect(box(other, "Subject")).toHaveValue(subject.trim().replace(/\s+/g, " "));
+
+  // Now both in one field: who sits in it keeps the words and is asked.
+  const again = await begin(page, draw);
+  await box(page, "Subject").focus();
+  const writing = mine.type(await asField(box(page, "Subject")), ACTS_LONG);
+  await box(other, "Subject").fill("Written by the other one");
+  const kept = await writing;
+  await again.end();
+  await expect(page.getByText(/changed this to “Written by the other one”/)).toBeVisible({ timeout: SAVED_MS });
+  await expect(box(page, "Subject")).toHaveValue(kept);
+  await page.getByRole("button", { name: "Keep mine" }).click();
+  await expect(status(page)).toBeVisible({ timeout: SAVED_MS });
+  const stored = await mustCall<Saved>(page, { method: "GET", path: `email-marketing/${id}` });
+  expect(stored.subject).toBe(kept.trim().replace(/\s+/g, " "));
+});
+
+test("a session that ends while somebody types gives the text back after the sign-in", async ({
+  page,
+  openBrowser,
+}) => {
+  const draw = drawFor("expired");
+  const account = await register(page, { company: `Kedai ${newMark()}` });
+  const elsewhere = await openBrowser();
+  await signIn(elsewhere, account);
+  const body = { name: `Ended ${newMark()}`, subject: "First", content: { body: "Hello" } };
+  const { id } = await mustCall<{ id: string }>(page, { method: "POST", path: "email-marketing", body });
+  await page.goto(`/campaigns/${id}/edit`);
+  const subject = page.getByRole("textbox", { name: "Subject", exact: true });
+  await subject.focus();
+  await page.keyboard.press("End");
+  const typist = new Typist(page, draw);
+  await typist.type(await asField(subject), 4);
+  await page.route(/\/api\/email-marketing\//, (route) =>
+    route.request().method() === "PUT" ? route.abort("connectionreset") : route.continue(),
+  );
+  const typed = await typist.type(await asField(subject), 8);
+  expect((await call(elsewhere, { method: "POST", path: "users/sessions/end-others" })).status).toBe(200);
+  await expect(page.getByRole("dialog", { name: "Your session was ended" })).toBeVisible();
+  await page.unroute(/\/api\/email-marketing\//);
+  await page.getByRole("button", { name: "Sign in again" }).click();
+  await submitPassword(page, account);
+  await expect(subject).toHaveValue(typed, { timeout: SAVED_MS });
+  await expect(status(page)).toBeVisible({ timeout: SAVED_MS });
+  const stored = await mustCall<Saved>(page, { method: "GET", path: `email-marketing/${id}` });
+  expect(stored.subject).toBe(typed.trim().replace(/\s+/g, " "));
+});
+
+/** The text and the caret of what is edited on the canvas. */
+async function heldByCanvas(box: Locator): Promise<Held> {
+  return box.evaluate((root: HTMLElement) => {
+    const chosen = window.getSelection();
+    const text = (node: Node): string => (node.textContent ?? "").replaceAll("\u00a0", " ").replaceAll("\u200b", "");
+    if (!chosen?.anchorNode || !root.contains(chosen.anchorNode)) return { value: text(root), caret: null };
+    const before = document.createRange();
+    before.selectNodeContents(root);
+    before.setEnd(chosen.anchorNode, chosen.anchorOffset);
+    return { value: text(root), caret: before.toString().replaceAll("\u200b", "").length };
+  });
+}
+
+test("a text of the email editor holds what is typed while its line drops and comes back", async ({ page, dewi }) => {
+  const draw = drawFor("editor");
+  const lines: { close: () => void }[] = [];
+  await page.routeWebSocket(/./, (ours) => {
+    const server = ours.connectToServer();
+    ours.onMessage((message) => server.send(message));
+    server.onMessage((message) => ours.send(message));
+    lines.push({
+      close: () => {
+        void ours.close();
+        void server.close();
+      },
+    });
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, dewi);
+  await page.goto("/campaigns");
+  await page.getByRole("button", { name: "New campaign" }).click();
+  const dialog = page.getByRole("dialog", { name: "New campaign" });
+  await dialog.getByLabel("Name").fill(`Typed ${newMark()}`);
+  await dialog.getByText("Harvest letter").click();
+  await dialog.getByRole("button", { name: "Write campaign" }).click();
+  const surface = page.locator("[data-surface]");
+  const part = surface.locator("[data-level=component]").filter({ hasText: "The new harvest is in" }).first();
+  await expect(part).toBeVisible({ timeout: SAVED_MS });
+  await part.dblclick();
+  const text = surface.getByRole("textbox");
+  await expect(text).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("Begun");
+  const field: Field = {
+    locator: text,
+    isNumeric: false,
+    isTrimmed: false,
+    max: 100_000,
+    read: () => heldByCanvas(text),
+  };
+  const typist = new Typist(page, draw);
+  let typed = "";
+  for (let round = 0; round < 4; round += 1) {
+    typed = await typist.type(field, ACTS_LONG / 2);
+    // The latest line is the one that stands.
+    lines.at(-1)?.close();
+  }
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("banner").getByText(/^Saved/)).toBeVisible({ timeout: SAVED_MS });
+  await page.reload();
+  await expect(surface.locator("[data-level=component]").filter({ hasText: tidy(typed).slice(0, 12) })).not.toHaveCount(
+    0,
+    { timeout: SAVED_MS },
+  );
+  const after = await surface.locator("[data-level=component]").allInnerTexts();
+  expect(after.map(tidy).some((words) => words.includes(tidy(typed)))).toBe(true);
+  note({ screen: "editor", field: "text", held: true, lines: lines.length });
+});
