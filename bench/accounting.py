@@ -30,7 +30,7 @@ class Cost:
     wal: float
 
 
-async def run(mailing_id: int, messages: int, cpu_seconds: Callable[[], float]) -> Cost:
+async def run(messages: int, cpu_seconds: Callable[[], float]) -> Cost:
     """Works all batches off, in the way of a sender's worker."""
     async with await connect() as connection:
         pid = connection.info.backend_pid

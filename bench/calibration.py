@@ -18,6 +18,7 @@ from bench.ports import free_port, until_open
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 1.0
+APPLICATION = "bench.calibration:bare"
 COPY_ROWS = 100_000
 
 
@@ -43,15 +44,19 @@ def calibrate() -> Calibration:
 
 
 async def bare(scope: object, receive: object, send: Callable[[dict[str, Any]], Awaitable[None]]) -> None:
-    """The smallest ASGI application; daphne serves it for `asgi_requests`."""
+    """The smallest ASGI application; daphne serves it for `asgi_requests`, and names the arguments."""
+    del scope, receive
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
     await send({"type": "http.response.body", "body": b"ok"})
 
 
 def asgi_requests() -> float:
-    """Requests a second through daphne to an application that does nothing, over one kept connection."""
+    """Requests a second through daphne to an application that does nothing, over one kept connection.
+
+    Raises ConnectionError where daphne closes it.
+    """
     port = free_port()
-    arguments = ["-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "bench.calibration:bare"]
+    arguments = ["-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port), APPLICATION]
     server = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, stderr=subprocess.DEVNULL)
     try:
         until_open(port)
@@ -61,7 +66,9 @@ def asgi_requests() -> float:
                 line.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 answer = b""
                 while not answer.endswith(b"ok"):
-                    answer += line.recv(4096)
+                    if not (part := line.recv(4096)):
+                        raise ConnectionError(f"daphne closed the line after {asked} requests")
+                    answer += part
                 asked += 1
             return asked / SECONDS
     finally:

@@ -194,7 +194,7 @@ def _backends() -> float:
     return total / _TICKS
 
 
-def copied(mailing_id: int) -> float:
+def copied() -> float:
     """Microseconds of the backend's CPU for a row of COPY into the table of events, with its indexes and triggers."""
     from psycopg import connect  # noqa: PLC0415
 
@@ -239,7 +239,7 @@ def per_core(*, as_json: bool) -> list[report.Figure]:
 
     rounds = sorted(uvloop.run(run()), key=lambda each: each.total)
     ingest.running().end()
-    limit = statistics.median(copied(mailing_id) for _ in range(3))
+    limit = statistics.median(copied() for _ in range(3))
     middle = rounds[len(rounds) // 2]
     report.say(
         f"an event: {middle.handling:.1f} µs answering, {middle.landing:.1f} µs landing, {middle.backend:.1f} µs"

@@ -89,7 +89,6 @@ def measure(
     mode: str,
     publish: Callable[[int], None],
     token: str = "",
-    rounds: int = ROUNDS,
 ) -> Run:
     """Publishes one event after the other, each once all sockets have the last; the CPU is the server's, `pid`."""
     with loaded("fanout_sockets.mjs", port, sockets, mode, token) as load:

@@ -75,7 +75,7 @@ class _Answering(BaseResolver):  # type: ignore[misc]
         self._lock = threading.Lock()
         self.asked: list[tuple[str, str]] = []
 
-    def resolve(self, request: DNSRecord, handler: Any) -> DNSRecord:
+    def resolve(self, request: DNSRecord, _handler: Any) -> DNSRecord:
         name, rdtype = str(request.q.qname).lower().rstrip("."), QTYPE[request.q.qtype]
         with self._lock:
             self.asked.append((name, rdtype))

@@ -192,7 +192,7 @@ async def send_mailing(mailing_id: int, sending: Sending) -> None:
         connections=sending.connections,
         lease=timedelta(seconds=60),
         concurrency=1_000,
-        keys=lambda team_id, domain: sending.keys,
+        keys=lambda _team_id, _domain: sending.keys,
     )
     task = asyncio.ensure_future(sender.run())
     while not await asyncio.to_thread(sending.watch, mailing_id):  # noqa: ASYNC110 -- the database says it, not a task
@@ -347,15 +347,15 @@ def accounts() -> list[report.Figure]:
 
     costs: list[accounting.Cost] = []
 
-    async def run(mailing_id: int) -> None:
-        costs.append(await accounting.run(mailing_id, ACCOUNTED_MESSAGES, cpu_seconds))
+    async def run() -> None:
+        costs.append(await accounting.run(ACCOUNTED_MESSAGES, cpu_seconds))
 
     frozen: list[float] = []
     for _ in range(ACCOUNTED_ROUNDS):
         before = accounting.written()
         mailing_id = books.prepare_many(ACCOUNTED_MESSAGES, body="Hi {{ firstname }}")
         frozen.append((accounting.written() - before) / ACCOUNTED_MESSAGES)
-        asyncio_run(run(mailing_id))
+        asyncio_run(run())
         if (found := books.count(mailing_id)) != {"sent": ACCOUNTED_MESSAGES}:
             raise RuntimeError(f"The send log says {found}")
     backends = [cost.backend for cost in costs if cost.backend is not None]

@@ -172,7 +172,7 @@ class SinkConnection(asyncio.Protocol):
         self._transport = cast(asyncio.Transport, transport)  # uvloop's are no subclasses of asyncio's
         self._say("220 sink.example ESMTP")
 
-    def connection_lost(self, exc: Exception | None) -> None:
+    def connection_lost(self, _exc: Exception | None) -> None:
         self._transport = None
 
     def data_received(self, data: bytes) -> None:

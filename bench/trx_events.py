@@ -106,18 +106,18 @@ WHERE i.indrelid IN ('transactional_event'::regclass, 'transactional_pair'::regc
 
 # Each is asked about something of the number n, which is drawn anew.
 QUESTIONS: dict[str, Callable[[int], str]] = {
-    "everything": lambda n: "",
+    "everything": lambda _: "",
     "recipient": lambda n: f"recipient:user{n % ADDRESSES}@gmail.example",
     "beginning": lambda n: f"user{n % ADDRESSES}",
     "wordOfSubject": lambda n: f'"your order {n}"',
     "order": lambda n: f"metadata.order:{n}",
-    "plan": lambda n: "metadata.plan:free type:opened",
+    "plan": lambda _: "metadata.plan:free type:opened",
     "bouncedOfTag": lambda n: f"type:bounced tag:tag{n % 20}",
     "complained": lambda n: f"type:complained -recipient:user{n % 10}",
-    "code": lambda n: "code:5.1.1 -type:delivered",
-    "reply": lambda n: "reply:such type:bounced",
+    "code": lambda _: "code:5.1.1 -type:delivered",
+    "reply": lambda _: "reply:such type:bounced",
     "nothing": lambda n: f"recipient:nobody{n}@gmail.example",
-    "noneOfMany": lambda n: "type:opened reply:never",
+    "noneOfMany": lambda _: "type:opened reply:never",
 }
 
 

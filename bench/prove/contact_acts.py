@@ -73,12 +73,12 @@ def _imported(person: Person, folder: Path, lines: Iterable[bytes], *, label: st
     return imports.job_key(job.pk)
 
 
-def _undo(person: Person, folder: Path, rows: int) -> str:
+def _undo(person: Person, _folder: Path, _rows: int) -> str:
     newest = ImportJob.objects.for_team(person.team).order_by("-pk")[0]
     return imports.job_key(import_undos.start(team_id=person.team.pk, import_id=newest.pk, by=person.caller).pk)
 
 
-def _label(person: Person, folder: Path, rows: int) -> str:
+def _label(person: Person, _folder: Path, _rows: int) -> str:
     """Puts a label on all who are not from Jakarta, and takes another one off, by columns that are built."""
     team_id, by = person.team.pk, person.caller
     building.refresh(team_id)
@@ -87,7 +87,7 @@ def _label(person: Person, folder: Path, rows: int) -> str:
     return _bulk(person, "label", {"add": [new.pk], "remove": [old.pk]})
 
 
-def _delete(person: Person, folder: Path, rows: int) -> str:
+def _delete(person: Person, _folder: Path, _rows: int) -> str:
     """Deletes all who are not from Jakarta; that they were just labelled is only marked, in no column yet."""
     return _bulk(person, "delete", {})
 
@@ -98,11 +98,11 @@ def _bulk(person: Person, kind: str, options: bulk.Options) -> str:
     return f"bulk:{row.pk}"
 
 
-def _export(person: Person, folder: Path, rows: int) -> str:
+def _export(person: Person, _folder: Path, _rows: int) -> str:
     return _exported(person, "csv")
 
 
-def _workbook(person: Person, folder: Path, rows: int) -> str:
+def _workbook(person: Person, _folder: Path, _rows: int) -> str:
     return _exported(person, "xlsx")
 
 

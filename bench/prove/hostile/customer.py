@@ -3,6 +3,7 @@
 import http.client
 import json
 import smtplib
+import socket
 import ssl
 import statistics
 import threading
@@ -10,7 +11,7 @@ import time
 import uuid
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -30,6 +31,8 @@ POLL_SECONDS = 0.05
 CYCLE_SECONDS = 60.0
 ROWS = 200
 WARM_UP_THREADS, WARM_UP_READS = 16, 96
+# Open pages of a small company; a kind of load holds as many.
+WARM_UP_PAGES = 300
 INBOXES = "customer-inbox.example"
 
 
@@ -103,10 +106,30 @@ class Customer:
         self.campaign_id = self.send_campaign()
 
     def warm_up(self) -> None:
-        """Reads so much at once that each thread of the product has what it loads once."""
+        """Reads so much at once that each thread of the product has what it loads once, and holds as many websockets.
+
+        The allocator keeps the room of the most that there have been.
+        """
         with ThreadPoolExecutor(WARM_UP_THREADS) as pool:
             list(pool.map(self.read, range(WARM_UP_READS)))
         self.sign_in()
+        with ExitStack() as pages:
+            for number in range(WARM_UP_PAGES):
+                pages.enter_context(self._page(number))
+
+    def _page(self, number: int) -> socket.socket:
+        """A websocket as an open page has it, before its CONNECT packet."""
+        page = socket.create_connection(("127.0.0.1", self._port), CALL_SECONDS)
+        page.sendall(
+            b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\n"
+            b"Host: localhost:%d\r\nOrigin: http://localhost:%d\r\n"
+            b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nX-Forwarded-For: 198.51.100.%d\r\n\r\n"
+            % (self._port, self._port, number % 250)
+        )
+        if not page.recv(1024).startswith(b"HTTP/1.1 101"):
+            raise Failed("A page's websocket was not accepted")
+        return page
 
     def sign_in(self) -> float:
         """Signs in from its own network; the seconds. Raises Failed."""

@@ -280,17 +280,17 @@ class Smtp:
             return ""
         return await self.reply()
 
-    async def start_tls(self, load: Load) -> None:
+    async def start_tls(self) -> None:
         """STARTTLS, and the handshake."""
         await self.say("STARTTLS")
-        await self.writer.start_tls(trusting(load))
+        await self.writer.start_tls(trusting())
 
     def close(self) -> None:
         """Closes the connection."""
         self.writer.close()
 
 
-def trusting(load: Load) -> ssl.SSLContext:
+def trusting() -> ssl.SSLContext:
     """A context that takes the product's certificate unseen: an attacker doesn't care."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False

@@ -77,7 +77,7 @@ async def auth_guesses(load: Load) -> str:
     try:
         if not connection.greeting.startswith("220"):
             return smtp_label(connection.greeting)
-        await _start_tls(load, connection)
+        await _start_tls(connection)
         return smtp_label(await _sign_in(connection, f"dsk_live_{load.draw.getrandbits(32):08x}_{load.word(43)}"))
     finally:
         connection.close()
@@ -213,9 +213,9 @@ def deep_mime(depth: int, size: int) -> bytes:
     return b"\r\n".join(lines) + b"\r\n"
 
 
-async def _start_tls(load: Load, connection: Smtp) -> None:
+async def _start_tls(connection: Smtp) -> None:
     await connection.say("EHLO app.example")
-    await connection.start_tls(load)
+    await connection.start_tls()
     await connection.say("EHLO app.example")
 
 
@@ -225,7 +225,7 @@ async def _sign_in(connection: Smtp, secret: str) -> str:
 
 async def _start_message(load: Load, connection: Smtp, *, data: bool = True) -> str:
     """Signs in and says MAIL, RCPT and DATA; the last reply."""
-    await _start_tls(load, connection)
+    await _start_tls(connection)
     reply = await _sign_in(connection, load.target.attacker["sandbox_key"])
     commands = [f"MAIL FROM:<shop@{load.target.attacker['domain']}>", "RCPT TO:<ayu@inbox.example>", *["DATA"] * data]
     for command in commands:

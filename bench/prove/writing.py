@@ -1,0 +1,70 @@
+"""Types into every field of the product while responses are late or lost and connections drop.
+
+    python -m bench.prove.writing [--seed N]
+
+A real browser writes in a started product with data of its own (tests/e2e/proofs/writing.spec.ts): words with 30 to 400
+ms between their keys, pauses, corrections, steps of the caret, pasted text, composed input and undone edits, drawn from
+the seed. It writes in the fields of each screen, of records and of dialogs, faster than that; and in those of the forms
+that save while one writes, where answers come late, out of order or not at all, a second person writes in the same
+form, the line drops and comes back, and the session ends. It passes when every field holds what was typed after each of
+these, with its caret where it was, the server has it in the end, and what somebody else wrote is taken over or shown.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from bin.local import console, journeys, places, programs, surroundings
+
+LEDGERS = places.LOCAL / "prove"
+_MAX_SECONDS = 60 * 60
+
+
+def main() -> int:
+    """Returns 1 when a field lost anything, or none was written in; the last lines say how many there were of each."""
+    parser = argparse.ArgumentParser(prog="bin/prove writing")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="only the parts whose title has this in it")
+    chosen = parser.parse_args()
+    LEDGERS.mkdir(parents=True, exist_ok=True)
+    ledger = LEDGERS / f"writing-{chosen.seed}.jsonl"
+    ledger.unlink(missing_ok=True)
+
+    def write(extra: Mapping[str, str]) -> int:
+        settings = {
+            **surroundings.toolchain(),
+            **extra,
+            "PROOF": "writing",
+            "WRITING_SEED": str(chosen.seed),
+            "WRITING_LEDGER": str(ledger),
+        }
+        # Each part once: what holds only when it is tried again does not hold.
+        argv = ["npm", "run", "--silent", "test", "--", "--retries", "0", "--workers", "1"]
+        if chosen.only:
+            argv += ["--grep", chosen.only]
+        running = subprocess.Popen(argv, cwd=places.E2E, env=settings, start_new_session=True)
+        try:
+            return running.wait(_MAX_SECONDS)
+        except subprocess.TimeoutExpired:
+            console.say(f"not done after {_MAX_SECONDS // 60} min")
+            return 1
+        finally:
+            programs.end_group(running)  # its browsers, too
+
+    with tempfile.TemporaryDirectory() as folder:
+        result = journeys.walk(Path(folder) / "writing.json", walk=write, environment=surroundings.toolchain())
+    written = [json.loads(line) for line in ledger.read_text().splitlines()] if ledger.exists() else []
+    lost = [each for each in written if not each["held"]]
+    console.say(
+        f"seed {chosen.seed}: {len(written)} fields written in, {len(lost)} lost something; ledger {ledger.name}"
+    )
+    console.say(f"\n{result}")
+    return 1 if result.failed or lost or not written else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,17 @@
+import pytest
+
+from bench import calibration
+
+
+def test_daphne_serves_the_smallest_application(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibration, "SECONDS", 0.1)
+
+    assert calibration.asgi_requests() > 0
+
+
+def test_a_line_that_is_closed_ends_the_measuring(monkeypatch: pytest.MonkeyPatch) -> None:
+    # daphne answers with an error and closes the line where the application takes other arguments.
+    monkeypatch.setattr(calibration, "APPLICATION", "bench.calibration:calibrate")
+
+    with pytest.raises(ConnectionError):
+        calibration.asgi_requests()
