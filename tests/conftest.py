@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 hypothesis.settings.register_profile("project", deadline=None)
 hypothesis.settings.load_profile("project")
 
+# Each new Client builds the middleware, which would look through every file of a built client. As where there is none,
+# `server/client.py` serves them.
+settings.WHITENOISE_ROOT = None
+
 FIRST_REDIS = 16
 REDIS_EACH = 4
 

@@ -241,7 +241,8 @@ def _pytest(run: Run, *arguments: str) -> Tally:
 def _python(run: Run) -> Tally:
     # The folder of this run, so that another run's failures are never taken for its own.
     memory = ("-o", f"cache_dir={run.reports / 'pytest'}")
-    first = _pytest(run, "-n", str(_WORKERS), "-q", "--dist=worksteal", *memory)
+    slowest = ("--durations=40", "--durations-min=10")
+    first = _pytest(run, "-n", str(_WORKERS), "-q", "--dist=worksteal", *slowest, *memory)
     if not 0 < first.failed <= _MOST_SECOND_TRIES:
         return first
     run.say(f"\nOnce more, one after the other: the {first.failed} that failed.")

@@ -8,6 +8,7 @@ An operation is one test, with a subtest for every kind of caller: all of them f
 for what one of them does is taken back before the next.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -44,6 +45,7 @@ from tests.server.transactional.factories import make_domain, make_key
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 
+ID = re.compile(r"\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 WRITES = """
 SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) FROM pg_stat_xact_user_tables
 """
@@ -447,6 +449,22 @@ def an_operator_is_told_that_nobody_s_ids_are_not_found(case: Case) -> None:
         answer = operator.api.call(operation.method, url, None if operation.method == "GET" else body)
 
     refused(answer, errors.NotFound)
+
+
+@check(lambda operation: operation.parameters)
+def malformed_ids_are_not_found(case: Case) -> None:
+    operation, person = case.operation, case.signed_in(case.admin)
+    url = "/".join("no-id" if ID.fullmatch(part) else part for part in case.url.split("/"))
+    if url == case.url:
+        return
+
+    with nothing_written():
+        answer = person.api.call(operation.method, url, operation.empty_body)
+
+    # Where the route itself asks for a UUID, the address does not exist.
+    assert (answer.status_code, answer.json()["code"]) in {
+        (error.status, error.code) for error in (errors.NotFound, errors.PathNotFound)
+    }, answer.content
 
 
 def takes_keys(operation: Operation) -> bool:

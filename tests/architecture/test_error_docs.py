@@ -59,7 +59,6 @@ def test_what_is_declared_and_what_is_raised_is_documented() -> None:
     found = documented("main")
 
     assert found["get_contact"] == {
-        "400": {"invalidData", "requiredFieldsNotSet"},
         "401": {"sessionExpired", "tokenException", "forceOutException"},
         "403": {"notAuthorized", "userLocked", "userSuspended", "featureDisabled"},
         "404": {"noEntity", "badGateway"},
@@ -87,5 +86,5 @@ def test_the_graph_follows_calls_and_a_response_says_when() -> None:
         *("FieldsInvalid", "IdempotencyKeyReused", "InProgress"),
     }
     assert error_docs.responses_of({"noEntity"})[404]["description"] == (
-        "- `noEntity`: There is no such record, or it belongs to another team."
+        "- `noEntity`: There is no such record, it belongs to another team, or the id is malformed."
     )

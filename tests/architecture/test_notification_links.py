@@ -1,4 +1,4 @@
-"""Every kind of notification leads to a screen that the client has."""
+"""Notifications and entries of the activity lead to screens that the client has."""
 
 import itertools
 import re
@@ -10,7 +10,8 @@ import pytest
 from server.notifications.kinds import KINDS
 from server.reports.states import SCREENS
 
-SRC = Path(__file__).resolve().parents[2] / "client" / "src"
+ROOT = Path(__file__).resolve().parents[2]
+SRC = ROOT / "client" / "src"
 ROUTES = sorted(
     {path for file in SRC.rglob("*routes.ts") for path in re.findall(r'path: "(/[^"]*)"', file.read_text())}
 )
@@ -21,6 +22,19 @@ PLACES = {
     # Of the editors that open documents.
     "path": ["campaigns/1/edit"],
 }
+
+# Addresses of records in the services: `link=f"…"` where an entry is recorded, or what a `link_of` returns.
+ACTIVITY_LINK = re.compile(
+    r'(?:link ?= ?|def _?link_of\([^)]*\) -> str:\n(?:    """[^"]*"""\n)?    return )f"(/[^"]*)"'
+)
+ACTIVITY_LINKS = sorted(
+    {
+        re.sub(r"\{[^}]*\}", "1", link.replace("{CampaignKind(campaign.kind).screen}", screen))
+        for file in (ROOT / "server").glob("*/**/*.py")
+        for link in ACTIVITY_LINK.findall(file.read_text())
+        for screen in PLACES["screen"]
+    }
+)
 
 
 def filled(link: str) -> list[str]:
@@ -41,6 +55,16 @@ def leads_to(route: str, link: str) -> bool:
 def test_a_notification_leads_to_a_screen(kind: str) -> None:
     for link in filled(KINDS[kind].link):
         assert [route for route in ROUTES if leads_to(route, link)], link
+
+
+@pytest.mark.parametrize("link", ACTIVITY_LINKS)
+def test_an_entry_of_the_activity_leads_to_a_screen(link: str) -> None:
+    address = link.partition("#")[0]
+    assert [route for route in ROUTES if leads_to(route, address)], link
+
+
+def test_the_links_of_the_activity_are_found() -> None:
+    assert {"/campaigns/1", "/ab-tests/1", "/contacts/1", "/events/1/1", "/webhook/1"} <= set(ACTIVITY_LINKS)
 
 
 def test_the_routes_are_found() -> None:

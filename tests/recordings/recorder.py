@@ -105,10 +105,13 @@ def text(told: dict[str, Any]) -> str:
 
 # A signed address holds the id of what it leads to.
 SIGNED = re.compile(r"/file/[\w-]+:[\w-]+:[\w-]+")
+# So does the link of an entry of the activity: the number of a contact or a label.
+LINKED = re.compile(r'("link": "/contacts[^"0-9]*)\d+')
 
 
 def _steady(told: dict[str, Any]) -> dict[str, Any]:
     plain = SIGNED.sub("/file/signed", json.dumps(told, default=str, ensure_ascii=False))
+    plain = LINKED.sub(r"\g<1>1", plain)
     for name, slug in Team.objects.values_list("name", "slug"):
         plain = plain.replace(slug, name.lower())
     uuids = list(dict.fromkeys(UUID.findall(plain)))
