@@ -61,7 +61,7 @@ for (const one of [page, elsewhere]) await one.evaluate(watch, BOX);
 
 await page.locator(BOX).scrollIntoViewIfNeeded();
 await page.locator(BOX).click();
-const field = page.getByRole("textbox", { name: "Words on it" });
+const field = page.getByRole("textbox", { name: "Button text" });
 await field.waitFor({ timeout: WAIT_MS });
 await page.evaluate(() => {
   const pressed = new Map();

@@ -1,7 +1,7 @@
 """The one error body of both APIs: what is raised, as the client reads it."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 from django.core.exceptions import TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +18,9 @@ from server.core.errors import (
     NotAuthorized,
     NotFound,
     PathNotFound,
+    field_error,
 )
+from server.core.parsing import Finding
 
 # A form shows what is wrong field by field; of a made-up body with thousands of wrong keys the first few say enough.
 MAX_FINDINGS = 20
@@ -42,7 +44,8 @@ def install(api: NinjaAPI) -> None:
 
     @api.exception_handler(ValidationError)
     def on_validation_error(request: HttpRequest, error: ValidationError) -> HttpResponse:
-        return answer(request, NotFound() if _names_no_record(error.errors) else invalid(error.errors))
+        findings = cast(list[Finding], error.errors)
+        return answer(request, NotFound() if _names_no_record(findings) else invalid(findings))
 
     @api.exception_handler(MultiPartParserError)
     @api.exception_handler(TooManyFieldsSent)
@@ -72,7 +75,7 @@ def headers_of(error: ApiError) -> dict[str, str]:
     }
 
 
-def invalid(problems: Sequence[Mapping[str, Any]]) -> ApiError:
+def invalid(problems: Sequence[Finding]) -> ApiError:
     """Pydantic's findings as our coded body: 124 when something required is missing, else 123.
 
     The payload names the first MAX_FINDINGS of them; where there are more, `total` says how many.
@@ -84,21 +87,16 @@ def invalid(problems: Sequence[Mapping[str, Any]]) -> ApiError:
     return kind(payload={**fields[0], "errors": fields, **total} if fields else None)
 
 
-def _names_no_record(problems: Sequence[Mapping[str, Any]]) -> bool:
+def _names_no_record(problems: Sequence[Finding]) -> bool:
     """Whether the path holds an id that no record can have. What else is wrong no longer matters then."""
     return any(problem["loc"][0] == "path" for problem in problems)
 
 
-def _field(problem: Mapping[str, Any]) -> dict[str, Any]:
+def _field(problem: Finding) -> dict[str, Any]:
     """ERR-04 to 06: field, value, cause. The place in the request (body, query ...) is not part of the name."""
     path = [str(part) for part in problem["loc"]]
     name = ".".join(path[2:] or path[1:] or path)
     value = problem.get("input")
     if isinstance(value, str):
         value = value[:MAX_VALUE_CHARACTERS]
-    return {
-        "field": name,
-        "value": value if isinstance(value, str | int | float | bool) else None,
-        # Our own rules raise ValueError with a sentence, which Pydantic announces as one.
-        "cause": problem["msg"].removeprefix("Value error, "),
-    }
+    return field_error(name, problem["cause"], value if isinstance(value, str | int | float | bool) else None)

@@ -1,4 +1,4 @@
-"""What travels over the socket, as an AsyncAPI 3 document and as a page: made of the event classes."""
+"""The socket API as an AsyncAPI 3 document and as an HTML page, generated from the event classes."""
 
 import hashlib
 import json
@@ -29,9 +29,10 @@ STYLE: Final = (
 _STYLE_HASH: Final = b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 POLICY: Final = f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'"
 DELIVERIES: Final = {
-    "kept": "Kept: arrives in order and once, also after a lost connection. `eventId` counts once; the last argument is"
-    " the offset of Socket.IO's connection state recovery.",
-    "passing": "Passing: the whole state with a revision. One may be lost; the newest replaces the older.",
+    "kept": "Durable: delivered in order and at least once, also after a lost connection. Ignore an `eventId` received"
+    " before. The last argument is the offset for Socket.IO’s connection state recovery.",
+    "passing": "Ephemeral: carries the complete state and a revision. Events can be lost; a newer one replaces older"
+    " ones.",
 }
 
 
@@ -47,57 +48,67 @@ NUMBERED: Final = _object(room=ROOM, number={"type": "integer"})
 THING: Final[Json] = {"type": ["string", "null"], "description": "<kind>:<id>"}
 ERROR: Final[Json] = {
     "type": "object",
-    "description": "The error body of the API. Any request may be answered by it instead.",
+    "description": "The error body of the API. Any request can return it instead of its own acknowledgement.",
     "properties": {"code": {"type": "string"}, "message": {"type": "string"}, "payload": {}},
     "required": ["code", "message", "payload"],
 }
-# What a client may ask: name, what it does, the arguments, the acknowledgement.
+# Requests of a client: name, summary, arguments, acknowledgement.
 REQUESTS: Final[list[tuple[str, str, Json, Json]]] = [
-    ("room:join", "Watches a thing. What is fetched after the answer misses nothing.", _list(ROOM), _object(room=ROOM)),
-    ("room:leave", "Watches it no more.", _list(ROOM), _object(room=ROOM)),
+    (
+        "room:join",
+        "Joins the room of a record to receive its events. Load data after the acknowledgement to miss no change.",
+        _list(ROOM),
+        _object(room=ROOM),
+    ),
+    ("room:leave", "Leaves the room.", _list(ROOM), _object(room=ROOM)),
     (
         "presence:show",
-        "Says what this tab shows; answers who of the team is here.",
+        "Reports the screen and record that this tab shows. Returns the members who are present.",
         _list(_object(screen={"type": "string"}, thing=THING)),
         {"$ref": "#/components/schemas/TeamPresenceChanged"},
     ),
-    ("link:probe", "Asks whether the line still lives.", _list(), _object()),
+    ("link:probe", "Checks whether the connection is alive.", _list(), _object()),
     (
         "doc:join",
-        "Opens a document for writing together, by a state vector; answers what is missing and the server's vector.",
+        "Opens a document for editing. Send its state vector to get the missing updates and the server’s vector.",
         _list(_object(room=ROOM, client={"type": "integer"}), BINARY),
         _list(NUMBERED, BINARY, BINARY),
     ),
-    ("doc:update", "Writes a delta; answered once it is stored.", _list(ROOM, BINARY), NUMBERED),
-    ("doc:awareness", "Tells the others where this cursor is.", _list(ROOM, BINARY), _object(room=ROOM)),
+    ("doc:update", "Sends a delta. Acknowledged once it is stored.", _list(ROOM, BINARY), NUMBERED),
+    (
+        "doc:awareness",
+        "Publishes the position of this cursor to the other editors.",
+        _list(ROOM, BINARY),
+        _object(room=ROOM),
+    ),
     ("doc:leave", "Closes the document.", _list(ROOM), _object(room=ROOM)),
 ]
-# What the wire itself tells, apart from the events of the apps.
+# Messages of the server apart from the events of the apps.
 WORDS: Final[list[tuple[str, str, Json]]] = [
     (
         "room:left",
-        "The room may not be heard any more, and why.",
+        "The client was removed from the room. `code` is the reason.",
         _list(_object(room=ROOM, code={"type": "string"})),
     ),
     (
         "link:missed",
-        "Something was published while the page had data already and was not connected yet: fetch again.",
+        "Events were published after the page loaded its data and before it was connected. Reload the data.",
         _list(_object()),
     ),
-    ("room:reviewed", "Rights were looked at again: a refused room may be asked for.", _list(_object())),
-    ("doc:update", "A delta of somebody else.", _list(NUMBERED, BINARY)),
-    ("doc:awareness", "Where somebody's cursor is.", _list(_object(room=ROOM), BINARY)),
+    ("room:reviewed", "Permissions were checked again. A room that was refused can be joined now.", _list(_object())),
+    ("doc:update", "A delta from another editor.", _list(NUMBERED, BINARY)),
+    ("doc:awareness", "The position of another editor’s cursor.", _list(_object(room=ROOM), BINARY)),
     (
         "doc:gone",
-        "Cursors that are gone.",
+        "Cursors to remove because their editors have left.",
         _list(_object(room=ROOM, clients={"type": "array", "items": {"type": "integer"}})),
     ),
-    ("doc:rejoin", "Deltas may have been missed: join again.", _list(_object(room=ROOM))),
+    ("doc:rejoin", "Deltas might have been missed. Join again.", _list(_object(room=ROOM))),
 ]
 
 
 def document() -> Json:
-    """The AsyncAPI document; the same for the same code."""
+    """The AsyncAPI document, identical for identical code."""
     autodiscover_modules("events")
     schemas: Json = {"Error": ERROR}
     # A test that ran before in this process may have events of its own.
@@ -108,7 +119,7 @@ def document() -> Json:
     operations: Json = {
         "tell": {
             "action": "send",
-            "summary": "The server tells.",
+            "summary": "Messages sent by the server.",
             "channel": {"$ref": "#/channels/socket"},
             "messages": [{"$ref": f"#/channels/socket/messages/{key}"} for key in tells],
         }
@@ -117,7 +128,9 @@ def document() -> Json:
         ask, answer = _key("ask", name), _key("answer", name)
         messages[ask] = _message(name, summary, asked)
         messages[answer] = _message(
-            f"{name} (ack)", "The acknowledgement.", {"oneOf": [answered, {"$ref": "#/components/schemas/Error"}]}
+            f"{name} (ack)",
+            "The acknowledgement, or an error.",
+            {"oneOf": [answered, {"$ref": "#/components/schemas/Error"}]},
         )
         operations[ask] = {
             "action": "receive",
@@ -134,8 +147,9 @@ def document() -> Json:
         "info": {
             "title": f"{settings.APP_NAME}: events",
             "version": settings.APP_VERSION,
-            "description": "Socket.IO 5 over Engine.IO 4, websocket only. CONNECT carries `{token}`. A payload is the"
-            " list of an event's arguments after its name.",
+            "description": "Socket.IO 5 over Engine.IO 4, WebSocket only. The CONNECT packet has the access token as"
+            " `{token}`. A payload is the list of an event’s arguments after its name. Unless a summary names other"
+            " clients, an event goes to all sessions of the team or user.",
         },
         "defaultContentType": "application/json",
         "channels": {
@@ -161,7 +175,7 @@ def _event(event: type[Event], schemas: Json) -> Json:
     data = {"$ref": f"#/components/schemas/{event.__name__}"}
     arguments = [_object(data=data)]
     if event.delivery == "kept":
-        offset: Json = {"type": "string", "description": "Offset for recovery."}
+        offset: Json = {"type": "string", "description": "Offset for connection state recovery."}
         arguments = [_object(eventId={"type": "integer"}, data=data), offset]
     summary = " ".join((event.__doc__ or "").split())
     return _message(event.name, summary, _list(*arguments)) | {"description": DELIVERIES[event.delivery]}
@@ -181,7 +195,7 @@ def _json() -> bytes:
 
 
 def _page() -> bytes:
-    """The document to be read: without a script or anything of another host."""
+    """The document as an HTML page without scripts or external resources."""
     made = _made()
     messages = made["components"]["messages"]
     rows = [
@@ -199,7 +213,7 @@ def _page() -> bytes:
         f'<meta name=viewport content="width=device-width"><style>{STYLE}</style></head><body><main>'
         f"<h1>{title}</h1><p>{escape(made['info']['description'])}</p>"
         '<p><a href="/api/asyncapi.json">asyncapi.json</a> · <a href="/api/docs">HTTP API</a></p>'
-        "<table><thead><tr><th scope=col>Name<th scope=col>What it says<th scope=col>Fields"
+        "<table><thead><tr><th scope=col>Name<th scope=col>Description<th scope=col>Fields"
         f"</tr></thead><tbody>{''.join(rows)}</tbody></table></main></body></html>"
     ).encode()
 

@@ -152,7 +152,7 @@ class Environment:
         """The name of a host in lower case, or nothing."""
         value = self.text(name, "").strip().lower()
         if value and not re.fullmatch(r"(?=.{1,253}$)([a-z0-9_]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}", value):
-            raise InvalidSetting(f"{name} is {value!r}. It takes the name of a host such as mail.example.com.")
+            raise InvalidSetting(f"{name} is {value!r}. It must be a host name such as smtp.example.com.")
         return value
 
     def addresses(self, name: str, *, port: int) -> list[tuple[str, int]]:

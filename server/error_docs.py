@@ -6,7 +6,7 @@ its own code raises are in `operation_errors.json` (error_graph.py). Operations 
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -19,6 +19,7 @@ from ninja.operation import Operation
 from server import error_graph
 from server.core import errors
 from server.core.access import SAFE_METHODS, Access, Public
+from server.core.causes import read_pydantic
 from server.core.errors import (
     AddressTooLong,
     ApiError,
@@ -32,7 +33,7 @@ from server.core.errors import (
     RequestTimedOut,
     TooManyRequests,
 )
-from server.core.parsing import MAX_WORDED_FINDINGS
+from server.core.parsing import MAX_WORDED_FINDINGS, Finding
 from server.core.schemas import ErrorOut
 
 MEDIA_TYPE = "application/json"
@@ -48,13 +49,13 @@ class DocumentedAPI(NinjaAPI):
         try:
             if sum(each.pydantic_validation_error.error_count() for each in error_contexts) > MAX_WORDED_FINDINGS:
                 raise BadRequest
-            return super().validation_error_from_error_contexts(error_contexts)
+            return ValidationError([dict(finding) for context in error_contexts for finding in _findings(context)])
         finally:
             # The calling frame would keep them in memory (parsing.findings).
             error_contexts.clear()
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
-        """As Ninja makes it, with the errors as responses."""
+        """The document of Ninja, with summaries in sentence case and the errors as responses."""
         document = super().get_openapi_schema(**options)
         by_id = {operation.operation_id: operation for operation in error_graph.operations(self)}
         components = document["components"]
@@ -62,13 +63,30 @@ class DocumentedAPI(NinjaAPI):
         shared = components.setdefault("responses", {})
         for path in document["paths"].values():
             for method, described in path.items():
-                codes = codes_of(by_id[described["operationId"]], method.upper())
+                operation = by_id[described["operationId"]]
+                described["summary"] = summary_of(operation)
+                codes = codes_of(operation, method.upper())
                 for status, response in responses_of(codes).items():
                     name = _name_of(status, response)
                     shared[name] = response
                     described["responses"].setdefault(status, {"$ref": f"#/components/responses/{name}"})
         components["responses"] = dict(sorted(shared.items()))
         return document
+
+
+def _findings(context: ValidationErrorContext[Any]) -> Iterator[Finding]:
+    """What is wrong with one source of a request, without the values: they may be secrets."""
+    model = context.model
+    for found in context.pydantic_validation_error.errors(include_url=False):
+        place = model.__ninja_flatten_map_reverse__.get(found["loc"], found["loc"])
+        loc = (model.__ninja_param_source__, *place)
+        yield {"type": found["type"], "loc": loc, "cause": read_pydantic(found)}
+
+
+def summary_of(operation: Operation) -> str:
+    """The declared summary, or the name of the function in sentence case where Ninja writes it in title case."""
+    name = operation.view_func.__name__.replace("_", " ")
+    return name.capitalize() if operation.summary == name.title() else str(operation.summary)
 
 
 def codes_of(operation: Operation, method: str) -> set[str]:

@@ -30,10 +30,10 @@ from server.transactional.schemas.messages import MessageIn
 
 
 class TrxAPI(DocumentedAPI):
-    """Its contract also has the body that messages are handed over in, which the operation reads by itself."""
+    """Adds the body of `trx_messages_send` to the document, because that operation parses it on its own."""
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
-        """As Ninja makes it, with that schema among its components."""
+        """The document of Ninja, with that schema among its components."""
         document = super().get_openapi_schema(**options)
         body = MessageIn.model_json_schema(by_alias=True, ref_template="#/components/schemas/{model}")
         document["components"]["schemas"].update({**body.pop("$defs", {}), MessageIn.__name__: body})
@@ -41,7 +41,7 @@ class TrxAPI(DocumentedAPI):
 
 
 api = TrxAPI(
-    title=f"{settings.APP_NAME}: transactional mail",
+    title=f"{settings.APP_NAME}: transactional email",
     version=settings.APP_VERSION,
     docs_url="/docs",
     openapi_url="/openapi.json",

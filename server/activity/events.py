@@ -8,7 +8,9 @@ from server.core.events import Delivery, Event
 
 
 class ActivityRecorded(Event):
-    """Somebody of the team did something; what an item of the list says of it (ACT-01 to 05)."""
+    """A member of the team did something. Carries the fields of an activity entry."""
+
+    # ACT-01 to 05.
 
     name: ClassVar[str] = "activity.entry.recorded"
     delivery: ClassVar[Delivery] = "kept"
@@ -21,9 +23,9 @@ class ActivityRecorded(Event):
 
 
 class TeamMoved(Event):
-    """Somebody of the team did something: told to the operators who look at the team, without what it was.
+    """Published to operators who watch the team when a member did something.
 
-    The id of the newest entry is its revision.
+    Carries no details; `revision` is the ID of the newest entry.
     """
 
     name: ClassVar[str] = "activity.team.moved"

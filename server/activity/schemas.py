@@ -13,9 +13,10 @@ LONGEST_LIST = 1_000  # Load More asks for page 1 with ever more rows (ACT-37); 
 
 
 class ActivityQuery(Schema):
-    """`reference` is `team` for everything, `transactional` for all of that area, or one of the references.
+    """`reference` is `team` for all activity of the team, `transactional` for all of that area, or the reference of one
+    record.
 
-    The page is always the first.
+    Always returns the first page.
     """
 
     reference: Reference | Literal["team", "transactional"] = "team"
@@ -24,10 +25,12 @@ class ActivityQuery(Schema):
 
 
 class ActivityOut(Out):
-    """ACT-01 to 05. `link` is the client's address of the record; empty where there is none, or none any more.
+    """An activity entry. `link` is the path of the record in the app; empty if it has no page or no longer exists.
 
-    Updates of a record by the same person in a row are one entry, of the time of the last.
+    Consecutive updates of a record by the same member are one entry, with the time of the last update.
     """
+
+    # ACT-01 to 05.
 
     reference: str
     action: str
@@ -38,7 +41,7 @@ class ActivityOut(Out):
 
 
 class ActivityListOut(Out):
-    """The newest first; `total` counts to 10,000."""
+    """Newest first. `total` counts up to 10,000."""
 
     items: list[ActivityOut]
     total: int

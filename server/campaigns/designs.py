@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 from uuid import UUID, uuid4
 
+from server.campaigns.causes import CONTENT_KIND_FIXED
 from server.campaigns.limits import ContentKind
 from server.campaigns.models import Campaign
 from server.core.errors import FieldsInvalid
@@ -54,8 +55,7 @@ def node_with(document: Document, root: str, texts: Iterable[str]) -> str | None
 def check_kind(campaign: Campaign, kind: str, *, field: str = "content.kind") -> None:
     """A draft stays what it was begun as: a document, or a text. Raises FieldsInvalid."""
     if kind != campaign.content_kind and ContentKind.DOCUMENT in (kind, campaign.content_kind):
-        cause = "A campaign that was begun in the email builder stays in it, and one that was not can't come into it."
-        raise FieldsInvalid.of(field, cause, kind)
+        raise FieldsInvalid.of(field, CONTENT_KIND_FIXED, kind)
 
 
 def hold(campaign: Campaign) -> None:

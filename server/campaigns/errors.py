@@ -8,7 +8,7 @@ class RecipientLabelNotFound(ApiError):
 
     code = "recipientLabelNotFound"
     status = 400
-    message = "A recipient label was not found"
+    message = "A recipient label no longer exists"
 
 
 class RecipientLabelEmpty(ApiError):
@@ -16,7 +16,7 @@ class RecipientLabelEmpty(ApiError):
 
     code = "recipientLabelEmpty"
     status = 400
-    message = "The recipient label has no contacts"
+    message = "The recipient labels have no contacts"
 
 
 class SenderNotChosen(ApiError):
@@ -32,7 +32,7 @@ class UnsubscribeMissing(ApiError):
 
     code = "unsubscribeMissing"
     status = 400
-    message = "Not every recipient would find the unsubscribe link"
+    message = "Place the unsubscribe link outside of conditions, so every recipient gets it"
 
 
 class WarningsNotSeen(ApiError):
@@ -40,7 +40,7 @@ class WarningsNotSeen(ApiError):
 
     code = "warningsNotSeen"
     status = 409
-    message = "There are warnings that were not seen yet"
+    message = "Review the new warnings before sending"
 
 
 class EditConflict(ApiError):
@@ -48,7 +48,7 @@ class EditConflict(ApiError):
 
     code = "editConflict"
     status = 409
-    message = "Somebody else has edited this"
+    message = "Someone else has edited this draft"
     when = (
         "A field was edited since the `baseRevision`, to another value. The payload lists the fields, and the revision "
         "to send once the two values have been compared. Nothing is changed."

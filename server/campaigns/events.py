@@ -10,9 +10,9 @@ from server.core.events import Event
 
 
 class CampaignChanged(Event):
-    """A campaign of the team was made, changed, moved to another state or deleted: lists of them are stale.
+    """A campaign of the team was created, changed or deleted, or its status changed. Reload lists of campaigns.
 
-    An older revision than one already seen says nothing new.
+    Ignore revisions older than one already received.
     """
 
     name = "campaigns.campaign.changed"
@@ -27,7 +27,7 @@ class CampaignChanged(Event):
 
 
 class LinksAsked(Event):
-    """How far the links of a campaign have been asked, told to who watches it."""
+    """Progress of a campaign’s link check. Published to clients that watch the campaign."""
 
     name = "campaigns.links.asked"
     delivery = "passing"
@@ -43,7 +43,7 @@ class LinksAsked(Event):
 
 
 class WinnerChosen(Event):
-    """The winner of an A/B test is known, and the rest of its recipients begins to get it."""
+    """The winner of an A/B test was chosen. Sending to the remaining recipients starts."""
 
     name = "campaigns.winner.chosen"
     delivery = "kept"

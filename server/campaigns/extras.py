@@ -8,6 +8,7 @@ from django.utils.text import slugify
 from pydantic import Field, model_validator
 
 from server.campaigns.models import Campaign
+from server.core.causes import END_NOT_AFTER_START, CauseError
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Flag, UtcDateTime
 from server.delivery.content import utm
@@ -21,9 +22,9 @@ UtmValue = Annotated[str, Field(max_length=UTM_LENGTH)]
 
 
 class Utm(Schema):
-    """Whether links get utm_… parameters, and their values, in which merge tags may stand.
+    """Whether links get UTM parameters, and their values. Values can contain merge tags.
 
-    An empty source, medium or campaign takes what `utmDefaults` says; an empty content or term is left out.
+    An empty source, medium or campaign uses the value of `utmDefaults`; an empty content or term is omitted.
     """
 
     on: Flag = False
@@ -35,7 +36,7 @@ class Utm(Schema):
 
 
 class Footer(Schema):
-    """What stands in the footer beside company, address and unsubscribe, which always do."""
+    """Optional parts of the footer. The company name, postal address and unsubscribe link are always included."""
 
     preferences: Flag = True
     view: Flag = True
@@ -44,7 +45,7 @@ class Footer(Schema):
 
 
 class CalendarEvent(Schema):
-    """What `{{ calendar_url }}` lets people add to their calendar."""
+    """The calendar event that `{{ calendar_url }}` adds to a recipient’s calendar."""
 
     title: Annotated[str, Field(min_length=1, max_length=200)]
     starts_at: UtcDateTime
@@ -56,12 +57,12 @@ class CalendarEvent(Schema):
     def ends_after_it_starts(self) -> "CalendarEvent":
         """An event takes some time."""
         if self.ends_at <= self.starts_at:
-            raise ValueError("The event ends before it starts.")
+            raise CauseError(END_NOT_AFTER_START)
         return self
 
 
 class UtmDefaultsOut(Out):
-    """What empty values stand for."""
+    """Values that replace empty UTM parameters."""
 
     source: str
     medium: str
@@ -69,14 +70,14 @@ class UtmDefaultsOut(Out):
 
 
 class CampaignDefaults(Schema):
-    """What new campaigns of the team begin with; what is left out stays."""
+    """Default settings of new campaigns. Omitted fields are unchanged."""
 
     utm: Utm | None = None
     footer: Footer | None = None
 
 
 class CampaignDefaultsOut(Out):
-    """What new campaigns of the team begin with."""
+    """Default settings of new campaigns."""
 
     utm: Utm
     footer: Footer

@@ -22,7 +22,7 @@ TEST_MARK = "[Test] "  # before the subject of a test
 
 
 class CampaignKind(TextChoices):
-    """What a campaign is on the wire: `email` under email-marketing/, `abTest` under ab-test/."""
+    """`email` for campaigns under `email-marketing/`, `abTest` for A/B tests under `ab-test/`."""
 
     EMAIL = "email"
     AB_TEST = "abTest"
@@ -34,7 +34,9 @@ class CampaignKind(TextChoices):
 
 
 class ContentKind(TextChoices):
-    """Markdown goes into a starter template; HTML stands by itself; a document is built in the email editor."""
+    """`markdown` is rendered into a starter template, `html` is sent as it is, and a `document` is built in the email
+    editor.
+    """
 
     MARKDOWN = "markdown"
     HTML = "html"
@@ -42,14 +44,14 @@ class ContentKind(TextChoices):
 
 
 class ScheduleZone(TextChoices):
-    """Whose clock shows the hour of a schedule."""
+    """Whose time zone applies to the schedule."""
 
     TEAM = "team"
     CONTACT = "contact"
 
 
 class Newsletter(TextChoices):
-    """What a document can begin with (server/documents/starters)."""
+    """Starter templates for a new document."""
 
     HARVEST = "harvest"
     PRODUCT_NEWS = "productNews"
@@ -57,7 +59,7 @@ class Newsletter(TextChoices):
 
 
 class StarterName(TextChoices):
-    """The starter templates that delivery draws for Markdown."""
+    """Starter templates for Markdown content."""
 
     LETTER = "letter"
     NEWS = "news"

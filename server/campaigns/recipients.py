@@ -9,6 +9,7 @@ import polars as pl
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from server.campaigns import timing
+from server.campaigns.causes import UNKNOWN_SEGMENTS, UNKNOWN_TOPIC
 from server.campaigns.errors import RecipientLabelEmpty, RecipientLabelNotFound
 from server.campaigns.limits import ScheduleZone
 from server.campaigns.models import Campaign
@@ -154,7 +155,7 @@ def check_labels(campaign: Campaign) -> None:
 def check_topic(team_id: UUID, topic_id: int | None) -> None:
     """Raises FieldsInvalid for a topic that has gone or is another team's."""
     if topic_id is not None and not preferences.topics_of(team_id).filter(pk=topic_id).exists():
-        raise FieldsInvalid.of("recipients.topicId", "Choose a topic that exists.", topic_id)
+        raise FieldsInvalid.of("recipients.topicId", UNKNOWN_TOPIC, topic_id)
 
 
 def check_excluded(campaign: Campaign) -> None:
@@ -171,7 +172,7 @@ def check_segments(team_id: UUID, segment_ids: Collection[int], *, field: str = 
     known = set(segments.segments_of(team_id).filter(pk__in=segment_ids).values_list("pk", flat=True))
     missing = sorted(set(segment_ids) - known)
     if missing:
-        raise FieldsInvalid.of(field, "Choose segments that exist.", missing[0])
+        raise FieldsInvalid.of(field, UNKNOWN_SEGMENTS, missing[0])
 
 
 def example(campaign: Campaign, contact_id: int | None) -> Contact | None:

@@ -28,6 +28,7 @@ from server.campaigns.limits import (
     StarterName,
 )
 from server.campaigns.states import CampaignStatus
+from server.core.causes import NULL_NOT_ALLOWED, CauseError
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, BigId, CalendarDate, Flag, WallDateTime
@@ -47,7 +48,10 @@ def _markdown_bound(schema: dict[str, Any]) -> None:
 
 
 class Content(Schema):
-    """What is written. `starter` is used by Markdown alone; a document is written in the editor, and has no `body`."""
+    """The content of a campaign. `starter` applies only to Markdown.
+
+    A document is edited in the email editor and has no `body`.
+    """
 
     model_config = ConfigDict(json_schema_extra=_markdown_bound)
 
@@ -57,9 +61,10 @@ class Content(Schema):
 
 
 class Recipients(Schema):
-    """Every subscribed contact, or those with one of the labels or in one of the segments.
+    """All subscribed contacts, or those with any of the labels or in any of the segments.
 
-    With a topic, of these only who takes it. Who has an excluded label or is in an excluded segment gets nothing.
+    With `topicId`, only contacts that receive the topic. Contacts with an excluded label or in an excluded segment get
+    nothing.
     """
 
     all: Flag = False
@@ -71,10 +76,10 @@ class Recipients(Schema):
 
 
 class CampaignIn(Schema):
-    """A new campaign. Without a sender, parameters or footer it begins with the team's default ones.
+    """A new campaign. Without a sender, UTM parameters or footer, it uses the team’s defaults.
 
-    With a plain text of its own the text/plain part is that; without, it is made from the content. Where that is a
-    document it begins as the `newsletter`, or blank.
+    `plainText` is the text/plain part; if it is empty, the part is generated from the content. A document starts from
+    `newsletter`, or blank.
     """
 
     name: Name
@@ -92,9 +97,9 @@ class CampaignIn(Schema):
 
 
 class CampaignChange(Schema):
-    """What is sent replaces what was; what is left out stays.
+    """Fields in the request replace the stored values; omitted fields are unchanged.
 
-    With the `baseRevision` that the sender has seen, a field is refused (editConflict) that somebody has edited since.
+    Send the last known revision as `baseRevision` to be refused with `editConflict` if a field was edited since.
     """
 
     base_revision: Annotated[int, Field(ge=1, le=MAX_REVISION), NOT_BOOLEAN] | None = None
@@ -115,7 +120,7 @@ class CampaignChange(Schema):
     def not_null(cls, value: Any) -> Any:
         """Only the sender and the event may be taken away."""
         if value is None:
-            raise ValueError("Leave this out, or give a value.")
+            raise CauseError(NULL_NOT_ALLOWED)
         return value
 
 
@@ -124,18 +129,23 @@ class CategoryIn(Schema):
 
 
 class CategoryMoveIn(Schema):
-    """A category, and the one that its campaigns are moved to; to an empty one, they have none any more."""
+    """A category, and the category that its campaigns are moved to.
+
+    An empty `to` removes the category from the campaigns.
+    """
 
     category: Annotated[str, Field(min_length=1, max_length=CATEGORY_LENGTH)]
     to: Category
 
 
 class ScheduleIn(Schema):
-    """When a campaign goes (CAMP-27). A time without an offset is the one that the team's clock shows.
+    """When a campaign is sent. A time without a UTC offset is in the team’s time zone.
 
-    With `zone` contact every recipient gets the mail when the own clock shows that time; where it has passed already,
-    at once. At most `per_hour` go in any hour; null is as fast as it goes.
+    If `zone` is `contact`, each recipient gets the email at that time in their own time zone, or immediately if it has
+    passed. `perHour` limits the emails sent per hour; null sends at full speed.
     """
+
+    # CAMP-27
 
     schedule_at: WallDateTime | None = None
     zone: ScheduleZone = ScheduleZone.TEAM
@@ -143,14 +153,19 @@ class ScheduleIn(Schema):
 
 
 class CalendarQuery(Schema):
-    """The days from `start` to before `end`, on the team's clock; at most ten weeks."""
+    """From `start` (inclusive) to `end` (exclusive) in the team’s time zone, at most 70 days."""
 
     start: CalendarDate
     end: CalendarDate
 
 
 class TestIn(Schema):
-    """Whom a test goes to (CAMP-27), and the contact whose fields fill it; without one, the newest is taken."""
+    """Recipients of a test email, and the contact whose data fills the merge tags.
+
+    Without `contactId`, the newest contact is used.
+    """
+
+    # CAMP-27
 
     emails: list[Annotated[str, Field(min_length=3, max_length=254)]] = Field(
         min_length=1, max_length=MOST_TEST_ADDRESSES
@@ -159,20 +174,20 @@ class TestIn(Schema):
 
 
 class CampaignQuery(PageQuery):
-    """A list. A search looks for its text in name and subject."""
+    """Filters for a list. `search` matches text in the name or the subject."""
 
     status: CampaignStatus | None = None
     category: str | None = Field(None, max_length=CATEGORY_LENGTH)
 
 
 class PreviewQuery(Schema):
-    """The contact to preview as; without one, the newest of the recipients."""
+    """The contact to preview as. Without `contactId`, the newest recipient."""
 
     contact_id: BigId | None = None
 
 
 class CampaignSenderOut(Out):
-    """The sender of a draft as it is now; of a started campaign as it was."""
+    """The sender. For a draft, its current data; for a started campaign, its data at the start."""
 
     sender_id: UUID | None
     name: str
@@ -181,7 +196,7 @@ class CampaignSenderOut(Out):
 
 
 class CampaignFiguresOut(Out):
-    """The few figures of a list; docs/figures.md says what each means."""
+    """The main metrics of a campaign, as numbers of recipients."""
 
     recipients: int
     sent: int
@@ -200,23 +215,23 @@ class CampaignRowOut(Out):
     category: str
     status: CampaignStatus
     sender: CampaignSenderOut | None
-    schedule_at: datetime | None = Field(description="Of a draft: what it is planned for.")
+    schedule_at: datetime | None = Field(description="Of a draft: the planned time.")
     schedule_zone: ScheduleZone
-    fires_at: datetime | None = Field(description="When a scheduled campaign begins.")
+    fires_at: datetime | None = Field(description="When a scheduled campaign starts.")
     per_hour: int | None
-    failure: str = Field(description="Of a failed campaign: the code of what was wrong.")
+    failure: str = Field(description="Of a failed campaign: the error code.")
     started_at: datetime | None
     sent_at: datetime | None
-    ready_at: datetime | None = Field(description="When somebody marked the draft as ready; null since its last edit.")
+    ready_at: datetime | None = Field(description="When a user marked the draft as ready. Null if it was edited since.")
     created_at: datetime
     updated_at: datetime
     revision: int
-    document_id: UUID | None = Field(description="Of what is built in the email editor: the document.")
+    document_id: UUID | None = Field(description="The document, if the campaign is built in the email editor.")
     figures: CampaignFiguresOut | None = Field(None, description="Null until the campaign has started.")
 
 
 class FieldEditOut(Out):
-    """The last edit of a field: the revision that it came with, and the name of its author."""
+    """The last edit of a field: its revision, and the name of its author."""
 
     field: str
     revision: int
@@ -224,14 +239,14 @@ class FieldEditOut(Out):
 
 
 class OriginalOut(Out):
-    """A campaign that another one follows; the name is empty once it is deleted."""
+    """The campaign that this one follows. `name` is empty if it was deleted."""
 
     id: UUID
     name: str
 
 
 class CampaignOut(CampaignRowOut):
-    """A whole campaign."""
+    """A campaign with all its settings."""
 
     preheader: str
     sender_id: UUID | None
@@ -240,18 +255,22 @@ class CampaignOut(CampaignRowOut):
     utm: Utm
     utm_defaults: UtmDefaultsOut
     footer: Footer
-    brand: str = Field(description="With whose name the footer says that the mail was sent; empty where it says none.")
+    brand: str = Field(description="The name that the footer shows as the sending service. Empty if it shows none.")
     event: CalendarEvent | None
     recipients: Recipients
-    field_edits: Sequence[FieldEditOut] = Field(description="The fields that were edited since the draft was made.")
-    unopened_of: OriginalOut | None = Field(description="It goes to those who did not open this campaign.")
+    field_edits: Sequence[FieldEditOut] = Field(
+        description="The last edit of each field that was edited since the draft was created."
+    )
+    unopened_of: OriginalOut | None = Field(
+        description="The campaign whose recipients get this one if they did not open it."
+    )
 
 
 class RecipientCountOut(Out):
-    """How many would get the mail now, and what becomes of the others: chosen = count + excluded + suppressed + paused.
+    """How many contacts would get the email now: chosen = count + excluded + suppressed + paused.
 
-    `capped` are those of the count who have had as much mail lately as the frequency cap allows, and get none if it
-    leaves now; null where there is no cap, or counting took too long.
+    `capped` counts those in `count` who have reached the frequency cap and would be skipped now; null if there is no
+    cap or counting took too long.
     """
 
     count: int
@@ -263,7 +282,7 @@ class RecipientCountOut(Out):
 
 
 class PreviewOut(Out):
-    """A campaign as one contact would get it. `html_url` is on the pages' origin and lasts some minutes."""
+    """A campaign as one contact would see it. `htmlUrl` is on the pages domain and works for some minutes."""
 
     contact_id: int | None
     email: str
@@ -275,26 +294,29 @@ class PreviewOut(Out):
 
 
 class MailSizeOut(Out):
-    """How large the HTML part is for one of the recipients, and how much of it Gmail shows; in bytes."""
+    """Size of the HTML part for one recipient, and the limit at which Gmail clips it, in bytes."""
 
     bytes: int
     limit: int
 
 
 class PlainTextOut(Out):
-    """The text/plain part as it is made, with the merge tags in it: where one's own begins."""
+    """The generated text/plain part with its merge tags, as a starting point for a custom one."""
 
     text: str
 
 
 class TestOut(Out):
-    """How many tests are on their way."""
+    """Number of test emails in the queue."""
 
     queued: int
 
 
 class TagOut(Out):
-    """A merge tag that can be used, as it is written between braces; `several`: it holds a list, to be repeated."""
+    """An available merge tag. `tag` is the text between the braces.
+
+    If `several` is true, its value is a list to repeat over.
+    """
 
     tag: str
     name: str
@@ -307,7 +329,7 @@ class TagsOut(Out):
 
 
 class CategoryOut(Out):
-    """A category, and how many campaigns are in it; `tests` of them are A/B tests."""
+    """A category with its number of campaigns. `tests` counts the A/B tests among them."""
 
     name: str
     count: int
@@ -315,20 +337,20 @@ class CategoryOut(Out):
 
 
 class CategoriesOut(Out):
-    """The categories in use, by name."""
+    """Categories in use, ordered by name."""
 
     items: Sequence[str]
     counts: Sequence[CategoryOut]
 
 
 class CategoryMovedOut(Out):
-    """How many campaigns were moved."""
+    """Number of campaigns moved."""
 
     count: int
 
 
 class CalendarOut(Out):
-    """Campaigns by when they began, else by when they are to; `is_whole` is false where there are more."""
+    """Campaigns by start time, or by scheduled time if they have not started. `isWhole` is false if there are more."""
 
     items: Sequence[CampaignRowOut]
     is_whole: bool

@@ -29,7 +29,7 @@ class LinkOutcome(TextChoices):
 
 
 class LinkState(TextChoices):
-    """How far the links of a campaign, as it is now, have been asked."""
+    """Status of the link check for the current version of the campaign."""
 
     NONE = "none"  # it has no links that are the same for everybody
     UNASKED = "unasked"

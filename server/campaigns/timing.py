@@ -14,9 +14,11 @@ from zoneinfo import ZoneInfo
 from django.db.models import CharField, DateTimeField, Expression, Func, JSONField, Value
 from django.db.models.functions import Cast, Coalesce, Concat
 
+from server.campaigns.causes import CALENDAR_RANGE, PACE_TOO_SLOW, SCHEDULE_TOO_FAR
 from server.campaigns.limits import MOST_DAYS_AHEAD, MOST_THROTTLED_DAYS, ScheduleZone
 from server.contacts import zones
 from server.core import clock
+from server.core.causes import NOT_IN_FUTURE
 from server.core.errors import FieldsInvalid
 from server.teams.models import Team
 from server.teams.zones import zone_of
@@ -50,23 +52,21 @@ def check_ahead(at: datetime) -> None:
     """Raises FieldsInvalid for a moment that has passed, or is more than a year away."""
     now = clock.now()
     if at <= now:
-        raise FieldsInvalid.of("scheduleAt", "Choose a time that is still to come.", at.isoformat())
+        raise FieldsInvalid.of("scheduleAt", NOT_IN_FUTURE, at.isoformat())
     if at > now + timedelta(days=MOST_DAYS_AHEAD):
-        raise FieldsInvalid.of("scheduleAt", "Choose a time within a year.", at.isoformat())
+        raise FieldsInvalid.of("scheduleAt", SCHEDULE_TOO_FAR, at.isoformat())
 
 
 def check_pace(per_hour: int | None, *, recipients: int) -> None:
     """Raises FieldsInvalid for a pace at which sending would take longer than a month."""
     if per_hour and recipients > per_hour * 24 * MOST_THROTTLED_DAYS:
-        cause = f"At this pace it would take more than {MOST_THROTTLED_DAYS} days."
-        raise FieldsInvalid.of("perHour", cause, per_hour)
+        raise FieldsInvalid.of("perHour", PACE_TOO_SLOW, per_hour, max=MOST_THROTTLED_DAYS)
 
 
 def days(start: date, end: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
     """The first moments of two days on the zone's clock. Raises FieldsInvalid for none, or more than ten weeks."""
     if not start < end <= start + LONGEST_CALENDAR:
-        cause = f"Choose a day after the first, at most {LONGEST_CALENDAR.days} days later."
-        raise FieldsInvalid.of("end", cause, end.isoformat())
+        raise FieldsInvalid.of("end", CALENDAR_RANGE, end.isoformat(), max=LONGEST_CALENDAR.days)
     return datetime.combine(start, time.min, zone), datetime.combine(end, time.min, zone)
 
 

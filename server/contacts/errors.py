@@ -24,7 +24,7 @@ class LabelEmpty(ApiError):
 
     code = "labelEmpty"
     status = 422
-    message = "Give the label a name of letters, digits, spaces or hyphens"
+    message = "Enter a label name with letters, digits, spaces or hyphens"
 
 
 class LabelUsed(ApiError):
@@ -57,7 +57,7 @@ class FieldBusy(ApiError):
 
     code = "customFieldBusy"
     status = 409
-    message = "This custom field is being changed"
+    message = "This custom field is being converted. Try again when it is done"
 
 
 class ImportEmpty(ApiError):
@@ -84,7 +84,7 @@ class ImportHeaderInvalid(ApiError):
     code = "importHeaderError"
     number = 501
     status = 422
-    message = "The header of the import file is not valid"
+    message = "The header row of the import file is not valid"
 
 
 class ImportFormatInvalid(ApiError):
@@ -172,7 +172,7 @@ class ImportMappingInvalid(ApiError):
 
     code = "importMappingError"
     status = 422
-    message = "Check what each column is imported as"
+    message = "Map each column to a different existing field"
 
 
 class ImportUnfinished(ApiError):
@@ -180,7 +180,7 @@ class ImportUnfinished(ApiError):
 
     code = "lastImportNotFinished"
     status = 409
-    message = "The last import is not finished yet"
+    message = "Another import is still running. Wait until it is finished"
 
 
 class ImportUndoLate(ApiError):
@@ -188,7 +188,7 @@ class ImportUndoLate(ApiError):
 
     code = "importUndoLate"
     status = 409
-    message = "An import can be undone within 24 hours of its end"
+    message = "This import can no longer be undone. You can undo an import for 24 hours"
 
 
 class DeletionUndoLate(ApiError):
@@ -196,7 +196,7 @@ class DeletionUndoLate(ApiError):
 
     code = "deletionUndoLate"
     status = 409
-    message = "These contacts can no longer be restored. A deletion can be undone for 10 minutes"
+    message = "These contacts can no longer be restored. You can undo a deletion for 10 minutes"
 
 
 class ImportMappingExists(ApiError):
@@ -212,7 +212,7 @@ class ImportConsentMissing(ApiError):
 
     code = "importConsentMissing"
     status = 422
-    message = "Confirm that these contacts have agreed to receive mail from you"
+    message = "Confirm that these contacts have agreed to receive emails from you"
 
 
 class Accepted(ApiError):
@@ -236,7 +236,7 @@ class TooManyUnfinished(ApiError):
 
     code = "tooManyUnfinished"
     status = 409
-    message = "Your team has too many of these waiting: wait until some have finished"
+    message = "Your team has too many tasks waiting. Wait until some are finished"
 
 
 class TesterExists(ApiError):
@@ -244,7 +244,7 @@ class TesterExists(ApiError):
 
     code = "contactTesterExists"
     status = 409
-    message = "This address is a contact tester already"
+    message = "This address is already a contact tester"
 
 
 class ViewExists(ApiError):
@@ -252,4 +252,4 @@ class ViewExists(ApiError):
 
     code = "contactViewExists"
     status = 409
-    message = "You have a view with this name already"
+    message = "You already have a view with this name"

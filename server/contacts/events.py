@@ -12,7 +12,7 @@ Action = Literal["created", "updated", "deleted"]
 
 
 class ContactChanged(Event):
-    """Contacts of a team changed: one event per act, however many; `ids` names at most 100 of them."""
+    """Contacts of the team changed. One event per action; `ids` has at most 100 of them."""
 
     name: ClassVar[str] = "contacts.contact.changed"
     delivery: ClassVar[Delivery] = "kept"
@@ -23,7 +23,7 @@ class ContactChanged(Event):
 
 
 class TimelineGrown(Event):
-    """To who looks at a contact: its timeline has something new, of this moment or before."""
+    """The timeline of a contact has new entries, current or backdated. Published to clients that watch the contact."""
 
     name: ClassVar[str] = "contacts.timeline.grown"
     delivery: ClassVar[Delivery] = "passing"
@@ -32,7 +32,7 @@ class TimelineGrown(Event):
 
 
 class SubscriptionDecided(Event):
-    """To the team: somebody of it has subscribed a contact, or unsubscribed it."""
+    """A member of the team subscribed or unsubscribed a contact."""
 
     name: ClassVar[str] = "contacts.subscription.decided"
     delivery: ClassVar[Delivery] = "passing"
@@ -45,7 +45,7 @@ class SubscriptionDecided(Event):
 
 
 class SubscriptionsDecided(Event):
-    """To the team: somebody of it has subscribed many contacts, or unsubscribed them; at most a thousand in one."""
+    """Members of the team subscribed or unsubscribed many contacts, at most 1,000 per event."""
 
     name: ClassVar[str] = "contacts.subscriptions.decided"
     delivery: ClassVar[Delivery] = "passing"
@@ -58,7 +58,7 @@ class SubscriptionsDecided(Event):
 
 
 class ContactMerged(Event):
-    """To the team: two contacts are one; what was of the one who went is of the one who stayed."""
+    """Two contacts were merged. `goneId` was deleted and its data now belongs to `keptId`."""
 
     name: ClassVar[str] = "contacts.contact.merged"
     delivery: ClassVar[Delivery] = "passing"
@@ -71,7 +71,7 @@ class ContactMerged(Event):
 
 
 class ContactErased(Event):
-    """To the team: a contact was forgotten at its own request."""
+    """A contact was erased at its own request."""
 
     name: ClassVar[str] = "contacts.contact.erased"
     delivery: ClassVar[Delivery] = "passing"
@@ -83,7 +83,7 @@ class ContactErased(Event):
 
 
 class ContactsRestored(Event):
-    """To the team: a deletion of contacts was undone; at most a thousand in one. `deleted_at` is when they went."""
+    """A deletion of contacts was undone, at most 1,000 contacts per event. `deletedAt` is when they were deleted."""
 
     name: ClassVar[str] = "contacts.contacts.restored"
     delivery: ClassVar[Delivery] = "passing"
@@ -96,7 +96,7 @@ class ContactsRestored(Event):
 
 
 class LabelChanged(Event):
-    """A label came, changed its name, or went."""
+    """A label was created, renamed or deleted."""
 
     name: ClassVar[str] = "contacts.label.changed"
     delivery: ClassVar[Delivery] = "kept"
@@ -106,7 +106,7 @@ class LabelChanged(Event):
 
 
 class StageRenamed(Event):
-    """The team calls a stage of the funnel otherwise; an empty name is the usual one."""
+    """A stage of the funnel was renamed. An empty name is the default name."""
 
     name: ClassVar[str] = "contacts.stage.renamed"
     delivery: ClassVar[Delivery] = "kept"
@@ -116,7 +116,7 @@ class StageRenamed(Event):
 
 
 class FieldChanged(Event):
-    """A custom field came, changed, or went."""
+    """A custom field was created, changed or deleted."""
 
     name: ClassVar[str] = "contacts.field.changed"
     delivery: ClassVar[Delivery] = "kept"
@@ -126,7 +126,7 @@ class FieldChanged(Event):
 
 
 class TesterChanged(Event):
-    """A contact tester came, or went."""
+    """A contact tester was created or deleted."""
 
     name: ClassVar[str] = "contacts.tester.changed"
     delivery: ClassVar[Delivery] = "kept"
@@ -136,8 +136,10 @@ class TesterChanged(Event):
 
 
 class ViewChanged(Event):
-    """A saved view came, changed, or went, or is what the list opens with: to the team where it is shared, else to
-    whose it is."""
+    """A saved view was created, changed or deleted, or became the default view.
+
+    Published to the team if the view is shared, otherwise to its owner.
+    """
 
     name: ClassVar[str] = "contacts.view.changed"
     delivery: ClassVar[Delivery] = "kept"
@@ -147,7 +149,7 @@ class ViewChanged(Event):
 
 
 class UndoFigures(Schema):
-    """How far an import is taken back, or how that ended; `reason` says why it could not go on."""
+    """Progress or result of undoing an import. `reason` says why it could not continue."""
 
     fullname: str
     total: int
@@ -161,8 +163,10 @@ class UndoFigures(Schema):
 
 
 class ConfirmationFigures(Schema):
-    """Whom an import has brought and asks to confirm: how many are to be asked, were, have confirmed and have said no.
-    `ask_waits`: the plan has no mail left for so many; it is tried again each hour.
+    """Confirmation of the contacts that an import has added. `toAsk` contacts need to confirm.
+
+    Of these, `asked` were asked so far, `confirmed` agreed and `declined` refused. `askWaits` is true if the plan has
+    too few emails left; sending is retried every hour.
     """
 
     to_ask: int
@@ -200,14 +204,17 @@ class ImportFigures(Event):
 
 
 class ImportStarted(ImportFigures):
-    """To the team: an import runs; its progress is heard in the room `import:<id>`."""
+    """An import started. Its progress is published in the room `import:<id>`."""
 
     name: ClassVar[str] = "contacts.import.started"
     delivery: ClassVar[Delivery] = "kept"
 
 
 class ImportProgressed(ImportFigures):
-    """To who watches the import, at most three a second; a higher revision replaces a lower one."""
+    """Progress of an import, at most three times a second. Published to clients that watch it.
+
+    A higher revision replaces a lower one.
+    """
 
     name: ClassVar[str] = "contacts.import.progressed"
     delivery: ClassVar[Delivery] = "passing"
@@ -217,21 +224,21 @@ class ImportProgressed(ImportFigures):
 
 
 class ImportFinished(ImportFigures):
-    """To the team: an import is DONE or FAILED."""
+    """An import has the state DONE or FAILED."""
 
     name: ClassVar[str] = "contacts.import.finished"
     delivery: ClassVar[Delivery] = "kept"
 
 
 class UndoStarted(ImportFigures):
-    """To the team: an import is being taken back; its progress is heard in the room `import:<id>`."""
+    """Undoing an import started. Its progress is published in the room `import:<id>`."""
 
     name: ClassVar[str] = "contacts.undo.started"
     delivery: ClassVar[Delivery] = "kept"
 
 
 class UndoFinished(ImportFigures):
-    """To the team: an import is UNDONE, or stands as it ended since taking it back could not go on."""
+    """An import has the state UNDONE, or keeps its previous state because undoing it failed."""
 
     name: ClassVar[str] = "contacts.undo.finished"
     delivery: ClassVar[Delivery] = "kept"
@@ -255,14 +262,17 @@ class BulkFigures(Event):
 
 
 class BulkChanged(BulkFigures):
-    """To the team: a bulk action began, or ended."""
+    """A bulk action started or ended."""
 
     name: ClassVar[str] = "contacts.bulk.changed"
     delivery: ClassVar[Delivery] = "kept"
 
 
 class BulkProgressed(BulkFigures):
-    """To who watches the bulk action, at most three a second; a higher revision replaces a lower one."""
+    """Progress of a bulk action, at most three times a second. Published to clients that watch it.
+
+    A higher revision replaces a lower one.
+    """
 
     name: ClassVar[str] = "contacts.bulk.progressed"
     delivery: ClassVar[Delivery] = "passing"
@@ -272,7 +282,7 @@ class BulkProgressed(BulkFigures):
 
 
 class TopicChanged(Event):
-    """A topic came, changed, or went."""
+    """A topic was created, changed or deleted."""
 
     name: ClassVar[str] = "contacts.topic.changed"
     delivery: ClassVar[Delivery] = "kept"
@@ -282,7 +292,7 @@ class TopicChanged(Event):
 
 
 class SubscriberSettingChanged(Event):
-    """How the team takes subscriptions, as it is now."""
+    """The subscription settings of the team changed. Carries all of them."""
 
     name: ClassVar[str] = "contacts.subscribers.changed"
     delivery: ClassVar[Delivery] = "kept"

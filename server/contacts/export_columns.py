@@ -1,6 +1,6 @@
-"""What of a contact can be written into a file, and how the database says it.
+"""Which columns of a contact can be exported, and the SQL of each.
 
-A heading is the one that an import understands, so that a file that was exported can be mended and imported again.
+Imports recognise the headings in both languages, so an exported file can be edited and imported again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,6 +9,7 @@ from datetime import UTC
 
 from psycopg import sql
 
+from server.contacts.causes import UNKNOWN_COLUMNS
 from server.contacts.import_columns import columns_for
 from server.contacts.models import CustomField
 from server.contacts.values import FieldType
@@ -16,13 +17,47 @@ from server.core.errors import FieldsInvalid
 
 CUSTOM = "custom:"
 
-TITLES = {
+ENGLISH: Mapping[str, str] = {
+    "email": "Email",
+    "firstname": "First name",
+    "lastname": "Last name",
+    "phone": "Phone",
+    "birthday": "Birthday",
+    "gender": "Gender",
+    "city": "City",
+    "country": "Country",
+    "timezone": "Time zone",
+    "company": "Company",
+    "note": "Note",
+    "funnel": "Funnel",
+    "label": "Label",
     "contactId": "Contact ID",
     "fullname": "Full name",
-    "state": "State",
-    "createdAt": "Created",
-    "updatedAt": "Last update",
+    "state": "Status",
+    "createdAt": "Created date",
+    "updatedAt": "Last updated",
 }
+INDONESIAN: Mapping[str, str] = {
+    "email": "Email",
+    "firstname": "Nama depan",
+    "lastname": "Nama belakang",
+    "phone": "Telepon",
+    "birthday": "Tanggal lahir",
+    "gender": "Jenis kelamin",
+    "city": "Kota",
+    "country": "Negara",
+    "timezone": "Zona waktu",
+    "company": "Perusahaan",
+    "note": "Catatan",
+    "funnel": "Corong",
+    "label": "Label",
+    "contactId": "ID kontak",
+    "fullname": "Nama lengkap",
+    "state": "Status",
+    "createdAt": "Tanggal dibuat",
+    "updatedAt": "Terakhir diubah",
+}
+TITLES: Mapping[str, Mapping[str, str]] = {"en": ENGLISH, "id": INDONESIAN}
 # What is no text.
 PLAIN = {
     "contactId": sql.SQL("c.id"),
@@ -61,13 +96,14 @@ class Form:
     several: frozenset[int] = frozenset()
 
 
-def columns_of(fields: Iterable[CustomField]) -> Mapping[str, Column]:
-    """Every column that a team may choose, by name."""
+def columns_of(fields: Iterable[CustomField], *, language: str) -> Mapping[str, Column]:
+    """Every column that a team may choose, by name; headings are English where the language is not known."""
     fields = list(fields)
-    imported = {name: column.title for name, column in columns_for(fields, UTC).items()}
-    names = [*imported, *(name for name in TITLES if name not in imported)]
+    titles = TITLES.get(language, ENGLISH)
+    imported = {name: titles.get(name, column.title) for name, column in columns_for(fields, UTC).items()}
     numbers = NUMBERS | {f"{CUSTOM}{field.pk}" for field in fields if field.type == FieldType.NUMBER}
-    return {name: Column(name, imported.get(name) or TITLES[name], name in numbers) for name in names}
+    headings = imported | {name: title for name, title in titles.items() if name not in imported}
+    return {name: Column(name, title, name in numbers) for name, title in headings.items()}
 
 
 def chosen(names: Iterable[str], known: Mapping[str, Column]) -> list[Column]:
@@ -75,7 +111,7 @@ def chosen(names: Iterable[str], known: Mapping[str, Column]) -> list[Column]:
     names = list(dict.fromkeys(names))
     for name in names:
         if name not in known:
-            raise FieldsInvalid.of("columns", "Choose columns that there are.", name)
+            raise FieldsInvalid.of("columns", UNKNOWN_COLUMNS, name)
     return [known[name] for name in names]
 
 

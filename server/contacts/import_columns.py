@@ -348,7 +348,7 @@ BUILT_IN: tuple[Column, ...] = (
     Gender("gender", "Gender", import_headings.OF["gender"]),
     Text("city", "City", values.NAME_LENGTH, import_headings.OF["city"]),
     Country("country", "Country", import_headings.OF["country"]),
-    Timezone("timezone", "Timezone", import_headings.OF["timezone"]),
+    Timezone("timezone", "Time zone", import_headings.OF["timezone"]),
     Text("company", "Company", values.COMPANY_LENGTH, import_headings.OF["company"]),
     Text("note", "Note", values.NOTE_LENGTH, import_headings.OF["note"]),
     Funnel("funnel", "Funnel", import_headings.OF["funnel"]),

@@ -8,7 +8,7 @@ from server.core.errors import ActionNotAllowed
 
 
 class ContactState(TextChoices):
-    """Whether mail may go to a contact: to SUBSCRIBED only."""
+    """Whether a contact can receive email. Only `subscribed` contacts do."""
 
     SUBSCRIBED = "subscribed"
     WAITING = "waiting"  # asked to confirm (CONT-87)
@@ -38,7 +38,9 @@ DECIDED_MOVES: Mapping[ContactState, frozenset[ContactState]] = {
 
 
 class Stage(TextChoices):
-    """How far a contact has come, first to last (CHAN-29). A team may call them otherwise; their order stays."""
+    """Stages of the funnel, first to last. Teams can rename them but not reorder them."""
+
+    # CHAN-29
 
     AWARENESS = "awareness"
     INTEREST = "interest"
@@ -60,7 +62,7 @@ class ConsentWay(TextChoices):
 
 
 class LeavingReason(TextChoices):
-    """Why somebody no longer wants mail, as the page of unsubscribing lets them say."""
+    """Why a recipient unsubscribed, as selected on the unsubscribe page."""
 
     TOO_MANY = "tooMany"
     NOT_RELEVANT = "notRelevant"
@@ -69,7 +71,9 @@ class LeavingReason(TextChoices):
 
 
 class ImportState(TextChoices):
-    """CONT-62, and that what was imported is being taken back, or has been."""
+    """State of an import. UNDOING and UNDONE follow when it is undone."""
+
+    # CONT-62
 
     PREPARED = "PREPARED"
     RUNNING = "RUNNING"
@@ -91,7 +95,7 @@ IMPORT_MOVES: Mapping[ImportState, frozenset[ImportState]] = {
 
 
 class Existing(TextChoices):
-    """What an import does with a contact that is there already. Empty cells leave stored values alone in any case."""
+    """How an import treats existing contacts. Empty cells never change stored values."""
 
     SKIP = "skip"
     FILL = "fill"  # only what is empty in the contact
@@ -99,14 +103,14 @@ class Existing(TextChoices):
 
 
 class WrongValues(TextChoices):
-    """How an import treats a row with a good address and another value that can't be read."""
+    """How an import treats a row with a valid address and another value that can’t be read."""
 
     SET_ASIDE = "setAside"
     LEAVE_EMPTY = "leaveEmpty"
 
 
 class Doubt(TextChoices):
-    """Why an address of a file may do harm: the kinds of rows that an import can leave out."""
+    """Address risks. Rows with these can be excluded from an import."""
 
     ROLE = "role"  # info@, sales@: nobody's own
     DISPOSABLE = "disposable"
@@ -114,7 +118,7 @@ class Doubt(TextChoices):
 
 
 class BulkState(TextChoices):
-    """RUNNING ends in one of the others, once."""
+    """RUNNING changes once, to one of the other states."""
 
     RUNNING = "RUNNING"
     DONE = "DONE"
@@ -123,7 +127,7 @@ class BulkState(TextChoices):
 
 
 class ExportFormat(TextChoices):
-    """What an export is written as."""
+    """File format of an export."""
 
     CSV = "csv"
     XLSX = "xlsx"

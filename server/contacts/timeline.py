@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from server.contacts.causes import INVALID_TIMELINE_CURSOR
 from server.contacts.events import TimelineGrown
 from server.core import clock, rooms
 from server.core.errors import FieldsInvalid
@@ -122,5 +123,5 @@ def _place(cursor: str) -> tuple[datetime, str, int]:
         if not is_moment(moment) or not is_text(name) or not is_big_id(entry_id):
             raise ValueError(cursor)
     except (ValueError, TypeError, RecursionError, binascii.Error) as error:
-        raise FieldsInvalid.of("after", "Give the `next` of the page before.") from error
+        raise FieldsInvalid.of("after", INVALID_TIMELINE_CURSOR) from error
     return moment, name, entry_id

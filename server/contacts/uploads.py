@@ -7,6 +7,7 @@ from django.core.files.uploadhandler import TemporaryFileUploadHandler
 from django.http import HttpRequest
 
 from server.contacts import import_files
+from server.contacts.causes import FILE_REQUIRED, UNKNOWN_ENCODING
 from server.contacts.errors import ImportSizeInvalid
 from server.core import disk_space
 from server.core.errors import FieldsInvalid, FieldsMissing
@@ -47,8 +48,7 @@ def uploaded(request: HttpRequest, most_bytes: int) -> TemporaryUploadedFile:
     request.upload_handlers = [LimitedUpload(request, most_bytes)]
     upload = request.FILES.get("file")
     if not isinstance(upload, TemporaryUploadedFile):
-        error = {"field": "file", "value": None, "cause": "Choose a file."}
-        raise FieldsMissing(payload={**error, "errors": [error]})
+        raise FieldsMissing.of(["file"], FILE_REQUIRED)
     return upload
 
 
@@ -56,5 +56,5 @@ def decided_encoding(request: HttpRequest) -> str | None:
     """What the form says about bytes that are no UTF-8. Raises FieldsInvalid for what isn't known."""
     encoding = request.POST.get("encoding") or None
     if encoding not in (None, import_files.WINDOWS):
-        raise FieldsInvalid.of("encoding", f"Choose {import_files.WINDOWS} or nothing.", encoding)
+        raise FieldsInvalid.of("encoding", UNKNOWN_ENCODING, encoding, encoding=import_files.WINDOWS)
     return encoding

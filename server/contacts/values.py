@@ -8,7 +8,22 @@ from datetime import UTC, date, datetime, tzinfo
 from django.db.models import TextChoices
 
 from server.accounts.models import EMAIL_LENGTH
+from server.contacts.causes import NOT_CHOICES, NOT_DATE_WITH_TIME
 from server.contacts.states import Stage
+from server.core.causes import (
+    NOT_BOOLEAN,
+    NOT_DATE,
+    NOT_EMAIL,
+    NOT_NUMBER,
+    NOT_PHONE_NUMBER,
+    NOT_TEXT,
+    NOT_URL,
+    TOO_LONG,
+    TOO_MANY_DIGITS,
+    UNKNOWN_CHOICE,
+    UNKNOWN_CHOICES,
+    CauseError,
+)
 from server.core.text import normal_email
 from server.lookups.places import country_named
 from server.lookups.timezones import timezone_named
@@ -38,7 +53,9 @@ class Gender(TextChoices):
 
 
 class FieldType(TextChoices):
-    """CONT-39 and, beyond it, what else a team knows of people."""
+    """Type of a custom field."""
+
+    # CONT-39 and more types beyond it.
 
     TEXT = "text"
     LONG_TEXT = "longText"
@@ -172,7 +189,7 @@ class Kept:
 
 
 def clean_custom(field: Kept, value: object) -> CustomValue:
-    """A custom value as it is stored; None for an empty one. Raises ValueError with a sentence that says what fits."""
+    """A custom value as it is stored; None for an empty one. Raises CauseError."""
     return None if value is None or value in ("", []) else _CLEANERS[FieldType(field.kind)](field, value)
 
 
@@ -221,13 +238,13 @@ def moment_in(stored: str, zone: tzinfo) -> str:
 
 def _given(value: object) -> str:
     if not isinstance(value, str):
-        raise ValueError("Give a text.")
+        raise CauseError(NOT_TEXT)
     return value
 
 
 def _bounded(text: str, length: int) -> str | None:
     if len(text) > length:
-        raise ValueError(f"Give at most {length} characters.")
+        raise CauseError(TOO_LONG, max=length)
     return text or None
 
 
@@ -241,10 +258,10 @@ def _clean_lines(field: Kept, value: object) -> str | None:
 
 def _clean_number(field: Kept, value: object) -> int | float:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise ValueError("Give a number.")
+        raise CauseError(NOT_NUMBER)
     text = str(value).strip()
     if not _number.match(text):
-        raise ValueError("Give a number of at most 15 digits.")
+        raise CauseError(TOO_MANY_DIGITS, max=15)
     number = float(text.replace(",", "."))
     return int(number) if number.is_integer() else number
 
@@ -254,7 +271,7 @@ def _clean_check(field: Kept, value: object) -> bool:
         return value
     known = CHECKS.get(str(value).strip().lower())
     if known is None:
-        raise ValueError("Give true or false.")
+        raise CauseError(NOT_BOOLEAN)
     return known
 
 
@@ -265,7 +282,7 @@ def _clean_date(field: Kept, value: object) -> str:
             raise ValueError
         return date(int(found[1]), int(found[2]), int(found[3])).isoformat()
     except ValueError:
-        raise ValueError("Give a date as YYYY-MM-DD.") from None
+        raise CauseError(NOT_DATE) from None
 
 
 def _clean_moment(field: Kept, value: object) -> str:
@@ -278,27 +295,27 @@ def _clean_moment(field: Kept, value: object) -> str:
         moment = datetime(year, month, day, hour, minute, second, tzinfo=zone)
         return moment.astimezone(UTC).strftime(MOMENT).zfill(len("2026-01-31T00:00:00Z"))
     except (ValueError, OverflowError):
-        raise ValueError("Give a date and a time as YYYY-MM-DD HH:MM.") from None
+        raise CauseError(NOT_DATE_WITH_TIME) from None
 
 
 def _clean_choice(field: Kept, value: object) -> str:
     choice = new_choice(field)(clean_text(_given(value)))
     if choice is None:
-        raise ValueError(f"Choose one of: {', '.join(field.choices)}.")
+        raise CauseError(UNKNOWN_CHOICE, choices=", ".join(field.choices))
     return choice
 
 
 def _several(value: object) -> list[str]:
     parts = re.split(SEPARATOR, value) if isinstance(value, str) else value
     if not isinstance(parts, list):
-        raise ValueError("Give a list of choices.")
+        raise CauseError(NOT_CHOICES)
     return [text for text in (clean_text(_given(part)) for part in parts) if text]
 
 
 def _clean_choices(field: Kept, value: object) -> list[str] | None:
     chosen = {new_choice(field)(text) for text in _several(value)}
     if None in chosen:
-        raise ValueError(f"Choose from: {', '.join(field.choices)}.")
+        raise CauseError(UNKNOWN_CHOICES, choices=", ".join(field.choices))
     return [choice for choice in field.choices if choice in chosen] or None
 
 
@@ -306,21 +323,21 @@ def _clean_url(field: Kept, value: object) -> str:
     text = clean_text(_given(value))
     url = text if _scheme.match(text) else f"https://{text}"
     if not _url.match(text) or len(url) > URL_LENGTH:
-        raise ValueError("Give a web address such as https://example.com.")
+        raise CauseError(NOT_URL, example="https://example.com")
     return url
 
 
 def _clean_email(field: Kept, value: object) -> str:
     email = clean_email(_given(value))
     if email is None:
-        raise ValueError("Give an email address such as name@example.com.")
+        raise CauseError(NOT_EMAIL, example="name@example.com")
     return email
 
 
 def _clean_phone(field: Kept, value: object) -> str | None:
     phone = clean_phone(_given(value))
     if phone is None or len(phone) > PHONE_LENGTH:
-        raise ValueError("Give a phone number of 6 to 15 digits.")
+        raise CauseError(NOT_PHONE_NUMBER, min=6, max=15)
     return phone or None
 
 

@@ -4,10 +4,11 @@ Each failure is one class with the string code, the numeric code (where the spec
 and the text of the catalogue (requirements 19). The class is the catalogue: `catalogue()` is exported for the client.
 """
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Self
 
 from server.core.awaited import AWAITED
+from server.core.causes import REQUIRED, BoundCause, Cause, CauseError, Param
 
 
 class ApiError(Exception):
@@ -32,13 +33,18 @@ class ApiError(Exception):
         return body
 
 
+def field_error(field: str, cause: BoundCause, value: object = None) -> dict[str, Any]:
+    """One field of the payload (ERR-04 to 06). `cause` is for API users, code and parameters are for the client."""
+    return {"field": field, "value": value, **cause.payload()}
+
+
 class BadRequest(ApiError):
     """ERR-22: not shown as a popup by the client."""
 
     code = "badRequest"
     status = 400
     message = "Bad Request"
-    when = "The body is not what its content type says."
+    when = "The body does not match its content type."
 
 
 class FieldsMissing(ApiError):
@@ -48,7 +54,16 @@ class FieldsMissing(ApiError):
     number = 124
     status = 400
     message = "Some required fields not set"
-    when = "A required field is missing; the payload names it."
+    when = (
+        "A required field is missing; the payload names it, with the cause as for `invalidData`. `errors` lists every "
+        "field."
+    )
+
+    @classmethod
+    def of(cls, fields: Iterable[str], cause: Cause = REQUIRED, *, value: object = None) -> Self:
+        """The error for these fields, of which there is at least one."""
+        errors = [field_error(field, cause.bind(), value) for field in fields]
+        return cls(payload={**errors[0], "errors": errors})
 
 
 class FieldsInvalid(ApiError):
@@ -59,14 +74,25 @@ class FieldsInvalid(ApiError):
     status = 400
     message = "Invalid data format"
     when = (
-        "A field is invalid; the payload names the field, the value and the cause. `errors` has the first 20 fields; "
-        "where more are wrong, `total` says how many."
+        "A field is invalid; the payload names the field, the value and the cause. `cause` is an English sentence; "
+        "`causeCode` identifies it, and `causeParams` has the values in it, for a sentence in another language. "
+        "`errors` has the first 20 fields; where more are wrong, `total` says how many."
     )
 
     @classmethod
-    def of(cls, field: str, cause: str, value: object = None) -> "FieldsInvalid":
-        """The error for one field; `cause` is a sentence that says how to mend it (ERR-172)."""
-        error = {"field": field, "value": value, "cause": cause}
+    def of(cls, field: str, cause: Cause, value: object = None, **params: Param) -> Self:
+        """The error for one field; `params` are those of the cause (ERR-172)."""
+        return cls.of_bound(field, cause.bind(**params), value)
+
+    @classmethod
+    def of_error(cls, field: str, error: CauseError, value: object = None) -> Self:
+        """The error for one field whose value a parser refused."""
+        return cls.of_bound(field, error.bound, value)
+
+    @classmethod
+    def of_bound(cls, field: str, cause: BoundCause, value: object = None) -> Self:
+        """The error for one field."""
+        error = field_error(field, cause, value)
         return cls(payload={**error, "errors": [error]})
 
 
@@ -91,7 +117,7 @@ class ForcedOut(ApiError):
 
     code = "forceOutException"
     status = 401
-    message = "Your session was ended from another place"
+    message = "Your session was ended from another device"
 
 
 class NotAuthorized(ApiError):
@@ -100,7 +126,7 @@ class NotAuthorized(ApiError):
     code = "notAuthorized"
     status = 403
     message = "You not authorized to access this resources"
-    when = "The kind of token, the role or the plan's area does not allow this."
+    when = "The token type, the role or the plan does not allow this."
 
 
 class SecondFactorMissing(ApiError):
@@ -140,7 +166,7 @@ class FeatureDisabled(ApiError):
 
     code = "featureDisabled"
     status = 403
-    message = "Your plan does not include this"
+    message = "Your plan does not include this feature"
 
 
 class NotFound(ApiError):
@@ -149,7 +175,7 @@ class NotFound(ApiError):
     code = "noEntity"
     status = 404
     message = "Data not found."
-    when = "There is no such record, it belongs to another team, or the id is malformed."
+    when = "The record does not exist, belongs to another team, or the ID is malformed."
 
 
 class PathNotFound(ApiError):
@@ -158,7 +184,7 @@ class PathNotFound(ApiError):
     code = "badGateway"
     status = 404
     message = "Not found"
-    when = "An id in the path is malformed."
+    when = "An ID in the path is malformed."
 
 
 class MethodNotAllowed(ApiError):
@@ -166,7 +192,7 @@ class MethodNotAllowed(ApiError):
 
     code = "methodNotAllowed"
     status = 405
-    message = "This address does not take that method"
+    message = "This URL does not allow this HTTP method"
 
 
 class RequestTimedOut(ApiError):
@@ -190,7 +216,7 @@ class AddressTooLong(ApiError):
 
     code = "addressTooLong"
     status = 414
-    message = "The address is too long"
+    message = "The URL is too long"
 
 
 class HeadersTooLarge(ApiError):
@@ -198,7 +224,7 @@ class HeadersTooLarge(ApiError):
 
     code = "headersTooLarge"
     status = 431
-    message = "The headers of the request are too large"
+    message = "The request headers are too large"
 
 
 class FormUnreadable(ApiError):
@@ -231,7 +257,7 @@ class ActionNotAllowed(ApiError):
     code = "actionNotAllowed"
     status = 409
     message = "Action not allowed"
-    when = "The state of the record or of the team does not allow this."
+    when = "The status of the record or the team does not allow this."
 
 
 class InUse(ApiError):
@@ -239,8 +265,8 @@ class InUse(ApiError):
 
     code = "inUse"
     status = 409
-    message = "This is still in use"
-    when = "Other records use this one; the payload lists them."
+    message = "This is still in use. Remove it where it is used first"
+    when = "Other records use this one. The payload lists them."
 
 
 class TooManyRequests(ApiError):
@@ -248,8 +274,8 @@ class TooManyRequests(ApiError):
 
     code = "tooManyRequests"
     status = 429
-    message = "Too many requests, try again later"
-    when = "Too many requests; the payload and the Retry-After header say when to try again."
+    message = "Too many requests. Try again later"
+    when = "Too many requests. The payload and the Retry-After header state when to try again."
 
 
 class StorageFull(ApiError):
@@ -257,7 +283,7 @@ class StorageFull(ApiError):
 
     code = "storageFull"
     status = 503
-    message = "There is not enough storage for this file right now. Try again later"
+    message = "There is not enough free space for this file right now. Try again later"
 
 
 class ServerFailure(ApiError):

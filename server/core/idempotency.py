@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from pydantic import BaseModel
 
 from server.core import clock
+from server.core.causes import INVALID_IDEMPOTENCY_KEY
 from server.core.errors import FieldsInvalid, IdempotencyKeyReused, InProgress
 from server.core.models import IdempotencyKey
 
@@ -40,7 +41,7 @@ def idempotent(
         if key is None:
             return view(request, *args, **kwargs)
         if not 0 < len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
-            raise FieldsInvalid.of(HEADER, f"Give 1 to {LONGEST_KEY} printable ASCII characters.", key[:LONGEST_KEY])
+            raise FieldsInvalid.of(HEADER, INVALID_IDEMPOTENCY_KEY, key[:LONGEST_KEY], max=LONGEST_KEY)
         scope, fingerprint = _scope(request), _fingerprint(request)
         with transaction.atomic():
             _lock(scope, key)

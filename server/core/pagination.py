@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import Model, QuerySet
 from pydantic import Field, field_validator
 
+from server.core.causes import PAGE_SIZE_ZERO, UNKNOWN_SORT, CauseError
 from server.core.compiled import Compiled, Given, compiled
 from server.core.errors import FieldsInvalid
 from server.core.schemas import Out, Schema
@@ -27,7 +28,7 @@ Item = TypeVar("Item")
 
 
 class PageQuery(Schema):
-    """The query of a list. `sort` is a field name, with a minus for descending."""
+    """Query of a list. `sort` is a field name; a leading minus sorts in descending order."""
 
     page: Integer = Field(1, ge=1, le=1_000_000)
     size: Integer = Field(DEFAULT_SIZE, ge=1, le=LARGEST_SIZE)
@@ -36,7 +37,9 @@ class PageQuery(Schema):
 
 
 class WholeQuery(PageQuery):
-    """The query of a list that a team has few of: the size -1 means all, at most LARGEST_WHOLE, as page 1 (SEND-27)."""
+    """Query of a short list. A size of -1 returns all items as page 1, up to the maximum."""
+
+    # SEND-27: at most LARGEST_WHOLE.
 
     size: Integer = Field(DEFAULT_SIZE, ge=ALL, le=LARGEST_SIZE)
 
@@ -45,7 +48,7 @@ class WholeQuery(PageQuery):
     def refuse_nothing(cls, value: int) -> int:
         """A page of nothing is asked for by mistake."""
         if value == 0:
-            raise ValueError("Give -1 for all, or 1 to 100.")
+            raise CauseError(PAGE_SIZE_ZERO, max=LARGEST_SIZE)
         return value
 
     def bounded(self) -> PageQuery:
@@ -117,7 +120,7 @@ def order_of(sort: str | None, allowed: Mapping[str, str], default: str, unique:
     name = sort or default
     descending, field = name.startswith("-"), name.removeprefix("-")
     if field not in allowed:
-        raise FieldsInvalid.of("sort", f"Sort by one of: {', '.join(sorted(allowed))}.", sort)
+        raise FieldsInvalid.of("sort", UNKNOWN_SORT, sort, choices=", ".join(sorted(allowed)))
     sign = "-" if descending else ""
     column = allowed[field]
     return [f"{sign}{column}"] if column in unique else [f"{sign}{column}", f"{sign}pk"]

@@ -6,6 +6,7 @@ from typing import Any, Self
 from pydantic import BaseModel, ConfigDict, field_validator
 from pydantic.alias_generators import to_camel
 
+from server.core.causes import NUL_CHARACTER, CauseError
 from server.core.wire_types import STORED
 
 
@@ -34,7 +35,7 @@ class Schema(WireSchema):
     def refuse_nul(cls, value: Any) -> Any:
         """PostgreSQL's text holds no NUL: let through, it would be a failure of the server."""
         if _holds_nul(value):
-            raise ValueError("The text holds a NUL character.")
+            raise CauseError(NUL_CHARACTER)
         return value
 
 
@@ -45,7 +46,12 @@ class Out(WireSchema):
 
 
 class ErrorOut(Out):
-    """The one error body (ERR-01 to 03); `number` only where the specification gives a numeric code."""
+    """The body of every error. `code` identifies the error and `message` describes it in English.
+
+    `number` is set only for errors with a numeric code.
+    """
+
+    # ERR-01 to 03
 
     code: str
     message: str

@@ -14,6 +14,9 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo
 
+from server.core import causes
+from server.core.causes import CauseError
+
 MIN_DATE: Final = date(1900, 1, 1)  # people were born before 1970
 MAX_DATE: Final = date(2199, 12, 31)
 MAX_INT32: Final = 2**31 - 1
@@ -22,7 +25,6 @@ MIN_EPOCH_MILLISECONDS: Final = int(datetime.combine(MIN_DATE, time.min, UTC).ti
 MAX_EPOCH_MILLISECONDS: Final = int(datetime.combine(MAX_DATE, time.max, UTC).timestamp() * 1000)
 STORED: Final = "stored"  # the key of the validation context that clamps instead of refusing
 
-_RANGE: Final = f"Choose a date from {MIN_DATE.isoformat()} to {MAX_DATE.isoformat()}."
 _ISO_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _INTEGER: Final = re.compile(r"[+-]?[0-9]{1,20}")
@@ -39,13 +41,13 @@ def _refuse_number(value: Any) -> Any:
     """Pydantic takes a number for seconds since 1970."""
     if isinstance(value, date) or (isinstance(value, str) and _ISO_DATE.match(value.strip())):
         return value
-    raise ValueError("Write a date as YYYY-MM-DD, with a time as YYYY-MM-DDThh:mm:ssZ.")
+    raise CauseError(causes.NOT_DATE_OR_TIME)
 
 
 def _refuse_boolean(value: Any) -> Any:
     """Pydantic takes false for 0."""
     if isinstance(value, bool) or (isinstance(value, str) and not _INTEGER.fullmatch(value)):
-        raise ValueError("Give a whole number.")
+        raise CauseError(causes.NOT_WHOLE_NUMBER)
     return value
 
 
@@ -55,14 +57,14 @@ def _refuse_number_for_flag(value: Any) -> Any:
         return value
     if isinstance(value, str) and value in _FLAGS:
         return _FLAGS[value]
-    raise ValueError("Give true or false.")
+    raise CauseError(causes.NOT_BOOLEAN)
 
 
 def _phone(value: str) -> str:
     text = value.strip()
     digits = sum(each.isdigit() for each in text)
     if text and not (_PHONE.fullmatch(text) and 6 <= digits <= 15):
-        raise ValueError("Give a phone number of 6 to 15 digits.")
+        raise CauseError(causes.NOT_PHONE_NUMBER, min=6, max=15)
     return text
 
 
@@ -71,7 +73,7 @@ def _bounded_date(value: date, info: ValidationInfo) -> date:
         return value
     if is_stored(info):
         return min(max(value, MIN_DATE), MAX_DATE)
-    raise ValueError(_RANGE)
+    raise CauseError(causes.DATE_OUT_OF_RANGE, min=MIN_DATE.isoformat(), max=MAX_DATE.isoformat())
 
 
 def _bounded_datetime(value: datetime, info: ValidationInfo) -> datetime:
@@ -80,12 +82,12 @@ def _bounded_datetime(value: datetime, info: ValidationInfo) -> datetime:
         return value
     if is_stored(info):
         return value.replace(year=min(max(value.year, MIN_DATE.year), MAX_DATE.year), day=min(value.day, 28))
-    raise ValueError(_RANGE)
+    raise CauseError(causes.DATE_OUT_OF_RANGE, min=MIN_DATE.isoformat(), max=MAX_DATE.isoformat())
 
 
 def _require_offset(value: datetime) -> datetime:
     if value.tzinfo is None:
-        raise ValueError("Add the offset from UTC, as in 2026-01-31T09:00:00Z.")
+        raise CauseError(causes.UTC_OFFSET_MISSING)
     return value
 
 
@@ -95,7 +97,7 @@ def _bounded(minimum: int, maximum: int) -> Callable[[int, ValidationInfo], int]
             return value
         if is_stored(info):
             return min(max(value, minimum), maximum)
-        raise ValueError(f"Give a whole number from {minimum} to {maximum}.")
+        raise CauseError(causes.OUT_OF_RANGE, min=minimum, max=maximum)
 
     return check
 

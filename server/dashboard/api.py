@@ -19,6 +19,7 @@ router = Router(tags=["dashboard"], by_alias=True)
     auth=Access(permission=permissions.VIEW, while_expired=True, while_locked=True),
     response=StatsOut,
     operation_id="dashboard_stats",
+    summary="Get home metrics",
 )
 def stats(request: CallerRequest, body: StatsIn) -> StatsOut:
     found = selectors.stats_of(team_id=request.auth.team_id, start=body.start, end=body.end, machines=body.machines)

@@ -14,8 +14,12 @@ from server.reports.schemas.figures import RatesOut
 
 
 class StatsIn(Schema):
-    """The period (REP-24). Without a start it is all time, as far as the plan keeps figures (PLAN-120). Every rate and
-    every line of opens and clicks honours `machines`."""
+    """The period. Without a start, it covers all time as far as the plan retains metrics.
+
+    With `machines=include`, open and click rates include bots.
+    """
+
+    # REP-24, PLAN-120
 
     start: UtcDateTime | None = None
     end: UtcDateTime | None = None
@@ -23,7 +27,7 @@ class StatsIn(Schema):
 
 
 class PeriodFiguresOut(Out):
-    """What all campaigns did in a period; docs/figures.md says what each figure means."""
+    """Metrics of all campaigns in a period."""
 
     sent: int
     delivered: int
@@ -44,9 +48,11 @@ class PeriodFiguresOut(Out):
 
 
 class StatsOut(Out):
-    """Home. `former` is the period of the same length just before; null for all time, or where it is not kept.
+    """Metrics for the home page, with those of the previous period of the same length; these are null for all time and
+    beyond the retention period.
 
-    `best` are the campaigns begun in it that the largest shares clicked, of those that reached 50 people or more.
+    `best` are the campaigns started in the period with the highest click rates, among those with at least 50
+    recipients.
     """
 
     start: datetime | None
@@ -61,23 +67,25 @@ class StatsOut(Out):
 
 
 class UsageQuery(Schema):
-    """The period; without a start all time, as far as the plan keeps figures (PLAN-120)."""
+    """The period. Without a start, it covers all time as far as the plan retains metrics."""
+
+    # PLAN-120
 
     start: UtcDateTime | None = None
     end: UtcDateTime | None = None
 
 
 class UsedOut(Out):
-    """What was used in one stretch of time that begins at `at`."""
+    """Usage in one interval that starts at `at`."""
 
     at: datetime
     used: int
 
 
 class UsageStatsOut(Out):
-    """What an area has used: its counter in the present month of the plan, and by stretches of a period.
+    """Usage of an area: its quota in the current month of the plan, and its usage per interval of a period.
 
-    `used` and `former` are of the period and of the one as long just before; null where that is not kept.
+    Usage in the previous period of the same length is null beyond the retention period.
     """
 
     quota: UsageCounterOut

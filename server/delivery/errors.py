@@ -2,22 +2,23 @@
 
 from typing import Self
 
+from server.core.causes import BoundCause
 from server.core.errors import ApiError
 
 
 class InvalidTag(ApiError):
-    """ERR-72: a merge tag that can't be read or filled. The payload carries line, column and cause, and the node of a
-    document where it stands in one."""
+    """ERR-72: a merge tag that can't be read or filled. The payload carries line, column and cause (with its
+    code and parameters), and the node of a document where it stands in one."""
 
     code = "invalidTag"
     status = 400
     message = "Invalid tag"
 
     @classmethod
-    def at(cls, line: int, column: int, cause: str, *, node: str = "") -> Self:
+    def at(cls, line: int, column: int, cause: BoundCause, *, node: str = "") -> Self:
         """The error for the tag that starts at that line and column (both count from 1)."""
         told = {"node": node} if node else {}
-        return cls(payload={"line": line, "column": column, "cause": cause, **told})
+        return cls(payload={"line": line, "column": column, **cause.payload(), **told})
 
 
 class DocumentTooLarge(ApiError):
@@ -38,12 +39,12 @@ class DocumentNotCompiled(ApiError):
 
     code = "documentNotCompiled"
     status = 400
-    message = "This document can't be turned into mail"
+    message = "This document can’t be rendered as an email"
 
     @classmethod
-    def because(cls, cause: str) -> Self:
-        """The error with its cause in a sentence."""
-        return cls(payload={"cause": cause})
+    def because(cls, cause: BoundCause) -> Self:
+        """The error with its cause."""
+        return cls(payload=cause.payload())
 
 
 class HeaderUnsafe(ApiError):
@@ -51,7 +52,7 @@ class HeaderUnsafe(ApiError):
 
     code = "headerUnsafe"
     status = 400
-    message = "This field can't hold line breaks or encoded words"
+    message = "This field can’t contain line breaks or encoded words"
 
     @classmethod
     def of(cls, field: str) -> Self:
@@ -64,7 +65,7 @@ class NoRecipients(ApiError):
 
     code = "emptyRecipient"
     status = 400
-    message = "There is nobody to send this to"
+    message = "There are no recipients"
 
 
 class ComplaintStays(ApiError):
@@ -72,7 +73,7 @@ class ComplaintStays(ApiError):
 
     code = "complaintStays"
     status = 409
-    message = "Only the recipient can undo a complaint, by subscribing again"
+    message = "Only the recipient can undo a spam complaint, by subscribing again"
 
 
 class SendingPaused(ApiError):
@@ -80,7 +81,7 @@ class SendingPaused(ApiError):
 
     code = "sendingPaused"
     status = 409
-    message = "Sending is paused because of bounces or complaints"
+    message = "Marketing email is paused because of hard bounces or spam complaints"
 
     @classmethod
     def because(cls, reason: str) -> Self:
@@ -93,7 +94,7 @@ class PoolNameTaken(ApiError):
 
     code = "poolNameTaken"
     status = 409
-    message = "Another pool has this name"
+    message = "An IP pool with this name already exists"
 
 
 class RelayAddressTaken(ApiError):
@@ -101,7 +102,7 @@ class RelayAddressTaken(ApiError):
 
     code = "relayAddressTaken"
     status = 409
-    message = "This pool has this address already"
+    message = "This IP pool already has this address"
 
 
 class PoolInUse(ApiError):
@@ -109,7 +110,7 @@ class PoolInUse(ApiError):
 
     code = "poolInUse"
     status = 409
-    message = "Mail leaves from this pool; it needs an address that is switched on"
+    message = "This IP pool is in use. Keep at least one of its addresses turned on"
 
     @classmethod
     def without_address(cls) -> Self:

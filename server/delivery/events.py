@@ -7,7 +7,10 @@ from server.core.events import Delivery, Event
 
 
 class MailingProgressed(Event):
-    """The whole figures of a mailing; at most three a second. The newest revision counts."""
+    """All metrics of a mailing, at most three times a second. Published to clients that watch its campaign.
+
+    A higher revision replaces a lower one.
+    """
 
     name: ClassVar[str] = "delivery.mailing.progressed"
     delivery: ClassVar[Delivery] = "passing"
@@ -42,7 +45,7 @@ class MailingProgressed(Event):
 
 
 class MailingChanged(Event):
-    """A mailing has another state."""
+    """The status of a mailing changed."""
 
     name: ClassVar[str] = "delivery.mailing.changed"
     delivery: ClassVar[Delivery] = "kept"
@@ -53,7 +56,7 @@ class MailingChanged(Event):
 
 
 class SuppressionsChanged(Event):
-    """Addresses came onto the list of those that a team doesn't write to, or went: one event per act of a person."""
+    """Addresses were added to or removed from the suppression list. One event per user action."""
 
     name: ClassVar[str] = "delivery.suppression.changed"
     delivery: ClassVar[Delivery] = "kept"
@@ -63,7 +66,7 @@ class SuppressionsChanged(Event):
 
 
 class CapChanged(Event):
-    """How many campaigns may reach a contact in how many days; null where there is no limit any more."""
+    """The frequency cap changed: how many campaigns a contact can receive in how many days. Null means no cap."""
 
     name: ClassVar[str] = "delivery.cap.changed"
     delivery: ClassVar[Delivery] = "kept"
@@ -73,7 +76,7 @@ class CapChanged(Event):
 
 
 class SendingHeld(Event):
-    """A team's marketing mail was stopped because of its bounces or complaints, or may go on."""
+    """Marketing email of the team was paused because of its bounces or complaints, or resumed."""
 
     name: ClassVar[str] = "delivery.sending.held"
     delivery: ClassVar[Delivery] = "kept"

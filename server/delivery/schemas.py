@@ -24,7 +24,7 @@ Reasons = Annotated[list[SuppressionReason], Field(max_length=len(SuppressionRea
 
 
 class SuppressionOut(Out):
-    """An address that the team doesn't write to. `removable` is false where only the recipient may undo it."""
+    """A suppressed address. `removable` is false if only the recipient can lift the suppression."""
 
     id: int
     email: str
@@ -37,24 +37,24 @@ class SuppressionOut(Out):
 
 
 class SuppressionPage(Page[SuppressionOut]):
-    """A page of the list. Those that have expired are not on it."""
+    """A page of the suppression list, without expired entries."""
 
 
 class SuppressionListQuery(PageQuery):
-    """The list's query: by how an address, or its domain after an @, is written."""
+    """Query of the list. `search` matches the start of an address, or of its domain after an @."""
 
     reasons: Reasons = []
 
 
 class SuppressionFilter(Schema):
-    """Which ones an export means."""
+    """Which entries to export."""
 
     search: str | None = Field(None, max_length=200)
     reasons: Reasons = []
 
 
 class SuppressIn(Schema):
-    """Addresses to be written to no more: of marketing, or not at all; for good, or until a moment."""
+    """Addresses to suppress: from marketing email or from all email, permanently or until `expiresAt`."""
 
     emails: Annotated[list[Annotated[str, Field(max_length=320)]], Field(min_length=1, max_length=MOST_PASTED)]
     scope: Scope = "marketing"
@@ -62,7 +62,9 @@ class SuppressIn(Schema):
 
 
 class SuppressedOut(Out):
-    """What came of it: new ones, those that were on the list already, and what is no address (the first of them)."""
+    """The result: new addresses, addresses that were suppressed already, and invalid ones with the first of them as
+    examples.
+    """
 
     added: int
     known: int
@@ -71,14 +73,14 @@ class SuppressedOut(Out):
 
 
 class SuppressFileQuery(Schema):
-    """What a file of addresses is: why they are not written to, and of what."""
+    """The reason and scope of the suppression for all addresses in the file."""
 
     reason: SuppressionReason = SuppressionReason.MANUAL
     scope: Scope = "marketing"
 
 
 class RemoveIn(Schema):
-    """Why an address may be written to again."""
+    """Why the suppression is lifted."""
 
     why: Annotated[str, Field(min_length=3, max_length=200)]
 
@@ -87,8 +89,11 @@ Token = Annotated[str, Field(min_length=1, max_length=2_000)]
 
 
 class SubscribeIn(Schema):
-    """Someone asks for a team's email. `company` is its name in the address of its page, `words` what was agreed to,
-    `captcha` the solution of a challenge of `GET captcha`."""
+    """A request to subscribe to a team’s email.
+
+    `company` is the team name in the URL of its page, `words` the text the subscriber agreed to, and `captcha` the
+    solution of a challenge from `GET captcha`.
+    """
 
     company: Annotated[str, Field(max_length=63)]
     email: Email
@@ -101,19 +106,19 @@ class SubscribeIn(Schema):
 
 
 class SubscribedOut(Out):
-    """Whether a mail was sent that has to be answered. Known and unknown addresses are answered the same."""
+    """Whether a confirmation email was sent. The response is the same for known and unknown addresses."""
 
     confirms: bool
 
 
 class SubscriberTokenIn(Schema):
-    """Who asks: the token out of a mail."""
+    """Identifies the subscriber by the token from an email."""
 
     token: Token
 
 
 class SubscriberTokenQuery(Schema):
-    """The token of a one-click request, whose body is the provider's."""
+    """The token of a one-click request. The email provider defines the body."""
 
     token: Annotated[str, Field(max_length=2_000)] = ""
 
@@ -127,25 +132,28 @@ class UnsubscribeIn(Schema):
 
 
 class HealthQuery(Schema):
-    """How many days back; today is one of them."""
+    """Number of days, including today."""
 
     days: Integer = Field(30, ge=1, le=90)
 
 
 class HealthWindowOut(Out):
-    """What is judged now: marketing mail since a moment. Rates are shares of 1."""
+    """Marketing email that is evaluated now, since `since`. Rates are from 0 to 1."""
 
     since: datetime
-    handed: int = Field(description="handed to a mail server: sent, failed and in doubt")
+    handed: int = Field(description="Emails passed to a receiving server: sent, failed or unconfirmed")
     delivered: int
     hard_bounced: int
     complained: int
-    bounce_rate: float = Field(description="hard bounced of handed")
-    complaint_rate: float = Field(description="complained of delivered")
+    bounce_rate: float = Field(description="Share of `handed` that hard bounced")
+    complaint_rate: float = Field(description="Share of `delivered` reported as spam")
 
 
 class HealthLimitsOut(Out):
-    """From where on marketing mail is stopped; a rate of 0 never stops it. Below `leastSent` nothing is judged."""
+    """Rates at which marketing email is paused. A rate of 0 never pauses it.
+
+    Below `leastSent` emails, nothing is evaluated.
+    """
 
     bounce_rate: float
     complaint_rate: float
@@ -155,7 +163,7 @@ class HealthLimitsOut(Out):
 
 
 class HealthDayOut(Out):
-    """A day of the team's time zone. Soft bounces are without those that were blocked."""
+    """A day in the team’s time zone. `softBounced` excludes `blocked`."""
 
     day: date
     handed: int
@@ -167,7 +175,7 @@ class HealthDayOut(Out):
 
 
 class DestinationOut(Out):
-    """A domain that mail went to; an empty one stands for all the small ones together."""
+    """A recipient domain. An empty `domain` combines all small ones."""
 
     domain: str
     delivered: int
@@ -178,7 +186,10 @@ class DestinationOut(Out):
 
 
 class FeedbackOut(Out):
-    """What came back about a campaign's message after it was sent. `reply` is what the other server said."""
+    """A bounce or complaint received after a campaign email was sent.
+
+    `reply` is the response of the receiving server.
+    """
 
     at: datetime
     kind: FeedbackKind
@@ -190,7 +201,7 @@ class FeedbackOut(Out):
 
 
 class SendingPauseOut(Out):
-    """That marketing mail was stopped: `counted` of `sent` were too many by `threshold`, a share of 1."""
+    """A pause of marketing email: `counted` of `sent` emails exceeded `threshold`, a share from 0 to 1."""
 
     at: datetime
     reason: PauseReason
@@ -204,7 +215,10 @@ class SendingPauseOut(Out):
 
 
 class SendingHealthOut(Out):
-    """All of it. `paused` is the pause that holds now; `pauses` are earlier ones, `returns` what came back last."""
+    """Sending health of the team.
+
+    `paused` is the current pause, `pauses` are earlier ones, and `returns` the latest bounces and complaints.
+    """
 
     paused: SendingPauseOut | None
     window: HealthWindowOut
@@ -216,19 +230,19 @@ class SendingHealthOut(Out):
 
 
 class SendingStateOut(Out):
-    """Whether marketing mail is stopped, and because of what."""
+    """Whether marketing email is paused, and the reason."""
 
     paused: bool
     reason: PauseReason | None
 
 
 class ResumeIn(Schema):
-    """That the advice was read: marketing mail goes on only then."""
+    """Confirms that the user has read the advice. Required to resume."""
 
     advice_read: Literal[True]
 
 
 class ResumedOut(Out):
-    """False where nothing was stopped."""
+    """False if nothing was paused."""
 
     changed: bool

@@ -4,7 +4,7 @@ from django.db.models import TextChoices
 
 
 class SuppressionReason(TextChoices):
-    """Why an address is not written to."""
+    """Why an address is suppressed."""
 
     UNSUBSCRIBED = "unsubscribed"
     HARD_BOUNCE = "hardBounce"
@@ -15,7 +15,7 @@ class SuppressionReason(TextChoices):
 
 
 class SuppressionSource(TextChoices):
-    """Where the word came from."""
+    """How an address was added to the suppression list."""
 
     MAIL = "mail"  # what a recipient, or the receiving side, answered to a mail
     PERSON = "person"
@@ -25,14 +25,14 @@ class SuppressionSource(TextChoices):
 
 
 class FeedbackKind(TextChoices):
-    """What came back about a message."""
+    """The kind of feedback received about an email."""
 
     BOUNCE = "bounce"
     COMPLAINT = "complaint"
 
 
 class PauseReason(TextChoices):
-    """Why a team's marketing mail was stopped."""
+    """Why marketing email was paused."""
 
     BOUNCES = "bounces"
     COMPLAINTS = "complaints"

@@ -52,7 +52,11 @@ def get_document(request: CallerRequest, document_id: UUID) -> DocumentOut:
 
 
 @router.get(
-    "/{uuid:document_id}/versions", auth=OWNED, response=Page[DocumentVersionOut], operation_id="list_document_versions"
+    "/{uuid:document_id}/versions",
+    auth=OWNED,
+    response=Page[DocumentVersionOut],
+    operation_id="list_document_versions",
+    summary="List document versions",
 )
 def list_versions(request: CallerRequest, document_id: UUID, query: Query[VersionQuery]) -> Page[DocumentVersionOut]:
     found = selectors.versions_of(selectors.readable(document_id, request.auth), query)
@@ -60,7 +64,11 @@ def list_versions(request: CallerRequest, document_id: UUID, query: Query[Versio
 
 
 @router.post(
-    "/{uuid:document_id}/versions", auth=OWNED, response=DocumentVersionOut, operation_id="name_document_version"
+    "/{uuid:document_id}/versions",
+    auth=OWNED,
+    response=DocumentVersionOut,
+    operation_id="name_document_version",
+    summary="Save named version",
 )
 @idempotent
 def name_version(request: CallerRequest, document_id: UUID, body: VersionIn) -> DocumentVersionOut:
@@ -94,10 +102,11 @@ def delete_version(request: CallerRequest, document_id: UUID, version_id: UUID) 
     "/{uuid:document_id}/versions/{uuid:version_id}/update",
     auth=OWNED,
     operation_id="get_document_version_update",
+    summary="Download document version",
     openapi_extra={
         "responses": {
             200: {
-                "description": "The whole document as of the version, as one Yjs update",
+                "description": "The complete document of this version, as one Yjs update",
                 "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
             }
         }
@@ -112,7 +121,7 @@ def get_version_update(request: CallerRequest, document_id: UUID, version_id: UU
     "/{uuid:document_id}/comments", auth=OWNED, response=list[CommentFields], operation_id="list_document_comments"
 )
 def list_comments(request: CallerRequest, document_id: UUID, query: Query[CommentsQuery]) -> list[CommentFields]:
-    """The oldest first, at most as many as a document can have."""
+    """Oldest first. Returns all comments of the document."""
     document = selectors.readable(document_id, request.auth)
     return [shown_comment(one) for one in selectors.comments_of(document, resolved=query.resolved)]
 

@@ -11,7 +11,7 @@ class UpdateMalformed(ApiError):
 
     code = "updateMalformed"
     status = 400
-    message = "This change doesn't fit the document"
+    message = "This change does not match the document. Reload it and try again"
 
 
 class DocumentFull(ApiError):
@@ -27,7 +27,7 @@ class DocumentLocked(ApiError):
 
     code = "documentLocked"
     status = 409
-    message = "The document can't be changed now"
+    message = "This document can’t be edited right now"
 
 
 class TooManyComments(ApiError):
@@ -35,7 +35,7 @@ class TooManyComments(ApiError):
 
     code = "tooManyComments"
     status = 409
-    message = "This document has too many comments: delete some first"
+    message = "This document has too many comments. Delete some first"
 
 
 class TooManyVersions(ApiError):
@@ -43,4 +43,4 @@ class TooManyVersions(ApiError):
 
     code = "tooManyVersions"
     status = 409
-    message = "This document has too many versions: delete some first"
+    message = "This document has too many versions. Delete some first"

@@ -7,7 +7,7 @@ from server.documents.schemas import CommentFields
 
 
 class CommentPosted(Event):
-    """Somebody said something about the document."""
+    """A comment was posted. Published to clients that have the document open."""
 
     name = "documents.comment.posted"
     delivery = "kept"
@@ -17,7 +17,7 @@ class CommentPosted(Event):
 
 
 class CommentEdited(Event):
-    """Somebody said it in other words."""
+    """The text of a comment was edited. Published to clients that have the document open."""
 
     name = "documents.comment.edited"
     delivery = "kept"
@@ -27,7 +27,7 @@ class CommentEdited(Event):
 
 
 class CommentResolved(Event):
-    """A thread was settled."""
+    """A thread was resolved. Published to clients that have the document open."""
 
     name = "documents.comment.resolved"
     delivery = "kept"
@@ -37,7 +37,7 @@ class CommentResolved(Event):
 
 
 class CommentReopened(Event):
-    """A thread that was settled is not."""
+    """A thread was reopened. Published to clients that have the document open."""
 
     name = "documents.comment.reopened"
     delivery = "kept"
@@ -47,7 +47,10 @@ class CommentReopened(Event):
 
 
 class CommentRemoved(Event):
-    """A comment went, and with the first of a thread all its answers."""
+    """A comment was removed. Published to clients that have the document open.
+
+    Removing the first comment of a thread removes all its replies.
+    """
 
     name = "documents.comment.removed"
     delivery = "kept"

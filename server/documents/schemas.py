@@ -5,9 +5,11 @@ from uuid import UUID
 
 from pydantic import Field, field_validator
 
+from server.core.causes import NAME_REQUIRED, TEXT_REQUIRED, CauseError
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Flag
+from server.documents.causes import NODE_ID_REQUIRED
 from server.documents.limits import COMMENT_LENGTH, NAME_LENGTH, NODE_LENGTH
 from server.documents.snapshot import NAME
 
@@ -15,8 +17,11 @@ MOST_MENTIONS = 50
 
 
 class DocumentOut(Out):
-    """A document as an editor opens it. `revision` is the number of its newest delta; `locked` says that nobody can
-    change it now, `why` for what reason; `writable` that the caller's role may."""
+    """A document for an editor. `revision` is the number of its newest delta.
+
+    `locked` is true if no one can change it now; `why` is the reason. `writable` is true if the caller’s role allows
+    editing.
+    """
 
     id: UUID
     editor: str
@@ -28,14 +33,14 @@ class DocumentOut(Out):
 
 
 class PersonFields(Schema):
-    """Somebody, as they were called then."""
+    """A user, with their name at that time."""
 
     id: UUID
     name: str
 
 
 class VersionQuery(PageQuery):
-    """The newest first."""
+    """Newest first."""
 
 
 class VersionIn(Schema):
@@ -48,12 +53,12 @@ class VersionIn(Schema):
     def strip(cls, value: str) -> str:
         """A name of blanks names nothing."""
         if not value.strip():
-            raise ValueError("Give a name.")
+            raise CauseError(NAME_REQUIRED)
         return value.strip()
 
 
 class DocumentVersionOut(Out):
-    """A version. `created_by` is null for one that was kept without being asked for; `frozen` is one that was sent."""
+    """A version. `createdBy` is null if it was saved automatically. `frozen` is true if it was sent."""
 
     id: UUID
     name: str
@@ -65,19 +70,22 @@ class DocumentVersionOut(Out):
 
 
 class CommentsQuery(Schema):
-    """Of threads that are settled, or of those that are not; both where nothing is said."""
+    """Returns resolved threads, open threads, or both if omitted."""
 
     resolved: Flag | None = None
 
 
 def _text(value: str) -> str:
     if not value.strip():
-        raise ValueError("Write something.")
+        raise CauseError(TEXT_REQUIRED)
     return value.strip()
 
 
 class CommentIn(Schema):
-    """A comment on a node, '' for the whole document, or in answer to one (`reply_to`), whose node it takes."""
+    """A comment on a node, or on the whole document if `node` is empty.
+
+    A reply (`replyTo`) belongs to the node of its thread.
+    """
 
     node: str = Field("", max_length=NODE_LENGTH)
     text: str = Field(max_length=COMMENT_LENGTH)
@@ -95,12 +103,12 @@ class CommentIn(Schema):
     def name_a_node(cls, value: str) -> str:
         """Whether there is such a node, people of the document decide as they go."""
         if value and not NAME.fullmatch(value):
-            raise ValueError("Give the id of a node.")
+            raise CauseError(NODE_ID_REQUIRED)
         return value
 
 
 class CommentEditIn(Schema):
-    """What the comment says now."""
+    """The new text of a comment."""
 
     text: str = Field(max_length=COMMENT_LENGTH)
     mentions: list[UUID] = Field([], max_length=MOST_MENTIONS)
@@ -113,7 +121,7 @@ class CommentEditIn(Schema):
 
 
 class CommentFields(Schema):
-    """A comment, in answers and events. `reply_to` is the first of its thread, which alone is resolved."""
+    """A comment. `replyTo` is the first comment of its thread; only that one can be resolved."""
 
     id: UUID
     node: str

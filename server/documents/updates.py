@@ -167,13 +167,13 @@ def read_awareness(data: bytes) -> int:
         raise TooLarge("awareness", limits.MAX_AWARENESS_BYTES)
     reader = _Reader(data)
     if reader.count() != 1:
-        raise Malformed("states of several clients")
+        raise Malformed("states of more than one client")
     client = reader.number(LARGEST_CLIENT)
     reader.number(LARGEST_CLOCK)
     try:
         json.loads(reader.text(), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        raise Malformed("no JSON") from error
+        raise Malformed("invalid JSON") from error
     reader.end()
     return client
 
@@ -190,7 +190,7 @@ class _Reader:
 
     def byte(self) -> int:
         if self._at >= self._end:
-            raise Malformed("ends too early")
+            raise Malformed("unexpected end")
         value = self._data[self._at]
         self._at += 1
         return value
@@ -205,22 +205,22 @@ class _Reader:
                 break
             shift += 7
             if shift > 56:
-                raise Malformed("a number without an end")
+                raise Malformed("unterminated number")
         if value > most:
-            raise Malformed("a number too large")
+            raise Malformed("number too large")
         return value
 
     def count(self) -> int:
         """How many follow; each takes a byte at least."""
         value = self.number(LARGEST_CLOCK)
         if value > self._end - self._at:
-            raise Malformed("more than there is")
+            raise Malformed("length beyond the end")
         return value
 
     def skip(self, size: int) -> bytes:
         start = self._at
         if size > self._end - start:
-            raise Malformed("ends too early")
+            raise Malformed("unexpected end")
         self._at = start + size
         return self._data[start : start + size]
 
@@ -228,7 +228,7 @@ class _Reader:
         try:
             return self.skip(self.count()).decode()
         except UnicodeDecodeError as error:
-            raise Malformed("no UTF-8") from error
+            raise Malformed("invalid UTF-8") from error
 
     def name(self) -> str:
         text = self.text()
@@ -244,7 +244,7 @@ class _Reader:
 
     def end(self) -> None:
         if self._at != self._end:
-            raise Malformed("goes on behind its end")
+            raise Malformed("data after the end")
 
     # --- an update ---
 
@@ -252,13 +252,13 @@ class _Reader:
         found = Update()
         authors = self.count()
         if authors > limits.MOST_AUTHORS and not trusted:
-            raise Malformed("of too many authors")
+            raise Malformed("too many clients")
         for _ in range(authors):
             amount = self.count()
             client = self.number(LARGEST_CLIENT)
             start = clock = self.number(LARGEST_CLOCK)
             if client in found.spans or not amount:
-                raise Malformed("an author twice, or who wrote nothing")
+                raise Malformed("client repeated or without structs")
             if len(found.structs) + amount > limits.MOST_STRUCTS and not trusted:
                 raise TooLarge("structs", limits.MOST_STRUCTS)
             for _ in range(amount):
@@ -267,7 +267,7 @@ class _Reader:
                 found.halves.update(Id(client, clock + at) for at in struct.halves)
                 clock += struct.length
             if clock > LARGEST_CLOCK:
-                raise Malformed("a clock too large")
+                raise Malformed("clock too large")
             found.spans[client] = start, clock
         self._deletions(found, trusted=trusted)
         self.end()
@@ -278,7 +278,7 @@ class _Reader:
         for _ in range(self.count()):
             client = self.number(LARGEST_CLIENT)
             if client in found.deleted:
-                raise Malformed("deletions of a client twice")
+                raise Malformed("deletions of a client repeated")
             furthest = 0
             amount = self.count()
             ranges += amount
@@ -295,7 +295,7 @@ class _Reader:
     def _length(self) -> int:
         length = self.number(LARGEST_CLOCK)
         if not length:
-            raise Malformed("a length of nothing")
+            raise Malformed("length of zero")
         return length
 
     def _struct(self, client: int, clock: int) -> Struct:
@@ -303,7 +303,7 @@ class _Reader:
         kind = info & _KIND
         if kind == GC:
             if info != GC:
-                raise Malformed("flags of what is gone")
+                raise Malformed("flags on a deleted struct")
             return Struct(client, clock, self._length(), GC)
         struct = Struct(client, clock, 1, kind)
         if info & _LEFT:
@@ -315,14 +315,14 @@ class _Reader:
             if info & _KEYED:
                 struct.key = self.name()
             elif isinstance(struct.parent, str):
-                raise Malformed("in a root without a key")
+                raise Malformed("root item without a key")
         self._content(struct)
         return struct
 
     def _flag(self) -> bool:
         value = self.byte()
         if value > 1:
-            raise Malformed("no flag")
+            raise Malformed("invalid flag")
         return value == 1
 
     def _id(self) -> Id:
@@ -331,7 +331,7 @@ class _Reader:
     def _root(self) -> str:
         name = self.name()
         if name not in ROOTS:
-            raise Malformed("of another document")
+            raise Malformed("unknown root")
         return name
 
     def _content(self, struct: Struct) -> None:
@@ -346,7 +346,7 @@ class _Reader:
                 struct.halves = _halves(text)
                 struct.length = struct.letters = len(text) + len(struct.halves)
                 if not text:
-                    raise Malformed("a text of nothing")
+                    raise Malformed("empty text")
             case 5:
                 self._json()
             case 6:
@@ -357,19 +357,19 @@ class _Reader:
             case 8:
                 struct.length = self._values()
             case _:
-                raise Malformed("content that is not ours")
+                raise Malformed("unsupported content")
 
     def _type(self) -> None:
         of = self.byte()
         if of not in _TYPES:
-            raise Malformed("a type that is not ours")
+            raise Malformed("unsupported type")
         if of in _NAMED_TYPES:
             self.name()
 
     def _values(self) -> int:
         amount = self.count()
         if not amount:
-            raise Malformed("values of nothing")
+            raise Malformed("empty value list")
         for _ in range(amount):
             self._value()
         return amount
@@ -379,7 +379,7 @@ class _Reader:
         try:
             depth = _depth(json.loads(text, parse_constant=_refuse_constant))
         except (ValueError, RecursionError) as error:
-            raise Malformed("no JSON") from error
+            raise Malformed("invalid JSON") from error
         if depth > limits.MOST_VALUE_DEPTH:
             raise TooLarge("depth", limits.MOST_VALUE_DEPTH)
 
@@ -420,7 +420,7 @@ class _Reader:
             case 116:
                 self.skip(self.count())
             case _:
-                raise Malformed("no value")
+                raise Malformed("invalid value")
         return None
 
     def _integer(self) -> None:
@@ -430,7 +430,7 @@ class _Reader:
             byte = self.byte()
             more += 1
             if more > 7:
-                raise Malformed("a number without an end")
+                raise Malformed("unterminated number")
 
 
 def may_hold_halves(update: bytes) -> bool:
@@ -506,7 +506,7 @@ class _Shaping:
         on_the_way = set()
         while here not in self._parents:
             if here in on_the_way:
-                raise Malformed("in a circle")
+                raise Malformed("parents form a cycle")
             on_the_way.add(here)
             way.append(here)
             struct = self._structs[here]
@@ -528,7 +528,7 @@ class _Shaping:
         on_the_way = set()
         while here not in self._depths:
             if here in on_the_way:
-                raise Malformed("in a circle")
+                raise Malformed("parents form a cycle")
             on_the_way.add(here)
             way.append(here)
             parent = self._parent(here)

@@ -32,13 +32,17 @@ READ = Access(while_suspended=True, while_expired=True)
 ANSWER = Access(while_suspended=True, while_expired=True, while_locked=True)
 
 
-@router.get("articles", auth=READ, response=list[ArticleOut], operation_id="list_articles")
+@router.get(
+    "articles", auth=READ, response=list[ArticleOut], operation_id="list_articles", summary="List help articles"
+)
 def list_articles(request: CallerRequest, query: Query[ArticlesQuery]) -> list[ArticleOut]:
     found = selectors.find_articles(search=query.search, language=query.language)
     return [ArticleOut.model_validate(text) for text in found]
 
 
-@router.get("articles/detail", auth=READ, response=ArticleDetailOut, operation_id="get_article")
+@router.get(
+    "articles/detail", auth=READ, response=ArticleDetailOut, operation_id="get_article", summary="Get help article"
+)
 def get_article(request: CallerRequest, query: Query[ArticleQuery]) -> ArticleDetailOut:
     return ArticleDetailOut.model_validate(selectors.get_article(slug=query.slug, language=query.language))
 
@@ -49,7 +53,13 @@ def list_product_updates(request: CallerRequest, query: Query[UpdatesQuery]) -> 
     return [UpdateOut.model_validate(_update(text, seen)) for text in texts.updates(query.language)]
 
 
-@router.get("product-update/one", auth=READ, response=NewestUpdateOut, operation_id="get_newest_product_update")
+@router.get(
+    "product-update/one",
+    auth=READ,
+    response=NewestUpdateOut,
+    operation_id="get_newest_product_update",
+    summary="Get latest unseen product update",
+)
 def get_newest_product_update(request: CallerRequest, query: Query[UpdatesQuery]) -> NewestUpdateOut:
     newest = selectors.newest_unseen(user_id=request.auth.user_id, language=query.language)
     return NewestUpdateOut(item=_update(newest, None) if newest else None)
@@ -63,22 +73,29 @@ def get_product_update(request: CallerRequest, query: Query[UpdateQuery]) -> Upd
 
 @router.post(
     "message/contact-us",
-    auth=Public(why="Five a minute and twenty a day of one network; it is mailed to us, to nobody else.", per_minute=5),
+    auth=Public(why="Five a minute and twenty a day per network; the message is emailed only to us.", per_minute=5),
     response=ContactUsOut,
     operation_id="contact_us",
+    summary="Contact support",
 )
 def contact_us(request: HttpRequest, body: ContactUsIn) -> ContactUsOut:
     services.contact_us(message=body, address=client_address(request))
     return ContactUsOut()
 
 
-@router.post("survey/csat", auth=ANSWER, response=SurveyOut, operation_id="answer_csat")
+@router.post("survey/csat", auth=ANSWER, response=SurveyOut, operation_id="answer_csat", summary="Rate help")
 def answer_csat(request: CallerRequest, body: CsatIn) -> SurveyOut:
     surveys.answer_csat(survey=body, by=request.auth)
     return SurveyOut()
 
 
-@router.post("survey/onboarding", auth=ANSWER, response=SurveyOut, operation_id="answer_onboarding_survey")
+@router.post(
+    "survey/onboarding",
+    auth=ANSWER,
+    response=SurveyOut,
+    operation_id="answer_onboarding_survey",
+    summary="Submit onboarding survey",
+)
 def answer_onboarding_survey(request: CallerRequest, body: OnboardingSurveyIn) -> SurveyOut:
     surveys.answer_onboarding(survey=body, by=request.auth)
     return SurveyOut()

@@ -25,7 +25,10 @@ Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max
 
 
 class ArticlesQuery(Schema):
-    """Without words every article in its order; with them the matching ones, the best first."""
+    """Without `search`, returns all articles in their order.
+
+    With `search`, returns matching articles, best match first.
+    """
 
     search: Annotated[Text, Field(max_length=100)] = ""
     language: Language = "en"
@@ -37,7 +40,7 @@ class ArticleQuery(Schema):
 
 
 class ArticleOut(Out):
-    """An article as a list shows it."""
+    """An article in a list."""
 
     slug: str
     topic: str
@@ -46,7 +49,7 @@ class ArticleOut(Out):
 
 
 class ArticleDetailOut(ArticleOut):
-    """`html` is our own text, rendered and sanitised."""
+    """An article. `html` is rendered and sanitized."""
 
     html: str
 
@@ -61,7 +64,7 @@ class UpdateQuery(Schema):
 
 
 class UpdateOut(Out):
-    """A product update as a list shows it; `isNew` while the reader has not seen it."""
+    """A product update in a list. `isNew` is true if the user has not seen it."""
 
     id: str
     title: str
@@ -71,19 +74,21 @@ class UpdateOut(Out):
 
 
 class UpdateDetailOut(UpdateOut):
-    """`html` is our own text, rendered and sanitised."""
+    """A product update. `html` is rendered and sanitized."""
 
     html: str
 
 
 class NewestUpdateOut(Out):
-    """The newest update that the reader has not seen; null when there is none."""
+    """The newest update that the user has not seen. Null if there is none."""
 
     item: UpdateDetailOut | None
 
 
 class ContactUsIn(Schema):
-    """SUP-15."""
+    """A message to support."""
+
+    # SUP-15
 
     name: Annotated[Text, Field(min_length=1, max_length=NAME_LENGTH)]
     email: Annotated[Text, Field(min_length=3, max_length=EMAIL_LENGTH)]
@@ -93,13 +98,15 @@ class ContactUsIn(Schema):
 
 
 class ContactUsOut(Out):
-    """It is kept, and on its way."""
+    """The message is stored and will be sent."""
 
     done: bool = True
 
 
 class CsatIn(Schema):
-    """SUP-18: how content somebody is with our help, from 1 to 5."""
+    """A rating of our help, from 1 to 5."""
+
+    # SUP-18
 
     score: Integer = Field(ge=1, le=5)
     comment: Annotated[Text, Field(max_length=COMMENT_LENGTH)] = ""
@@ -110,12 +117,14 @@ Answer = Annotated[Text, Field(min_length=1, max_length=ANSWER_LENGTH)]
 
 
 class OnboardingSurveyIn(Schema):
-    """SUP-18: what a newcomer answers, by question."""
+    """A new user’s answers, by question."""
+
+    # SUP-18
 
     answers: dict[Question, Answer] = Field(min_length=1, max_length=MOST_ANSWERS)
 
 
 class SurveyOut(Out):
-    """It is kept."""
+    """The answers are stored."""
 
     done: bool = True

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import transaction
 
 from server.core import clock, jobs, rates, system_mail
+from server.core.causes import NOT_EMAIL
 from server.core.errors import FieldsInvalid, TooManyRequests
 from server.core.network import Address, neighbourhood
 from server.core.text import is_email, normal_email
@@ -29,7 +30,7 @@ def contact_us(*, message: ContactUsIn, address: Address) -> ContactMessage:
     """
     email = normal_email(message.email)
     if not is_email(email):
-        raise FieldsInvalid.of("email", "Give an address such as you@example.com.", message.email)
+        raise FieldsInvalid.of("email", NOT_EMAIL, message.email, example="you@example.com")
     now, network = clock.now(), neighbourhood(address)
     today = ContactMessage.objects.filter(network=network, created_at__gt=now - DAY).order_by("created_at")
     if today.count() >= MOST_A_DAY:

@@ -29,7 +29,7 @@ EDIT = Access(permissions.EDIT, Feature(AREA, "edit"))
 router = Router(tags=["hygiene"], by_alias=True)
 
 
-@router.get("", auth=VIEW, response=HygieneOut, operation_id="get_hygiene")
+@router.get("", auth=VIEW, response=HygieneOut, operation_id="get_hygiene", summary="Get list hygiene settings")
 def get_hygiene(request: CallerRequest) -> HygieneOut:
     team_id = request.auth.team_id
     cap, rule = frequency.cap_of(team_id), selectors.rule_of(team_id)
@@ -40,28 +40,42 @@ def get_hygiene(request: CallerRequest) -> HygieneOut:
     )
 
 
-@router.put("/cap", auth=EDIT, response=CapOut, operation_id="put_frequency_cap")
+@router.put("/cap", auth=EDIT, response=CapOut, operation_id="put_frequency_cap", summary="Set frequency cap")
 def put_cap(request: CallerRequest, body: CapIn) -> CapOut:
     return _cap(frequency.put(team_id=request.auth.team_id, mails=body.mails, days=body.days))
 
 
-@router.post("/cap/drop", auth=EDIT, response={204: None}, operation_id="drop_frequency_cap")
+@router.post(
+    "/cap/drop", auth=EDIT, response={204: None}, operation_id="drop_frequency_cap", summary="Remove frequency cap"
+)
 def drop_cap(request: CallerRequest) -> Status[None]:
     frequency.drop(team_id=request.auth.team_id)
     return Status(204, None)
 
 
-@router.put("/sunset", auth=EDIT, response=SunsetOut, operation_id="put_sunset_rule")
+@router.put("/sunset", auth=EDIT, response=SunsetOut, operation_id="put_sunset_rule", summary="Set sunset rule")
 def put_rule(request: CallerRequest, body: SunsetRuleIn) -> SunsetOut:
     return _rule(rules.put(team_id=request.auth.team_id, fields=body, by=request.auth))
 
 
-@router.post("/sunset/preview", auth=VIEW, response=SunsetPreviewOut, operation_id="preview_sunset_rule")
+@router.post(
+    "/sunset/preview",
+    auth=VIEW,
+    response=SunsetPreviewOut,
+    operation_id="preview_sunset_rule",
+    summary="Preview sunset rule",
+)
 def preview(request: CallerRequest, body: SunsetIn) -> SunsetPreviewOut:
     return SunsetPreviewOut(count=rules.preview(team_id=request.auth.team_id, fields=body))
 
 
-@router.post("/sunset/runs/{uuid:run_id}/undo", auth=EDIT, response=SunsetRunOut, operation_id="undo_sunset_run")
+@router.post(
+    "/sunset/runs/{uuid:run_id}/undo",
+    auth=EDIT,
+    response=SunsetRunOut,
+    operation_id="undo_sunset_run",
+    summary="Undo sunset run",
+)
 def undo(request: CallerRequest, run_id: UUID) -> SunsetRunOut:
     return _run(runs.undo(team_id=request.auth.team_id, run_id=run_id, by=request.auth))
 

@@ -8,7 +8,7 @@ from server.hygiene.states import RunState
 
 
 class SunsetChanged(Event):
-    """The sunset rule was set (then no run is named), or one of its runs has another state."""
+    """The sunset rule changed (`runId` is null), or the state of one of its runs changed."""
 
     name: ClassVar[str] = "hygiene.sunset.changed"
     delivery: ClassVar[Delivery] = "kept"

@@ -7,6 +7,8 @@ from uuid import UUID
 
 from pydantic import Field, model_validator
 
+from server.contacts.causes import LABEL_REQUIRED
+from server.core.causes import CauseError
 from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, BigId, Flag
 from server.hygiene.states import RunState, SunsetAct
@@ -17,21 +19,25 @@ MOST_DAYS = 90
 
 
 class CapIn(Schema):
-    """At most so many campaigns in so many days to each contact."""
+    """The maximum number of campaigns per contact within a number of days."""
 
     mails: Annotated[int, Field(ge=1, le=MOST_MAILS), NOT_BOOLEAN]
     days: Annotated[int, Field(ge=1, le=MOST_DAYS), NOT_BOOLEAN]
 
 
 class CapOut(Out):
-    """The frequency cap."""
+    """The frequency cap: the maximum number of campaigns per contact within a number of days."""
 
     mails: int
     days: int
 
 
 class SunsetIn(Schema):
-    """Who was sent so many mails in the last months, and has opened and clicked none of any; and what is done then."""
+    """Applies to contacts that were sent at least `leastSent` emails in the last `months` months and opened and clicked
+    none.
+
+    `act` is the action to apply.
+    """
 
     months: Annotated[int, Field(ge=1, le=MOST_MONTHS), NOT_BOOLEAN]
     least_sent: Annotated[int, Field(ge=1, le=MOST_MAILS), NOT_BOOLEAN]
@@ -41,18 +47,18 @@ class SunsetIn(Schema):
     @model_validator(mode="after")
     def _names_a_label(self) -> "SunsetIn":
         if self.act == SunsetAct.LABEL and self.label_id is None:
-            raise ValueError("Choose a label.")
+            raise CauseError(LABEL_REQUIRED)
         return self
 
 
 class SunsetRuleIn(SunsetIn):
-    """The rule, and whether it acts."""
+    """The sunset rule, and whether it is turned on."""
 
     enabled: Flag = True
 
 
 class SunsetOut(Out):
-    """The rule as it stands. Until it is `announced` its next run only counts."""
+    """The current sunset rule. Until `announced` is true, its next run only counts contacts."""
 
     enabled: bool
     months: int
@@ -71,7 +77,7 @@ class SunsetPreviewOut(Out):
 
 
 class SunsetRunOut(Out):
-    """One day's work of the rule; with `isTrial` it only counted. `undoUntil` is null for what can't be undone."""
+    """One daily run of the rule. If `isTrial` is true, it only counted. `undoUntil` is null if it can’t be undone."""
 
     run_id: UUID
     at: datetime
@@ -89,7 +95,7 @@ class SunsetRunOut(Out):
 
 
 class HygieneOut(Out):
-    """All of it; the runs with the newest first, at most 20."""
+    """The frequency cap, the sunset rule, and its latest 20 runs, newest first."""
 
     cap: CapOut | None
     sunset: SunsetOut | None

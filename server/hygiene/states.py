@@ -4,7 +4,7 @@ from django.db.models import TextChoices
 
 
 class SunsetAct(TextChoices):
-    """What is done to contacts who don't read any more."""
+    """What happens to inactive contacts."""
 
     LABEL = "label"
     SUPPRESS = "suppress"
@@ -12,7 +12,7 @@ class SunsetAct(TextChoices):
 
 
 class RunState(TextChoices):
-    """RUNNING ends as DONE or FAILED; a DONE one may be undone for a day."""
+    """RUNNING ends as DONE or FAILED. A DONE run can be undone for one day."""
 
     RUNNING = "RUNNING"
     DONE = "DONE"

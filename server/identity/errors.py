@@ -58,7 +58,7 @@ class SignInDenied(ApiError):
 
     code = "signInConfirmMode1Exception"
     status = 409
-    message = "This account is signed in on another device, and only one sign-in at a time is allowed"
+    message = "This account is signed in on another device. Only one session at a time is allowed"
 
 
 class OtpInvalid(ApiError):
@@ -66,7 +66,7 @@ class OtpInvalid(ApiError):
 
     code = "otpInvalid"
     status = 400
-    message = "This code is not right"
+    message = "This code is not correct"
 
 
 class OtpExpired(ApiError):
@@ -74,7 +74,7 @@ class OtpExpired(ApiError):
 
     code = "otpExpired"
     status = 400
-    message = "This code has expired, request a new one"
+    message = "This code has expired. Request a new one"
 
 
 class OtpTooSoon(ApiError):
@@ -82,7 +82,7 @@ class OtpTooSoon(ApiError):
 
     code = "otpTooSoon"
     status = 429
-    message = "A code was sent a moment ago"
+    message = "A code was just sent. Wait a minute before you request another"
 
 
 class ResetTokenInvalid(ApiError):

@@ -8,7 +8,7 @@ from server.core.events import Delivery, Event
 
 
 class SessionOpened(Event):
-    """The user signed in somewhere; told to all of the user's browsers."""
+    """The user signed in on a device. Published to all of the user’s sessions."""
 
     name: ClassVar[str] = "identity.session.opened"
     delivery: ClassVar[Delivery] = "kept"
@@ -19,10 +19,12 @@ class SessionOpened(Event):
 
 
 class SessionEnded(Event):
-    """The session that hears it opens nothing from now on; `reason` is `signed-out` or `forced-out` (SESS-60).
+    """The receiving session has ended. `reason` is `signed-out` or `forced-out`.
 
-    It names no session, so that one event tells any number of them.
+    Carries no session ID because one event is sent to any number of sessions.
     """
+
+    # SESS-60
 
     name: ClassVar[str] = "identity.session.ended"
     delivery: ClassVar[Delivery] = "kept"
@@ -31,7 +33,7 @@ class SessionEnded(Event):
 
 
 class SessionsChanged(Event):
-    """One or more of the user's sessions have ended: the list of devices is another one."""
+    """One or more of the user’s sessions ended. Reload the list of devices."""
 
     name: ClassVar[str] = "identity.sessions.changed"
     delivery: ClassVar[Delivery] = "kept"
@@ -40,9 +42,9 @@ class SessionsChanged(Event):
 
 
 class SessionsMoved(Event):
-    """Sessions of a team were opened or ended; told to the operators who look at the team or at one of the people.
+    """Sessions of a team started or ended. Published to operators who watch the team or one of its members.
 
-    `user_id` is null where sessions of several people ended at once.
+    `userId` is null if sessions of several users ended at the same time.
     """
 
     name: ClassVar[str] = "identity.sessions.moved"
@@ -53,7 +55,7 @@ class SessionsMoved(Event):
 
 
 class UserValidated(Event):
-    """The user's address is known to be theirs."""
+    """The user’s email address was verified."""
 
     name: ClassVar[str] = "identity.user.validated"
     delivery: ClassVar[Delivery] = "kept"
@@ -62,7 +64,7 @@ class UserValidated(Event):
 
 
 class UserChanged(Event):
-    """What `me` tells of the user is another: the profile, the address, or the second factor."""
+    """The user’s profile, email address or two-factor settings changed. Reload `me`."""
 
     name: ClassVar[str] = "identity.user.changed"
     delivery: ClassVar[Delivery] = "kept"
@@ -71,7 +73,7 @@ class UserChanged(Event):
 
 
 class UserWasLocked(Event):
-    """An operator locked the user: all sessions have ended."""
+    """An operator locked the user. All sessions have ended."""
 
     name: ClassVar[str] = "identity.user.locked"
     delivery: ClassVar[Delivery] = "kept"
@@ -80,7 +82,7 @@ class UserWasLocked(Event):
 
 
 class UserWasUnlocked(Event):
-    """The user may sign in again."""
+    """The user can sign in again."""
 
     name: ClassVar[str] = "identity.user.unlocked"
     delivery: ClassVar[Delivery] = "kept"

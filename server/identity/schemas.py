@@ -15,14 +15,14 @@ LONGEST_SOLUTION = 4000
 
 
 class ChallengeOut(Out):
-    """An ALTCHA 2 challenge, as its solver takes it."""
+    """An ALTCHA 2 challenge, in the format of its solver."""
 
     parameters: dict[str, Any]
     signature: str
 
 
 class CaptchaQuery(Schema):
-    """`account` is the address about to sign in: a much tried one asks for more work."""
+    """`account` is the email address to sign in with. After many failed attempts, its challenge is harder."""
 
     account: str | None = Field(None, max_length=254)
 
@@ -47,13 +47,15 @@ class RegisterIn(Schema):
 
 
 class SigninOut(Out):
-    """The token that opens only the second step."""
+    """A token that is only valid for the second sign-in step."""
 
     token2fa: str = Field(serialization_alias="token2fa")
 
 
 class CheckTokenComplete(Out):
-    """Signed in. `trxToken` is there where the plan has transactional mail (SESS-18)."""
+    """The user is signed in. `trxToken` is set if the plan includes transactional email."""
+
+    # SESS-18
 
     state: Literal["complete"] = "complete"
     token: str
@@ -64,7 +66,12 @@ Method = Literal["app", "email", "recovery"]
 
 
 class CheckTokenOtp(Out):
-    """A code is awaited (SESS-95): of the app, or mailed to `sentTo`; another may be asked for after the seconds."""
+    """A code is required: from the authenticator app, or from the email sent to `sentTo`.
+
+    Another email can be requested after `retryAfterSeconds`.
+    """
+
+    # SESS-95
 
     state: Literal["otpRequired"] = "otpRequired"
     methods: list[Method]
@@ -88,20 +95,23 @@ class SigninTokenIn(Schema):
 
 
 class SigninJwtIn(Schema):
-    """A partner's signed sign-in."""
+    """A sign-in with a JWT signed by a partner."""
 
     jwt: str = Field(min_length=1, max_length=4000)
     logout_from_others: Flag = False
 
 
 class OtpIn(Schema):
-    """With a code it is looked at; without one a new one is mailed."""
+    """The code to check. Without a code, a new one is emailed."""
 
     code: str | None = Field(None, min_length=1, max_length=40)
 
 
 class OtpOut(Out):
-    """Done. After a new email: the seconds until another may be requested. After a recovery code: how many are left."""
+    """The step succeeded. After a new email, `retryAfterSeconds` is the wait until another can be requested.
+
+    After a recovery code, `recoveryCodesLeft` is the number of unused ones.
+    """
 
     done: bool = True
     retry_after_seconds: int | None = None
@@ -123,7 +133,7 @@ class ValidateIn(Schema):
 
 
 class DoneOut(Out):
-    """It is done; there is nothing else to tell."""
+    """The request succeeded."""
 
     done: bool = True
 
@@ -146,7 +156,9 @@ class UserOut(Out):
 
 
 class HintsOut(Out):
-    """SESS-30."""
+    """Hints that the user has seen or completed."""
+
+    # SESS-30
 
     complete: bool
     data: dict[str, bool]
@@ -163,19 +175,21 @@ class UserRecordOut(UserOut):
 
 
 class MeUserOut(UserRecordOut):
-    """The user as the guard needs them; `twoFactor` is true with an app of their own or a team that asks for a code."""
+    """The signed-in user. `twoFactor` is true if the user has an authenticator app or the team requires a code."""
 
     two_factor: bool
 
 
 class UserDetailOut(UserRecordOut):
-    """The whole user record (SESS-96)."""
+    """The complete user record."""
+
+    # SESS-96
 
     affiliate: bool
 
 
 class ProfileOut(Out):
-    """What the user edits."""
+    """The user’s profile. `pendingEmail` is a new address that is not confirmed yet."""
 
     firstname: str
     lastname: str
@@ -188,7 +202,9 @@ class ProfileOut(Out):
 
 
 class ProfileIn(Schema):
-    """A field that is absent stays. `time` other than 12 is 24 (SESS-49)."""
+    """Changes to the profile. Omitted fields are unchanged. `time` is 12 or 24; any other value is stored as 24."""
+
+    # SESS-49
 
     firstname: str = Field("", max_length=100)
     lastname: str = Field("", max_length=100)
@@ -207,14 +223,18 @@ class CurrentPasswordIn(Schema):
 
 
 class ChangeEmailIn(Schema):
-    """SESS-65: the new address and the present password."""
+    """The new email address and the current password."""
+
+    # SESS-65
 
     email: str = Field(max_length=254)
     password: str = Field(max_length=1000)
 
 
 class TwoFactorOut(Out):
-    """Whether the user has an app, whether the team asks for a code, and how many recovery codes are left."""
+    """Whether the user has an authenticator app, whether the team requires a code, and how many recovery codes are
+    left.
+    """
 
     app: bool
     team: bool
@@ -222,7 +242,7 @@ class TwoFactorOut(Out):
 
 
 class AuthenticatorOut(Out):
-    """What the app needs: the secret to type in, or the address to scan."""
+    """The data to set up an authenticator app: the secret to type, or the URI for a QR code."""
 
     secret: str
     uri: str
@@ -233,13 +253,13 @@ class AuthenticatorCodeIn(Schema):
 
 
 class RecoveryCodesOut(Out):
-    """Told here and never again."""
+    """New recovery codes. They are returned only once."""
 
     recovery_codes: list[str]
 
 
 class SessionOut(Out):
-    """One of the user's devices."""
+    """A session of the user on one device."""
 
     id: UUID
     device: str
@@ -250,7 +270,7 @@ class SessionOut(Out):
 
 
 class EndedOut(Out):
-    """How many sessions have ended."""
+    """Number of sessions ended."""
 
     ended: int
 
@@ -261,13 +281,13 @@ Flags = Annotated[
 
 
 class ToursIn(Schema):
-    """Tours that were seen (or, false, are to be shown again); the others stay as they are."""
+    """Tours by name: true if seen, false to show it again. Tours that are not listed are unchanged."""
 
     tours: Flags
 
 
 class HintsIn(Schema):
-    """The whole state of the hints."""
+    """The complete state of the hints."""
 
     complete: Flag
     data: Flags
@@ -278,7 +298,9 @@ class PolicyVersionIn(Schema):
 
 
 class ToggleIn(Schema):
-    """How the contact list shows itself (SESS-89); without a value it is switched over."""
+    """Layout of the contact list. Without a value, it is toggled."""
+
+    # SESS-89
 
     toggle_contact: Flag | None = None
 
@@ -288,7 +310,7 @@ class PushTokenIn(Schema):
 
 
 class ActiveTeamOut(Out):
-    """The team that the session is in, as far as the guard needs it."""
+    """The active team of the session."""
 
     company_id: UUID
     name: str
@@ -312,7 +334,7 @@ class ActiveTeamOut(Out):
 
 
 class MeOut(Out):
-    """What the guard needs: the user, the active team, what the role may do, and the brand."""
+    """The user, the active team, the permissions of the user’s role, and the brand."""
 
     user: MeUserOut
     team: ActiveTeamOut | None
@@ -325,7 +347,9 @@ class MeOut(Out):
 
 
 class CompanyOut(Out):
-    """One of the user's teams (TEAM-187)."""
+    """A team of the user."""
+
+    # TEAM-187
 
     company_id: UUID
     name: str
@@ -338,7 +362,9 @@ class CompanyOut(Out):
 
 
 class CompanyDetailOut(Out):
-    """The active team (TEAM-01 to 56, those that exist so far)."""
+    """The active team with its details."""
+
+    # TEAM-01 to 56, those that exist so far.
 
     company_id: UUID
     slug: str

@@ -6,7 +6,9 @@ from server.core.schemas import Out, Schema
 
 
 class TimezoneOut(Out):
-    """`value` is what a team stores: '(GMT+07:00) Asia/Jakarta' (TEAM-57)."""
+    """`value` is the format in which a team stores its time zone: '(GMT+07:00) Asia/Jakarta'."""
+
+    # TEAM-57
 
     value: str
     name: str
@@ -14,21 +16,21 @@ class TimezoneOut(Out):
 
 
 class NamesOut(Out):
-    """A name in both languages."""
+    """A name in English and Indonesian."""
 
     en: str
     id: str
 
 
 class CountryOut(Out):
-    """`code` is that of ISO 3166-1."""
+    """`code` is an ISO 3166-1 country code."""
 
     code: str
     names: NamesOut
 
 
 class CityQuery(Schema):
-    """`search` is how a word of the name begins."""
+    """`search` matches the start of a word in the name."""
 
     search: str = Field("", max_length=100)
 
@@ -38,7 +40,7 @@ class CityOut(Out):
 
 
 class CityInOut(CityOut):
-    """A city and the code of its country."""
+    """A city and its country code (ISO 3166-1)."""
 
     country: str
 
@@ -48,7 +50,7 @@ class ChoiceOut(Out):
 
 
 class HourOut(Out):
-    """An hour of the day as reports and best times name it: 7 reads '07:00 - 08:00'."""
+    """An hour of the day, named as in reports: 7 is '07:00 - 08:00'."""
 
     value: int
     name: str

@@ -15,6 +15,8 @@ from babel.core import get_global
 from pydantic import AfterValidator, Field
 
 from server.core import clock
+from server.core.causes import CauseError
+from server.lookups.causes import UNKNOWN_TIME_ZONE
 from server.lookups.schemas import TimezoneOut
 
 REGIONS = ("Africa/", "America/", "Antarctica/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/")
@@ -46,12 +48,12 @@ def timezone_named(text: str) -> str | None:
 def check_shown_zone(text: str) -> str:
     """A time zone as `timezones` shows it. An offset that the zone's clock never has this year becomes today's.
 
-    Raises ValueError for a name that is none of `timezones`.
+    Raises CauseError for a name that is none of `timezones`.
     """
     name = text.rpartition(" ")[2]
     zone = next((zone for zone in _zones() if zone.key == name), None)
     if zone is None:
-        raise ValueError("Choose one of the time zones of lookups/timezone.")
+        raise CauseError(UNKNOWN_TIME_ZONE)
     today = clock.now()
     offsets = [_offset(datetime(today.year, month, 1, tzinfo=UTC), zone) for month in range(1, 13)]
     return text if text[4:10] in offsets else f"(GMT{_offset(today, zone)}) {name}"

@@ -29,28 +29,46 @@ def list_notifications(request: CallerRequest, query: Query[NotificationQuery]) 
     return NotificationListOut(items=items, total=total)
 
 
-@router.get("/alert", auth=ALWAYS, response=AlertOut, operation_id="notifications_alert")
+@router.get(
+    "/alert", auth=ALWAYS, response=AlertOut, operation_id="notifications_alert", summary="Get notification summary"
+)
 def alert(request: CallerRequest) -> AlertOut:
     unread, found = selectors.unread(request.auth)
     urgent = shown(found, language=request.auth.language) if found else None
     return AlertOut(unread=unread, alert=urgent)
 
 
-@router.put("/dismiss", auth=ALWAYS, response=TouchedOut, operation_id="notifications_dismiss")
+@router.put(
+    "/dismiss", auth=ALWAYS, response=TouchedOut, operation_id="notifications_dismiss", summary="Dismiss notifications"
+)
 def dismiss(request: CallerRequest, body: ChosenIn) -> TouchedOut:
     return TouchedOut(ids=reading.dismiss(by=request.auth, ids=body.ids))
 
 
-@router.put("/restore", auth=ALWAYS, response=TouchedOut, operation_id="notifications_restore")
+@router.put(
+    "/restore", auth=ALWAYS, response=TouchedOut, operation_id="notifications_restore", summary="Restore notifications"
+)
 def restore(request: CallerRequest, body: RestoreIn) -> TouchedOut:
     return TouchedOut(ids=reading.restore(by=request.auth, ids=body.ids))
 
 
-@router.put("/read", auth=ALWAYS, response=TouchedOut, operation_id="notifications_read_all")
+@router.put(
+    "/read",
+    auth=ALWAYS,
+    response=TouchedOut,
+    operation_id="notifications_read_all",
+    summary="Mark notifications as read",
+)
 def read_all(request: CallerRequest) -> TouchedOut:
     return TouchedOut(ids=reading.read_all(by=request.auth))
 
 
-@router.put("/read/{uuid:notification_id}", auth=ALWAYS, response=TouchedOut, operation_id="notifications_read")
+@router.put(
+    "/read/{uuid:notification_id}",
+    auth=ALWAYS,
+    response=TouchedOut,
+    operation_id="notifications_read",
+    summary="Mark notification as read",
+)
 def read(request: CallerRequest, notification_id: UUID) -> TouchedOut:
     return TouchedOut(ids=reading.read(by=request.auth, notification_id=notification_id))

@@ -11,7 +11,7 @@ from server.core.events import Delivery, Event
 
 
 class NotificationCreated(Event):
-    """A notification came: the fields of an item of the list, in the reader's language."""
+    """A new notification, in the reader’s language."""
 
     name: ClassVar[str] = "notifications.notification.created"
     delivery: ClassVar[Delivery] = "kept"
@@ -28,7 +28,7 @@ class NotificationCreated(Event):
 
 
 class NotificationsRead(Event):
-    """The person has read these, in this or another tab."""
+    """The user read these notifications, in this or another tab."""
 
     name: ClassVar[str] = "notifications.notification.read"
     delivery: ClassVar[Delivery] = "kept"
@@ -38,7 +38,7 @@ class NotificationsRead(Event):
 
 
 class NotificationsDismissed(Event):
-    """These are off the list."""
+    """These notifications were dismissed."""
 
     name: ClassVar[str] = "notifications.notification.dismissed"
     delivery: ClassVar[Delivery] = "kept"
@@ -48,7 +48,7 @@ class NotificationsDismissed(Event):
 
 
 class NotificationsRestored(Event):
-    """These are on the list again, where they stood: the dismissal was undone."""
+    """The dismissal of these notifications was undone. They are back in their previous position."""
 
     name: ClassVar[str] = "notifications.notification.restored"
     delivery: ClassVar[Delivery] = "kept"

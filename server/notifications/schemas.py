@@ -18,7 +18,7 @@ class NotificationQuery(Schema):
 
 
 class ChosenIn(Schema):
-    """Which notifications; without `ids` all of the caller's."""
+    """The notifications. Without `ids`, all of the caller’s."""
 
     ids: list[UUID] | None = Field(None, max_length=LARGEST_SIZE)
 
@@ -28,7 +28,9 @@ class RestoreIn(Schema):
 
 
 class NotificationOut(Out):
-    """ACT-55, with what the list needs to be drawn."""
+    """A notification."""
+
+    # ACT-55
 
     notification_id: UUID
     kind: str
@@ -41,20 +43,20 @@ class NotificationOut(Out):
 
 
 class NotificationListOut(Out):
-    """The newest first."""
+    """Newest first."""
 
     items: list[NotificationOut]
     total: int
 
 
 class AlertOut(Out):
-    """How many are unread, and the newest unread one that must not be overlooked."""
+    """Number of unread notifications, and the newest unread one that needs attention."""
 
     unread: int
     alert: NotificationOut | None
 
 
 class TouchedOut(Out):
-    """Those that were changed by the call."""
+    """IDs of the notifications that this request changed."""
 
     ids: list[UUID]

@@ -20,82 +20,83 @@ class Text:
 
 TEXTS: dict[str, dict[str, Text]] = {
     "report.finished": {
-        ENGLISH: Text("The report is ready", "The report of {name} can be downloaded as {format} for a day."),
-        INDONESIAN: Text("Laporan siap", "Laporan {name} dapat diunduh sebagai {format} selama sehari."),
+        ENGLISH: Text("Your report is ready", "You can download the report of {name} as {format} for 24 hours."),
+        INDONESIAN: Text("Laporan Anda siap", "Laporan {name} dapat diunduh sebagai {format} selama 24 jam."),
     },
     "report.failed": {
-        ENGLISH: Text("The report could not be made", "The report of {name} as {format} was not made. Try it again."),
-        INDONESIAN: Text("Laporan gagal dibuat", "Laporan {name} sebagai {format} tidak jadi dibuat. Coba lagi."),
+        ENGLISH: Text(
+            "Your report could not be created", "The report of {name} was not created as {format}. Try again."
+        ),
+        INDONESIAN: Text("Laporan Anda gagal dibuat", "Laporan {name} sebagai {format} gagal dibuat. Coba lagi."),
     },
     "report.notLabelled": {
         ENGLISH: Text(
-            "Recipients did not get their label",
-            "The label {label} was put on none of those chosen in the report of {name}. Try it again.",
+            "Recipients were not labelled", "The label {label} was not added to any recipient of {name}. Try again."
         ),
         INDONESIAN: Text(
-            "Penerima tidak jadi diberi label",
-            "Label {label} tidak diberikan kepada siapa pun yang dipilih di laporan {name}. Coba lagi.",
+            "Penerima gagal diberi label", "Label {label} tidak ditambahkan ke satu pun penerima {name}. Coba lagi."
         ),
     },
     "sunset.announced": {
         ENGLISH: Text(
-            "The sunset rule acts from tomorrow",
-            "Contacts that opened nothing in {months} months: {count}. Nothing has been changed yet.",
+            "The sunset rule takes effect tomorrow",
+            "Contacts with no opens in {months} months: {count}. Nothing has changed yet.",
         ),
         INDONESIAN: Text(
             "Aturan sunset berlaku mulai besok",
-            "Ada {count} kontak yang tidak membuka apa pun dalam {months} bulan. Belum ada yang diubah.",
+            "Ada {count} kontak yang tidak membuka email dalam {months} bulan. Belum ada yang diubah.",
         ),
     },
     "sunset.done": {
         ENGLISH: Text(
-            "The sunset rule has acted",
-            "Contacts that opened nothing in {months} months: {count}. It can be undone for a day.",
+            "The sunset rule was applied",
+            "Contacts with no opens in {months} months: {count}. You can undo this for 24 hours.",
         ),
         INDONESIAN: Text(
             "Aturan sunset diterapkan pada {count} kontak",
-            "Mereka tidak membuka apa pun dalam {months} bulan. Ini bisa dibatalkan selama sehari.",
+            "Mereka tidak membuka email dalam {months} bulan. Anda dapat membatalkannya dalam 24 jam.",
         ),
     },
     "webhook.gone": {
         ENGLISH: Text(
-            "A webhook is off: its address is gone",
-            "{host} answered 410, so nothing is posted there any more. New events are kept for three days.",
+            "Webhook turned off: its URL no longer exists",
+            "{host} responded with code 410. We no longer send events there, and keep new events for three days.",
         ),
         INDONESIAN: Text(
-            "Sebuah webhook dimatikan: alamatnya sudah tidak ada",
-            "{host} menjawab 410, jadi tidak ada lagi yang dikirim ke sana. Event baru disimpan selama tiga hari.",
+            "Webhook dimatikan: URL-nya sudah tidak ada",
+            "{host} membalas dengan kode 410. Kami berhenti mengirim event ke sana dan menyimpan event baru selama "
+            "tiga hari.",
         ),
     },
     "webhook.failing": {
         ENGLISH: Text(
-            "A webhook is off: nothing came through",
-            "Posting to {host} has failed for {days} days. New events are kept for three days more.",
+            "Webhook turned off: events could not be delivered",
+            "Requests to {host} have failed for {days} days. We keep new events for three more days.",
         ),
         INDONESIAN: Text(
-            "Sebuah webhook dimatikan: tidak ada yang sampai",
-            "Pengiriman ke {host} gagal selama {days} hari. Event baru disimpan tiga hari lagi.",
+            "Webhook dimatikan: event tidak dapat dikirim",
+            "Pengiriman ke {host} gagal selama {days} hari. Kami menyimpan event baru tiga hari lagi.",
         ),
     },
     "sending.bounces": {
         ENGLISH: Text(
-            "Marketing mail is paused: too many addresses don't exist",
-            "{counted} of {sent} mails bounced; {limit} % is the limit. Campaigns stopped: {campaigns}.",
+            "Marketing email is paused: too many hard bounces",
+            "{counted} of {sent} emails bounced. The limit is {limit}%. Campaigns paused: {campaigns}.",
         ),
         INDONESIAN: Text(
-            "Email pemasaran dijeda: terlalu banyak alamat yang tidak ada",
-            "{counted} dari {sent} email terpental; batasnya {limit} %. Kampanye yang dihentikan: {campaigns}.",
+            "Email pemasaran dijeda: terlalu banyak yang terpental permanen",
+            "{counted} dari {sent} email terpental. Batasnya {limit}%. Kampanye yang dijeda: {campaigns}.",
         ),
     },
     "sending.complaints": {
         ENGLISH: Text(
-            "Marketing mail is paused: too many people report it",
-            "{counted} of {sent} mails were reported as spam; {limit} % is the limit. Campaigns stopped: {campaigns}.",
+            "Marketing email is paused: too many spam complaints",
+            "{counted} of {sent} emails were reported as spam. The limit is {limit}%. Campaigns paused: {campaigns}.",
         ),
         INDONESIAN: Text(
-            "Email pemasaran dijeda: terlalu banyak yang melaporkannya",
-            "{counted} dari {sent} email dilaporkan sebagai spam; batasnya {limit} %. "
-            "Kampanye yang dihentikan: {campaigns}.",
+            "Email pemasaran dijeda: terlalu banyak laporan spam",
+            "{counted} dari {sent} email dilaporkan sebagai spam. Batasnya {limit}%. Kampanye yang dijeda: "
+            "{campaigns}.",
         ),
     },
     "document.mentioned": {
@@ -104,75 +105,88 @@ TEXTS: dict[str, dict[str, Text]] = {
     },
     "import.finished": {
         ENGLISH: Text(
-            "{file} is imported", "{added} added, {updated} updated, {failed} set aside, {emptied} without a value."
+            "{file} was imported",
+            "{added} added, {updated} updated, {failed} rejected, {emptied} imported without a value.",
         ),
         INDONESIAN: Text(
             "{file} selesai diimpor",
-            "{added} ditambahkan, {updated} diperbarui, {failed} disisihkan, {emptied} tanpa salah satu nilai.",
+            "{added} ditambahkan, {updated} diperbarui, {failed} disisihkan, {emptied} diimpor tanpa salah satu nilai.",
         ),
     },
     "import.failed": {
         ENGLISH: Text(
             "The import of {file} stopped",
-            "{done} of {total} rows were read, and what has landed stays. Import the file again to add the rest.",
+            "{done} of {total} rows were processed and saved. Import the same file again to add the rest.",
         ),
         INDONESIAN: Text(
             "Impor {file} terhenti",
-            "{done} dari {total} baris sudah dibaca dan tersimpan. Impor lagi berkasnya untuk sisanya.",
+            "{done} dari {total} baris sudah diproses dan tersimpan. Impor lagi berkas yang sama untuk menambahkan "
+            "sisanya.",
         ),
     },
     "import.undone": {
-        ENGLISH: Text("The import of {file} is undone", "{removed} removed, {restored} restored, {kept} kept."),
+        ENGLISH: Text("The import of {file} was undone", "{removed} removed, {restored} restored, {kept} kept."),
         INDONESIAN: Text(
             "Impor {file} sudah dibatalkan", "{removed} dihapus, {restored} dikembalikan, {kept} tetap ada."
         ),
     },
     "export.finished": {
-        ENGLISH: Text("Your export is ready", "Contacts in it: {rows}. The file can be downloaded for 24 hours."),
-        INDONESIAN: Text("Ekspor Anda sudah siap", "Berisi {rows} kontak. Berkasnya dapat diunduh selama 24 jam."),
+        ENGLISH: Text("Your export is ready", "Contacts exported: {rows}. You can download the file for 24 hours."),
+        INDONESIAN: Text("Ekspor Anda siap", "Berisi {rows} kontak. Berkasnya dapat diunduh selama 24 jam."),
     },
     "export.failed": {
-        ENGLISH: Text("Your export stopped", "No file was made. Export the contacts again."),
-        INDONESIAN: Text("Ekspor Anda terhenti", "Berkasnya tidak jadi dibuat. Ekspor lagi kontaknya."),
+        ENGLISH: Text("Your export failed", "No file was created. Export the contacts again."),
+        INDONESIAN: Text("Ekspor Anda gagal", "Berkas tidak dibuat. Ekspor lagi kontaknya."),
     },
     "campaign.sent": {
-        ENGLISH: Text("{name} has been sent", "{sent} sent, {failed} failed."),
+        ENGLISH: Text("{name} was sent", "{sent} sent, {failed} failed."),
         INDONESIAN: Text("{name} sudah terkirim", "{sent} terkirim, {failed} gagal."),
     },
     "campaign.failed": {
-        ENGLISH: Text("{name} reached nobody", "None of {recipients} mails could be sent. The report says why."),
+        ENGLISH: Text(
+            "{name} could not be sent", "None of {recipients} emails could be sent. See the reasons in the report."
+        ),
         INDONESIAN: Text(
-            "{name} tidak sampai ke siapa pun",
-            "Tidak satu pun dari {recipients} surel dapat dikirim. Alasannya ada di laporan.",
+            "{name} gagal dikirim", "Tidak satu pun dari {recipients} email dapat dikirim. Lihat alasannya di laporan."
         ),
     },
     "campaign.empty": {
-        ENGLISH: Text("{name} was not sent", "When its turn came, nobody was left to send it to."),
-        INDONESIAN: Text("{name} tidak dikirim", "Saat gilirannya tiba, tidak ada lagi penerima yang tersisa."),
+        ENGLISH: Text("{name} was not sent", "No recipients were left when sending started."),
+        INDONESIAN: Text("{name} tidak dikirim", "Tidak ada lagi penerima saat pengiriman dimulai."),
     },
     "campaign.scheduled": {
-        ENGLISH: Text("{name} is scheduled", "It goes on {day}. Until then it can be moved or called off."),
+        ENGLISH: Text(
+            "{name} is scheduled", "It will be sent on {day}. Until then, you can change or cancel the schedule."
+        ),
         INDONESIAN: Text(
-            "{name} sudah dijadwalkan", "Dikirim pada {day}. Sampai saat itu jadwalnya dapat diubah atau dibatalkan."
+            "{name} sudah dijadwalkan",
+            "Kampanye dikirim pada {day}. Sampai saat itu jadwalnya dapat diubah atau dibatalkan.",
         ),
     },
     "campaign.started": {
-        ENGLISH: Text("{name} is on its way", "Its time has come: it is being sent to {recipients} people."),
-        INDONESIAN: Text("{name} mulai dikirim", "Waktunya tiba: sedang dikirim ke {recipients} orang."),
+        ENGLISH: Text("{name} is being sent", "The scheduled campaign is being sent to {recipients} recipients."),
+        INDONESIAN: Text("{name} sedang dikirim", "Kampanye terjadwal ini sedang dikirim ke {recipients} penerima."),
     },
     "campaign.notStarted": {
-        ENGLISH: Text("{name} was not sent", "At its time {reason}. Duplicate it to mend and send it."),
-        INDONESIAN: Text("{name} batal dikirim", "Saat waktunya tiba, {reason}. Duplikat untuk memperbaikinya."),
+        ENGLISH: Text(
+            "{name} was not sent",
+            "It could not be sent because {reason}. Duplicate it, fix the problem and send the copy.",
+        ),
+        INDONESIAN: Text(
+            "{name} tidak dikirim",
+            "Kampanye tidak dapat dikirim karena {reason}. Duplikat, perbaiki masalahnya, lalu kirim salinannya.",
+        ),
     },
     "campaign.winner": {
-        ENGLISH: Text("{name} has a winner", "Variant {variant} did best. Everybody else gets it now."),
+        ENGLISH: Text("{name} has a winner", "Variant {variant} performed best. All other recipients get it now."),
         INDONESIAN: Text(
             "{name} punya pemenang", "Varian {variant} paling berhasil. Semua penerima lain kini mendapatkannya."
         ),
     },
     "campaign.noClearWinner": {
         ENGLISH: Text(
-            "{name}: no clear winner", "The difference may be chance. Everybody else gets variant {variant}."
+            "{name}: no clear winner",
+            "The difference might be due to chance. All other recipients get variant {variant}.",
         ),
         INDONESIAN: Text(
             "{name}: tidak ada pemenang yang jelas",
@@ -180,106 +194,125 @@ TEXTS: dict[str, dict[str, Text]] = {
         ),
     },
     "campaign.chooseWinner": {
-        ENGLISH: Text("{name} waits for you", "The test is over. Choose the variant that everybody else gets."),
+        ENGLISH: Text(
+            "Choose the winner of {name}", "The test is over. Choose the variant to send to all other recipients."
+        ),
         INDONESIAN: Text(
-            "{name} menunggu Anda", "Pengujian selesai. Pilih varian yang akan diterima semua penerima lain."
+            "Pilih pemenang {name}", "Pengujian selesai. Pilih varian yang dikirim ke semua penerima lain."
         ),
     },
     "sender.validated": {
-        ENGLISH: Text("{email} is validated", "Campaigns can now be sent from this address."),
-        INDONESIAN: Text("{email} sudah divalidasi", "Kampanye kini dapat dikirim dari alamat ini."),
+        ENGLISH: Text("{email} is verified", "You can now send campaigns from this address."),
+        INDONESIAN: Text("{email} sudah terverifikasi", "Anda sekarang dapat mengirim kampanye dari alamat ini."),
     },
     "domain.authenticated": {
-        ENGLISH: Text("{domain} is authenticated", "Receivers can now tell that mail from it is really yours."),
-        INDONESIAN: Text("{domain} sudah terautentikasi", "Penerima kini tahu bahwa surel darinya benar dari Anda."),
+        ENGLISH: Text(
+            "{domain} is authenticated", "Receiving servers can now verify that email from this domain is yours."
+        ),
+        INDONESIAN: Text(
+            "{domain} sudah terautentikasi",
+            "Server penerima kini dapat memastikan bahwa email dari domain ini milik Anda.",
+        ),
     },
     "domain.breaking": {
         ENGLISH: Text(
-            "A record of {domain} is broken",
-            "Mail still leaves from it until {day}. Mend the record before; the domain's page says which.",
+            "A DNS record of {domain} is broken",
+            "You can keep sending from this domain until {day}. Fix the record before then. The domain’s page shows "
+            "which one.",
         ),
         INDONESIAN: Text(
             "Ada catatan DNS {domain} yang rusak",
-            "Surel masih dikirim darinya sampai {day}. Perbaiki sebelum itu; halaman domain menunjukkan yang mana.",
+            "Anda masih dapat mengirim dari domain ini sampai {day}. Perbaiki catatannya sebelum itu. Halaman domain "
+            "menunjukkan yang mana.",
         ),
     },
     "domain.restored": {
-        ENGLISH: Text("{domain} is mended", "All records that its mail needs are in place again."),
-        INDONESIAN: Text("{domain} sudah pulih", "Semua catatan yang diperlukan surelnya sudah lengkap kembali."),
+        ENGLISH: Text("{domain} is working again", "All required DNS records are in place again."),
+        INDONESIAN: Text("{domain} sudah pulih", "Semua catatan DNS yang diperlukan sudah lengkap kembali."),
     },
     "domain.broken": {
         ENGLISH: Text(
-            "No mail leaves from {domain}",
-            "Its records have been broken for too long: campaigns from it are paused. Mend them to send again.",
+            "Sending from {domain} is paused",
+            "Its DNS records have been broken for too long. Campaigns from this domain are paused. Fix the records to "
+            "send again.",
         ),
         INDONESIAN: Text(
-            "Surel dari {domain} dihentikan",
-            "Catatannya terlalu lama rusak: kampanye dari domain ini dijeda. Perbaiki agar dapat mengirim lagi.",
+            "Pengiriman dari {domain} dijeda",
+            "Catatan DNS-nya rusak terlalu lama. Kampanye dari domain ini dijeda. Perbaiki catatannya untuk mengirim "
+            "lagi.",
         ),
     },
     "domain.bought": {
-        ENGLISH: Text("{domain} is yours", "It is registered, and its records are published. We look at them now."),
+        ENGLISH: Text(
+            "{domain} is yours", "The domain is registered and its DNS records are published. We are checking them now."
+        ),
         INDONESIAN: Text(
             "{domain} sudah menjadi milik Anda",
-            "Domain sudah terdaftar dan catatannya sudah dipasang. Kami sedang memeriksanya.",
+            "Domain sudah terdaftar dan catatan DNS-nya sudah dipasang. Kami sedang memeriksanya.",
         ),
     },
     "domain.ending": {
         ENGLISH: Text(
-            "{domain} ends on {day}",
-            "Write to support to renew it in time: without it mail from it is refused, and links in sent mails break.",
+            "{domain} expires on {day}",
+            "Contact support to renew it. After that day, email from it is rejected and links in sent emails stop "
+            "working.",
         ),
         INDONESIAN: Text(
             "{domain} berakhir pada {day}",
-            "Hubungi tim dukungan agar diperpanjang: tanpa itu surelnya ditolak dan tautan di surel terkirim putus.",
+            "Hubungi tim dukungan untuk memperpanjangnya. Setelah hari itu, emailnya ditolak dan tautan di email "
+            "terkirim tidak berfungsi.",
         ),
     },
     "domain.notBought": {
         ENGLISH: Text(
             "{domain} could not be registered",
-            "Somebody else was quicker. Your payment is kept: choose another name for it, or write to support.",
+            "Someone else registered it first. You can use your payment for another name. Choose one, or contact "
+            "support.",
         ),
         INDONESIAN: Text(
             "{domain} tidak dapat didaftarkan",
-            "Pihak lain lebih dulu. Pembayaran Anda tersimpan: pilih nama lain, atau hubungi tim dukungan.",
+            "Pihak lain mendaftarkannya lebih dulu. Pembayaran Anda dapat dipakai untuk nama lain. Pilih nama, atau "
+            "hubungi tim dukungan.",
         ),
     },
     "quota.near": {
-        ENGLISH: Text("Your plan is filling up", "{used} of {limit} {quota} are used."),
+        ENGLISH: Text("You are close to your plan’s limit", "{used} of {limit} {quota} used."),
         INDONESIAN: Text("Kuota paket Anda hampir habis", "{used} dari {limit} {quota} sudah terpakai."),
     },
     "quota.out": {
-        ENGLISH: Text("Your plan is used up", "All {limit} {quota} are used. More needs a larger plan."),
+        ENGLISH: Text(
+            "You have reached your plan’s limit", "All {limit} {quota} are used. Upgrade your plan to get more."
+        ),
         INDONESIAN: Text(
             "Kuota paket Anda habis",
-            "Semua {limit} {quota} sudah terpakai. Untuk menambah, diperlukan paket yang lebih besar.",
+            "Semua {limit} {quota} sudah terpakai. Tingkatkan paket Anda untuk menambah kuota.",
         ),
     },
     "plan.expiring": {
         ENGLISH: Text(
             "The plan {plan} ends on {day}",
-            "After that day everything can still be read, and nothing can be changed or sent.",
+            "After that day, you can still view everything, but not edit or send anything.",
         ),
         INDONESIAN: Text(
             "Paket {plan} berakhir pada {day}",
-            "Setelah hari itu semuanya masih dapat dibaca, tetapi tidak dapat diubah atau dikirim.",
+            "Setelah hari itu semuanya masih dapat dilihat, tetapi tidak dapat diubah atau dikirim.",
         ),
     },
     "plan.last-day": {
         ENGLISH: Text(
             "The plan {plan} ends within a day",
-            "From {day} on everything can still be read, and nothing can be changed or sent.",
+            "From {day}, you can still view everything, but not edit or send anything.",
         ),
         INDONESIAN: Text(
             "Paket {plan} berakhir dalam sehari",
-            "Mulai {day} semuanya masih dapat dibaca, tetapi tidak dapat diubah atau dikirim.",
+            "Mulai {day} semuanya masih dapat dilihat, tetapi tidak dapat diubah atau dikirim.",
         ),
     },
     "team.suspended": {
-        ENGLISH: Text("{team} is suspended", "Nothing can be changed or sent until our support restores the team."),
+        ENGLISH: Text("{team} is suspended", "You can’t edit or send anything until our support team restores {team}."),
         INDONESIAN: Text(
             "{team} ditangguhkan",
-            "Tidak ada yang dapat diubah atau dikirim sampai tim dukungan kami memulihkannya.",
+            "Tidak ada yang dapat diubah atau dikirim sampai tim dukungan kami memulihkan {team}.",
         ),
     },
     "team.restored": {
@@ -288,11 +321,10 @@ TEXTS: dict[str, dict[str, Text]] = {
     },
     "session.new-device": {
         ENGLISH: Text(
-            "New sign-in from {device}", "If that was not you, change your password: it ends every other session."
+            "New sign-in from {device}", "If this wasn’t you, change your password. This ends every other session."
         ),
         INDONESIAN: Text(
-            "Ada yang masuk dari {device}",
-            "Jika itu bukan Anda, ubah kata sandi Anda: semua sesi lain akan diakhiri.",
+            "Ada yang masuk dari {device}", "Jika ini bukan Anda, ubah kata sandi Anda. Semua sesi lain akan diakhiri."
         ),
     },
 }
@@ -300,39 +332,45 @@ TEXTS: dict[str, dict[str, Text]] = {
 # Counters of a plan in the words of a sentence. Those that are not here are few and reached on purpose: no news.
 # Why a campaign could not begin, by the code of what refused it.
 REASONS: dict[str, dict[str, str]] = {
-    "emptyRecipient": {ENGLISH: "nobody was left to send it to", INDONESIAN: "tidak ada lagi penerima"},
-    "recipientLabelNotFound": {ENGLISH: "a label had been deleted", INDONESIAN: "sebuah label sudah dihapus"},
+    "emptyRecipient": {ENGLISH: "no recipients were left", INDONESIAN: "tidak ada lagi penerima"},
+    "recipientLabelNotFound": {ENGLISH: "a label was deleted", INDONESIAN: "sebuah label sudah dihapus"},
     "recipientLabelEmpty": {ENGLISH: "its labels had no contacts", INDONESIAN: "labelnya tidak berisi kontak"},
     "lessThanTenContacts": {
         ENGLISH: "it had fewer than ten recipients",
         INDONESIAN: "penerimanya kurang dari sepuluh",
     },
     "quotaLimitExceeded": {
-        ENGLISH: "the plan had no A/B test left",
-        INDONESIAN: "paket tidak punya sisa uji A/B",
+        ENGLISH: "your plan had no A/B tests left",
+        INDONESIAN: "paket Anda tidak punya sisa uji A/B",
     },
     "senderNotChosen": {ENGLISH: "it had no sender", INDONESIAN: "pengirimnya tidak ada"},
-    "senderNotValidated": {ENGLISH: "its sender was not confirmed", INDONESIAN: "pengirimnya belum dikonfirmasi"},
+    "senderNotValidated": {ENGLISH: "its sender was not verified", INDONESIAN: "pengirimnya belum diverifikasi"},
     "senderDomainMisconfigured": {
-        ENGLISH: "the records of its sender's domain were broken",
-        INDONESIAN: "catatan domain pengirimnya rusak",
+        ENGLISH: "the DNS records of its sender’s domain were broken",
+        INDONESIAN: "catatan DNS domain pengirimnya rusak",
     },
-    "sendLimitExceeded": {ENGLISH: "the plan had too few emails left", INDONESIAN: "kuota email paket tidak cukup"},
-    "sendingPaused": {ENGLISH: "marketing mail was paused", INDONESIAN: "email pemasaran sedang dijeda"},
-    "userSuspended": {ENGLISH: "the team was suspended", INDONESIAN: "tim sedang ditangguhkan"},
-    "userExpired": {ENGLISH: "the plan had run out", INDONESIAN: "masa paket sudah habis"},
-    "invalidTag": {ENGLISH: "a merge tag could not be filled", INDONESIAN: "sebuah tag tidak dapat diisi"},
+    "sendLimitExceeded": {
+        ENGLISH: "your plan had too few emails left",
+        INDONESIAN: "kuota email paket Anda tidak cukup",
+    },
+    "sendingPaused": {
+        ENGLISH: "your marketing email was paused",
+        INDONESIAN: "email pemasaran Anda sedang dijeda",
+    },
+    "userSuspended": {ENGLISH: "your team was suspended", INDONESIAN: "tim Anda sedang ditangguhkan"},
+    "userExpired": {ENGLISH: "your plan had expired", INDONESIAN: "paket Anda sudah berakhir"},
+    "invalidTag": {ENGLISH: "a merge tag could not be filled in", INDONESIAN: "sebuah tag gabung tidak dapat diisi"},
 }
-OTHER_REASON = {ENGLISH: "it could not be begun", INDONESIAN: "pengirimannya tidak dapat dimulai"}
+OTHER_REASON = {ENGLISH: "sending failed", INDONESIAN: "pengirimannya gagal"}
 
 QUOTAS: dict[str, dict[str, str]] = {
     "contactManagement.contact": {ENGLISH: "contacts", INDONESIAN: "kontak"},
-    "emailMarketing.emailSent": {ENGLISH: "emails of this month", INDONESIAN: "surel bulan ini"},
+    "emailMarketing.emailSent": {ENGLISH: "emails this month", INDONESIAN: "email bulan ini"},
     "transactionalEmail.transactionalEmailSent": {
-        ENGLISH: "transactional emails of this month",
-        INDONESIAN: "surel transaksional bulan ini",
+        ENGLISH: "transactional emails this month",
+        INDONESIAN: "email transaksional bulan ini",
     },
-    "interactiveForm.formSubmit": {ENGLISH: "form entries of this month", INDONESIAN: "isian formulir bulan ini"},
+    "interactiveForm.formSubmit": {ENGLISH: "form responses this month", INDONESIAN: "tanggapan formulir bulan ini"},
 }
 
 MONTHS: dict[str, tuple[str, ...]] = {

@@ -10,7 +10,9 @@ from server.onboarding.selectors import Mission
 router = Router(tags=["onboarding"], by_alias=True)
 
 
-@router.get("onboarding", auth=Access(), response=MissionOut, operation_id="get_onboarding")
+@router.get(
+    "onboarding", auth=Access(), response=MissionOut, operation_id="get_onboarding", summary="Get onboarding checklist"
+)
 def get_onboarding(request: CallerRequest) -> Mission:
     return selectors.mission(by=request.auth)
 
@@ -21,6 +23,7 @@ def get_onboarding(request: CallerRequest) -> Mission:
     auth=Access(while_locked=True, while_expired=True),
     response=MissionOut,
     operation_id="update_onboarding",
+    summary="Update onboarding checklist",
 )
 def update_onboarding(request: CallerRequest, body: MissionIn) -> Mission:
     services.dismiss(dismissed=body.dismissed, by=request.auth)

@@ -7,7 +7,7 @@ from server.core.events import Delivery, Event
 
 
 class MissionDismissed(Event):
-    """The reader put the mission of a team away, or brought it back, in some browser."""
+    """The user dismissed or restored the onboarding checklist of a team, in any browser."""
 
     name: ClassVar[str] = "onboarding.mission.dismissed"
     delivery: ClassVar[Delivery] = "passing"

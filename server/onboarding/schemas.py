@@ -5,14 +5,19 @@ from server.core.wire_types import Flag
 
 
 class StepOut(Out):
-    """A step and whether it is done (SHELL-154)."""
+    """A step and whether it is done."""
+
+    # SHELL-154
 
     name: str
     done: bool
 
 
 class MissionOut(Out):
-    """`percentage` is done over total, in whole percent and 100 only when all is done."""
+    """The onboarding checklist.
+
+    `percentage` is `done` of `total` as a whole number; it is 100 only if all steps are done.
+    """
 
     features: list[StepOut]
     done: int

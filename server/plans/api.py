@@ -30,7 +30,7 @@ def get_email_limit(request: CallerRequest) -> UsageCounterOut:
     return counter_out(selectors.counter(by=request.auth, limit=EMAIL_SENT))
 
 
-@router.get("usage", auth=READ, response=UsageOut, operation_id="get_usage")
+@router.get("usage", auth=READ, response=UsageOut, operation_id="get_usage", summary="Get plan usage")
 def get_usage(request: CallerRequest) -> UsageOut:
     return UsageOut(counters=[counter_out(counter) for counter in selectors.counters(by=request.auth)])
 

@@ -6,7 +6,7 @@ from server.core.events import Delivery, Event
 
 
 class QuotaChanged(Event):
-    """One counter of the team as it stands; `revision` is greater in the newer of two. -1 is unlimited."""
+    """The current value of one quota of the team. The higher `revision` is newer. A limit of -1 means unlimited."""
 
     name: ClassVar[str] = "plans.quota.changed"
     delivery: ClassVar[Delivery] = "passing"
@@ -23,7 +23,7 @@ class QuotaChanged(Event):
 
 
 class QuotaReached(Event):
-    """A counter has just passed a mark: `near` is most of the limit, `out` all of it."""
+    """A quota just reached a threshold: `near` means most of the limit is used, `out` all of it."""
 
     name: ClassVar[str] = "plans.quota.reached"
     delivery: ClassVar[Delivery] = "kept"

@@ -7,7 +7,12 @@ from server.core.schemas import Out
 
 
 class SubFeatureOut(Out):
-    """PLAN-15 to 19. `enable` is null where the plan has it but it is switched off for all (PLAN-21)."""
+    """A feature of the plan with its limit.
+
+    `enable` is null if the plan includes it but it is turned off for everyone.
+    """
+
+    # PLAN-15 to 19, PLAN-21
 
     name: str
     text: str
@@ -16,7 +21,9 @@ class SubFeatureOut(Out):
 
 
 class FeatureOut(Out):
-    """PLAN-12 to 14."""
+    """A group of features."""
+
+    # PLAN-12 to 14
 
     name: str
     enable: bool | None
@@ -24,7 +31,9 @@ class FeatureOut(Out):
 
 
 class PlanOut(Out):
-    """PLAN-01 to 11: the team's plan now."""
+    """The current plan of the team."""
+
+    # PLAN-01 to 11
 
     packet_id: UUID | None
     plan: str
@@ -43,7 +52,12 @@ class PlanOut(Out):
 
 
 class UsageCounterOut(Out):
-    """PLAN-24 to 32. `used` counts what is held by work under way, too; a limit of -1 is none, then `left` is -1."""
+    """Usage of one quota. `used` includes amounts reserved by running work.
+
+    If `limit` is -1, usage is unlimited and `left` is -1.
+    """
+
+    # PLAN-24 to 32
 
     name: str
     feature: str
@@ -56,6 +70,6 @@ class UsageCounterOut(Out):
 
 
 class UsageOut(Out):
-    """Every counter of the plan."""
+    """Usage of every quota of the plan."""
 
     counters: list[UsageCounterOut]

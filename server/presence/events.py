@@ -7,7 +7,7 @@ from server.presence.schemas import PersonPresent, SessionPresent
 
 
 class TeamPresenceChanged(Event):
-    """Who of the team is here and looks at what; nobody when the team doesn't show it."""
+    """Members who have the team open, and the records they view. Empty if the team has turned presence off."""
 
     name: ClassVar[str] = "presence.team.changed"
     delivery: ClassVar[Delivery] = "passing"
@@ -17,7 +17,7 @@ class TeamPresenceChanged(Event):
 
 
 class SessionsPresenceChanged(Event):
-    """The open sessions of a team with their screens, for operators only."""
+    """Open sessions of a team with their screens. For operators only."""
 
     name: ClassVar[str] = "presence.sessions.changed"
     delivery: ClassVar[Delivery] = "passing"

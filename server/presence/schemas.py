@@ -7,7 +7,7 @@ from server.core.schemas import Schema
 
 
 class PersonPresent(Schema):
-    """Somebody who has the team open, in however many tabs; `things` are what is on those screens."""
+    """A member who has the team open in one or more tabs. `things` are the records shown there."""
 
     user_id: UUID
     fullname: str
@@ -16,7 +16,7 @@ class PersonPresent(Schema):
 
 
 class SessionPresent(Schema):
-    """A signed-in browser and the screen that it showed last."""
+    """A signed-in browser and the screen it showed last."""
 
     session_id: UUID
     user_id: UUID

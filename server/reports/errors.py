@@ -8,7 +8,7 @@ class ReportPastRetention(ApiError):
 
     code = "reportPastRetention"
     status = 403
-    message = "Your plan does not keep reports this long"
+    message = "This report is older than your plan keeps reports"
 
 
 class ReportNotStarted(ApiError):
@@ -16,4 +16,4 @@ class ReportNotStarted(ApiError):
 
     code = "reportNotStarted"
     status = 409
-    message = "There is no report before the campaign is sent"
+    message = "The report is available after the campaign is sent"

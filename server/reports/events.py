@@ -9,7 +9,7 @@ from server.reports.states import ReportFormat, ReportType
 
 
 class ReportFileChanged(Event):
-    """To the team: a file of a report is being made, can be had, or could not be made."""
+    """A report file is being created, is available, or could not be created."""
 
     name: ClassVar[str] = "reports.file.changed"
     delivery: ClassVar[Delivery] = "kept"
@@ -24,7 +24,7 @@ class ReportFileChanged(Event):
 
 
 class AdviceChanged(Event):
-    """The team's advice is another: something was found, is found no more, or was decided about."""
+    """The team’s advice changed: an entry was added, removed, dismissed or followed."""
 
     name: ClassVar[str] = "reports.advice.changed"
     delivery: ClassVar[Delivery] = "kept"

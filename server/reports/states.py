@@ -4,7 +4,9 @@ from django.db.models import TextChoices
 
 
 class ReportType(TextChoices):
-    """REP-16. The areas whose reports there are."""
+    """Areas with reports."""
+
+    # REP-16
 
     EMAIL = "email-marketing"
     AB_TEST = "ab-test"
@@ -15,7 +17,7 @@ SCREENS = {ReportType.EMAIL: "campaigns/{}", ReportType.AB_TEST: "ab-tests/{}/re
 
 
 class ReportFormat(TextChoices):
-    """What a report is written as."""
+    """File format of a report."""
 
     CSV = "csv"
     XLSX = "xlsx"

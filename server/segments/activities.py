@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from server.core.errors import FieldsInvalid
+from server.segments.causes import UNKNOWN_ACTIVITY
 
 # Wire id of a thing -> the numbers that notes of it bear. An unknown id has none.
 SubjectsOf = Callable[[UUID, str], Sequence[int]]
@@ -41,7 +42,7 @@ def kinds() -> Sequence[ActivityKind]:
 def kind_of(name: str, *, at: str) -> ActivityKind:
     """The kind of this name. Raises FieldsInvalid, which names the place."""
     if name not in _kinds:
-        raise FieldsInvalid.of(at, "Choose an activity that exists.", name)
+        raise FieldsInvalid.of(at, UNKNOWN_ACTIVITY, name)
     return _kinds[name]
 
 

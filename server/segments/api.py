@@ -62,7 +62,13 @@ def create_segment(request: CallerRequest, body: SegmentIn) -> SegmentOut:
     return _out(segments.create(team_id=request.auth.team_id, fields=body), [], followed=False)
 
 
-@router.get("/grammar", auth=VIEW, response=GrammarOut, operation_id="get_segment_grammar")
+@router.get(
+    "/grammar",
+    auth=VIEW,
+    response=GrammarOut,
+    operation_id="get_segment_grammar",
+    summary="Get rule fields and operators",
+)
 def get_grammar(request: CallerRequest) -> GrammarOut:
     team_id = request.auth.team_id
     own = [_askable(asked_of(field), field.name) for field in custom_fields.fields_of(team_id)]
@@ -73,7 +79,7 @@ def get_grammar(request: CallerRequest) -> GrammarOut:
     )
 
 
-@router.post("/size", auth=VIEW, response=SizeOut, operation_id="size_segment")
+@router.post("/size", auth=VIEW, response=SizeOut, operation_id="size_segment", summary="Count matches of rules")
 def size_segment(request: CallerRequest, body: RulesIn) -> SizeOut:
     team_id = request.auth.team_id
     Catalogue.of(team_id).check(body.rules)
@@ -81,7 +87,9 @@ def size_segment(request: CallerRequest, body: RulesIn) -> SizeOut:
     return SizeOut(count=size.count, subscribed=size.subscribed)
 
 
-@router.post("/explain", auth=VIEW, response=VerdictOut, operation_id="explain_segment")
+@router.post(
+    "/explain", auth=VIEW, response=VerdictOut, operation_id="explain_segment", summary="Explain rules for contact"
+)
 def explain_segment(request: CallerRequest, body: ExplainIn) -> VerdictOut:
     team_id = request.auth.team_id
     Catalogue.of(team_id).check(body.rules)
@@ -115,7 +123,13 @@ def delete_segment(request: CallerRequest, segment_id: BigId) -> Status[None]:
     return Status(204, None)
 
 
-@router.get("/{int:segment_id}/following", auth=VIEW, response=FollowingOut, operation_id="get_segment_following")
+@router.get(
+    "/{int:segment_id}/following",
+    auth=VIEW,
+    response=FollowingOut,
+    operation_id="get_segment_following",
+    summary="Get segment changes",
+)
 def get_following(request: CallerRequest, segment_id: BigId) -> FollowingOut:
     return following.following(team_id=request.auth.team_id, segment_id=segment_id)
 
@@ -125,6 +139,7 @@ def get_following(request: CallerRequest, segment_id: BigId) -> FollowingOut:
     auth=Access(permissions.SEGMENT, Feature(AREA, "edit")),
     response=FollowingOut,
     operation_id="follow_segment",
+    summary="Follow or unfollow segment",
 )
 def follow_segment(request: CallerRequest, segment_id: BigId, body: FollowIn) -> FollowingOut:
     team_id = request.auth.team_id
@@ -137,9 +152,11 @@ def follow_segment(request: CallerRequest, segment_id: BigId, body: FollowIn) ->
     auth=Access(permissions.SEGMENT, Feature(AREA, "edit")),
     response=JoinedOut,
     operation_id="add_to_segment",
+    summary="Add contacts to segment",
 )
 def add_to_segment(request: CallerRequest, segment_id: BigId, body: JoinIn) -> JoinedOut:
-    """By a label that the rules of the segment take as a way in (services/joining.py)."""
+    """Adds the label that the segment’s rules accept to the contacts."""
+    # services/joining.py chooses the label.
     caller = request.auth
     if not caller.may(contact_permissions.EDIT):
         raise NotAuthorized

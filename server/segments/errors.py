@@ -16,7 +16,7 @@ class SegmentCircle(ApiError):
 
     code = "segmentCircle"
     status = 422
-    message = "A segment can't be part of itself"
+    message = "A segment can’t contain itself"
 
 
 class CountTimeout(ApiError):

@@ -9,7 +9,7 @@ Action = Literal["created", "updated", "deleted"]
 
 
 class SegmentChanged(Event):
-    """A segment came, changed its name or its rules, or went."""
+    """A segment was created, renamed or deleted, or its rules changed."""
 
     name: ClassVar[str] = "segments.segment.changed"
     delivery: ClassVar[Delivery] = "kept"
@@ -19,7 +19,10 @@ class SegmentChanged(Event):
 
 
 class SegmentMoved(Event):
-    """To who looks at a watched segment: contacts entered it or left it. The figures count since it is watched."""
+    """Contacts entered or left a followed segment. Published to clients that watch the segment.
+
+    The numbers count from the time when it was followed.
+    """
 
     name: ClassVar[str] = "segments.segment.moved"
     delivery: ClassVar[Delivery] = "passing"

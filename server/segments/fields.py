@@ -6,17 +6,30 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
+from server.contacts.causes import UNKNOWN_LABELS
 from server.contacts.models import ContactLabel, CustomField
 from server.contacts.selectors import fields as custom_fields
 from server.contacts.states import ContactState, Stage
 from server.contacts.values import FieldType, Gender
+from server.core.causes import NOT_DATE, NOT_NUMBER, NOT_TEXT, UNKNOWN_ITEM
 from server.core.errors import FieldsInvalid
 from server.core.wire_types import MAX_DATE, MIN_DATE
 from server.segments import activities
+from server.segments.causes import (
+    NOT_DATE_RANGE,
+    NOT_DAY_COUNT,
+    NOT_NUMBER_RANGE,
+    UNKNOWN_OPERATOR,
+    UNKNOWN_RULE_FIELD,
+    UNKNOWN_SEGMENT,
+    VALUE_NOT_TAKEN,
+    VALUES_REQUIRED,
+)
 from server.segments.models import Segment
 from server.segments.rules import OPERATORS, ActivityRule, FieldRule, Group, Kind, LabelRule, Rule, SegmentRule, Takes
 
 CUSTOM = "custom:"
+MAX_DAY_COUNT = 3_660
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,28 +108,28 @@ class Catalogue:
     def _check_field(self, rule: FieldRule, at: str) -> None:
         asked = self.fields.get(rule.field)
         if asked is None:
-            raise FieldsInvalid.of(f"{at}.field", "Choose a field that exists.", rule.field)
+            raise FieldsInvalid.of(f"{at}.field", UNKNOWN_RULE_FIELD, rule.field)
         takes = OPERATORS[asked.kind].get(rule.operator)
         if takes is None:
-            raise FieldsInvalid.of(f"{at}.operator", "Choose a comparison that fits the field.", rule.operator)
+            raise FieldsInvalid.of(f"{at}.operator", UNKNOWN_OPERATOR, rule.operator)
         if not _FITS[takes](rule.value):
-            raise FieldsInvalid.of(f"{at}.value", _SAYS[takes])
+            raise FieldsInvalid.of_bound(f"{at}.value", _CAUSES[takes])
 
     def _check_labels(self, rule: LabelRule, at: str) -> None:
         known = ContactLabel.objects.for_team(self.team_id).filter(pk__in=rule.label_ids, deleted_at__isnull=True)
         if known.count() != len(set(rule.label_ids)):
-            raise FieldsInvalid.of(f"{at}.labelIds", "Choose labels that exist.")
+            raise FieldsInvalid.of(f"{at}.labelIds", UNKNOWN_LABELS)
 
     def _check_activity(self, rule: ActivityRule, at: str) -> None:
         kind = activities.kind_of(rule.activity, at=f"{at}.activity")
         if rule.subject_id is None:
             return
         if kind.subjects_of is None or not kind.subjects_of(self.team_id, rule.subject_id):
-            raise FieldsInvalid.of(f"{at}.subjectId", "Choose something that exists.", rule.subject_id)
+            raise FieldsInvalid.of(f"{at}.subjectId", UNKNOWN_ITEM, rule.subject_id)
 
     def _check_segment(self, rule: SegmentRule, at: str) -> None:
         if not Segment.objects.for_team(self.team_id).filter(pk=rule.segment_id).exists():
-            raise FieldsInvalid.of(f"{at}.segmentId", "Choose a segment that exists.", rule.segment_id)
+            raise FieldsInvalid.of(f"{at}.segmentId", UNKNOWN_SEGMENT, rule.segment_id)
 
 
 def day(value: Any) -> date | None:
@@ -146,7 +159,7 @@ def _is_pair(value: Any, read: Any) -> bool:
 
 
 def _is_count(value: Any) -> bool:
-    return _is_number(value) and value == int(value) and 1 <= value <= 3_660
+    return _is_number(value) and value == int(value) and 1 <= value <= MAX_DAY_COUNT
 
 
 _FITS: dict[Takes, Any] = {
@@ -159,13 +172,13 @@ _FITS: dict[Takes, Any] = {
     Takes.DAYS: lambda value: _is_pair(value, day),
     Takes.COUNT: _is_count,
 }
-_SAYS = {
-    Takes.NOTHING: "This comparison takes no value.",
-    Takes.TEXT: "Give a text.",
-    Takes.TEXTS: "Choose at least one value.",
-    Takes.NUMBER: "Give a number.",
-    Takes.NUMBERS: "Give two numbers, the smaller first.",
-    Takes.DAY: "Give a day as YYYY-MM-DD.",
-    Takes.DAYS: "Give two days, the earlier first.",
-    Takes.COUNT: "Give a number of days from 1 to 3,660.",
+_CAUSES = {
+    Takes.NOTHING: VALUE_NOT_TAKEN.bind(),
+    Takes.TEXT: NOT_TEXT.bind(),
+    Takes.TEXTS: VALUES_REQUIRED.bind(),
+    Takes.NUMBER: NOT_NUMBER.bind(),
+    Takes.NUMBERS: NOT_NUMBER_RANGE.bind(),
+    Takes.DAY: NOT_DATE.bind(),
+    Takes.DAYS: NOT_DATE_RANGE.bind(),
+    Takes.COUNT: NOT_DAY_COUNT.bind(max=MAX_DAY_COUNT),
 }

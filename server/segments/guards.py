@@ -36,7 +36,7 @@ def _read(rules: dict[str, Any] | None) -> Rules:
     if found is None:
         raise BadRequest
     at = ".".join(str(part) for part in ("rules", *found[0]["loc"]))
-    raise FieldsInvalid.of(at, found[0]["msg"].removeprefix("Value error, "))
+    raise FieldsInvalid.of_bound(at, found[0]["cause"])
 
 
 def _uses(team_id: UUID, names: Callable[[Rule], Iterable[str]], ids: list[str]) -> list[str]:

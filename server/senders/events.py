@@ -7,7 +7,7 @@ from server.core.events import Event
 
 
 class SenderChanged(Event):
-    """A sender of the team was added, changed, validated or deleted: lists of them are stale."""
+    """A sender of the team was created, changed, verified or deleted. Reload lists of senders."""
 
     name = "senders.sender.changed"
     delivery = "kept"
@@ -17,7 +17,7 @@ class SenderChanged(Event):
 
 
 class SenderDomainChanged(Event):
-    """A domain of the team was added, changed, looked at, or has moved to another state."""
+    """A domain of the team was added, changed or checked, or its status changed."""
 
     name = "senders.domain.changed"
     delivery = "kept"
@@ -27,7 +27,7 @@ class SenderDomainChanged(Event):
 
 
 class DomainOrderChanged(Event):
-    """An order of a domain was made, paid, cancelled, carried out, or can't be carried out."""
+    """A domain order was created, paid, cancelled or completed, or can’t be completed."""
 
     name = "senders.order.changed"
     delivery = "kept"

@@ -109,7 +109,7 @@ def is_required(record: DomainRecord, key: DomainKey | None, *, signs: bool) -> 
 
 def zone_text(domain: SenderDomain, lines: Iterable[Wanted]) -> str:
     """The records as a zone file (RFC 1035, 5.1) to take in whole."""
-    written = [f"; Records that mail from {domain.name} needs", f"$ORIGIN {domain.name}.", "$TTL 3600"]
+    written = [f"; DNS records required to send email from {domain.name}", f"$ORIGIN {domain.name}.", "$TTL 3600"]
     for line in lines:
         if line.value:
             value = _quoted(line.value) if line.type == "TXT" else f"{line.value}."

@@ -31,7 +31,7 @@ class SenderIn(Schema):
 
 
 class SenderPut(SenderIn):
-    """The whole sender. `default` true makes it the default; false leaves the default as it is."""
+    """The complete sender. If `default` is true, it becomes the default sender; false changes nothing."""
 
     default: Flag = False
 
@@ -41,7 +41,9 @@ class TokenIn(Schema):
 
 
 class SenderOut(Out):
-    """SEND-05."""
+    """A sender."""
+
+    # SEND-05
 
     sender_id: UUID
     name: str
@@ -55,7 +57,7 @@ class SenderOut(Out):
 
 
 class SenderDomainOut(Out):
-    """A domain that the team writes from, with the number of its senders and of the validated ones."""
+    """A domain of the team’s senders, with the number of its senders and of its verified ones."""
 
     domain: str
     senders: int
@@ -79,7 +81,7 @@ class RotateIn(Schema):
 
 
 class DomainRecordBriefOut(Out):
-    """One record in a list: what is known of it. `unknown` says that the DNS can't be asked at present."""
+    """Status of one DNS record. `unknown` is true if DNS can’t be queried now."""
 
     kind: RecordKind
     verdict: Verdict
@@ -88,7 +90,9 @@ class DomainRecordBriefOut(Out):
 
 
 class DomainOut(Out):
-    """SEND-15 to SEND-18. While `breaking` it counts as validated until `grace_until`."""
+    """A domain. While its state is `breaking`, it counts as verified until `graceUntil`."""
+
+    # SEND-15 to SEND-18
 
     domain_id: UUID
     name: str
@@ -106,7 +110,7 @@ class DomainOut(Out):
 
 
 class DnsAnswerOut(Out):
-    """A question to the DNS and what the resolver answered, in its own words."""
+    """A DNS query and the response of the resolver, unchanged."""
 
     name: str
     type: str
@@ -117,7 +121,7 @@ class DnsAnswerOut(Out):
 
 
 class DomainKeyOut(Out):
-    """The key of a DKIM record. `retired_at` is when a retiring one isn't needed any more."""
+    """The key of a DKIM record. `retiredAt` is when a retiring key is no longer needed."""
 
     selector: str
     algorithm: Algorithm
@@ -126,9 +130,9 @@ class DomainKeyOut(Out):
 
 
 class DomainRecordOut(DomainRecordBriefOut):
-    """A record as its domain's page shows it: what to publish, what was found, what that means.
+    """A DNS record: the value to publish, the values found, and their assessment.
 
-    `reason` is a word that the client has a sentence for, filled from `params`.
+    `reason` is the code of a text that the client fills from `params`.
     """
 
     record_id: UUID
@@ -145,10 +149,11 @@ class DomainRecordOut(DomainRecordBriefOut):
 
 
 class CertificateOut(Out):
-    """The certificate for the host that links begin with. `state` none: not ordered yet; `ready`: it can be.
+    """The certificate of the host used in links.
 
-    `fault` and `detail`, the authority's words, are of the last order where that failed; it is tried again at
-    `next_try_at`. A valid one is used until `valid_until`.
+    `state` is `none` if it is not ordered; `ready` is true if it can be ordered. If the last order failed, `fault` and
+    `detail` (the authority’s message) say why, and the next attempt is at `nextTryAt`. A valid certificate expires at
+    `validUntil`.
     """
 
     host: str
@@ -161,9 +166,9 @@ class CertificateOut(Out):
 
 
 class DomainDetailOut(DomainOut):
-    """A domain with everything about its records, and the same as a zone file (RFC 1035, 5.1).
+    """A domain with its records. `zone` has the same records as a zone file (RFC 1035, section 5.1).
 
-    `certificate` is None where the operator doesn't order any.
+    `certificate` is null if the installation orders none.
     """
 
     records: Sequence[DomainRecordOut]
@@ -173,7 +178,7 @@ class DomainDetailOut(DomainOut):
 
 
 class SenderSuggestionOut(Out):
-    """An address that could become a sender. `confirmed` says that no validation mail will be needed."""
+    """An address that could become a sender. `confirmed` is true if it needs no verification email."""
 
     name: str
     email: str
@@ -185,32 +190,32 @@ class SenderSuggestionsOut(Out):
 
 
 class RequestedSenderOut(Out):
-    """What the public page shows before a validation: who wants to send as which address, as the email says."""
+    """The request shown before verification: the team and the address it wants to send from."""
 
     team: str
     email: str
 
 
 class ValidatedOut(Out):
-    """What the public page shows after a validation."""
+    """The verified address."""
 
     email: str
 
 
 class DomainNameQuery(Schema):
-    """A domain, or its first label alone: then it is looked for under everything that is sold."""
+    """A domain, or its first label only. A label is checked with all endings for sale."""
 
     name: str = Field(min_length=1, max_length=DOMAIN_LENGTH)
 
 
 class DomainSuggestionQuery(Schema):
-    """Without a name the team's own counts."""
+    """Without a name, suggestions are based on the team’s name."""
 
     name: str = Field("", max_length=DOMAIN_LENGTH)
 
 
 class DomainPacketOut(Out):
-    """An ending that is sold: the price of a year, and for how many years at most."""
+    """A domain ending for sale: the price per year, and the maximum number of years."""
 
     tld: str
     price: float
@@ -219,14 +224,14 @@ class DomainPacketOut(Out):
 
 
 class DomainPacketsOut(Out):
-    """`sandbox` says that payments are played. Empty: nothing is sold."""
+    """Domain endings for sale; empty if there are none. `sandbox` is true if payments are simulated."""
 
     sandbox: bool
     items: Sequence[DomainPacketOut]
 
 
 class DomainOfferOut(Out):
-    """A domain, whether it can be bought now, and what a year of it costs."""
+    """A domain, whether it is available, and its price per year."""
 
     name: str
     selected_domain: str
@@ -242,7 +247,9 @@ class DomainOffersOut(Out):
 
 
 class DomainOrderIn(Schema):
-    """BILL-01 to BILL-03: the first label, the ending, and for how many years."""
+    """The first label, the ending, and the number of years."""
+
+    # BILL-01 to BILL-03
 
     selected_domain: str = Field(min_length=1, max_length=63)
     selected_tld: str = Field(min_length=1, max_length=63)
@@ -250,13 +257,13 @@ class DomainOrderIn(Schema):
 
 
 class DomainOrderNameIn(Schema):
-    """The first label; the ending stays, for its price is paid."""
+    """The new first label. The ending can’t change because its price is paid."""
 
     selected_domain: str = Field(min_length=1, max_length=63)
 
 
 class DomainOrderOut(Out):
-    """An order. `price` is for the whole period; `problem` says why a paid one can't be registered."""
+    """A domain order. `price` is for the whole period. `problem` says why a paid domain can’t be registered."""
 
     order_id: UUID
     name: str

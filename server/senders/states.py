@@ -6,7 +6,9 @@ from django.db.models import TextChoices
 
 
 class DomainState(TextChoices):
-    """How far a domain is authenticated: SPF and DKIM pass (SEND-29)."""
+    """Authentication status of a domain. Authenticated means that SPF and DKIM pass."""
+
+    # SEND-29
 
     PENDING = "pending"  # has never passed
     AUTHENTICATED = "authenticated"
@@ -25,7 +27,7 @@ VALIDATED = (DomainState.AUTHENTICATED, DomainState.BREAKING)
 
 
 class RecordKind(TextChoices):
-    """What is looked at in the DNS for a domain."""
+    """Kinds of DNS records checked for a domain."""
 
     SPF = "spf"
     DKIM = "dkim"
@@ -37,7 +39,7 @@ class RecordKind(TextChoices):
 
 
 class Verdict(TextChoices):
-    """What the last certain answer of the DNS meant. That it can't be asked at present is told beside, never here."""
+    """Assessment of the last definite DNS response. A failed query does not change it."""
 
     UNCHECKED = "unchecked"
     GOOD = "good"
@@ -46,7 +48,7 @@ class Verdict(TextChoices):
 
 
 class KeyState(TextChoices):
-    """A signing key: to be published, signing, still published so that mail under way verifies."""
+    """Status of a signing key: to be published, signing, still published to verify email in transit, or retired."""
 
     PENDING = "pending"
     ACTIVE = "active"
@@ -63,14 +65,14 @@ KEY_MOVES: Mapping[KeyState, frozenset[KeyState]] = {
 
 
 class Algorithm(TextChoices):
-    """Of RFC 6376 and RFC 8463, as the `a=` of a signature names it."""
+    """Signature algorithm as in the `a=` tag (RFC 6376, RFC 8463)."""
 
     RSA = "rsa-sha256"
     ED25519 = "ed25519-sha256"
 
 
 class CertificateState(TextChoices):
-    """A certificate for a host that links begin with."""
+    """Status of a certificate for a host used in links."""
 
     ASKED = "asked"  # ordered, never had yet
     VALID = "valid"  # until it expires, also while renewing it fails
@@ -87,7 +89,9 @@ class CertificateFault(TextChoices):
 
 
 class BuyStatus(TextChoices):
-    """How far the buying of a domain is (SEND-28). NONE: it wasn't bought here."""
+    """Status of a domain purchase. NONE: not bought here."""
+
+    # SEND-28
 
     NONE = "NONE"
     UNPAID = "UNPAID"
@@ -104,7 +108,9 @@ BUY_MOVES: Mapping[BuyStatus, frozenset[BuyStatus]] = {
 
 
 class Category(TextChoices):
-    """Whether the team brought a domain along or bought it here (SEND-28)."""
+    """Whether the team’s domain is its own or was bought here."""
+
+    # SEND-28
 
     OWN = "OWN"
     BOUGHT = "BOUGHT"

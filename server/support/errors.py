@@ -16,7 +16,7 @@ class LastOperator(ApiError):
 
     code = "lastOperator"
     status = 409
-    message = "This is the last operator"
+    message = "This user is the last operator. Add another operator first"
 
 
 class NotValidated(ApiError):
@@ -24,4 +24,4 @@ class NotValidated(ApiError):
 
     code = "operatorNotValidated"
     status = 409
-    message = "The address of this person is not validated"
+    message = "This user’s email address is not verified"

@@ -8,7 +8,7 @@ from server.core.events import Delivery, Event
 
 
 class ActRecorded(Event):
-    """An operator did something: whoever looks at the same team, person or record sees it."""
+    """An operator did something. Published to operators who watch the same team, user or entry."""
 
     name: ClassVar[str] = "support.act.recorded"
     delivery: ClassVar[Delivery] = "kept"

@@ -4,7 +4,7 @@ from django.db.models import TextChoices
 
 
 class ActKind(TextChoices):
-    """The kinds of the record, named `<noun>.<past participle>`."""
+    """Kinds of audit entries, named `<noun>.<past participle>`."""
 
     SESSION_ENDED = "session.ended"
     USER_SESSIONS_ENDED = "user.sessionsEnded"

@@ -7,9 +7,11 @@ from uuid import UUID
 
 from pydantic import Field, StringConstraints, model_validator
 
+from server.core.causes import CauseError
 from server.core.schemas import Out
 from server.core.wire_types import Flag, Integer
 from server.delivery.models import Stream
+from server.support.causes import POOL_USE_AMBIGUOUS
 from server.support.schemas import ReasonIn
 
 MOST_CONNECTIONS = 500
@@ -25,7 +27,7 @@ class PoolIn(ReasonIn):
 
 
 class PoolUseIn(ReasonIn):
-    """For a team or for a plan, not for both; for all where neither is named."""
+    """Assigns a pool to a team or to a plan, not both. Without either, to all teams."""
 
     stream: Stream
     company_id: UUID | None = None
@@ -34,13 +36,15 @@ class PoolUseIn(ReasonIn):
     @model_validator(mode="after")
     def _of_one(self) -> "PoolUseIn":
         if self.company_id and self.packet_id:
-            raise ValueError("A use is for a team or for a plan")
+            raise CauseError(POOL_USE_AMBIGUOUS)
         return self
 
 
 class RelayIn(ReasonIn):
-    """A relay endpoint. `password` left out keeps the stored one, unless host, port or TLS change; an empty one deletes
-    it."""
+    """A relay. Without `password`, the stored one is kept, unless host, port or TLS change.
+
+    An empty password deletes it.
+    """
 
     host: HostName
     port: Integer = Field(ge=1, le=65535)
@@ -55,7 +59,9 @@ class RelayIn(ReasonIn):
 
 
 class LiveOut(Out):
-    """Connections now; messages of the last day by the processes that told of them; the relay's last word."""
+    """Current connections, the messages of the last day from the processes that reported them, and the relay’s latest
+    response.
+    """
 
     connections: int
     sent: int
@@ -67,10 +73,10 @@ class LiveOut(Out):
 
 
 class SlowedOut(Out):
-    """A destination that asked for less, over all sender processes that hold it back.
+    """A throttled destination, over all sender processes.
 
-    `atOnce` of `most` messages are under way at a time, `pauseSeconds` lie between two, 0 where none are;
-    `perSecond` is null where no rate is set. `deferred` are the answers that asked for less since `since`.
+    `atOnce` of up to `most` messages are sent in parallel, `pauseSeconds` apart (0: no pause). `perSecond` is null
+    without a rate limit. `deferred` counts the responses that asked to slow down since `since`.
     """
 
     destination: str
@@ -85,7 +91,7 @@ class SlowedOut(Out):
 
 
 class RelayOut(Out):
-    """`allowedToday` is null for an address that is warm."""
+    """A relay. `allowedToday` is null if the address is warmed up."""
 
     relay_id: int
     pool_id: int
@@ -126,7 +132,7 @@ class PlanNameOut(Out):
 
 
 class PoolsOut(Out):
-    """`plans` are those that a pool can be given to; `slowed` are the destinations held back, at most 50 a pool."""
+    """All pools. `plans` can be assigned a pool. `slowed` are throttled destinations, at most 50 per pool."""
 
     plans: list[PlanNameOut]
     default_host: str
@@ -146,7 +152,7 @@ class DialogueLineOut(Out):
 
 
 class DialogueOut(Out):
-    """`why` says what went wrong; empty when mail could be sent."""
+    """The SMTP dialogue. `why` is the error; empty if email can be sent."""
 
     works: bool
     why: str

@@ -19,7 +19,7 @@ TeamState = Literal["normal", "suspended", "locked", "expired"]
 
 
 class ReasonIn(Schema):
-    """Why it is done: it goes into the record."""
+    """The reason for the action, stored in the audit log."""
 
     reason: Annotated[
         str, StringConstraints(strip_whitespace=True), Field(min_length=LEAST_REASON, max_length=MOST_REASON)
@@ -35,7 +35,7 @@ class UserQuery(PageQuery):
 
 
 class ActQuery(PageQuery):
-    """The record's filters; `since` is included, `until` is not."""
+    """Filters for audit entries. `since` is inclusive, `until` is exclusive."""
 
     team: UUID | None = None
     user: UUID | None = None
@@ -50,7 +50,7 @@ class SupportActivityQuery(Schema):
 
 
 class AdminTeamOut(Out):
-    """A team as a list of the console shows it."""
+    """A team in the list of the console."""
 
     company_id: UUID
     name: str
@@ -65,7 +65,7 @@ class AdminTeamOut(Out):
 
 
 class CounterOut(Out):
-    """One counter of the plan; a limit of -1 is none."""
+    """Usage of one quota. A limit of -1 means unlimited."""
 
     feature: str
     name: str
@@ -75,7 +75,10 @@ class CounterOut(Out):
 
 
 class AdminTeamDetailOut(AdminTeamOut):
-    """A team's page. `people` have a live session in it; `own` is the team that the operator's session is in."""
+    """A team.
+
+    `people` is the number of users with an active session; `own` is true if the operator’s session is in this team.
+    """
 
     country: str
     timezone: str
@@ -103,7 +106,7 @@ class AdminMemberOut(Out):
 
 
 class AdminSessionOut(Out):
-    """A live session. `current` is the operator's own."""
+    """An active session. `current` is true for the operator’s own."""
 
     session_id: UUID
     user_id: UUID
@@ -120,7 +123,7 @@ class AdminSessionOut(Out):
 
 
 class AdminActivityOut(Out):
-    """What somebody of the team did. The names of contacts are the team's and stay there: `name` is empty for them."""
+    """An activity of a member. `name` is empty for contacts because their names are private to the team."""
 
     id: int
     reference: str
@@ -131,14 +134,14 @@ class AdminActivityOut(Out):
 
 
 class AdminActivityListOut(Out):
-    """The newest first; `total` counts to 10,000."""
+    """Newest first. `total` counts up to 10,000."""
 
     items: list[AdminActivityOut]
     total: int
 
 
 class AdminUserOut(Out):
-    """A person as a list of the console shows them."""
+    """A user in the list of the console."""
 
     user_id: UUID
     fullname: str
@@ -164,7 +167,10 @@ class MembershipOut(Out):
 
 
 class AdminUserDetailOut(AdminUserOut):
-    """A person's page. `own` is the operator who asks; `wrongCodes` were entered in a row at sign-in."""
+    """A user. `own` is true for the operator’s own account.
+
+    `wrongCodes` is the number of consecutive wrong sign-in codes.
+    """
 
     language: str
     phone: str
@@ -176,7 +182,7 @@ class AdminUserDetailOut(AdminUserOut):
 
 
 class ActOut(Out):
-    """One act of the record."""
+    """An audit entry."""
 
     act_id: UUID
     at: datetime
@@ -202,12 +208,12 @@ class OperatorOut(Out):
 
 
 class AdminEndedOut(Out):
-    """What was ended just now; 0 when there was nothing left to end."""
+    """Number of sessions ended. 0 if there were none."""
 
     sessions: int
 
 
 class AdminChangedOut(Out):
-    """False when it was so already: nothing was done, and nothing recorded."""
+    """False if nothing changed. Nothing is recorded then."""
 
     changed: bool

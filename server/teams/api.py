@@ -30,7 +30,11 @@ def update_team_settings(request: CallerRequest, body: SettingsIn) -> SettingsOu
 
 
 @router.put(
-    "settings/enable-2FA", auth=Access(permission=EDIT_TEAM), response=SettingsOut, operation_id="enable_team_2fa"
+    "settings/enable-2FA",
+    auth=Access(permission=EDIT_TEAM),
+    response=SettingsOut,
+    operation_id="enable_team_2fa",
+    summary="Require two-factor authentication",
 )
 def enable_team_2fa(request: CallerRequest, body: Enable2FAIn) -> SettingsOut:
     return SettingsOut.model_validate(

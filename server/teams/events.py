@@ -9,7 +9,7 @@ from server.core.events import Delivery, Event
 
 
 class TeamSuspended(Event):
-    """The team may look and leave, nothing else, until it is restored."""
+    """The team is suspended: its members can read and sign out, but change nothing until it is restored."""
 
     name: ClassVar[str] = "teams.team.suspended"
     delivery: ClassVar[Delivery] = "kept"
@@ -19,7 +19,7 @@ class TeamSuspended(Event):
 
 
 class TeamRestored(Event):
-    """The team may work again."""
+    """The suspension of the team was lifted."""
 
     name: ClassVar[str] = "teams.team.restored"
     delivery: ClassVar[Delivery] = "kept"
@@ -28,7 +28,7 @@ class TeamRestored(Event):
 
 
 class SettingsChanged(Event):
-    """How the team signs in and who sees whom; all of it as it is now."""
+    """The sign-in and presence settings of the team changed. Carries all of them."""
 
     name: ClassVar[str] = "teams.settings.changed"
     delivery: ClassVar[Delivery] = "kept"
@@ -39,7 +39,7 @@ class SettingsChanged(Event):
 
 
 class MemberChanged(Event):
-    """The user's role in the team is another; an empty one: the user is out of the team."""
+    """The user’s role in the team changed. An empty role means that the user was removed."""
 
     name: ClassVar[str] = "teams.member.changed"
     delivery: ClassVar[Delivery] = "kept"

@@ -19,7 +19,7 @@ Text = Annotated[str, StringConstraints(strip_whitespace=True)]
 
 
 class TeamIn(Schema):
-    """Changes to a team; a field that is absent stays."""
+    """Changes to a team. Omitted fields are unchanged."""
 
     name: Annotated[Text, Field(min_length=1, max_length=200)] = ""
     address: Annotated[Text, Field(max_length=1000)] = ""
@@ -37,7 +37,7 @@ class TeamIn(Schema):
 
 
 class TeamOut(Out):
-    """The fields of a team that an admin edits."""
+    """The team fields that an admin can edit."""
 
     company_id: UUID
     name: str
@@ -56,7 +56,9 @@ class TeamOut(Out):
 
 
 class MemberOut(Out):
-    """TEAM-181."""
+    """A member of the team."""
+
+    # TEAM-181
 
     id: UUID
     user_id: UUID
@@ -71,7 +73,7 @@ class MemberOut(Out):
 
 
 class SettingsIn(Schema):
-    """Changes to how the team signs in; a field that is absent stays."""
+    """Changes to sign-in and presence settings. Omitted fields are unchanged."""
 
     multi_login: MultiLoginName = "allow"
     show_presence: Flag = True
@@ -83,7 +85,10 @@ class Enable2FAIn(Schema):
 
 
 class SettingsOut(Out):
-    """`multiLogin` says what a second sign-in of a person meets; `showPresence` whether members see each other."""
+    """`multiLogin` sets what happens when a user signs in a second time.
+
+    `showPresence` sets whether members see each other.
+    """
 
     multi_login: MultiLoginName
     show_presence: bool

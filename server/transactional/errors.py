@@ -17,7 +17,7 @@ class KeyUnknown(Replied, ApiError):
 
     code = "keyUnknown"
     status = 401
-    message = "This API key is not accepted"
+    message = "This API key is not valid"
     smtp_reply = "535 5.7.8"
 
 
@@ -34,7 +34,7 @@ class ScopeMissing(Replied, ApiError):
 
     code = "scopeMissing"
     status = 403
-    message = "This API key does not allow this"
+    message = "This API key does not have the required scope"
 
 
 class KeyBound(ApiError):
@@ -42,7 +42,7 @@ class KeyBound(ApiError):
 
     code = "keyBound"
     status = 403
-    message = "This API key is bound to a part of the team and does not allow this"
+    message = "This API key is limited to a part of the team and does not allow this"
 
 
 class BoundKeyManages(ApiError):
@@ -50,7 +50,7 @@ class BoundKeyManages(ApiError):
 
     code = "boundKeyManages"
     status = 400
-    message = "A key for the sandbox, a subaccount or a domain cannot manage"
+    message = "A key limited to the sandbox, a subaccount or a domain cannot have the manage scope"
 
 
 class SubaccountInactive(Replied, ApiError):
@@ -58,7 +58,7 @@ class SubaccountInactive(Replied, ApiError):
 
     code = "subaccountInactive"
     status = 403
-    message = "This subaccount is switched off"
+    message = "This subaccount is turned off"
 
 
 class SubaccountLimitReached(Replied, ApiError):
@@ -93,9 +93,9 @@ class MessageTooLarge(Replied, ApiError):
     status = 413
     message = "The message is too large"
     when = (
-        "A message has more than 35 MB, its attachments more than 25 MB, or what merge tags make of it more than 10 MB "
-        "(`cause`: filled); or the messages of a batch, each with its attachments, have more than 100 MB together "
-        "(`cause`: batch). The payload carries the limit in bytes."
+        "A message is over 35 MB, its attachments are over 25 MB, or its content is over 10 MB once merge tags are "
+        "filled in (`cause`: filled). Or the messages of a batch, with their attachments, are over 100 MB together "
+        "(`cause`: batch). The payload has the limit in bytes."
     )
     smtp_reply = "552 5.3.4"
 
@@ -105,7 +105,7 @@ class ServerFull(Replied, ApiError):
 
     code = "serverFull"
     status = 503
-    message = "Not enough room, try again later"
+    message = "The server is out of space. Try again later"
     smtp_reply = "452 4.3.1"
 
 
@@ -123,7 +123,7 @@ class RecipientInvalid(Replied, ApiError):
 
     code = "recipientInvalid"
     status = 422
-    message = "A recipient is no mail address"
+    message = "A recipient is not a valid email address"
     smtp_reply = "553 5.1.3"
 
 
@@ -132,7 +132,7 @@ class ContentInvalid(Replied, ApiError):
 
     code = "contentInvalid"
     status = 422
-    message = "The message is not well formed"
+    message = "The message is not well-formed"
     smtp_reply = "550 5.6.0"
 
 
@@ -143,8 +143,8 @@ class TemplateNotUsable(Replied, ApiError):
     status = 422
     message = "The template cannot be used"
     when = (
-        "The template is not known, was never published, or cannot be filled with this data. Filling takes at most "
-        "200,000 steps for a message and 2,000,000 steps for all messages of a batch (`cause`: tooManySteps)."
+        "The template does not exist, was never published, or cannot be filled in with this data. Filling in is "
+        "limited to 200,000 steps for a message and 2,000,000 for a batch (`cause`: tooManySteps)."
     )
     smtp_reply = "550 5.6.0"
 
@@ -154,7 +154,7 @@ class BodyGone(ApiError):
 
     code = "bodyGone"
     status = 410
-    message = "What this message said is no longer kept"
+    message = "The content of this message is no longer stored"
 
 
 class SearchInvalid(ApiError):
@@ -163,7 +163,7 @@ class SearchInvalid(ApiError):
 
     code = "trxSearchInvalid"
     status = 400
-    message = "This search is not understood"
+    message = "This search is not valid"
 
     @classmethod
     def at(cls, text: str, start: int, end: int, problem: str) -> "SearchInvalid":

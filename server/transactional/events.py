@@ -11,9 +11,9 @@ from server.transactional.states import ExportKind
 
 
 class ActivityGrew(Event):
-    """To who watches a team's transactional mail, at most once a second: new events, by type since the last word.
+    """New transactional events of the team, at most once a second. Published to clients that watch them.
 
-    A fresh fetch of events, figures and batches shows them.
+    `counts` has the number of events by type since the previous one. Reload events, statistics and batches.
     """
 
     name: ClassVar[str] = "transactional.activity.grew"
@@ -25,7 +25,7 @@ class ActivityGrew(Event):
 
 
 class BatchFinished(Event):
-    """To the team: each recipient of a batch is done."""
+    """Every recipient of a batch has a final status."""
 
     name: ClassVar[str] = "transactional.batch.finished"
     delivery: ClassVar[Delivery] = "kept"
@@ -35,7 +35,7 @@ class BatchFinished(Event):
 
 
 class ExportFinished(Event):
-    """To the team: a file of events or of recipients is there, or could not be made."""
+    """A file of events or recipients is available or could not be created."""
 
     name: ClassVar[str] = "transactional.export.finished"
     delivery: ClassVar[Delivery] = "kept"

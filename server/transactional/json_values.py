@@ -6,13 +6,17 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator
 
+from server.core.causes import NOT_FINITE, TOO_MANY_DIGITS, CauseError
+from server.transactional.causes import DATA_CHARACTER_INVALID, DATA_TOO_DEEP, DATA_TOO_LARGE
+
 MOST_BYTES = 100_000
 MOST_DEPTH = 20
-MAX_NUMBER_BITS = 1_024  # 308 digits, as many as a floating-point number has
+MAX_NUMBER_DIGITS = 308  # as many as a floating-point number has
+MAX_NUMBER_BITS = 1_024  # of that many digits
 
 
 def check(data: dict[str, Any]) -> dict[str, Any]:
-    """The data as they are. Raises ValueError, saying what to mend."""
+    """The data as they are. Raises CauseError."""
     pending: list[tuple[Any, int]] = [(data, 1)]
     size = 0  # never more than JSON takes, so that much too large ones are refused before all of them is read
     while pending:
@@ -21,20 +25,20 @@ def check(data: dict[str, Any]) -> dict[str, Any]:
         if size > MOST_BYTES:
             break
         if depth > MOST_DEPTH:
-            raise ValueError(f"The data nest at most {MOST_DEPTH} deep.")
+            raise CauseError(DATA_TOO_DEEP, max=MOST_DEPTH)
         if isinstance(value, float) and not math.isfinite(value):
-            raise ValueError("A number must be finite.")
+            raise CauseError(NOT_FINITE)
         if isinstance(value, int) and value.bit_length() > MAX_NUMBER_BITS:
-            raise ValueError("A number must have at most 308 digits.")
+            raise CauseError(TOO_MANY_DIGITS, max=MAX_NUMBER_DIGITS)
         if isinstance(value, dict):
             pending.extend((key, depth) for key in value)
             pending.extend((each, depth + 1) for each in value.values())
         elif isinstance(value, list):
             pending.extend((each, depth + 1) for each in value)
         elif isinstance(value, str) and ("\x00" in value or not _is_text(value)):
-            raise ValueError("A text holds a character that is none.")
+            raise CauseError(DATA_CHARACTER_INVALID)
     if size > MOST_BYTES or len(json.dumps(data)) > MOST_BYTES:
-        raise ValueError(f"The data are at most {MOST_BYTES} bytes of JSON.")
+        raise CauseError(DATA_TOO_LARGE, max=MOST_BYTES)
     return data
 
 

@@ -4,6 +4,7 @@ from server.core.errors import ApiError, FieldsInvalid
 from server.transactional.errors import smtp_reply
 
 MOST_REPLY = 400  # characters; a line has room for 512 (RFC 5321, 4.5.3.1.5)
+_ASCII_SIGNS = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "…": "..."})
 
 
 def of(error: ApiError) -> str:
@@ -30,5 +31,5 @@ def _detail(error: ApiError) -> str:
 
 def _shown(reply: str) -> str:
     """One line that every client can read."""
-    text = " ".join(reply.encode("ascii", "replace").decode("ascii").split())
+    text = " ".join(reply.translate(_ASCII_SIGNS).encode("ascii", "replace").decode("ascii").split())
     return "".join(sign for sign in text if sign.isprintable())[:MOST_REPLY]

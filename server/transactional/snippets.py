@@ -102,8 +102,8 @@ def _php(body: Body) -> str:
         "    ],\n"
         "    CURLOPT_POSTFIELDS => json_encode($message),\n"
         "]);\n"
-        "$answer = curl_exec($curl);\n"
-        "echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), ' ', $answer, PHP_EOL;\n"
+        "$response = curl_exec($curl);\n"
+        "echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), ' ', $response, PHP_EOL;\n"
     )
 
 

@@ -6,14 +6,14 @@ from django.db.models import TextChoices
 
 
 class Via(TextChoices):
-    """The door that a message came in by."""
+    """How a message was submitted."""
 
     SMTP = "smtp"
     HTTP = "http"
 
 
 class Scope(TextChoices):
-    """What an API key may be used for."""
+    """Permissions of an API key."""
 
     SEND = "send"
     READ = "read"
@@ -21,7 +21,7 @@ class Scope(TextChoices):
 
 
 class MessageState(TextChoices):
-    """How far a message is as a whole; of each recipient its own state tells."""
+    """Status of the message as a whole. Each recipient has its own status."""
 
     ACCEPTED = "accepted"
     HELD = "held"
@@ -38,7 +38,7 @@ MESSAGE_MOVES: Mapping[MessageState, frozenset[MessageState]] = {
 
 
 class HoldReason(TextChoices):
-    """Why a message waits for a person."""
+    """Why a message is held."""
 
     NONE = ""
     REVIEW = "review"  # the team looks at each message first
@@ -52,7 +52,7 @@ class RecipientKind(TextChoices):
 
 
 class RecipientState(TextChoices):
-    """What has become of one recipient of a message."""
+    """Status of one recipient of a message."""
 
     QUEUED = "queued"
     HELD = "held"
@@ -119,7 +119,7 @@ RECIPIENT_MOVES: Mapping[RecipientState, frozenset[RecipientState]] = {
 
 
 class EventType(TextChoices):
-    """Each is told of one recipient, but for what happens to a message as a whole: then `position` is null."""
+    """Type of an event. Most belong to one recipient; `position` is null if an event belongs to the whole message."""
 
     ACCEPTED = "accepted"
     HELD = "held"
@@ -142,7 +142,7 @@ class EventType(TextChoices):
 
 
 class ExportKind(TextChoices):
-    """What is written: a line for each event, or for each address that was written to."""
+    """A row per event, or a row per recipient address."""
 
     EVENTS = "events"
     RECIPIENTS = "recipients"

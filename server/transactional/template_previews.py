@@ -18,6 +18,7 @@ from django.conf import settings
 from server.core import clock
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.sealing import SealBroken, declare_transient, seal_bytes, unseal_bytes
+from server.transactional.causes import PREVIEW_DATA_TOO_LARGE
 from server.transactional.json_values import MOST_BYTES
 from server.transactional.models import TemplateVersion
 from server.transactional.services.templates import program_of
@@ -82,7 +83,7 @@ def _sealed(version: TemplateVersion, data: Mapping[str, Any] | None) -> str:
     }
     raw = zlib.compress(json.dumps(asked, separators=(",", ":")).encode(), 9)
     if len(raw) > MOST_SEALED:
-        raise FieldsInvalid.of("data", "Save so many data as the test data of the draft to look at them.")
+        raise FieldsInvalid.of("data", PREVIEW_DATA_TOO_LARGE)
     return urlsafe_b64encode(seal_bytes(raw, purpose=PURPOSE, owner=OWNER)).decode().rstrip("=")
 
 

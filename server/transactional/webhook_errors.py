@@ -8,7 +8,7 @@ class WebhookLimitReached(ApiError):
 
     code = "webhookLimitReached"
     status = 409
-    message = "There are as many webhooks as there may be"
+    message = "Your team has reached its webhook limit"
 
 
 class WebhookIsOff(ApiError):
@@ -16,7 +16,7 @@ class WebhookIsOff(ApiError):
 
     code = "webhookIsOff"
     status = 409
-    message = "This webhook is switched off"
+    message = "This webhook is turned off. Turn it on first"
 
 
 class WebhookBusy(ApiError):
@@ -24,7 +24,7 @@ class WebhookBusy(ApiError):
 
     code = "webhookBusy"
     status = 409
-    message = "This is on its way already"
+    message = "This event is already queued"
 
 
 class WebhookNothingToReplay(ApiError):
@@ -32,4 +32,4 @@ class WebhookNothingToReplay(ApiError):
 
     code = "webhookNothingToReplay"
     status = 409
-    message = "There is nothing to replay in this time"
+    message = "There are no events to replay in this period"

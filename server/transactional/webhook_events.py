@@ -8,7 +8,7 @@ from server.transactional.webhook_states import DisabledReason
 
 
 class WebhookChanged(Event):
-    """To the team: an endpoint was added, changed, turned on or deleted, or much of it was replayed."""
+    """A webhook endpoint was created, changed, turned on or deleted, or many of its deliveries were replayed."""
 
     name: ClassVar[str] = "transactional.webhook.changed"
     delivery: ClassVar[Delivery] = "kept"
@@ -18,7 +18,7 @@ class WebhookChanged(Event):
 
 
 class WebhookDisabled(Event):
-    """To the team: an endpoint was turned off for what its receiver answered."""
+    """An endpoint was turned off because of its responses."""
 
     name: ClassVar[str] = "transactional.webhook.disabled"
     delivery: ClassVar[Delivery] = "kept"
@@ -28,7 +28,10 @@ class WebhookDisabled(Event):
 
 
 class WebhookPosted(Event):
-    """To who has the area open, at most once a second and endpoint: tries have ended. A fresh fetch shows them."""
+    """Delivery attempts of an endpoint ended.
+
+    Published at most once a second per endpoint, to clients with the area open. Reload the deliveries.
+    """
 
     name: ClassVar[str] = "transactional.webhook.posted"
     delivery: ClassVar[Delivery] = "passing"

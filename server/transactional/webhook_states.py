@@ -11,7 +11,7 @@ RESPONSE_BYTES = 4_096  # of what is answered, and shown of what is posted
 
 
 class DeliveryState(TextChoices):
-    """Where an event is on its way to one endpoint."""
+    """Status of the delivery of an event to one endpoint."""
 
     WAITING = "waiting"  # to be tried when it is due
     SENDING = "sending"  # in the hands of a process, for the time of its lease
@@ -32,7 +32,7 @@ DELIVERY_MOVES: Mapping[DeliveryState, frozenset[DeliveryState]] = {
 
 
 class DisabledReason(TextChoices):
-    """Why an endpoint is off."""
+    """Why an endpoint is turned off."""
 
     PERSON = "person"
     GONE = "gone"  # it answered 410
@@ -40,7 +40,7 @@ class DisabledReason(TextChoices):
 
 
 class WebhookOutcome(TextChoices):
-    """What came of a try."""
+    """Result of an attempt."""
 
     DELIVERED = "delivered"  # a status of 200 to 299
     REFUSED = "refused"  # another status

@@ -6,8 +6,10 @@ from typing import Final
 from uuid import UUID
 
 from server.core import clock
+from server.core.causes import END_NOT_AFTER_START
 from server.core.errors import FieldsInvalid
 from server.plans import retention
+from server.transactional.causes import PERIOD_TOO_LONG
 
 USUAL: Final = timedelta(days=7)
 LONGEST: Final = timedelta(days=731)
@@ -39,9 +41,9 @@ def window_of(team_id: UUID, *, start: datetime | None, end: datetime | None) ->
     until = min(end or now, now)
     since = start if start is not None else until - USUAL
     if start is not None and end is not None and end <= start:
-        raise FieldsInvalid.of("to", "Choose an end after the start.", end.isoformat())
+        raise FieldsInvalid.of("to", END_NOT_AFTER_START, end.isoformat())
     if until - since > LONGEST:
-        raise FieldsInvalid.of("from", "Choose at most two years.", since.isoformat())
+        raise FieldsInvalid.of("from", PERIOD_TOO_LONG, since.isoformat())
     days = retention.days(team_id)
     if days is not None:
         since = max(since, now - timedelta(days=days))

@@ -9,10 +9,10 @@ from server.vendors.schemas import ClientQuery, IdentityOut, VersionOut
 from server.vendors.selectors import vendor_of_host
 
 router = Router(tags=["vendors"], by_alias=True)
-CONSTANT = Public(why="Data of the installation; it reads nothing of anybody's.")
+CONSTANT = Public(why="Data of the installation; no personal data is read.")
 
 
-@router.get("client", auth=CONSTANT, response=IdentityOut, operation_id="get_client")
+@router.get("client", auth=CONSTANT, response=IdentityOut, operation_id="get_client", summary="Get brand")
 def get_client(request: HttpRequest, query: Query[ClientQuery]) -> IdentityOut:
     return IdentityOut.of(vendor_of_host(request.headers.get("Host", ""), asked=query.vendor))
 

@@ -10,7 +10,7 @@ from server.vendors.catalogue import Vendor
 
 
 class ClientQuery(Schema):
-    """`vendor` asks for another brand; it is heard in demo mode only."""
+    """`vendor` selects another brand. Demo mode only."""
 
     vendor: str = Field("", max_length=20)
 
@@ -24,7 +24,10 @@ class VendorFeatureOut(Out):
 
 
 class IdentityOut(Out):
-    """Name, colour and pictures; an empty picture is drawn from name and colour. An empty address: no reports."""
+    """Name, color and images of the brand. An empty image is generated from name and color.
+
+    If `errorReportUrl` is empty, errors are not reported.
+    """
 
     vendor: str
     name: str
@@ -54,7 +57,10 @@ class IdentityOut(Out):
 
 
 class VersionOut(Out):
-    """The version of the product and of the policy that a user agrees to; forced: an older client must load anew."""
+    """The version of the product, and of the policy that users accept.
+
+    If `forced` is true, older clients must reload.
+    """
 
     version: str
     forced: bool

@@ -261,7 +261,7 @@ async def test_a_cursor_is_relayed_for_the_client_that_opened_the_document_only(
     first, second = await Author.open(switchboard, alice, room, 11), await Author.open(switchboard, bob, room, 22)
 
     large = cursor_of(22, json.dumps("x" * MAX_AWARENESS_BYTES))
-    for state in (cursor_of(11), cursor_of(22) + cursor_of(11)[1:], large, cursor_of(22, "no JSON")):
+    for state in (cursor_of(11), cursor_of(22) + cursor_of(11)[1:], large, cursor_of(22, "invalid JSON")):
         [refused] = await second.ask("doc:awareness", room, state)
         assert refused["code"] == "badRequest"
     await second.ask("doc:awareness", room, cursor_of(22))

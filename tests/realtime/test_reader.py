@@ -133,7 +133,7 @@ def test_fragments_and_pings_are_autobahn_s_and_keep_their_place(peer: Peer) -> 
         frame(b"x", 0x83),
         b"\x81\xfe\x00\x01" + MASK + b"a",
     ],
-    ids=["no UTF-8", "unmasked", "an extension", "an unknown kind", "a length in the wrong form"],
+    ids=["invalid UTF-8", "unmasked", "an extension", "an unknown kind", "a length in the wrong form"],
 )
 def test_what_breaks_the_protocol_is_closed_by_autobahn(peer: Peer, bad: bytes) -> None:
     peer.receive(frame(b"good") + bad + frame(b"after"))

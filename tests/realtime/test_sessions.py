@@ -88,7 +88,7 @@ def test_an_ended_session_can_not_come_back(server: Server, clients: Clients, al
     end(alice.session)
     server.start()
 
-    assert clients.wait("alice", "connect_error", message="Your session was ended from another place")["data"][
+    assert clients.wait("alice", "connect_error", message="Your session was ended from another device")["data"][
         "code"
     ] == ("forceOutException")
 

@@ -7,10 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Tests */
+        /** List A/B tests */
         get: operations["abtest_list"];
         put?: never;
-        /** Create */
+        /** Create A/B test */
         post: operations["abtest_create"];
         delete?: never;
         options?: never;
@@ -25,7 +25,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Basic */
+        /** Get main metrics of report */
         get: operations["ab_reports_basic"];
         put?: never;
         post?: never;
@@ -42,7 +42,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Bounce */
+        /** Get bounces by reason */
         get: operations["ab_reports_bounce"];
         put?: never;
         post?: never;
@@ -59,7 +59,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Browser */
+        /** Get results by browser */
         get: operations["ab_reports_browser"];
         put?: never;
         post?: never;
@@ -77,8 +77,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Click Map
-         * @description The mail with its clicks drawn in.
+         * Get click map
+         * @description Returns the email with its clicks highlighted.
          */
         get: operations["ab_reports_click_map"];
         put?: never;
@@ -97,8 +97,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Compare
-         * @description The rates beside those of the team's last campaigns before this one.
+         * Compare with previous campaigns
+         * @description Compares the rates with those of the team’s previous campaigns.
          */
         get: operations["ab_reports_compare"];
         put?: never;
@@ -116,7 +116,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count */
+        /** Count rows of report */
         get: operations["ab_reports_count"];
         put?: never;
         post?: never;
@@ -133,7 +133,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Device */
+        /** Get results by device */
         get: operations["ab_reports_device"];
         put?: never;
         post?: never;
@@ -150,7 +150,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Domain */
+        /** Get results by recipient domain */
         get: operations["ab_reports_domain"];
         put?: never;
         post?: never;
@@ -168,8 +168,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export
-         * @description REP-07. The newest file of this form; 202 while it is being made, 404 where none was generated.
+         * Download report
+         * @description Downloads the newest file in this format. Returns 202 while it is being created, 404 if there is none.
          */
         get: operations["ab_reports_export"];
         put?: never;
@@ -188,8 +188,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Files
-         * @description The files of the report that are being made or can be had, of the forms that the caller may have.
+         * List report files
+         * @description Lists the report’s files that are being created or available, in the formats the caller can access.
          */
         get: operations["ab_reports_files"];
         put?: never;
@@ -210,8 +210,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Generate
-         * @description Answers 202: the file is made in the background, and told of by a notification. `payload.fileId` names it.
+         * Create report file
+         * @description Returns 202. The file is created in the background, and a notification reports when it is ready.
+         *
+         *     `payload.fileId` is its ID.
          */
         post: operations["ab_reports_generate"];
         delete?: never;
@@ -230,8 +232,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Label
-         * @description Puts a label on the recipients of an outcome or a link, in the background.
+         * Label recipients of report
+         * @description Adds a label to the recipients of an outcome or a link, in the background.
          */
         post: operations["ab_reports_label"];
         delete?: never;
@@ -248,8 +250,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Leaving
-         * @description Who unsubscribed, with their reasons, and who complained.
+         * Get unsubscribes and complaints
+         * @description Returns the unsubscribes with their reasons, and the spam complaints.
          */
         get: operations["ab_reports_leaving"];
         put?: never;
@@ -267,7 +269,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Link */
+        /** Get clicks by link */
         get: operations["ab_reports_link"];
         put?: never;
         post?: never;
@@ -285,9 +287,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Live
-         * @description Several parts at once, each as its own call answers it: what an open report asks for when it is told of
-         *     progress.
+         * Get several parts of report
+         * @description Returns several parts in one response, each as its own endpoint returns it.
+         *
+         *     Use it to refresh an open report after a progress event.
          */
         get: operations["ab_reports_live"];
         put?: never;
@@ -305,7 +308,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Location */
+        /** Get results by location */
         get: operations["ab_reports_location"];
         put?: never;
         post?: never;
@@ -322,7 +325,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Peak */
+        /** Get results over time */
         get: operations["ab_reports_peak"];
         put?: never;
         post?: never;
@@ -339,7 +342,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Recipient */
+        /** List recipients of report */
         get: operations["ab_reports_recipient"];
         put?: never;
         post?: never;
@@ -358,7 +361,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send Winner */
+        /** Send winning variant */
         post: operations["abtest_send_winner"];
         delete?: never;
         options?: never;
@@ -373,9 +376,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get */
+        /** Get A/B test */
         get: operations["abtest_get"];
-        /** Update */
+        /** Update A/B test */
         put: operations["abtest_update"];
         post?: never;
         delete?: never;
@@ -391,7 +394,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Advice */
+        /** Get sample size advice */
         get: operations["abtest_advice"];
         put?: never;
         post?: never;
@@ -410,7 +413,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel Schedule */
+        /** Cancel schedule of A/B test */
         post: operations["abtest_cancel_schedule"];
         delete?: never;
         options?: never;
@@ -426,7 +429,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Category */
+        /** Set category of A/B test */
         put: operations["abtest_category"];
         post?: never;
         delete?: never;
@@ -442,7 +445,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Checks */
+        /** Get checks of A/B test */
         get: operations["abtest_checks"];
         put?: never;
         post?: never;
@@ -461,7 +464,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask Links */
+        /** Check links of A/B test */
         post: operations["abtest_ask_links"];
         delete?: never;
         options?: never;
@@ -476,7 +479,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Compare */
+        /** Compare variants */
         get: operations["abtest_comparison"];
         put?: never;
         post?: never;
@@ -493,7 +496,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count */
+        /** Count recipients of A/B test */
         get: operations["abtest_count"];
         put?: never;
         post?: never;
@@ -512,7 +515,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete */
+        /** Delete A/B test */
         post: operations["abtest_delete"];
         delete?: never;
         options?: never;
@@ -529,7 +532,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Duplicate */
+        /** Duplicate A/B test */
         post: operations["abtest_duplicate"];
         delete?: never;
         options?: never;
@@ -546,7 +549,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pause */
+        /** Pause A/B test */
         post: operations["abtest_pause"];
         delete?: never;
         options?: never;
@@ -561,7 +564,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Plain Text */
+        /** Get plain text of A/B test */
         get: operations["abtest_plain_text"];
         put?: never;
         post?: never;
@@ -578,7 +581,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Preview */
+        /** Preview variant */
         get: operations["abtest_preview"];
         put?: never;
         post?: never;
@@ -597,7 +600,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark Ready */
+        /** Mark A/B test as ready */
         post: operations["abtest_ready"];
         delete?: never;
         options?: never;
@@ -615,8 +618,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resend
-         * @description A new draft of a regular campaign, as the winner is written, to those who got the test and did not open it.
+         * Resend A/B test to non-openers
+         * @description Creates a draft of a regular campaign with the winner’s content, for recipients who received the test and did not
+         *     open it.
          */
         post: operations["abtest_resend"];
         delete?: never;
@@ -634,7 +638,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resume */
+        /** Resume A/B test */
         post: operations["abtest_resume"];
         delete?: never;
         options?: never;
@@ -651,8 +655,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Reschedule
-         * @description Moves a scheduled test to another time; of a draft it says what it is planned for.
+         * Reschedule A/B test
+         * @description Moves a scheduled test to another time. For a draft, sets the planned time.
          */
         put: operations["abtest_reschedule"];
         post?: never;
@@ -672,8 +676,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send
-         * @description Sends a test now, or has it sent at a time; without a body, now.
+         * Send or schedule A/B test
+         * @description Starts a test immediately or at a scheduled time. Without a body, it starts immediately.
          */
         post: operations["abtest_send"];
         delete?: never;
@@ -691,7 +695,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send Again */
+        /** Send A/B test to unconfirmed recipients again */
         post: operations["abtest_send_again"];
         delete?: never;
         options?: never;
@@ -708,7 +712,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send Test */
+        /** Send test email of variant */
         post: operations["abtest_send_test"];
         delete?: never;
         options?: never;
@@ -724,8 +728,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Measure
-         * @description How large the mail of a variant is as it is written now.
+         * Get size of variant
+         * @description Returns the size of a variant’s HTML as it would be sent now, in bytes.
          */
         get: operations["abtest_size"];
         put?: never;
@@ -745,7 +749,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop */
+        /** Stop A/B test */
         post: operations["abtest_stop"];
         delete?: never;
         options?: never;
@@ -760,7 +764,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Activity */
+        /** List activity */
         get: operations["list_activity"];
         put?: never;
         post?: never;
@@ -777,7 +781,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Acts */
+        /** List audit entries */
         get: operations["admin_acts"];
         put?: never;
         post?: never;
@@ -795,8 +799,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export Acts
-         * @description All acts that the filters want, as CSV, the newest first.
+         * Export audit entries
+         * @description Exports all entries that match the filters as CSV, newest first.
          */
         get: operations["admin_export_acts"];
         put?: never;
@@ -814,7 +818,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Operators */
+        /** List operators */
         get: operations["admin_operators"];
         put?: never;
         post?: never;
@@ -833,7 +837,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End Pool Use */
+        /** End relay pool assignment */
         post: operations["admin_end_pool_use"];
         delete?: never;
         options?: never;
@@ -849,12 +853,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Pools
-         * @description All pools with their addresses and uses, and the relay that mail without a pool takes.
+         * List relay pools
+         * @description Lists all pools with their relays and assignments, and the default relay for email without a pool.
          */
         get: operations["admin_pools"];
         put?: never;
-        /** Create Pool */
+        /** Create relay pool */
         post: operations["admin_create_pool"];
         delete?: never;
         options?: never;
@@ -871,7 +875,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add Relay */
+        /** Add relay */
         post: operations["admin_add_relay"];
         delete?: never;
         options?: never;
@@ -888,7 +892,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove Pool */
+        /** Remove relay pool */
         post: operations["admin_remove_pool"];
         delete?: never;
         options?: never;
@@ -905,7 +909,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rename Pool */
+        /** Rename relay pool */
         post: operations["admin_rename_pool"];
         delete?: never;
         options?: never;
@@ -923,8 +927,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Use Pool
-         * @description For one team, for the teams of a plan, or for all where neither is named.
+         * Assign relay pool
+         * @description Assigns a pool to one team, to the teams of a plan, or to all teams if neither is given.
          */
         post: operations["admin_use_pool"];
         delete?: never;
@@ -943,9 +947,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change Relay
-         * @description Without a password the stored one stays, which is refused where host, port or TLS change; an empty one deletes
-         *     it.
+         * Update relay
+         * @description Changes a relay. Without `password`, the stored one is kept, which is rejected if host, port or TLS change.
+         *
+         *     An empty password deletes it.
          */
         post: operations["admin_change_relay"];
         delete?: never;
@@ -963,7 +968,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove Relay */
+        /** Remove relay */
         post: operations["admin_remove_relay"];
         delete?: never;
         options?: never;
@@ -981,8 +986,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try Relay
-         * @description Opens a connection as for mail and leaves again; 0 is the relay of settings.
+         * Test relay
+         * @description Tests the connection to a relay without sending email. ID 0 is the relay of the settings.
          */
         post: operations["admin_try_relay"];
         delete?: never;
@@ -1015,7 +1020,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Teams */
+        /** List teams */
         get: operations["admin_teams"];
         put?: never;
         post?: never;
@@ -1032,7 +1037,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Team */
+        /** Get team */
         get: operations["admin_team"];
         put?: never;
         post?: never;
@@ -1049,7 +1054,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Activity */
+        /** List activity of team */
         get: operations["admin_team_activity"];
         put?: never;
         post?: never;
@@ -1083,7 +1088,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Members */
+        /** List members of team */
         get: operations["admin_team_members"];
         put?: never;
         post?: never;
@@ -1134,7 +1139,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Sessions */
+        /** List sessions of team */
         get: operations["admin_team_sessions"];
         put?: never;
         post?: never;
@@ -1168,7 +1173,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Users */
+        /** List users */
         get: operations["admin_users"];
         put?: never;
         post?: never;
@@ -1185,7 +1190,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get User */
+        /** Get user */
         get: operations["admin_user"];
         put?: never;
         post?: never;
@@ -1204,7 +1209,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Clear codes */
+        /** Reset wrong sign-in codes */
         post: operations["admin_clear_codes"];
         delete?: never;
         options?: never;
@@ -1238,7 +1243,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give operator */
+        /** Grant operator role */
         post: operations["admin_give_operator"];
         delete?: never;
         options?: never;
@@ -1270,7 +1275,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Sessions */
+        /** List sessions of user */
         get: operations["admin_user_sessions"];
         put?: never;
         post?: never;
@@ -1289,7 +1294,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take operator */
+        /** Revoke operator role */
         post: operations["admin_take_operator"];
         delete?: never;
         options?: never;
@@ -1321,7 +1326,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Advice */
+        /** List advice */
         get: operations["list_advice"];
         put?: never;
         post?: never;
@@ -1340,7 +1345,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Dismiss */
+        /** Dismiss advice */
         post: operations["dismiss_advice"];
         delete?: never;
         options?: never;
@@ -1358,8 +1363,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Follow
-         * @description Does what is advised where the product can, else notes that it was done by hand.
+         * Follow advice
+         * @description Applies the advice if the product can, otherwise records that it was followed manually.
          */
         post: operations["follow_advice"];
         delete?: never;
@@ -1377,7 +1382,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore */
+        /** Restore advice */
         post: operations["restore_advice"];
         delete?: never;
         options?: never;
@@ -1395,8 +1400,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Undo
-         * @description Takes back that it was followed, and what was done for it where that still stands.
+         * Undo followed advice
+         * @description Reverts following the advice, and the change that was made, if that change is still in effect.
          */
         post: operations["undo_advice"];
         delete?: never;
@@ -1412,7 +1417,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Articles */
+        /** List help articles */
         get: operations["list_articles"];
         put?: never;
         post?: never;
@@ -1429,7 +1434,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Article */
+        /** Get help article */
         get: operations["get_article"];
         put?: never;
         post?: never;
@@ -1449,8 +1454,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer Code
-         * @description Passes the step with a code; without one a new code is mailed (SESS-95).
+         * Verify or resend sign-in code
+         * @description Completes the second sign-in step with a code. Without a code, emails a new one.
          */
         post: operations["auth_otp"];
         delete?: never;
@@ -1468,7 +1473,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create */
+        /** Order domain */
         post: operations["domain_orders_create"];
         delete?: never;
         options?: never;
@@ -1483,7 +1488,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Captcha */
+        /** Get CAPTCHA challenge */
         get: operations["get_captcha"];
         put?: never;
         post?: never;
@@ -1502,7 +1507,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check Token */
+        /** Complete sign-in */
         post: operations["check_token_2fa"];
         delete?: never;
         options?: never;
@@ -1517,7 +1522,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Client */
+        /** Get brand */
         get: operations["get_client"];
         put?: never;
         post?: never;
@@ -1534,9 +1539,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Companies */
+        /** List teams */
         get: operations["list_companies"];
-        /** Update Company */
+        /** Update team */
         put: operations["update_company"];
         post?: never;
         delete?: never;
@@ -1552,7 +1557,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Company */
+        /** Get team */
         get: operations["get_company"];
         put?: never;
         post?: never;
@@ -1569,7 +1574,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Email Limit */
+        /** Get email limit */
         get: operations["get_email_limit"];
         put?: never;
         post?: never;
@@ -1586,7 +1591,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Members */
+        /** List members */
         get: operations["list_members"];
         put?: never;
         post?: never;
@@ -1603,9 +1608,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Onboarding */
+        /** Get onboarding checklist */
         get: operations["get_onboarding"];
-        /** Update Onboarding */
+        /** Update onboarding checklist */
         put: operations["update_onboarding"];
         post?: never;
         delete?: never;
@@ -1621,7 +1626,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Plan */
+        /** Get plan */
         get: operations["get_plan"];
         put?: never;
         post?: never;
@@ -1638,9 +1643,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Team Settings */
+        /** Get team settings */
         get: operations["get_team_settings"];
-        /** Update Team Settings */
+        /** Update team settings */
         put: operations["update_team_settings"];
         post?: never;
         delete?: never;
@@ -1657,7 +1662,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Enable Team 2Fa */
+        /** Require two-factor authentication */
         put: operations["enable_team_2fa"];
         post?: never;
         delete?: never;
@@ -1673,9 +1678,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Setting */
+        /** Get subscription settings */
         get: operations["get_subscriber_settings"];
-        /** Update Setting */
+        /** Update subscription settings */
         put: operations["update_subscriber_settings"];
         post?: never;
         delete?: never;
@@ -1691,7 +1696,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Usage */
+        /** Get plan usage */
         get: operations["get_usage"];
         put?: never;
         post?: never;
@@ -1708,10 +1713,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Contacts */
+        /** List contacts */
         get: operations["list_contacts"];
         put?: never;
-        /** Create Contact */
+        /** Create contact */
         post: operations["create_contact"];
         delete?: never;
         options?: never;
@@ -1726,7 +1731,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Bulk Actions */
+        /** List bulk actions */
         get: operations["list_bulk_actions"];
         put?: never;
         post?: never;
@@ -1746,8 +1751,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop Bulk Action
-         * @description For who may do what it does. What is done already stays done.
+         * Stop bulk action
+         * @description Requires the permission for the action itself. Changes already made are kept.
          */
         post: operations["stop_bulk_action"];
         delete?: never;
@@ -1765,7 +1770,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm */
+        /** Confirm subscription */
         post: operations["confirm_subscription"];
         delete?: never;
         options?: never;
@@ -1780,7 +1785,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count Contacts */
+        /** Get contact usage */
         get: operations["count_contacts"];
         put?: never;
         post?: never;
@@ -1800,8 +1805,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete Contacts
-         * @description Deletes more than 1,000 contacts in the background; that cannot be undone.
+         * Delete contacts
+         * @description Up to 1,000 contacts are deleted immediately and can be restored.
+         *
+         *     More are deleted in the background, which can’t be undone.
          */
         post: operations["delete_contacts"];
         delete?: never;
@@ -1819,7 +1826,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo Contact Deletion */
+        /** Undo deletion of contacts */
         post: operations["undo_contact_deletion"];
         delete?: never;
         options?: never;
@@ -1834,7 +1841,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Exports */
+        /** List contact exports */
         get: operations["list_exports"];
         put?: never;
         post?: never;
@@ -1852,8 +1859,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Export Columns
-         * @description What of a contact can be exported; `title` heads the column in the file.
+         * List export columns
+         * @description Lists the contact data that can be exported. `title` is the column heading in the file.
          */
         get: operations["list_export_columns"];
         put?: never;
@@ -1872,8 +1879,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export File
-         * @description The file of an export, for who holds its address.
+         * Download contact export
+         * @description Downloads an export. The URL works without signing in.
          */
         get: operations["export_file"];
         put?: never;
@@ -1891,10 +1898,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Fields */
+        /** List custom fields */
         get: operations["list_fields"];
         put?: never;
-        /** Create Field */
+        /** Create custom field */
         post: operations["create_field"];
         delete?: never;
         options?: never;
@@ -1910,10 +1917,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Update Field */
+        /** Update custom field */
         put: operations["update_field"];
         post?: never;
-        /** Delete Field */
+        /** Delete custom field */
         delete: operations["delete_field"];
         options?: never;
         head?: never;
@@ -1930,8 +1937,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check Field
-         * @description What another type or other choices would do to the values that contacts hold; changes nothing.
+         * Preview change of custom field
+         * @description Shows how a new type or new choices would change the values of contacts. Changes nothing.
          */
         post: operations["check_field"];
         delete?: never;
@@ -1949,7 +1956,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Find Contacts */
+        /** Search contacts */
         post: operations["find_contacts"];
         delete?: never;
         options?: never;
@@ -1966,7 +1973,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Apply Label */
+        /** Add and remove labels */
         post: operations["apply_label_to_contacts"];
         delete?: never;
         options?: never;
@@ -1983,7 +1990,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Count Found */
+        /** Count matching contacts */
         post: operations["count_found_contacts"];
         delete?: never;
         options?: never;
@@ -2001,8 +2008,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export Contacts
-         * @description Answers 202: the file is made in the background, told of by a notification, and listed by contacts/export.
+         * Start contact export
+         * @description Returns 202. The file is created in the background.
+         *
+         *     A notification reports when it is ready, and `GET contacts/export` lists it.
          */
         post: operations["export_contacts"];
         delete?: never;
@@ -2020,7 +2029,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Move To Stage */
+        /** Move contacts to funnel stage */
         post: operations["move_contacts_to_stage"];
         delete?: never;
         options?: never;
@@ -2038,8 +2047,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide Many
-         * @description Passes over contacts whose bounce or complaint only the recipient may undo.
+         * Subscribe or unsubscribe contacts
+         * @description Skips contacts whose bounce or complaint only the recipient can reverse.
          */
         post: operations["decide_many_subscriptions"];
         delete?: never;
@@ -2055,7 +2064,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Hygiene */
+        /** Get list hygiene settings */
         get: operations["get_hygiene"];
         put?: never;
         post?: never;
@@ -2073,7 +2082,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Put Cap */
+        /** Set frequency cap */
         put: operations["put_frequency_cap"];
         post?: never;
         delete?: never;
@@ -2091,7 +2100,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Drop Cap */
+        /** Remove frequency cap */
         post: operations["drop_frequency_cap"];
         delete?: never;
         options?: never;
@@ -2107,7 +2116,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Put Rule */
+        /** Set sunset rule */
         put: operations["put_sunset_rule"];
         post?: never;
         delete?: never;
@@ -2125,7 +2134,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Preview */
+        /** Preview sunset rule */
         post: operations["preview_sunset_rule"];
         delete?: never;
         options?: never;
@@ -2142,7 +2151,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo */
+        /** Undo sunset run */
         post: operations["undo_sunset_run"];
         delete?: never;
         options?: never;
@@ -2157,7 +2166,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Import History */
+        /** List imports */
         get: operations["import_history"];
         put?: never;
         post?: never;
@@ -2174,10 +2183,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Import Mappings */
+        /** List import mappings */
         get: operations["import_mappings"];
         put?: never;
-        /** Create Import Mapping */
+        /** Create import mapping */
         post: operations["create_import_mapping"];
         delete?: never;
         options?: never;
@@ -2193,10 +2202,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Rename Import Mapping */
+        /** Rename import mapping */
         put: operations["rename_import_mapping"];
         post?: never;
-        /** Delete Import Mapping */
+        /** Delete import mapping */
         delete: operations["delete_import_mapping"];
         options?: never;
         head?: never;
@@ -2212,7 +2221,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prepare Import */
+        /** Upload import file */
         post: operations["prepare_import"];
         delete?: never;
         options?: never;
@@ -2230,8 +2239,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview Import
-         * @description What would be stored of each column; nothing is.
+         * Preview import
+         * @description Shows how each column would be stored. Stores nothing.
          */
         post: operations["preview_import"];
         delete?: never;
@@ -2248,8 +2257,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Import Sample
-         * @description A CSV to begin with: the headings that are understood, the team's own fields among them, and one row.
+         * Download sample file
+         * @description Downloads a CSV file with all supported headings, including the team’s custom fields, and one sample row.
          */
         get: operations["import_sample"];
         put?: never;
@@ -2267,7 +2276,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Import Setting */
+        /** Get import settings */
         get: operations["import_setting"];
         put?: never;
         post?: never;
@@ -2287,8 +2296,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose Import Sheet
-         * @description Another sheet of the workbook: what it holds is told anew.
+         * Select import sheet
+         * @description Selects another sheet of the workbook and analyzes it.
          */
         post: operations["choose_import_sheet"];
         delete?: never;
@@ -2306,7 +2315,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start Import */
+        /** Start import */
         post: operations["start_import"];
         delete?: never;
         options?: never;
@@ -2321,7 +2330,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Import Status */
+        /** Get import status */
         get: operations["import_status"];
         put?: never;
         post?: never;
@@ -2341,8 +2350,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Judge Import
-         * @description How good the list looks with the addresses in another column; nothing is kept.
+         * Assess list quality
+         * @description Assesses the list quality with another column as the email address. Stores nothing.
          */
         post: operations["judge_import"];
         delete?: never;
@@ -2358,7 +2367,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Import */
+        /** Get import */
         get: operations["get_import"];
         put?: never;
         post?: never;
@@ -2376,9 +2385,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Import Errors
-         * @description The rows that were set aside, in the form in which the file came: as they came, with the reason, in the caller's
-         *     language, and the row's number.
+         * Download import errors
+         * @description Downloads the rejected rows in the format of the uploaded file, unchanged, with the row number and the reason in
+         *     the caller’s language.
          */
         get: operations["import_errors"];
         put?: never;
@@ -2397,8 +2406,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Import Kept
-         * @description Who stayed when the import was taken back, and why, in the caller's language.
+         * Download contacts remaining after undo
+         * @description Downloads the contacts that remained when the import was undone, with the reason in the caller’s language.
          */
         get: operations["import_kept"];
         put?: never;
@@ -2417,14 +2426,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Forecast Import Undo
-         * @description What taking the import back would do now, part by part.
+         * Preview undo of import
+         * @description Shows what undoing the import would change now, one part per request.
          */
         get: operations["forecast_import_undo"];
         put?: never;
         /**
-         * Undo Import
-         * @description Takes the import back, in the background.
+         * Undo import
+         * @description Undoes the import in the background.
          */
         post: operations["undo_import"];
         delete?: never;
@@ -2440,10 +2449,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Labels */
+        /** List labels */
         get: operations["list_labels"];
         put?: never;
-        /** Create Label */
+        /** Create label */
         post: operations["create_label"];
         delete?: never;
         options?: never;
@@ -2459,10 +2468,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Rename Label */
+        /** Rename label */
         put: operations["rename_label"];
         post?: never;
-        /** Delete Label */
+        /** Delete label */
         delete: operations["delete_label"];
         options?: never;
         head?: never;
@@ -2493,10 +2502,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Segments */
+        /** List segments */
         get: operations["list_segments"];
         put?: never;
-        /** Create Segment */
+        /** Create segment */
         post: operations["create_segment"];
         delete?: never;
         options?: never;
@@ -2513,7 +2522,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Explain Segment */
+        /** Explain rules for contact */
         post: operations["explain_segment"];
         delete?: never;
         options?: never;
@@ -2528,7 +2537,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Grammar */
+        /** Get rule fields and operators */
         get: operations["get_segment_grammar"];
         put?: never;
         post?: never;
@@ -2547,7 +2556,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Size Segment */
+        /** Count matches of rules */
         post: operations["size_segment"];
         delete?: never;
         options?: never;
@@ -2562,12 +2571,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Segment */
+        /** Get segment */
         get: operations["get_segment"];
-        /** Update Segment */
+        /** Update segment */
         put: operations["update_segment"];
         post?: never;
-        /** Delete Segment */
+        /** Delete segment */
         delete: operations["delete_segment"];
         options?: never;
         head?: never;
@@ -2584,8 +2593,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add To Segment
-         * @description By a label that the rules of the segment take as a way in (services/joining.py).
+         * Add contacts to segment
+         * @description Adds the label that the segment’s rules accept to the contacts.
          */
         post: operations["add_to_segment"];
         delete?: never;
@@ -2601,9 +2610,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Following */
+        /** Get segment changes */
         get: operations["get_segment_following"];
-        /** Follow Segment */
+        /** Follow or unfollow segment */
         put: operations["follow_segment"];
         post?: never;
         delete?: never;
@@ -2636,10 +2645,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Suppressions */
+        /** List suppressed addresses */
         get: operations["list_suppressions"];
         put?: never;
-        /** Suppress Addresses */
+        /** Suppress addresses */
         post: operations["suppress_addresses"];
         delete?: never;
         options?: never;
@@ -2657,8 +2666,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export Suppressions
-         * @description The list as CSV, in the shape that an import takes.
+         * Export suppressed addresses
+         * @description Downloads the list as a CSV file that can be imported again.
          */
         post: operations["export_suppressions"];
         delete?: never;
@@ -2677,8 +2686,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import Suppressions
-         * @description A file of addresses, one a line or in a column of a table.
+         * Import suppressed addresses
+         * @description Imports a file with one address per line, or a table with an address column.
          */
         post: operations["import_suppressions"];
         delete?: never;
@@ -2697,7 +2706,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove Suppression */
+        /** Remove suppressed address */
         delete: operations["remove_suppression"];
         options?: never;
         head?: never;
@@ -2711,10 +2720,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Testers */
+        /** List contact testers */
         get: operations["list_testers"];
         put?: never;
-        /** Create Tester */
+        /** Create contact tester */
         post: operations["create_tester"];
         delete?: never;
         options?: never;
@@ -2732,7 +2741,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete Tester */
+        /** Delete contact tester */
         delete: operations["delete_tester"];
         options?: never;
         head?: never;
@@ -2746,10 +2755,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Topics */
+        /** List topics */
         get: operations["list_topics"];
         put?: never;
-        /** Create Topic */
+        /** Create topic */
         post: operations["create_topic"];
         delete?: never;
         options?: never;
@@ -2765,10 +2774,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Update Topic */
+        /** Update topic */
         put: operations["update_topic"];
         post?: never;
-        /** Delete Topic */
+        /** Delete topic */
         delete: operations["delete_topic"];
         options?: never;
         head?: never;
@@ -2786,7 +2795,7 @@ export interface paths {
         put?: never;
         /**
          * Unsubscribe
-         * @description A JSON body, or the one-click form of RFC 8058 with the token in the address.
+         * @description Takes a JSON body, or the one-click form of RFC 8058 with the token in the URL.
          */
         post: operations["unsubscribe_contact"];
         delete?: never;
@@ -2802,10 +2811,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Views */
+        /** List saved views */
         get: operations["list_contact_views"];
         put?: never;
-        /** Create View */
+        /** Create saved view */
         post: operations["create_contact_view"];
         delete?: never;
         options?: never;
@@ -2821,7 +2830,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Choose Columns */
+        /** Set visible columns */
         put: operations["choose_contact_columns"];
         post?: never;
         delete?: never;
@@ -2838,7 +2847,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set Default View */
+        /** Set default view */
         put: operations["set_default_contact_view"];
         post?: never;
         delete?: never;
@@ -2855,10 +2864,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Update View */
+        /** Update saved view */
         put: operations["update_contact_view"];
         post?: never;
-        /** Delete View */
+        /** Delete saved view */
         delete: operations["delete_contact_view"];
         options?: never;
         head?: never;
@@ -2872,9 +2881,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Contact */
+        /** Get contact */
         get: operations["get_contact"];
-        /** Update Contact */
+        /** Update contact */
         put: operations["update_contact"];
         post?: never;
         delete?: never;
@@ -2890,7 +2899,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Consents */
+        /** List consents of contact */
         get: operations["list_contact_consents"];
         put?: never;
         post?: never;
@@ -2910,8 +2919,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export Data
-         * @description Answers 202: everything that is kept about a contact is packed in the background, for it, at its request.
+         * Export data of contact
+         * @description Returns 202.
+         *
+         *     All data stored about the contact is collected into a file in the background, for a request of access by the
+         *     contact.
          */
         post: operations["export_contact_data"];
         delete?: never;
@@ -2929,7 +2941,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Erase */
+        /** Erase contact */
         post: operations["erase_contact"];
         delete?: never;
         options?: never;
@@ -2946,7 +2958,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Merge */
+        /** Merge contacts */
         post: operations["merge_contacts"];
         delete?: never;
         options?: never;
@@ -2961,10 +2973,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Notes */
+        /** List notes of contact */
         get: operations["list_contact_notes"];
         put?: never;
-        /** Create Note */
+        /** Create note */
         post: operations["create_contact_note"];
         delete?: never;
         options?: never;
@@ -2980,10 +2992,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Update Note */
+        /** Update note */
         put: operations["update_contact_note"];
         post?: never;
-        /** Delete Note */
+        /** Delete note */
         delete: operations["delete_contact_note"];
         options?: never;
         head?: never;
@@ -2997,7 +3009,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Preferences */
+        /** Get email preferences of contact */
         get: operations["get_contact_preferences"];
         put?: never;
         post?: never;
@@ -3015,7 +3027,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Decide */
+        /** Subscribe or unsubscribe contact */
         put: operations["decide_contact_subscription"];
         post?: never;
         delete?: never;
@@ -3031,7 +3043,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Timeline */
+        /** Get timeline of contact */
         get: operations["get_contact_timeline"];
         put?: never;
         post?: never;
@@ -3050,7 +3062,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stats */
+        /** Get home metrics */
         post: operations["dashboard_stats"];
         delete?: never;
         options?: never;
@@ -3065,7 +3077,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Document */
+        /** Get document */
         get: operations["get_document"];
         put?: never;
         post?: never;
@@ -3083,12 +3095,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Comments
-         * @description The oldest first, at most as many as a document can have.
+         * List comments
+         * @description Oldest first. Returns all comments of the document.
          */
         get: operations["list_document_comments"];
         put?: never;
-        /** Post Comment */
+        /** Post comment */
         post: operations["post_document_comment"];
         delete?: never;
         options?: never;
@@ -3106,11 +3118,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove Comment */
+        /** Remove comment */
         delete: operations["remove_document_comment"];
         options?: never;
         head?: never;
-        /** Edit Comment */
+        /** Edit comment */
         patch: operations["edit_document_comment"];
         trace?: never;
     };
@@ -3123,7 +3135,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reopen Comment */
+        /** Reopen comment */
         post: operations["reopen_document_comment"];
         delete?: never;
         options?: never;
@@ -3140,7 +3152,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resolve Comment */
+        /** Resolve comment */
         post: operations["resolve_document_comment"];
         delete?: never;
         options?: never;
@@ -3155,10 +3167,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Versions */
+        /** List document versions */
         get: operations["list_document_versions"];
         put?: never;
-        /** Name Version */
+        /** Save named version */
         post: operations["name_document_version"];
         delete?: never;
         options?: never;
@@ -3176,11 +3188,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete Version */
+        /** Delete version */
         delete: operations["delete_document_version"];
         options?: never;
         head?: never;
-        /** Rename Version */
+        /** Rename version */
         patch: operations["rename_document_version"];
         trace?: never;
     };
@@ -3191,7 +3203,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Version Update */
+        /** Download document version */
         get: operations["get_document_version_update"];
         put?: never;
         post?: never;
@@ -3208,7 +3220,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Orders */
+        /** List domain orders */
         get: operations["domain_orders_list"];
         put?: never;
         post?: never;
@@ -3225,11 +3237,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get */
+        /** Get domain order */
         get: operations["domain_orders_get"];
         put?: never;
         post?: never;
-        /** Cancel */
+        /** Cancel domain order */
         delete: operations["domain_orders_cancel"];
         options?: never;
         head?: never;
@@ -3246,8 +3258,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm
-         * @description Plays the payment, of a sandbox.
+         * Confirm sandbox payment
+         * @description Simulates the payment. Sandbox only.
          */
         post: operations["domain_orders_confirm"];
         delete?: never;
@@ -3266,8 +3278,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rename
-         * @description Another name for what is paid, where somebody else was quicker.
+         * Rename ordered domain
+         * @description Changes the name of a paid order if someone else registered the domain first.
          */
         post: operations["domain_orders_rename"];
         delete?: never;
@@ -3284,8 +3296,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Packets
-         * @description What is sold; empty while nothing is.
+         * List domain endings
+         * @description Lists the domain endings for sale. Empty if there are none.
          */
         get: operations["domain_packets"];
         put?: never;
@@ -3303,10 +3315,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Domains */
+        /** List sender domains */
         get: operations["domains_list"];
         put?: never;
-        /** Create */
+        /** Add sender domain */
         post: operations["domains_create"];
         delete?: never;
         options?: never;
@@ -3321,7 +3333,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Available */
+        /** Check domain availability */
         get: operations["domains_available"];
         put?: never;
         post?: never;
@@ -3338,7 +3350,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Suggestion */
+        /** Suggest domains */
         get: operations["domains_suggestion"];
         put?: never;
         post?: never;
@@ -3355,11 +3367,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get */
+        /** Get sender domain */
         get: operations["domains_get"];
         put?: never;
         post?: never;
-        /** Delete */
+        /** Delete sender domain */
         delete: operations["domains_delete"];
         options?: never;
         head?: never;
@@ -3375,7 +3387,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check Now */
+        /** Check DNS records */
         post: operations["domains_check"];
         delete?: never;
         options?: never;
@@ -3391,7 +3403,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Make Default */
+        /** Set default domain */
         put: operations["domains_default"];
         post?: never;
         delete?: never;
@@ -3409,7 +3421,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rotate */
+        /** Rotate DKIM keys */
         post: operations["domains_rotate"];
         delete?: never;
         options?: never;
@@ -3425,7 +3437,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change Slug */
+        /** Change tracking subdomain */
         put: operations["domains_slug"];
         post?: never;
         delete?: never;
@@ -3443,7 +3455,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Order Certificate */
+        /** Order certificate */
         post: operations["domains_ssl"];
         delete?: never;
         options?: never;
@@ -3458,10 +3470,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Campaigns */
+        /** List campaigns */
         get: operations["campaigns_list"];
         put?: never;
-        /** Create */
+        /** Create campaign */
         post: operations["campaigns_create"];
         delete?: never;
         options?: never;
@@ -3476,7 +3488,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Calendar */
+        /** Get campaign calendar */
         get: operations["campaigns_calendar"];
         put?: never;
         post?: never;
@@ -3493,9 +3505,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Categories */
+        /** List categories */
         get: operations["campaigns_categories"];
-        /** Move Category */
+        /** Move or clear category */
         put: operations["campaigns_move_category"];
         post?: never;
         delete?: never;
@@ -3511,9 +3523,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get */
+        /** Get campaign defaults */
         get: operations["campaigns_defaults"];
-        /** Put */
+        /** Update campaign defaults */
         put: operations["campaigns_set_defaults"];
         post?: never;
         delete?: never;
@@ -3529,7 +3541,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Basic */
+        /** Get main metrics of report */
         get: operations["reports_basic"];
         put?: never;
         post?: never;
@@ -3546,7 +3558,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Bounce */
+        /** Get bounces by reason */
         get: operations["reports_bounce"];
         put?: never;
         post?: never;
@@ -3563,7 +3575,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Browser */
+        /** Get results by browser */
         get: operations["reports_browser"];
         put?: never;
         post?: never;
@@ -3581,8 +3593,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Click Map
-         * @description The mail with its clicks drawn in.
+         * Get click map
+         * @description Returns the email with its clicks highlighted.
          */
         get: operations["reports_click_map"];
         put?: never;
@@ -3601,8 +3613,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Compare
-         * @description The rates beside those of the team's last campaigns before this one.
+         * Compare with previous campaigns
+         * @description Compares the rates with those of the team’s previous campaigns.
          */
         get: operations["reports_compare"];
         put?: never;
@@ -3620,7 +3632,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count */
+        /** Count rows of report */
         get: operations["reports_count"];
         put?: never;
         post?: never;
@@ -3637,7 +3649,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Device */
+        /** Get results by device */
         get: operations["reports_device"];
         put?: never;
         post?: never;
@@ -3654,7 +3666,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Domain */
+        /** Get results by recipient domain */
         get: operations["reports_domain"];
         put?: never;
         post?: never;
@@ -3672,8 +3684,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export
-         * @description REP-07. The newest file of this form; 202 while it is being made, 404 where none was generated.
+         * Download report
+         * @description Downloads the newest file in this format. Returns 202 while it is being created, 404 if there is none.
          */
         get: operations["reports_export"];
         put?: never;
@@ -3692,8 +3704,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Files
-         * @description The files of the report that are being made or can be had, of the forms that the caller may have.
+         * List report files
+         * @description Lists the report’s files that are being created or available, in the formats the caller can access.
          */
         get: operations["reports_files"];
         put?: never;
@@ -3714,8 +3726,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Generate
-         * @description Answers 202: the file is made in the background, and told of by a notification. `payload.fileId` names it.
+         * Create report file
+         * @description Returns 202. The file is created in the background, and a notification reports when it is ready.
+         *
+         *     `payload.fileId` is its ID.
          */
         post: operations["reports_generate"];
         delete?: never;
@@ -3734,8 +3748,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Label
-         * @description Puts a label on the recipients of an outcome or a link, in the background.
+         * Label recipients of report
+         * @description Adds a label to the recipients of an outcome or a link, in the background.
          */
         post: operations["reports_label"];
         delete?: never;
@@ -3752,8 +3766,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Leaving
-         * @description Who unsubscribed, with their reasons, and who complained.
+         * Get unsubscribes and complaints
+         * @description Returns the unsubscribes with their reasons, and the spam complaints.
          */
         get: operations["reports_leaving"];
         put?: never;
@@ -3771,7 +3785,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Link */
+        /** Get clicks by link */
         get: operations["reports_link"];
         put?: never;
         post?: never;
@@ -3789,9 +3803,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Live
-         * @description Several parts at once, each as its own call answers it: what an open report asks for when it is told of
-         *     progress.
+         * Get several parts of report
+         * @description Returns several parts in one response, each as its own endpoint returns it.
+         *
+         *     Use it to refresh an open report after a progress event.
          */
         get: operations["reports_live"];
         put?: never;
@@ -3809,7 +3824,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Location */
+        /** Get results by location */
         get: operations["reports_location"];
         put?: never;
         post?: never;
@@ -3826,7 +3841,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Peak */
+        /** Get results over time */
         get: operations["reports_peak"];
         put?: never;
         post?: never;
@@ -3843,7 +3858,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Recipient */
+        /** List recipients of report */
         get: operations["reports_recipient"];
         put?: never;
         post?: never;
@@ -3860,7 +3875,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tags */
+        /** List merge tags */
         get: operations["campaigns_tags"];
         put?: never;
         post?: never;
@@ -3877,9 +3892,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get */
+        /** Get campaign */
         get: operations["campaigns_get"];
-        /** Update */
+        /** Update campaign */
         put: operations["campaigns_update"];
         post?: never;
         delete?: never;
@@ -3897,7 +3912,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel Schedule */
+        /** Cancel schedule of campaign */
         post: operations["campaigns_cancel_schedule"];
         delete?: never;
         options?: never;
@@ -3913,7 +3928,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Category */
+        /** Set category of campaign */
         put: operations["campaigns_category"];
         post?: never;
         delete?: never;
@@ -3929,7 +3944,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Checks */
+        /** Get checks of campaign */
         get: operations["campaigns_checks"];
         put?: never;
         post?: never;
@@ -3948,7 +3963,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask Links */
+        /** Check links of campaign */
         post: operations["campaigns_ask_links"];
         delete?: never;
         options?: never;
@@ -3963,7 +3978,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count */
+        /** Count recipients of campaign */
         get: operations["campaigns_count"];
         put?: never;
         post?: never;
@@ -3982,7 +3997,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete */
+        /** Delete campaign */
         post: operations["campaigns_delete"];
         delete?: never;
         options?: never;
@@ -3999,7 +4014,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Duplicate */
+        /** Duplicate campaign */
         post: operations["campaigns_duplicate"];
         delete?: never;
         options?: never;
@@ -4016,7 +4031,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pause */
+        /** Pause campaign */
         post: operations["campaigns_pause"];
         delete?: never;
         options?: never;
@@ -4031,7 +4046,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Plain Text */
+        /** Get plain text of campaign */
         get: operations["campaigns_plain_text"];
         put?: never;
         post?: never;
@@ -4048,7 +4063,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Preview */
+        /** Preview campaign */
         get: operations["campaigns_preview"];
         put?: never;
         post?: never;
@@ -4067,7 +4082,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark Ready */
+        /** Mark campaign as ready */
         post: operations["campaigns_ready"];
         delete?: never;
         options?: never;
@@ -4085,8 +4100,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resend
-         * @description A new draft to those who were sent the campaign and did not open it.
+         * Resend campaign to non-openers
+         * @description Creates a draft for the recipients who were sent the campaign and did not open it.
          */
         post: operations["campaigns_resend"];
         delete?: never;
@@ -4104,7 +4119,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resume */
+        /** Resume campaign */
         post: operations["campaigns_resume"];
         delete?: never;
         options?: never;
@@ -4121,8 +4136,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Reschedule
-         * @description Moves a scheduled campaign to another time; of a draft it says what it is planned for.
+         * Reschedule campaign
+         * @description Moves a scheduled campaign to another time. For a draft, sets the planned time.
          */
         put: operations["campaigns_reschedule"];
         post?: never;
@@ -4142,8 +4157,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send
-         * @description Sends a campaign now, or has it sent at a time; without a body, now and as fast as it goes.
+         * Send or schedule campaign
+         * @description Sends a campaign immediately or at a scheduled time. Without a body, it is sent immediately at full speed.
          */
         post: operations["campaigns_send"];
         delete?: never;
@@ -4161,7 +4176,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send Again */
+        /** Send campaign to unconfirmed recipients again */
         post: operations["campaigns_send_again"];
         delete?: never;
         options?: never;
@@ -4178,7 +4193,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send Test */
+        /** Send test email of campaign */
         post: operations["campaigns_send_test"];
         delete?: never;
         options?: never;
@@ -4194,8 +4209,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Measure
-         * @description How large the mail is as it is written now.
+         * Get size of campaign
+         * @description Returns the size of the HTML as it would be sent now, in bytes.
          */
         get: operations["campaigns_size"];
         put?: never;
@@ -4215,7 +4230,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop */
+        /** Stop campaign */
         post: operations["campaigns_stop"];
         delete?: never;
         options?: never;
@@ -4232,7 +4247,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Forget Password */
+        /** Request password reset */
         post: operations["forget_password"];
         delete?: never;
         options?: never;
@@ -4247,7 +4262,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Funnel */
+        /** Get funnel */
         get: operations["get_funnel"];
         put?: never;
         post?: never;
@@ -4264,9 +4279,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Stages */
+        /** List funnel stages */
         get: operations["list_stages"];
-        /** Rename Stage */
+        /** Rename funnel stage */
         put: operations["rename_stage"];
         post?: never;
         delete?: never;
@@ -4284,7 +4299,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Logout */
+        /** Sign out */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -4299,7 +4314,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Browsers */
+        /** List browsers */
         get: operations["list_browsers"];
         put?: never;
         post?: never;
@@ -4316,7 +4331,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Cities Anywhere */
+        /** Search cities */
         get: operations["list_cities_anywhere"];
         put?: never;
         post?: never;
@@ -4333,7 +4348,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Cities */
+        /** List cities of country */
         get: operations["list_cities"];
         put?: never;
         post?: never;
@@ -4350,7 +4365,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Countries */
+        /** List countries */
         get: operations["list_countries"];
         put?: never;
         post?: never;
@@ -4367,7 +4382,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Devices */
+        /** List devices */
         get: operations["list_devices"];
         put?: never;
         post?: never;
@@ -4384,7 +4399,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Systems */
+        /** List operating systems */
         get: operations["list_systems"];
         put?: never;
         post?: never;
@@ -4401,7 +4416,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Peak Times */
+        /** List hours of the day */
         get: operations["list_peak_times"];
         put?: never;
         post?: never;
@@ -4418,7 +4433,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Timezones */
+        /** List time zones */
         get: operations["list_timezones"];
         put?: never;
         post?: never;
@@ -4435,7 +4450,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Me */
+        /** Get current user */
         get: operations["get_me"];
         put?: never;
         post?: never;
@@ -4454,7 +4469,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Contact Us */
+        /** Contact support */
         post: operations["contact_us"];
         delete?: never;
         options?: never;
@@ -4469,7 +4484,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Notifications */
+        /** List notifications */
         get: operations["notifications_list"];
         put?: never;
         post?: never;
@@ -4486,7 +4501,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Alert */
+        /** Get notification summary */
         get: operations["notifications_alert"];
         put?: never;
         post?: never;
@@ -4504,7 +4519,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Dismiss */
+        /** Dismiss notifications */
         put: operations["notifications_dismiss"];
         post?: never;
         delete?: never;
@@ -4521,7 +4536,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Read All */
+        /** Mark notifications as read */
         put: operations["notifications_read_all"];
         post?: never;
         delete?: never;
@@ -4538,7 +4553,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Read */
+        /** Mark notification as read */
         put: operations["notifications_read"];
         post?: never;
         delete?: never;
@@ -4555,7 +4570,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Restore */
+        /** Restore notifications */
         put: operations["notifications_restore"];
         post?: never;
         delete?: never;
@@ -4572,12 +4587,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ping
-         * @description True while the session is good; one that is not is refused before.
+         * Check session
+         * @description Returns true if the session is valid. Otherwise the request is rejected.
          */
         get: operations["ping"];
         put?: never;
-        /** Ping Signed Out */
+        /** Check connection */
         post: operations["ping_signed_out"];
         delete?: never;
         options?: never;
@@ -4592,7 +4607,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Product Updates */
+        /** List product updates */
         get: operations["list_product_updates"];
         put?: never;
         post?: never;
@@ -4609,7 +4624,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Product Update */
+        /** Get product update */
         get: operations["get_product_update"];
         put?: never;
         post?: never;
@@ -4626,7 +4641,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Newest Product Update */
+        /** Get latest unseen product update */
         get: operations["get_newest_product_update"];
         put?: never;
         post?: never;
@@ -4661,8 +4676,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Report File
-         * @description The file of a report, for who holds its address.
+         * Download report file
+         * @description Downloads a report file. The URL works without signing in.
          */
         get: operations["report_file"];
         put?: never;
@@ -4680,7 +4695,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Overview */
+        /** Get campaign overview */
         get: operations["reports_overview"];
         put?: never;
         post?: never;
@@ -4698,8 +4713,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export
-         * @description The same campaigns as a file, at most 5,000, with their sums in the last line.
+         * Export campaign overview
+         * @description Exports the same campaigns to a file, at most 5,000, with totals in the last row.
          */
         get: operations["reports_overview_export"];
         put?: never;
@@ -4719,7 +4734,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reset Password */
+        /** Reset password */
         post: operations["reset_password"];
         delete?: never;
         options?: never;
@@ -4734,10 +4749,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Senders */
+        /** List senders */
         get: operations["senders_list"];
         put?: never;
-        /** Create */
+        /** Create sender */
         post: operations["senders_create"];
         delete?: never;
         options?: never;
@@ -4752,7 +4767,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Domains */
+        /** List domains of senders */
         get: operations["senders_domain"];
         put?: never;
         post?: never;
@@ -4769,7 +4784,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Suggestions */
+        /** Suggest senders */
         get: operations["senders_suggestion"];
         put?: never;
         post?: never;
@@ -4788,7 +4803,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Validate */
+        /** Verify sender */
         post: operations["senders_validate"];
         delete?: never;
         options?: never;
@@ -4806,8 +4821,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check Validation
-         * @description What the mailed link asks its reader to confirm; changes nothing.
+         * Get sender verification request
+         * @description Returns the request behind an emailed link, for confirmation. Changes nothing.
          */
         post: operations["senders_validate_check"];
         delete?: never;
@@ -4823,12 +4838,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get */
+        /** Get sender */
         get: operations["senders_get"];
-        /** Update */
+        /** Update sender */
         put: operations["senders_update"];
         post?: never;
-        /** Delete */
+        /** Delete sender */
         delete: operations["senders_delete"];
         options?: never;
         head?: never;
@@ -4844,7 +4859,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Revalidate */
+        /** Resend sender verification */
         post: operations["senders_revalidate"];
         delete?: never;
         options?: never;
@@ -4859,7 +4874,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Health */
+        /** Get sending health */
         get: operations["get_sending_health"];
         put?: never;
         post?: never;
@@ -4879,8 +4894,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resume
-         * @description Lets marketing mail go on, judged by what is sent from now. Campaigns that were stopped stay paused.
+         * Resume marketing email
+         * @description Resumes marketing email. Only email sent from now on is evaluated. Paused campaigns stay paused.
          */
         post: operations["resume_sending"];
         delete?: never;
@@ -4896,7 +4911,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get State */
+        /** Get sending status */
         get: operations["get_sending_state"];
         put?: never;
         post?: never;
@@ -4915,7 +4930,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign In */
+        /** Sign in */
         post: operations["signin"];
         delete?: never;
         options?: never;
@@ -4933,8 +4948,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign In Current
-         * @description Another team of the user's, by the session that is there (TEAM-187).
+         * Switch team
+         * @description Signs in to another team of the user with the current session.
          */
         post: operations["signin_current"];
         delete?: never;
@@ -4952,7 +4967,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign In By Assertion */
+        /** Sign in with partner JWT */
         post: operations["signin_jwt"];
         delete?: never;
         options?: never;
@@ -4969,7 +4984,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign In By Token */
+        /** Sign in with link token */
         post: operations["signin_token"];
         delete?: never;
         options?: never;
@@ -4986,7 +5001,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer Csat */
+        /** Rate help */
         post: operations["answer_csat"];
         delete?: never;
         options?: never;
@@ -5003,7 +5018,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer Onboarding Survey */
+        /** Submit onboarding survey */
         post: operations["answer_onboarding_survey"];
         delete?: never;
         options?: never;
@@ -5019,14 +5034,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get
-         * @description Of a team whose plan doesn't have it as well.
+         * Get transactional status
+         * @description Also available to teams whose plan does not include transactional email.
          */
         get: operations["get_transactionals"];
         put?: never;
         /**
-         * Open Area
-         * @description A new token in place of the one that the session had; the first opens the area.
+         * Get transactional token
+         * @description Issues a new token that replaces the session’s previous one. The first call activates transactional email.
          */
         post: operations["open_transactionals"];
         delete?: never;
@@ -5043,8 +5058,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ab Tests
-         * @description A/B tests that began; their emails are in the usage of emails.
+         * Get A/B test usage
+         * @description Started A/B tests. Their emails are counted in the usage of email.
          */
         get: operations["usage_ab"];
         put?: never;
@@ -5063,8 +5078,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Email
-         * @description Emails of campaigns, and those that ask imported contacts to confirm.
+         * Get email usage
+         * @description Emails of campaigns, and confirmation requests to imported contacts.
          */
         get: operations["usage_email"];
         put?: never;
@@ -5084,7 +5099,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Activate Affiliate */
+        /** Activate affiliate program */
         post: operations["activate_affiliate"];
         delete?: never;
         options?: never;
@@ -5101,7 +5116,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Store Push Token */
+        /** Store push token */
         post: operations["store_push_token"];
         delete?: never;
         options?: never;
@@ -5118,8 +5133,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change Email
-         * @description The new address counts when the link that is mailed to it comes back.
+         * Change email address
+         * @description Emails a confirmation link to the new address, which takes effect when the link is opened.
          */
         put: operations["change_email"];
         post?: never;
@@ -5137,7 +5152,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change Password */
+        /** Change password */
         put: operations["change_password"];
         post?: never;
         delete?: never;
@@ -5153,7 +5168,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get User Detail */
+        /** Get user record */
         get: operations["get_user_detail"];
         put?: never;
         post?: never;
@@ -5171,7 +5186,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Update Hints */
+        /** Update hints */
         put: operations["update_hints"];
         post?: never;
         delete?: never;
@@ -5188,7 +5203,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Update New Release */
+        /** Mark product updates as seen */
         put: operations["update_new_release"];
         post?: never;
         delete?: never;
@@ -5205,7 +5220,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Update Policy Version */
+        /** Accept policy version */
         put: operations["update_policy_version"];
         post?: never;
         delete?: never;
@@ -5221,9 +5236,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Profile */
+        /** Get profile */
         get: operations["get_profile"];
-        /** Update Profile */
+        /** Update profile */
         put: operations["update_profile"];
         post?: never;
         delete?: never;
@@ -5241,7 +5256,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Revalidate User */
+        /** Resend verification email */
         post: operations["revalidate_user"];
         delete?: never;
         options?: never;
@@ -5256,7 +5271,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Sessions */
+        /** List own sessions */
         get: operations["list_sessions"];
         put?: never;
         post?: never;
@@ -5275,7 +5290,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End Other Sessions */
+        /** End other sessions */
         post: operations["end_other_sessions"];
         delete?: never;
         options?: never;
@@ -5293,7 +5308,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End Session */
+        /** End session */
         delete: operations["end_session"];
         options?: never;
         head?: never;
@@ -5308,7 +5323,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Toggle User */
+        /** Set contact list layout */
         put: operations["toggle_user"];
         post?: never;
         delete?: never;
@@ -5325,7 +5340,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Update Tours */
+        /** Update tours */
         put: operations["update_tours"];
         post?: never;
         delete?: never;
@@ -5341,7 +5356,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Two Factor */
+        /** Get two-factor settings */
         get: operations["get_two_factor"];
         put?: never;
         post?: never;
@@ -5359,11 +5374,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Confirm Authenticator */
+        /** Confirm authenticator setup */
         put: operations["confirm_authenticator"];
-        /** Begin Authenticator */
+        /** Start authenticator setup */
         post: operations["begin_authenticator"];
-        /** Remove Authenticator */
+        /** Remove authenticator */
         delete: operations["remove_authenticator"];
         options?: never;
         head?: never;
@@ -5379,7 +5394,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Renew Recovery Codes */
+        /** Renew recovery codes */
         post: operations["renew_recovery_codes"];
         delete?: never;
         options?: never;
@@ -5396,7 +5411,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Validate User */
+        /** Verify email address */
         post: operations["validate_user"];
         delete?: never;
         options?: never;
@@ -5411,7 +5426,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Vendor User */
+        /** Get partner user details */
         get: operations["get_vendor_user"];
         put?: never;
         post?: never;
@@ -5428,7 +5443,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Version */
+        /** Get version */
         get: operations["get_version"];
         put?: never;
         post?: never;
@@ -5444,7 +5459,9 @@ export interface components {
     schemas: {
         /**
          * AbTestChange
-         * @description What is sent replaces what was; what is left out stays. Variants are sent all at once, in their order.
+         * @description Fields in the request replace the stored values; omitted fields are unchanged.
+         *
+         *     `variants` replaces all variants, in their order.
          */
         AbTestChange: {
             /** Baserevision */
@@ -5472,7 +5489,7 @@ export interface components {
         };
         /**
          * AbTestIn
-         * @description A new A/B test. Without variants it begins with two.
+         * @description A new A/B test. Without `variants`, it starts with two.
          */
         AbTestIn: {
             /**
@@ -5587,12 +5604,12 @@ export interface components {
         };
         /**
          * AbTestOut
-         * @description A whole A/B test. Subject, preheader, sender and content that are tested are those of the first variant.
+         * @description An A/B test with all its settings. Properties under test have the values of the first variant.
          */
         AbTestOut: {
             /**
              * Brand
-             * @description With whose name the footer says that the mail was sent; empty where it says none.
+             * @description The name that the footer shows as the sending service. Empty if it shows none.
              */
             brand: string;
             /** Category */
@@ -5605,25 +5622,25 @@ export interface components {
             createdAt: string;
             /**
              * Documentid
-             * @description Of what is built in the email editor: the document.
+             * @description The document, if the campaign is built in the email editor.
              */
             documentId: string | null;
             event: components["schemas"]["CalendarEvent"] | null;
             /**
              * Failure
-             * @description Of a failed campaign: the code of what was wrong.
+             * @description Of a failed campaign: the error code.
              */
             failure: string;
             /**
              * Fieldedits
-             * @description The fields that were edited since the draft was made.
+             * @description The last edit of each field that was edited since the draft was created.
              */
             fieldEdits: components["schemas"]["FieldEditOut"][];
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
             /**
              * Firesat
-             * @description When a scheduled campaign begins.
+             * @description When a scheduled campaign starts.
              */
             firesAt: string | null;
             footer: components["schemas"]["Footer"];
@@ -5643,7 +5660,7 @@ export interface components {
             preheader: string;
             /**
              * Readyat
-             * @description When somebody marked the draft as ready; null since its last edit.
+             * @description When a user marked the draft as ready. Null if it was edited since.
              */
             readyAt: string | null;
             recipients: components["schemas"]["Recipients"];
@@ -5651,7 +5668,7 @@ export interface components {
             revision: number;
             /**
              * Scheduleat
-             * @description Of a draft: what it is planned for.
+             * @description Of a draft: the planned time.
              */
             scheduleAt: string | null;
             scheduleZone: components["schemas"]["ScheduleZone"];
@@ -5666,7 +5683,7 @@ export interface components {
             /** Subject */
             subject: string;
             test: components["schemas"]["TestStandingOut"];
-            /** @description It goes to those who did not open this campaign. */
+            /** @description The campaign whose recipients get this one if they did not open it. */
             unopenedOf: components["schemas"]["OriginalOut"] | null;
             /**
              * Updatedat
@@ -5692,19 +5709,19 @@ export interface components {
             createdAt: string;
             /**
              * Documentid
-             * @description Of what is built in the email editor: the document.
+             * @description The document, if the campaign is built in the email editor.
              */
             documentId: string | null;
             /**
              * Failure
-             * @description Of a failed campaign: the code of what was wrong.
+             * @description Of a failed campaign: the error code.
              */
             failure: string;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
             /**
              * Firesat
-             * @description When a scheduled campaign begins.
+             * @description When a scheduled campaign starts.
              */
             firesAt: string | null;
             /**
@@ -5719,14 +5736,14 @@ export interface components {
             perHour: number | null;
             /**
              * Readyat
-             * @description When somebody marked the draft as ready; null since its last edit.
+             * @description When a user marked the draft as ready. Null if it was edited since.
              */
             readyAt: string | null;
             /** Revision */
             revision: number;
             /**
              * Scheduleat
-             * @description Of a draft: what it is planned for.
+             * @description Of a draft: the planned time.
              */
             scheduleAt: string | null;
             scheduleZone: components["schemas"]["ScheduleZone"];
@@ -5749,13 +5766,13 @@ export interface components {
         };
         /**
          * ActKind
-         * @description The kinds of the record, named `<noun>.<past participle>`.
+         * @description Kinds of audit entries, named `<noun>.<past participle>`.
          * @enum {string}
          */
         ActKind: "session.ended" | "user.sessionsEnded" | "team.sessionsEnded" | "team.suspended" | "team.restored" | "team.sendingResumed" | "user.locked" | "user.unlocked" | "user.codesCleared" | "operator.given" | "operator.taken" | "pool.created" | "pool.renamed" | "pool.removed" | "pool.used" | "pool.released" | "relay.added" | "relay.changed" | "relay.removed";
         /**
          * ActOut
-         * @description One act of the record.
+         * @description An audit entry.
          */
         ActOut: {
             /**
@@ -5796,7 +5813,7 @@ export interface components {
         };
         /**
          * ActQuery
-         * @description The record's filters; `since` is included, `until` is not.
+         * @description Filters for audit entries. `since` is inclusive, `until` is exclusive.
          */
         ActQuery: {
             kind?: components["schemas"]["ActKind"] | null;
@@ -5827,7 +5844,7 @@ export interface components {
         };
         /**
          * ActiveTeamOut
-         * @description The team that the session is in, as far as the guard needs it.
+         * @description The active team of the session.
          */
         ActiveTeamOut: {
             /**
@@ -5873,7 +5890,7 @@ export interface components {
         };
         /**
          * ActivityListOut
-         * @description The newest first; `total` counts to 10,000.
+         * @description Newest first. `total` counts up to 10,000.
          */
         ActivityListOut: {
             /** Items */
@@ -5883,9 +5900,9 @@ export interface components {
         };
         /**
          * ActivityOut
-         * @description ACT-01 to 05. `link` is the client's address of the record; empty where there is none, or none any more.
+         * @description An activity entry. `link` is the path of the record in the app; empty if it has no page or no longer exists.
          *
-         *     Updates of a record by the same person in a row are one entry, of the time of the last.
+         *     Consecutive updates of a record by the same member are one entry, with the time of the last update.
          */
         ActivityOut: {
             /** Action */
@@ -5906,9 +5923,10 @@ export interface components {
         };
         /**
          * ActivityQuery
-         * @description `reference` is `team` for everything, `transactional` for all of that area, or one of the references.
+         * @description `reference` is `team` for all activity of the team, `transactional` for all of that area, or the reference of one
+         *     record.
          *
-         *     The page is always the first.
+         *     Always returns the first page.
          */
         ActivityQuery: {
             /**
@@ -5929,9 +5947,7 @@ export interface components {
         };
         /**
          * ActivityRule
-         * @description Whether something happened to a contact (`activities.py`), how often, when, and of which thing.
-         *
-         *     "Did not open" is `atMost` 0.
+         * @description Whether something happened to a contact, how often, when, and with which record. “Did not open” is `atMost` 0.
          */
         ActivityRule: {
             /** Activity */
@@ -5955,7 +5971,7 @@ export interface components {
         };
         /**
          * AdminActivityListOut
-         * @description The newest first; `total` counts to 10,000.
+         * @description Newest first. `total` counts up to 10,000.
          */
         AdminActivityListOut: {
             /** Items */
@@ -5965,7 +5981,7 @@ export interface components {
         };
         /**
          * AdminActivityOut
-         * @description What somebody of the team did. The names of contacts are the team's and stay there: `name` is empty for them.
+         * @description An activity of a member. `name` is empty for contacts because their names are private to the team.
          */
         AdminActivityOut: {
             /** Action */
@@ -5986,7 +6002,7 @@ export interface components {
         };
         /**
          * AdminChangedOut
-         * @description False when it was so already: nothing was done, and nothing recorded.
+         * @description False if nothing changed. Nothing is recorded then.
          */
         AdminChangedOut: {
             /** Changed */
@@ -5994,7 +6010,7 @@ export interface components {
         };
         /**
          * AdminEndedOut
-         * @description What was ended just now; 0 when there was nothing left to end.
+         * @description Number of sessions ended. 0 if there were none.
          */
         AdminEndedOut: {
             /** Sessions */
@@ -6026,7 +6042,7 @@ export interface components {
         };
         /**
          * AdminSessionOut
-         * @description A live session. `current` is the operator's own.
+         * @description An active session. `current` is true for the operator’s own.
          */
         AdminSessionOut: {
             /** Address */
@@ -6071,7 +6087,9 @@ export interface components {
         };
         /**
          * AdminTeamDetailOut
-         * @description A team's page. `people` have a live session in it; `own` is the team that the operator's session is in.
+         * @description A team.
+         *
+         *     `people` is the number of users with an active session; `own` is true if the operator’s session is in this team.
          */
         AdminTeamDetailOut: {
             /**
@@ -6128,7 +6146,7 @@ export interface components {
         };
         /**
          * AdminTeamOut
-         * @description A team as a list of the console shows it.
+         * @description A team in the list of the console.
          */
         AdminTeamOut: {
             /**
@@ -6163,7 +6181,9 @@ export interface components {
         };
         /**
          * AdminUserDetailOut
-         * @description A person's page. `own` is the operator who asks; `wrongCodes` were entered in a row at sign-in.
+         * @description A user. `own` is true for the operator’s own account.
+         *
+         *     `wrongCodes` is the number of consecutive wrong sign-in codes.
          */
         AdminUserDetailOut: {
             /**
@@ -6212,7 +6232,7 @@ export interface components {
         };
         /**
          * AdminUserOut
-         * @description A person as a list of the console shows them.
+         * @description A user in the list of the console.
          */
         AdminUserOut: {
             /**
@@ -6244,7 +6264,7 @@ export interface components {
         };
         /**
          * AdviceFigureOut
-         * @description A figure, and of how many it is.
+         * @description A value, and the number it is based on.
          */
         AdviceFigureOut: {
             /** Base */
@@ -6254,13 +6274,13 @@ export interface components {
         };
         /**
          * AdviceLevel
-         * @description The worst first.
+         * @description Most severe first.
          * @enum {string}
          */
         AdviceLevel: "bad" | "warning" | "hint";
         /**
          * AdviceListOut
-         * @description The worst first, at most 200. `lookedAt` is null before the first look.
+         * @description Most severe first, at most 200. `lookedAt` is null before the first check.
          */
         AdviceListOut: {
             /** Items */
@@ -6270,10 +6290,11 @@ export interface components {
         };
         /**
          * AdviceOut
-         * @description What the test can show, before it is sent.
+         * @description What the test can detect, calculated before it is sent.
          *
-         *     `baseRate` is what is decided by, of delivered: of the team's campaigns of late, or assumed where there are too few.
-         *     `detectable` is the smallest difference that the smallest variant shows four times in five; null where none is.
+         *     `baseRate` is the share of delivered emails that match the deciding metric, from the team’s recent campaigns;
+         *     `isAssumed` is true if there were too few. `detectable` is the smallest difference that the test detects in 80% of
+         *     cases, based on its smallest variant; null if there is none.
          */
         AdviceOut: {
             /** Baserate */
@@ -6293,13 +6314,13 @@ export interface components {
         };
         /**
          * AdvicePlace
-         * @description What kind of row it is about.
+         * @description The kind of record the advice is about.
          * @enum {string}
          */
         AdvicePlace: "team" | "campaign" | "link" | "destination" | "domain" | "label";
         /**
          * AdviceQuery
-         * @description All of the team, or what is about one campaign.
+         * @description Advice for the whole team, or for one campaign.
          */
         AdviceQuery: {
             /** Campaignid */
@@ -6307,13 +6328,13 @@ export interface components {
         };
         /**
          * AdviceState
-         * @description OPEN is dismissed or followed, and either is taken back.
+         * @description Open advice can be dismissed or followed; both can be undone.
          * @enum {string}
          */
         AdviceState: "open" | "dismissed" | "followed";
         /**
          * AlertOut
-         * @description How many are unread, and the newest unread one that must not be overlooked.
+         * @description Number of unread notifications, and the newest unread one that needs attention.
          */
         AlertOut: {
             alert: components["schemas"]["NotificationOut"] | null;
@@ -6322,13 +6343,13 @@ export interface components {
         };
         /**
          * Algorithm
-         * @description Of RFC 6376 and RFC 8463, as the `a=` of a signature names it.
+         * @description Signature algorithm as in the `a=` tag (RFC 6376, RFC 8463).
          * @enum {string}
          */
         Algorithm: "rsa-sha256" | "ed25519-sha256";
         /**
          * ApplyLabelIn
-         * @description Labels put on and taken off contacts, chosen by id or else by filter.
+         * @description Labels to add and remove, and the contacts by ID or filter.
          */
         ApplyLabelIn: {
             /**
@@ -6350,7 +6371,7 @@ export interface components {
         };
         /**
          * ArticleDetailOut
-         * @description `html` is our own text, rendered and sanitised.
+         * @description An article. `html` is rendered and sanitized.
          */
         ArticleDetailOut: {
             /** Html */
@@ -6366,7 +6387,7 @@ export interface components {
         };
         /**
          * ArticleOut
-         * @description An article as a list shows it.
+         * @description An article in a list.
          */
         ArticleOut: {
             /** Slug */
@@ -6391,7 +6412,9 @@ export interface components {
         };
         /**
          * ArticlesQuery
-         * @description Without words every article in its order; with them the matching ones, the best first.
+         * @description Without `search`, returns all articles in their order.
+         *
+         *     With `search`, returns matching articles, best match first.
          */
         ArticlesQuery: {
             /**
@@ -6408,7 +6431,7 @@ export interface components {
         };
         /**
          * AskableActivityOut
-         * @description Something that happens to contacts, and what it happens with: null, or a noun such as `campaign`.
+         * @description An activity that rules can use. `subject` is the kind of record it happens with, such as `campaign`, or null.
          */
         AskableActivityOut: {
             /** Name */
@@ -6418,7 +6441,7 @@ export interface components {
         };
         /**
          * AskableOperatorOut
-         * @description A comparison, and what stands beside it.
+         * @description An operator and the kind of value it needs.
          */
         AskableOperatorOut: {
             /** Name */
@@ -6427,8 +6450,9 @@ export interface components {
         };
         /**
          * AskableOut
-         * @description A field that may be asked for. `name` is null for standard ones, which the client names; so it does choices that
-         *     the team does not call otherwise.
+         * @description A field that rules can use. `name` is null for standard fields.
+         *
+         *     The client translates these, and choices without a custom name.
          */
         AskableOut: {
             /**
@@ -6455,7 +6479,7 @@ export interface components {
         };
         /**
          * AuthenticatorOut
-         * @description What the app needs: the secret to type in, or the address to scan.
+         * @description The data to set up an authenticator app: the secret to type, or the URI for a QR code.
          */
         AuthenticatorOut: {
             /** Secret */
@@ -6465,9 +6489,9 @@ export interface components {
         };
         /**
          * BasicOut
-         * @description What the head and the figures of a report need. `parts` are the mails of an A/B test, else empty.
+         * @description The main metrics of a report. `parts` are the emails of an A/B test, otherwise empty.
          *
-         *     It went to those of the labels and segments, as far as they still exist, to all, or to who did not open a campaign.
+         *     The audience is given by `labels` and `segments` that still exist, by `toAll`, or by the campaign in `unopenedOf`.
          */
         BasicOut: {
             /** Bounces */
@@ -6486,7 +6510,7 @@ export interface components {
             segments: string[];
             /**
              * Sendagain
-             * @description in doubt without a sign that the mail arrived: who would get it again
+             * @description Unconfirmed recipients without a sign of delivery, to be sent the email again on request
              */
             sendAgain: number;
             /** Toall */
@@ -6495,7 +6519,7 @@ export interface components {
         };
         /**
          * Between
-         * @description From the beginning of one day to the end of another.
+         * @description From the start of the first day to the end of the last.
          */
         Between: {
             /**
@@ -6516,7 +6540,7 @@ export interface components {
         };
         /**
          * BounceOut
-         * @description How many were refused for a reason of this class, at once or by a mail afterwards.
+         * @description Number of recipients that bounced for this class of reason, immediately or later.
          */
         BounceOut: {
             /** Bounce */
@@ -6526,7 +6550,7 @@ export interface components {
         };
         /**
          * BouncesOut
-         * @description Refusals by class and by words, the most first; `others` were said in other words than those listed.
+         * @description Bounces by class and by response, most frequent first. `others` counts the responses that are not listed.
          */
         BouncesOut: {
             /** Classes */
@@ -6540,7 +6564,7 @@ export interface components {
         };
         /**
          * BrowsersOut
-         * @description Programs as they name themselves, the systems that they ran on, and the mail clients that they are.
+         * @description Opens or clicks by browser or app, with their operating systems and email clients.
          */
         BrowsersOut: {
             /** Clients */
@@ -6554,7 +6578,7 @@ export interface components {
         };
         /**
          * BulkListOut
-         * @description The bulk actions that run, the oldest first.
+         * @description Running bulk actions, oldest first.
          */
         BulkListOut: {
             /** Items */
@@ -6562,7 +6586,7 @@ export interface components {
         };
         /**
          * BulkOut
-         * @description An act on all contacts that a filter finds. `total` is null until it has been counted.
+         * @description A bulk action on all contacts that match a filter. `total` is null until they are counted.
          */
         BulkOut: {
             /**
@@ -6600,19 +6624,19 @@ export interface components {
         };
         /**
          * BulkState
-         * @description RUNNING ends in one of the others, once.
+         * @description RUNNING changes once, to one of the other states.
          * @enum {string}
          */
         BulkState: "RUNNING" | "DONE" | "STOPPED" | "FAILED";
         /**
          * BuyStatus
-         * @description How far the buying of a domain is (SEND-28). NONE: it wasn't bought here.
+         * @description Status of a domain purchase. NONE: not bought here.
          * @enum {string}
          */
         BuyStatus: "NONE" | "UNPAID" | "PAID" | "ACTIVE";
         /**
          * CalendarEvent
-         * @description What `{{ calendar_url }}` lets people add to their calendar.
+         * @description The calendar event that `{{ calendar_url }}` adds to a recipient’s calendar.
          */
         CalendarEvent: {
             /**
@@ -6640,7 +6664,7 @@ export interface components {
         };
         /**
          * CalendarOut
-         * @description Campaigns by when they began, else by when they are to; `is_whole` is false where there are more.
+         * @description Campaigns by start time, or by scheduled time if they have not started. `isWhole` is false if there are more.
          */
         CalendarOut: {
             /** Iswhole */
@@ -6650,7 +6674,7 @@ export interface components {
         };
         /**
          * CalendarQuery
-         * @description The days from `start` to before `end`, on the team's clock; at most ten weeks.
+         * @description From `start` (inclusive) to `end` (exclusive) in the team’s time zone, at most 70 days.
          */
         CalendarQuery: {
             /**
@@ -6666,9 +6690,9 @@ export interface components {
         };
         /**
          * CampaignChange
-         * @description What is sent replaces what was; what is left out stays.
+         * @description Fields in the request replace the stored values; omitted fields are unchanged.
          *
-         *     With the `baseRevision` that the sender has seen, a field is refused (editConflict) that somebody has edited since.
+         *     Send the last known revision as `baseRevision` to be refused with `editConflict` if a field was edited since.
          */
         CampaignChange: {
             /** Baserevision */
@@ -6693,7 +6717,7 @@ export interface components {
         };
         /**
          * CampaignDefaults
-         * @description What new campaigns of the team begin with; what is left out stays.
+         * @description Default settings of new campaigns. Omitted fields are unchanged.
          */
         CampaignDefaults: {
             footer?: components["schemas"]["Footer"] | null;
@@ -6701,7 +6725,7 @@ export interface components {
         };
         /**
          * CampaignDefaultsOut
-         * @description What new campaigns of the team begin with.
+         * @description Default settings of new campaigns.
          */
         CampaignDefaultsOut: {
             footer: components["schemas"]["Footer"];
@@ -6709,7 +6733,7 @@ export interface components {
         };
         /**
          * CampaignFiguresOut
-         * @description The few figures of a list; docs/figures.md says what each means.
+         * @description The main metrics of a campaign, as numbers of recipients.
          */
         CampaignFiguresOut: {
             /** Clicked */
@@ -6725,10 +6749,10 @@ export interface components {
         };
         /**
          * CampaignIn
-         * @description A new campaign. Without a sender, parameters or footer it begins with the team's default ones.
+         * @description A new campaign. Without a sender, UTM parameters or footer, it uses the team’s defaults.
          *
-         *     With a plain text of its own the text/plain part is that; without, it is made from the content. Where that is a
-         *     document it begins as the `newsletter`, or blank.
+         *     `plainText` is the text/plain part; if it is empty, the part is generated from the content. A document starts from
+         *     `newsletter`, or blank.
          */
         CampaignIn: {
             /**
@@ -6799,18 +6823,18 @@ export interface components {
         };
         /**
          * CampaignKind
-         * @description What a campaign is on the wire: `email` under email-marketing/, `abTest` under ab-test/.
+         * @description `email` for campaigns under `email-marketing/`, `abTest` for A/B tests under `ab-test/`.
          * @enum {string}
          */
         CampaignKind: "email" | "abTest";
         /**
          * CampaignOut
-         * @description A whole campaign.
+         * @description A campaign with all its settings.
          */
         CampaignOut: {
             /**
              * Brand
-             * @description With whose name the footer says that the mail was sent; empty where it says none.
+             * @description The name that the footer shows as the sending service. Empty if it shows none.
              */
             brand: string;
             /** Category */
@@ -6823,25 +6847,25 @@ export interface components {
             createdAt: string;
             /**
              * Documentid
-             * @description Of what is built in the email editor: the document.
+             * @description The document, if the campaign is built in the email editor.
              */
             documentId: string | null;
             event: components["schemas"]["CalendarEvent"] | null;
             /**
              * Failure
-             * @description Of a failed campaign: the code of what was wrong.
+             * @description Of a failed campaign: the error code.
              */
             failure: string;
             /**
              * Fieldedits
-             * @description The fields that were edited since the draft was made.
+             * @description The last edit of each field that was edited since the draft was created.
              */
             fieldEdits: components["schemas"]["FieldEditOut"][];
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
             /**
              * Firesat
-             * @description When a scheduled campaign begins.
+             * @description When a scheduled campaign starts.
              */
             firesAt: string | null;
             footer: components["schemas"]["Footer"];
@@ -6861,7 +6885,7 @@ export interface components {
             preheader: string;
             /**
              * Readyat
-             * @description When somebody marked the draft as ready; null since its last edit.
+             * @description When a user marked the draft as ready. Null if it was edited since.
              */
             readyAt: string | null;
             recipients: components["schemas"]["Recipients"];
@@ -6869,7 +6893,7 @@ export interface components {
             revision: number;
             /**
              * Scheduleat
-             * @description Of a draft: what it is planned for.
+             * @description Of a draft: the planned time.
              */
             scheduleAt: string | null;
             scheduleZone: components["schemas"]["ScheduleZone"];
@@ -6883,7 +6907,7 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
             /** Subject */
             subject: string;
-            /** @description It goes to those who did not open this campaign. */
+            /** @description The campaign whose recipients get this one if they did not open it. */
             unopenedOf: components["schemas"]["OriginalOut"] | null;
             /**
              * Updatedat
@@ -6895,7 +6919,7 @@ export interface components {
         };
         /**
          * CampaignQuery
-         * @description A list. A search looks for its text in name and subject.
+         * @description Filters for a list. `search` matches text in the name or the subject.
          */
         CampaignQuery: {
             /** Category */
@@ -6930,19 +6954,19 @@ export interface components {
             createdAt: string;
             /**
              * Documentid
-             * @description Of what is built in the email editor: the document.
+             * @description The document, if the campaign is built in the email editor.
              */
             documentId: string | null;
             /**
              * Failure
-             * @description Of a failed campaign: the code of what was wrong.
+             * @description Of a failed campaign: the error code.
              */
             failure: string;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
             /**
              * Firesat
-             * @description When a scheduled campaign begins.
+             * @description When a scheduled campaign starts.
              */
             firesAt: string | null;
             /**
@@ -6957,14 +6981,14 @@ export interface components {
             perHour: number | null;
             /**
              * Readyat
-             * @description When somebody marked the draft as ready; null since its last edit.
+             * @description When a user marked the draft as ready. Null if it was edited since.
              */
             readyAt: string | null;
             /** Revision */
             revision: number;
             /**
              * Scheduleat
-             * @description Of a draft: what it is planned for.
+             * @description Of a draft: the planned time.
              */
             scheduleAt: string | null;
             scheduleZone: components["schemas"]["ScheduleZone"];
@@ -6984,7 +7008,7 @@ export interface components {
         };
         /**
          * CampaignSenderOut
-         * @description The sender of a draft as it is now; of a started campaign as it was.
+         * @description The sender. For a draft, its current data; for a started campaign, its data at the start.
          */
         CampaignSenderOut: {
             /** Email */
@@ -7003,7 +7027,7 @@ export interface components {
         CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED" | "FAILED";
         /**
          * CapIn
-         * @description At most so many campaigns in so many days to each contact.
+         * @description The maximum number of campaigns per contact within a number of days.
          */
         CapIn: {
             /** Days */
@@ -7013,7 +7037,7 @@ export interface components {
         };
         /**
          * CapOut
-         * @description The frequency cap.
+         * @description The frequency cap: the maximum number of campaigns per contact within a number of days.
          */
         CapOut: {
             /** Days */
@@ -7023,7 +7047,7 @@ export interface components {
         };
         /**
          * CaptchaQuery
-         * @description `account` is the address about to sign in: a much tried one asks for more work.
+         * @description `account` is the email address to sign in with. After many failed attempts, its challenge is harder.
          */
         CaptchaQuery: {
             /** Account */
@@ -7031,7 +7055,7 @@ export interface components {
         };
         /**
          * CategoriesOut
-         * @description The categories in use, by name.
+         * @description Categories in use, ordered by name.
          */
         CategoriesOut: {
             /** Counts */
@@ -7041,7 +7065,7 @@ export interface components {
         };
         /**
          * Category
-         * @description Whether the team brought a domain along or bought it here (SEND-28).
+         * @description Whether the team’s domain is its own or was bought here.
          * @enum {string}
          */
         Category: "OWN" | "BOUGHT";
@@ -7052,7 +7076,9 @@ export interface components {
         };
         /**
          * CategoryMoveIn
-         * @description A category, and the one that its campaigns are moved to; to an empty one, they have none any more.
+         * @description A category, and the category that its campaigns are moved to.
+         *
+         *     An empty `to` removes the category from the campaigns.
          */
         CategoryMoveIn: {
             /** Category */
@@ -7062,7 +7088,7 @@ export interface components {
         };
         /**
          * CategoryMovedOut
-         * @description How many campaigns were moved.
+         * @description Number of campaigns moved.
          */
         CategoryMovedOut: {
             /** Count */
@@ -7070,7 +7096,7 @@ export interface components {
         };
         /**
          * CategoryOut
-         * @description A category, and how many campaigns are in it; `tests` of them are A/B tests.
+         * @description A category with its number of campaigns. `tests` counts the A/B tests among them.
          */
         CategoryOut: {
             /** Count */
@@ -7082,7 +7108,7 @@ export interface components {
         };
         /**
          * CategorySumsOut
-         * @description All campaigns of a category; the name is empty for those in none.
+         * @description Metrics of all campaigns in a category. The name is empty for campaigns without one.
          */
         CategorySumsOut: {
             /** Campaigns */
@@ -7099,10 +7125,11 @@ export interface components {
         CertificateFault: "unreached" | "limited" | "refused" | "unavailable";
         /**
          * CertificateOut
-         * @description The certificate for the host that links begin with. `state` none: not ordered yet; `ready`: it can be.
+         * @description The certificate of the host used in links.
          *
-         *     `fault` and `detail`, the authority's words, are of the last order where that failed; it is tried again at
-         *     `next_try_at`. A valid one is used until `valid_until`.
+         *     `state` is `none` if it is not ordered; `ready` is true if it can be ordered. If the last order failed, `fault` and
+         *     `detail` (the authority’s message) say why, and the next attempt is at `nextTryAt`. A valid certificate expires at
+         *     `validUntil`.
          */
         CertificateOut: {
             /** Detail */
@@ -7122,13 +7149,13 @@ export interface components {
         };
         /**
          * CertificateState
-         * @description A certificate for a host that links begin with.
+         * @description Status of a certificate for a host used in links.
          * @enum {string}
          */
         CertificateState: "asked" | "valid" | "failed";
         /**
          * ChallengeOut
-         * @description An ALTCHA 2 challenge, as its solver takes it.
+         * @description An ALTCHA 2 challenge, in the format of its solver.
          */
         ChallengeOut: {
             /** Parameters */
@@ -7140,7 +7167,7 @@ export interface components {
         };
         /**
          * ChangeEmailIn
-         * @description SESS-65: the new address and the present password.
+         * @description The new email address and the current password.
          */
         ChangeEmailIn: {
             /** Email */
@@ -7157,7 +7184,7 @@ export interface components {
         };
         /**
          * ChangedOut
-         * @description How many contacts an act changed; with `queued` that many are being changed in the background.
+         * @description Number of contacts changed. If `queued` is true, they are being changed in the background.
          */
         ChangedOut: {
             /** Count */
@@ -7170,9 +7197,26 @@ export interface components {
         };
         /**
          * CheckFindingOut
-         * @description One thing that a check says: the code has words on the client, which `values` fill.
+         * @description One finding of a check. `code` identifies the text that the client shows; `values` are its placeholders.
          */
         CheckFindingOut: {
+            /**
+             * Cause
+             * @description The error in a merge tag or the markup, in English.
+             */
+            cause: string | null;
+            /**
+             * Causecode
+             * @description Identifies the cause.
+             */
+            causeCode: string | null;
+            /**
+             * Causeparams
+             * @description Values of the placeholders in the cause, by name.
+             */
+            causeParams: {
+                [key: string]: string | number | boolean | null;
+            } | null;
             /** Code */
             code: string;
             /** Items */
@@ -7180,7 +7224,7 @@ export interface components {
             level: components["schemas"]["Level"];
             /**
              * Node
-             * @description Of a document: the part of it in which this is mended, where there is one.
+             * @description Of a document: the ID of the node to fix, if there is one.
              */
             node: string | null;
             place: components["schemas"]["Place"];
@@ -7190,13 +7234,13 @@ export interface components {
             };
             /**
              * Variant
-             * @description Of an A/B test: the number of the variant; null where it is about all.
+             * @description Of an A/B test: the number of the variant. Null if the finding is about all variants.
              */
             variant: number | null;
         };
         /**
          * CheckTokenComplete
-         * @description Signed in. `trxToken` is there where the plan has transactional mail (SESS-18).
+         * @description The user is signed in. `trxToken` is set if the plan includes transactional email.
          */
         CheckTokenComplete: {
             /**
@@ -7211,7 +7255,9 @@ export interface components {
         };
         /**
          * CheckTokenOtp
-         * @description A code is awaited (SESS-95): of the app, or mailed to `sentTo`; another may be asked for after the seconds.
+         * @description A code is required: from the authenticator app, or from the email sent to `sentTo`.
+         *
+         *     Another email can be requested after `retryAfterSeconds`.
          */
         CheckTokenOtp: {
             /** Methods */
@@ -7228,7 +7274,7 @@ export interface components {
         };
         /**
          * ChecksOut
-         * @description What the checks say of the campaign as it is saved, what blocks first.
+         * @description Findings for the saved version of the campaign. Blocking ones come first.
          */
         ChecksOut: {
             /** Items */
@@ -7238,7 +7284,7 @@ export interface components {
             readyAt: string | null;
             /**
              * Revision
-             * @description The campaign's, so that it is known what was looked at.
+             * @description The campaign revision that was checked.
              */
             revision: number;
         };
@@ -7249,7 +7295,7 @@ export interface components {
         };
         /**
          * ChooseSheetIn
-         * @description Another sheet of a workbook that waits to be started, by its place.
+         * @description Another sheet of a workbook that is ready to import, by index.
          */
         ChooseSheetIn: {
             /**
@@ -7262,13 +7308,13 @@ export interface components {
         };
         /**
          * Chooses
-         * @description Who names the winner when the wait is over.
+         * @description How the winner is chosen when the waiting time ends: automatically by `rule`, or manually by `hand`.
          * @enum {string}
          */
         Chooses: "rule" | "hand";
         /**
          * ChosenIn
-         * @description Which notifications; without `ids` all of the caller's.
+         * @description The notifications. Without `ids`, all of the caller’s.
          */
         ChosenIn: {
             /** Ids */
@@ -7276,7 +7322,7 @@ export interface components {
         };
         /**
          * CityInOut
-         * @description A city and the code of its country.
+         * @description A city and its country code (ISO 3166-1).
          */
         CityInOut: {
             /** Country */
@@ -7291,7 +7337,7 @@ export interface components {
         };
         /**
          * CityQuery
-         * @description `search` is how a word of the name begins.
+         * @description `search` matches the start of a word in the name.
          */
         CityQuery: {
             /**
@@ -7302,10 +7348,10 @@ export interface components {
         };
         /**
          * ClickMapOut
-         * @description The mail with its links marked: `htmlUrl` is shown in a sandboxed frame until `expiresAt`.
+         * @description The email with its links highlighted. Show `htmlUrl` in a sandboxed frame before `expiresAt`.
          *
-         *     In it each tracked link has the attribute data-link with its number and a badge with its clicks. The address is made
-         *     anew for each answer; it takes `scheme` (light or dark) as a query parameter.
+         *     Each tracked link has a `data-link` attribute with its number and a badge with its clicks. The URL is new in each
+         *     response and accepts the query parameter `scheme` (light or dark).
          */
         ClickMapOut: {
             /** Clicked */
@@ -7324,7 +7370,7 @@ export interface components {
         };
         /**
          * ClickMapQuery
-         * @description Which campaign, and which of its mails: that of a variant of an A/B test, else the first.
+         * @description The campaign, and the variant of an A/B test. Without `variant`, the first email.
          */
         ClickMapQuery: {
             /**
@@ -7339,7 +7385,7 @@ export interface components {
         };
         /**
          * ClientQuery
-         * @description `vendor` asks for another brand; it is heard in demo mode only.
+         * @description `vendor` selects another brand. Demo mode only.
          */
         ClientQuery: {
             /**
@@ -7350,7 +7396,7 @@ export interface components {
         };
         /**
          * ColumnOut
-         * @description A column of the file: its heading, its first cells, and what it would be imported as.
+         * @description A column of the file: its heading, its first cells, and the suggested target.
          */
         ColumnOut: {
             /** Cells */
@@ -7362,7 +7408,7 @@ export interface components {
         };
         /**
          * ColumnsIn
-         * @description The columns that the caller's list shows.
+         * @description Visible columns of the caller’s list.
          */
         ColumnsIn: {
             /** Columns */
@@ -7370,7 +7416,7 @@ export interface components {
         };
         /**
          * CommentEditIn
-         * @description What the comment says now.
+         * @description The new text of a comment.
          */
         CommentEditIn: {
             /**
@@ -7383,7 +7429,7 @@ export interface components {
         };
         /**
          * CommentFields
-         * @description A comment, in answers and events. `reply_to` is the first of its thread, which alone is resolved.
+         * @description A comment. `replyTo` is the first comment of its thread; only that one can be resolved.
          */
         CommentFields: {
             author: components["schemas"]["PersonFields"];
@@ -7413,7 +7459,9 @@ export interface components {
         };
         /**
          * CommentIn
-         * @description A comment on a node, '' for the whole document, or in answer to one (`reply_to`), whose node it takes.
+         * @description A comment on a node, or on the whole document if `node` is empty.
+         *
+         *     A reply (`replyTo`) belongs to the node of its thread.
          */
         CommentIn: {
             /**
@@ -7433,7 +7481,7 @@ export interface components {
         };
         /**
          * CommentsQuery
-         * @description Of threads that are settled, or of those that are not; both where nothing is said.
+         * @description Returns resolved threads, open threads, or both if omitted.
          */
         CommentsQuery: {
             /** Resolved */
@@ -7441,7 +7489,7 @@ export interface components {
         };
         /**
          * CompanyDetailOut
-         * @description The active team (TEAM-01 to 56, those that exist so far).
+         * @description The active team with its details.
          */
         CompanyDetailOut: {
             /** Address */
@@ -7515,7 +7563,7 @@ export interface components {
         };
         /**
          * CompanyOut
-         * @description One of the user's teams (TEAM-187).
+         * @description A team of the user.
          */
         CompanyOut: {
             /** Active */
@@ -7540,7 +7588,7 @@ export interface components {
         };
         /**
          * CompareOut
-         * @description The rates beside those of the team's last campaigns before this one; without any `items` is empty.
+         * @description Rates compared with the team’s previous campaigns. `items` is empty if there are none.
          */
         CompareOut: {
             /** Former */
@@ -7550,7 +7598,7 @@ export interface components {
         };
         /**
          * ComparedOut
-         * @description A rate beside those of the campaigns before: the middle one, the lowest and the highest of them.
+         * @description A rate compared with previous campaigns: their median, lowest and highest rate.
          */
         ComparedOut: {
             /** Highest */
@@ -7563,17 +7611,16 @@ export interface components {
             own: number;
             /**
              * Rate
-             * @description a name of rates
+             * @description Name of the rate, as in `rates`
              */
             rate: string;
         };
         /**
          * ComparisonOut
-         * @description The variants beside each other as they stand, and what the numbers say.
+         * @description Compares the variants by their current results. `leading` is the number of the variant that would win now.
          *
-         *     `leading` is the variant that would go on now; `isClear` whether it is better than every other beyond chance, and
-         *     `confidence` how sure that is, a share of 1. `rest` are those who get the winner: each was delivered to, or has one
-         *     of the outcomes.
+         *     `isClear` is true if it is better than every other variant beyond chance; `confidence` is that certainty, from 0 to
+         *     1. `restRecipients` counts the recipients of the winner: each is in `restDelivered` or in `restOutcomes`.
          */
         ComparisonOut: {
             /** Confidence */
@@ -7594,8 +7641,10 @@ export interface components {
         };
         /**
          * ConfirmationOut
-         * @description Whom an import has brought and asks to confirm: how many are to be asked, were, have confirmed and have said no.
-         *     `askWaits`: the plan has no mail left for so many; it is tried again each hour.
+         * @description Confirmation of the contacts that an import has added. `toAsk` contacts need to confirm.
+         *
+         *     Of these, `asked` were asked so far, `confirmed` agreed and `declined` refused. `askWaits` is true if the plan has
+         *     too few emails left; sending is retried every hour.
          */
         ConfirmationOut: {
             /** Askwaits */
@@ -7611,7 +7660,7 @@ export interface components {
         };
         /**
          * ConsentOut
-         * @description That a contact agreed to marketing mail, or withdrew, with its proof; `file` where an import brought it.
+         * @description Consent to marketing email, or its withdrawal, with proof. `file` is set if it came from an import.
          */
         ConsentOut: {
             /**
@@ -7662,7 +7711,7 @@ export interface components {
         ConsentWay: "person" | "import" | "mail" | "page" | "form" | "api" | "rule";
         /**
          * ConsentsOut
-         * @description Consents, the newest first.
+         * @description Consents, newest first.
          */
         ConsentsOut: {
             /** Items */
@@ -7670,7 +7719,7 @@ export interface components {
         };
         /**
          * ContactChange
-         * @description A change of a contact.
+         * @description Changes to a contact. Omitted fields are unchanged.
          */
         ContactChange: {
             /** Birthday */
@@ -7742,10 +7791,10 @@ export interface components {
         };
         /**
          * ContactFilter
-         * @description Which contacts: all that carry any of the labels, are in one of the states and one of the stages, match the
-         *     search, and fit the rules or the segment where one is given (segments/rules.py).
+         * @description A contact matches if it has any of the labels, one of the states and one of the stages, and matches the search
+         *     and the rules or segment.
          *
-         *     `whole` searches inside the words too (on Enter); as one types, a word is found by how it begins.
+         *     By default, `search` matches the start of words; with `whole`, it also matches inside words.
          */
         ContactFilter: {
             /**
@@ -7851,7 +7900,7 @@ export interface components {
         };
         /**
          * ContactListQuery
-         * @description The list's query. With `after`, the `next` of an earlier page, `page` is not looked at.
+         * @description Filters and order of the list. `page` is ignored if `after` has the `next` cursor of a previous page.
          */
         ContactListQuery: {
             /** After */
@@ -7895,7 +7944,7 @@ export interface components {
         };
         /**
          * ContactOut
-         * @description CONT-01 to 15, CONT-18. `timezoneGuess` is set where `timezone` is empty and country and city tell one.
+         * @description A contact. `timezoneGuess` is set if `timezone` is empty and can be derived from country and city.
          */
         ContactOut: {
             /** Birthday */
@@ -7952,7 +8001,7 @@ export interface components {
         };
         /**
          * ContactPage
-         * @description A page of contacts; `next` continues the list from its end, however much was added meanwhile.
+         * @description A page of contacts. `next` is the cursor of the next page, which is stable when contacts are added.
          */
         ContactPage: {
             /** Items */
@@ -7973,13 +8022,13 @@ export interface components {
         };
         /**
          * ContactState
-         * @description Whether mail may go to a contact: to SUBSCRIBED only.
+         * @description Whether a contact can receive email. Only `subscribed` contacts do.
          * @enum {string}
          */
         ContactState: "subscribed" | "waiting" | "unsubscribed" | "bounced" | "complained";
         /**
          * ContactUsIn
-         * @description SUP-15.
+         * @description A message to support.
          */
         ContactUsIn: {
             /**
@@ -8001,7 +8050,7 @@ export interface components {
         };
         /**
          * ContactUsOut
-         * @description It is kept, and on its way.
+         * @description The message is stored and will be sent.
          */
         ContactUsOut: {
             /**
@@ -8012,7 +8061,9 @@ export interface components {
         };
         /**
          * Content
-         * @description What is written. `starter` is used by Markdown alone; a document is written in the editor, and has no `body`.
+         * @description The content of a campaign. `starter` applies only to Markdown.
+         *
+         *     A document is edited in the email editor and has no `body`.
          */
         Content: {
             /**
@@ -8027,13 +8078,14 @@ export interface components {
         };
         /**
          * ContentKind
-         * @description Markdown goes into a starter template; HTML stands by itself; a document is built in the email editor.
+         * @description `markdown` is rendered into a starter template, `html` is sent as it is, and a `document` is built in the email
+         *     editor.
          * @enum {string}
          */
         ContentKind: "markdown" | "html" | "document";
         /**
          * CountOut
-         * @description How many match; counted to at most 10,000, `exact` says whether that is all of them.
+         * @description Number of matches, counted up to 10,000. `exact` is false if there are more.
          */
         CountOut: {
             /** Count */
@@ -8043,7 +8095,7 @@ export interface components {
         };
         /**
          * CounterOut
-         * @description One counter of the plan; a limit of -1 is none.
+         * @description Usage of one quota. A limit of -1 means unlimited.
          */
         CounterOut: {
             /** Feature */
@@ -8059,7 +8111,7 @@ export interface components {
         };
         /**
          * CountryOut
-         * @description `code` is that of ISO 3166-1.
+         * @description `code` is an ISO 3166-1 country code.
          */
         CountryOut: {
             /** Code */
@@ -8068,7 +8120,7 @@ export interface components {
         };
         /**
          * CsatIn
-         * @description SUP-18: how content somebody is with our help, from 1 to 5.
+         * @description A rating of our help, from 1 to 5.
          */
         CsatIn: {
             /**
@@ -8086,7 +8138,7 @@ export interface components {
         };
         /**
          * DecideManyIn
-         * @description Contacts by id, or else all that a filter finds, and whether mail may go to them.
+         * @description Contacts by ID or filter, and their new subscription state.
          */
         DecideManyIn: {
             filter?: components["schemas"]["ContactFilter"] | null;
@@ -8108,7 +8160,7 @@ export interface components {
         };
         /**
          * DecidedOut
-         * @description A variant's figures when the winner was chosen.
+         * @description Results of a variant at the time when the winner was chosen.
          */
         DecidedOut: {
             /** Delivered */
@@ -8122,7 +8174,7 @@ export interface components {
         };
         /**
          * DecisionIn
-         * @description Whether mail may go to a contact, decided by the team. `words`: how and to what the contact agreed.
+         * @description The contact’s new subscription state. `words` records how the contact agreed, and to which text.
          */
         DecisionIn: {
             /**
@@ -8145,7 +8197,7 @@ export interface components {
         };
         /**
          * DefaultViewIn
-         * @description The view that the caller's list opens with; null for none.
+         * @description The default view of the caller’s list. Null for none.
          */
         DefaultViewIn: {
             /** Viewid */
@@ -8153,7 +8205,7 @@ export interface components {
         };
         /**
          * DeleteIn
-         * @description Contacts by id, or else all that a filter finds.
+         * @description Contacts by ID, or all that match a filter.
          */
         DeleteIn: {
             filter?: components["schemas"]["ContactFilter"] | null;
@@ -8165,7 +8217,7 @@ export interface components {
         };
         /**
          * DeletedOut
-         * @description How many contacts were deleted. By `undoId` they can be restored for ten minutes; null where that can't be.
+         * @description Number of contacts deleted. They can be restored with `undoId` for ten minutes; null if that is not possible.
          */
         DeletedOut: {
             /** Count */
@@ -8180,7 +8232,7 @@ export interface components {
         };
         /**
          * DestinationOut
-         * @description A domain that mail went to; an empty one stands for all the small ones together.
+         * @description A recipient domain. An empty `domain` combines all small ones.
          */
         DestinationOut: {
             /** Blocked */
@@ -8208,7 +8260,7 @@ export interface components {
         };
         /**
          * DialogueOut
-         * @description `why` says what went wrong; empty when mail could be sent.
+         * @description The SMTP dialogue. `why` is the error; empty if email can be sent.
          */
         DialogueOut: {
             /** Dialogue */
@@ -8222,13 +8274,13 @@ export interface components {
         };
         /**
          * Did
-         * @description What is counted by device, program or place.
+         * @description Whether opens or clicks are counted.
          * @enum {string}
          */
         Did: "opens" | "clicks";
         /**
          * DidQuery
-         * @description Which campaign, and what of it.
+         * @description The campaign, and whether to count opens or clicks.
          */
         DidQuery: {
             /**
@@ -8243,7 +8295,7 @@ export interface components {
         };
         /**
          * DnsAnswerOut
-         * @description A question to the DNS and what the resolver answered, in its own words.
+         * @description A DNS query and the response of the resolver, unchanged.
          */
         DnsAnswerOut: {
             /** Error */
@@ -8260,14 +8312,16 @@ export interface components {
         };
         /**
          * DnsOutcome
-         * @description How a question ended.
+         * @description Result of a DNS query.
          * @enum {string}
          */
         DnsOutcome: "found" | "empty" | "missing" | "failed";
         /**
          * DocumentOut
-         * @description A document as an editor opens it. `revision` is the number of its newest delta; `locked` says that nobody can
-         *     change it now, `why` for what reason; `writable` that the caller's role may.
+         * @description A document for an editor. `revision` is the number of its newest delta.
+         *
+         *     `locked` is true if no one can change it now; `why` is the reason. `writable` is true if the caller’s role allows
+         *     editing.
          */
         DocumentOut: {
             /** Editor */
@@ -8293,7 +8347,7 @@ export interface components {
         };
         /**
          * DocumentVersionOut
-         * @description A version. `created_by` is null for one that was kept without being asked for; `frozen` is one that was sent.
+         * @description A version. `createdBy` is null if it was saved automatically. `frozen` is true if it was sent.
          */
         DocumentVersionOut: {
             /** Automatic */
@@ -8318,9 +8372,9 @@ export interface components {
         };
         /**
          * DomainDetailOut
-         * @description A domain with everything about its records, and the same as a zone file (RFC 1035, 5.1).
+         * @description A domain with its records. `zone` has the same records as a zone file (RFC 1035, section 5.1).
          *
-         *     `certificate` is None where the operator doesn't order any.
+         *     `certificate` is null if the installation orders none.
          */
         DomainDetailOut: {
             /** Brokenat */
@@ -8368,7 +8422,7 @@ export interface components {
         };
         /**
          * DomainKeyOut
-         * @description The key of a DKIM record. `retired_at` is when a retiring one isn't needed any more.
+         * @description The key of a DKIM record. `retiredAt` is when a retiring key is no longer needed.
          */
         DomainKeyOut: {
             algorithm: components["schemas"]["Algorithm"];
@@ -8380,7 +8434,7 @@ export interface components {
         };
         /**
          * DomainNameQuery
-         * @description A domain, or its first label alone: then it is looked for under everything that is sold.
+         * @description A domain, or its first label only. A label is checked with all endings for sale.
          */
         DomainNameQuery: {
             /** Name */
@@ -8388,7 +8442,7 @@ export interface components {
         };
         /**
          * DomainOfferOut
-         * @description A domain, whether it can be bought now, and what a year of it costs.
+         * @description A domain, whether it is available, and its price per year.
          */
         DomainOfferOut: {
             /** Available */
@@ -8413,7 +8467,7 @@ export interface components {
         };
         /**
          * DomainOrderIn
-         * @description BILL-01 to BILL-03: the first label, the ending, and for how many years.
+         * @description The first label, the ending, and the number of years.
          */
         DomainOrderIn: {
             /**
@@ -8428,7 +8482,7 @@ export interface components {
         };
         /**
          * DomainOrderNameIn
-         * @description The first label; the ending stays, for its price is paid.
+         * @description The new first label. The ending can’t change because its price is paid.
          */
         DomainOrderNameIn: {
             /** Selecteddomain */
@@ -8436,7 +8490,7 @@ export interface components {
         };
         /**
          * DomainOrderOut
-         * @description An order. `price` is for the whole period; `problem` says why a paid one can't be registered.
+         * @description A domain order. `price` is for the whole period. `problem` says why a paid domain can’t be registered.
          */
         DomainOrderOut: {
             /** Activeat */
@@ -8474,7 +8528,7 @@ export interface components {
         };
         /**
          * DomainOut
-         * @description SEND-15 to SEND-18. While `breaking` it counts as validated until `grace_until`.
+         * @description A domain. While its state is `breaking`, it counts as verified until `graceUntil`.
          */
         DomainOut: {
             /** Brokenat */
@@ -8509,7 +8563,7 @@ export interface components {
         };
         /**
          * DomainPacketOut
-         * @description An ending that is sold: the price of a year, and for how many years at most.
+         * @description A domain ending for sale: the price per year, and the maximum number of years.
          */
         DomainPacketOut: {
             /** Currency */
@@ -8523,7 +8577,7 @@ export interface components {
         };
         /**
          * DomainPacketsOut
-         * @description `sandbox` says that payments are played. Empty: nothing is sold.
+         * @description Domain endings for sale; empty if there are none. `sandbox` is true if payments are simulated.
          */
         DomainPacketsOut: {
             /** Items */
@@ -8533,7 +8587,7 @@ export interface components {
         };
         /**
          * DomainRecordBriefOut
-         * @description One record in a list: what is known of it. `unknown` says that the DNS can't be asked at present.
+         * @description Status of one DNS record. `unknown` is true if DNS can’t be queried now.
          */
         DomainRecordBriefOut: {
             kind: components["schemas"]["RecordKind"];
@@ -8545,9 +8599,9 @@ export interface components {
         };
         /**
          * DomainRecordOut
-         * @description A record as its domain's page shows it: what to publish, what was found, what that means.
+         * @description A DNS record: the value to publish, the values found, and their assessment.
          *
-         *     `reason` is a word that the client has a sentence for, filled from `params`.
+         *     `reason` is the code of a text that the client fills from `params`.
          */
         DomainRecordOut: {
             /** Answers */
@@ -8585,13 +8639,13 @@ export interface components {
         };
         /**
          * DomainState
-         * @description How far a domain is authenticated: SPF and DKIM pass (SEND-29).
+         * @description Authentication status of a domain. Authenticated means that SPF and DKIM pass.
          * @enum {string}
          */
         DomainState: "pending" | "authenticated" | "breaking" | "broken";
         /**
          * DomainSuggestionQuery
-         * @description Without a name the team's own counts.
+         * @description Without a name, suggestions are based on the team’s name.
          */
         DomainSuggestionQuery: {
             /**
@@ -8602,10 +8656,10 @@ export interface components {
         };
         /**
          * DomainsOut
-         * @description The most written to first; `domains` is how many there are in all.
+         * @description Domains with the most recipients first. `domains` is their total number.
          *
-         *     Open rates of domains are compared from `opensComparedFrom` on: a day after the last email was sent, null while the
-         *     campaign is being sent.
+         *     Open rates are compared from `opensComparedFrom`, one day after the last email was sent; null while the campaign is
+         *     being sent.
          */
         DomainsOut: {
             /** Areopenscompared */
@@ -8620,7 +8674,7 @@ export interface components {
         };
         /**
          * DoneOut
-         * @description It is done; there is nothing else to tell.
+         * @description The request succeeded.
          */
         DoneOut: {
             /**
@@ -8631,7 +8685,7 @@ export interface components {
         };
         /**
          * Doubt
-         * @description Why an address of a file may do harm: the kinds of rows that an import can leave out.
+         * @description Address risks. Rows with these can be excluded from an import.
          * @enum {string}
          */
         Doubt: "role" | "disposable" | "refused";
@@ -8642,7 +8696,7 @@ export interface components {
         };
         /**
          * EndedOut
-         * @description How many sessions have ended.
+         * @description Number of sessions ended.
          */
         EndedOut: {
             /** Ended */
@@ -8650,7 +8704,7 @@ export interface components {
         };
         /**
          * EraseIn
-         * @description The address of the contact, typed by who erases it.
+         * @description The contact’s email address, entered as confirmation.
          */
         EraseIn: {
             /** Email */
@@ -8658,7 +8712,9 @@ export interface components {
         };
         /**
          * ErrorOut
-         * @description The one error body (ERR-01 to 03); `number` only where the specification gives a numeric code.
+         * @description The body of every error. `code` identifies the error and `message` describes it in English.
+         *
+         *     `number` is set only for errors with a numeric code.
          */
         ErrorOut: {
             /** Code */
@@ -8680,13 +8736,13 @@ export interface components {
         };
         /**
          * Existing
-         * @description What an import does with a contact that is there already. Empty cells leave stored values alone in any case.
+         * @description How an import treats existing contacts. Empty cells never change stored values.
          * @enum {string}
          */
         Existing: "skip" | "fill" | "overwrite";
         /**
          * ExplainIn
-         * @description Asks why a contact fits the rules.
+         * @description A contact and the rules to explain.
          */
         ExplainIn: {
             /** Contactid */
@@ -8695,7 +8751,7 @@ export interface components {
         };
         /**
          * ExportColumnOut
-         * @description A column that an export may have.
+         * @description A column that can be exported.
          */
         ExportColumnOut: {
             /** Name */
@@ -8705,7 +8761,7 @@ export interface components {
         };
         /**
          * ExportColumnsOut
-         * @description The columns that there are, in the order of the contact.
+         * @description Columns that can be exported, in the order of the contact page.
          */
         ExportColumnsOut: {
             /** Items */
@@ -8713,13 +8769,13 @@ export interface components {
         };
         /**
          * ExportFormat
-         * @description What an export is written as.
+         * @description File format of an export.
          * @enum {string}
          */
         ExportFormat: "csv" | "xlsx" | "zip";
         /**
          * ExportIn
-         * @description Contacts by id, or else all that a filter finds, and what of them is wanted, in this order.
+         * @description Contacts by ID or filter, and the columns to export, in this order.
          */
         ExportIn: {
             /** Columns */
@@ -8739,9 +8795,10 @@ export interface components {
         };
         /**
          * ExportOut
-         * @description An export. `downloadUrl` works without a sign-in until `expiresAt`; null before the file is ready, and after.
+         * @description An export.
          *
-         *     With `contactId` it is everything that is kept about that one person.
+         *     `downloadUrl` works without signing in until `expiresAt`; it is null before the file is ready and after it expires.
+         *     With `contactId`, it contains all data stored about that contact.
          */
         ExportOut: {
             /** Columns */
@@ -8779,7 +8836,7 @@ export interface components {
         };
         /**
          * ExportPage
-         * @description The exports of a team, newest first.
+         * @description Exports of the team, newest first.
          */
         ExportPage: {
             /** Items */
@@ -8798,7 +8855,7 @@ export interface components {
         };
         /**
          * ExportQuery
-         * @description The same as a file, whole; the page means nothing.
+         * @description The same query as for the table. All campaigns are exported; `page` and `size` are ignored.
          */
         ExportQuery: {
             /** Category */
@@ -8832,7 +8889,7 @@ export interface components {
         };
         /**
          * FeatureOut
-         * @description PLAN-12 to 14.
+         * @description A group of features.
          */
         FeatureOut: {
             /** Enable */
@@ -8844,13 +8901,15 @@ export interface components {
         };
         /**
          * FeedbackKind
-         * @description What came back about a message.
+         * @description The kind of feedback received about an email.
          * @enum {string}
          */
         FeedbackKind: "bounce" | "complaint";
         /**
          * FeedbackOut
-         * @description What came back about a campaign's message after it was sent. `reply` is what the other server said.
+         * @description A bounce or complaint received after a campaign email was sent.
+         *
+         *     `reply` is the response of the receiving server.
          */
         FeedbackOut: {
             /**
@@ -8875,9 +8934,9 @@ export interface components {
         };
         /**
          * FieldChange
-         * @description What may change of a custom field: its merge tag stays, and its type where none is given.
+         * @description Changes to a custom field. Its merge tag never changes; without `type`, its type is unchanged.
          *
-         *     Where contacts may hold what doesn't fit, type and choices change a moment later, with the values.
+         *     If contacts might have values that do not fit, type and choices change in the background, together with the values.
          */
         FieldChange: {
             /** Name */
@@ -8891,7 +8950,7 @@ export interface components {
         };
         /**
          * FieldCheckIn
-         * @description Asks what a change of type and choices would do.
+         * @description A new type and choices to check.
          */
         FieldCheckIn: {
             type?: components["schemas"]["FieldType"] | null;
@@ -8903,8 +8962,10 @@ export interface components {
         };
         /**
          * FieldCheckOut
-         * @description What would become of the values that `holding` contacts hold; at most 200,000 are looked at, `exact` says whether
-         *     that is all of them. `uses` names what keeps the type from being changed.
+         * @description How the values of `holding` contacts would change.
+         *
+         *     At most 200,000 contacts are checked; `exact` is false if there are more. `uses` names what prevents a change of
+         *     type.
          */
         FieldCheckOut: {
             /** Converted */
@@ -8926,7 +8987,7 @@ export interface components {
         };
         /**
          * FieldEditOut
-         * @description The last edit of a field: the revision that it came with, and the name of its author.
+         * @description The last edit of a field: its revision, and the name of its author.
          */
         FieldEditOut: {
             /** By */
@@ -8938,7 +8999,7 @@ export interface components {
         };
         /**
          * FieldExampleOut
-         * @description A value as it is and as it would be, null when it would be lost.
+         * @description A value before and after the change. `after` is null if it would be lost.
          */
         FieldExampleOut: {
             /** After */
@@ -8948,7 +9009,7 @@ export interface components {
         };
         /**
          * FieldIn
-         * @description A new custom field; `values` are the choices of a dropdown and of several choices (CONT-39).
+         * @description A new custom field. `values` are the choices of the types `dropdown` and `multiChoice`.
          */
         FieldIn: {
             /**
@@ -8968,7 +9029,7 @@ export interface components {
         };
         /**
          * FieldMove
-         * @description A field that changed; `field` is its name on the wire, `name` what a custom one is called.
+         * @description A changed field. `field` is its name in the API; `name` is the name of a custom field.
          */
         FieldMove: {
             /** After */
@@ -8982,7 +9043,7 @@ export interface components {
         };
         /**
          * FieldOut
-         * @description CONT-32 to 35. `tag` is the field's name in merge tags, `becoming` the type that its values are to have.
+         * @description A custom field. `tag` is its name in merge tags. `becoming` is its new type while values are being converted.
          */
         FieldOut: {
             becoming?: components["schemas"]["FieldType"] | null;
@@ -9005,8 +9066,7 @@ export interface components {
         };
         /**
          * FieldRule
-         * @description A condition on a field: one of `fields.STANDARD`, or `custom:<id>`. Whether the value fits the operator is
-         *     checked with the team's fields at hand (`fields.Catalogue.check`).
+         * @description A condition on a field: a standard field, or `custom:<id>`. The value must fit the operator.
          */
         FieldRule: {
             /** Field */
@@ -9023,23 +9083,23 @@ export interface components {
         };
         /**
          * FieldType
-         * @description CONT-39 and, beyond it, what else a team knows of people.
+         * @description Type of a custom field.
          * @enum {string}
          */
         FieldType: "text" | "longText" | "number" | "date" | "dateTime" | "dropdown" | "multiChoice" | "checkbox" | "url" | "phone" | "email";
         /**
          * FiguresOut
-         * @description The figures of a mailing, named as in the event delivery.mailing.progressed.
+         * @description Metrics of a mailing, named as in the event `delivery.mailing.progressed`.
          */
         FiguresOut: {
             /**
              * Anyclicked
-             * @description recipients whose mail was clicked by anybody, a machine or a person
+             * @description Recipients whose email was clicked, including clicks by bots
              */
             anyClicked: number;
             /**
              * Anyopened
-             * @description recipients whose mail was opened or clicked by anybody, a machine or a person
+             * @description Recipients whose email was opened or clicked, including by bots
              */
             anyOpened: number;
             /** Clicked */
@@ -9070,7 +9130,7 @@ export interface components {
             opens: number;
             /**
              * Pending
-             * @description not yet handed to a mail server
+             * @description Not yet passed to a receiving server
              */
             pending: number;
             rates: components["schemas"]["RatesOut"];
@@ -9078,7 +9138,7 @@ export interface components {
             recipients: number;
             /**
              * Retried
-             * @description refused for now, to be tried again
+             * @description Deferred by the receiving server, to be retried
              */
             retried: number;
             /** Revision */
@@ -9095,13 +9155,13 @@ export interface components {
             unsubscribed: number;
             /**
              * Waiting
-             * @description of whom nothing final is known yet: retried and pending together
+             * @description Recipients without a final outcome: `retried` and `pending`
              */
             waiting: number;
         };
         /**
          * FileQuery
-         * @description Which campaign's file.
+         * @description The campaign and the file format.
          */
         FileQuery: {
             /** @default pdf */
@@ -9116,7 +9176,7 @@ export interface components {
         };
         /**
          * FindIn
-         * @description The list's query as a body, for filters too long for an address.
+         * @description The filters of the list as a request body, for filters that are too long for a URL.
          */
         FindIn: {
             /** After */
@@ -9164,7 +9224,7 @@ export interface components {
         };
         /**
          * FindingOut
-         * @description Something that was found in a list: how often, and some of it.
+         * @description An issue with the list: its number of occurrences, and samples.
          */
         FindingOut: {
             /** Count */
@@ -9179,7 +9239,7 @@ export interface components {
         };
         /**
          * FollowIn
-         * @description Whether people follow a segment: see who enters it and who leaves it.
+         * @description Whether to record which contacts enter and leave the segment.
          */
         FollowIn: {
             /** Followed */
@@ -9187,9 +9247,10 @@ export interface components {
         };
         /**
          * FollowingOut
-         * @description Who entered and left a followed segment: how many `since` it is watched, and the newest, newest first.
+         * @description Contacts that entered and left a followed segment: their number since `since`, and the newest of each, newest
+         *     first.
          *
-         *     Of one that is not followed only that is told.
+         *     If `followed` is false, the other fields have no data.
          */
         FollowingOut: {
             /**
@@ -9231,7 +9292,7 @@ export interface components {
         };
         /**
          * Footer
-         * @description What stands in the footer beside company, address and unsubscribe, which always do.
+         * @description Optional parts of the footer. The company name, postal address and unsubscribe link are always included.
          */
         Footer: {
             /**
@@ -9257,10 +9318,10 @@ export interface components {
         };
         /**
          * Forecast
-         * @description What a file would do, row by row; `exact` is false where the file was too long to look at all of it in time.
+         * @description Result of importing the file, by row. `exact` is false if the file was too long to analyze completely.
          *
-         *     `new` and `existing` are addresses, `duplicates` rows that repeat one, `bad` rows that can't be taken, `emptied`
-         *     rows that are taken without a value that can't be read, `emptiedNew` those of them whose address is new.
+         *     `new` and `existing` count addresses, `duplicates` rows that repeat an address, `bad` rows that would be rejected,
+         *     and `emptied` rows imported without an unreadable value; `emptiedNew` are those with a new address.
          */
         Forecast: {
             /**
@@ -9313,7 +9374,7 @@ export interface components {
         };
         /**
          * FormerOut
-         * @description A campaign of the team that began before.
+         * @description A previous campaign of the team.
          */
         FormerOut: {
             /**
@@ -9332,7 +9393,7 @@ export interface components {
         };
         /**
          * FunnelOut
-         * @description The funnel of a team; `contacts` is how many there are, in it or not.
+         * @description The funnel of a team. `contacts` is the number of all contacts, including those outside the funnel.
          */
         FunnelOut: {
             /** Contacts */
@@ -9349,7 +9410,7 @@ export interface components {
         };
         /**
          * FunnelQuery
-         * @description The period of a report: today, by the team's calendar, and the days before it, so many in all.
+         * @description Length of the report in days, including today, in the team’s time zone.
          */
         FunnelQuery: {
             /**
@@ -9365,7 +9426,7 @@ export interface components {
         Gender: "male" | "female" | "other";
         /**
          * GenerateIn
-         * @description What is made: a PDF and a workbook show the report, a CSV its recipients; a workbook has those, too.
+         * @description The file to create. PDF and XLSX contain the report, CSV the recipients; XLSX contains both.
          */
         GenerateIn: {
             /** @default pdf */
@@ -9380,7 +9441,7 @@ export interface components {
         };
         /**
          * GrammarOut
-         * @description What a team may ask for.
+         * @description Fields, operators and activities that the team’s rules can use.
          */
         GrammarOut: {
             /** Activities */
@@ -9390,7 +9451,7 @@ export interface components {
         };
         /**
          * Group
-         * @description All or any of the rules, or with `negated` the opposite of that.
+         * @description Matches if all or any of the rules match. `negated` inverts the result.
          */
         Group: {
             /**
@@ -9414,7 +9475,7 @@ export interface components {
         };
         /**
          * HealthDayOut
-         * @description A day of the team's time zone. Soft bounces are without those that were blocked.
+         * @description A day in the team’s time zone. `softBounced` excludes `blocked`.
          */
         HealthDayOut: {
             /** Blocked */
@@ -9437,7 +9498,9 @@ export interface components {
         };
         /**
          * HealthLimitsOut
-         * @description From where on marketing mail is stopped; a rate of 0 never stops it. Below `leastSent` nothing is judged.
+         * @description Rates at which marketing email is paused. A rate of 0 never pauses it.
+         *
+         *     Below `leastSent` emails, nothing is evaluated.
          */
         HealthLimitsOut: {
             /** Bouncerate */
@@ -9453,7 +9516,7 @@ export interface components {
         };
         /**
          * HealthQuery
-         * @description How many days back; today is one of them.
+         * @description Number of days, including today.
          */
         HealthQuery: {
             /**
@@ -9464,26 +9527,26 @@ export interface components {
         };
         /**
          * HealthWindowOut
-         * @description What is judged now: marketing mail since a moment. Rates are shares of 1.
+         * @description Marketing email that is evaluated now, since `since`. Rates are from 0 to 1.
          */
         HealthWindowOut: {
             /**
              * Bouncerate
-             * @description hard bounced of handed
+             * @description Share of `handed` that hard bounced
              */
             bounceRate: number;
             /** Complained */
             complained: number;
             /**
              * Complaintrate
-             * @description complained of delivered
+             * @description Share of `delivered` reported as spam
              */
             complaintRate: number;
             /** Delivered */
             delivered: number;
             /**
              * Handed
-             * @description handed to a mail server: sent, failed and in doubt
+             * @description Emails passed to a receiving server: sent, failed or unconfirmed
              */
             handed: number;
             /** Hardbounced */
@@ -9496,7 +9559,7 @@ export interface components {
         };
         /**
          * HintsIn
-         * @description The whole state of the hints.
+         * @description The complete state of the hints.
          */
         HintsIn: {
             /** Complete */
@@ -9508,7 +9571,7 @@ export interface components {
         };
         /**
          * HintsOut
-         * @description SESS-30.
+         * @description Hints that the user has seen or completed.
          */
         HintsOut: {
             /** Complete */
@@ -9520,7 +9583,7 @@ export interface components {
         };
         /**
          * HistoryPage
-         * @description Imports that were started, newest first.
+         * @description Started imports, newest first.
          */
         HistoryPage: {
             /** Items */
@@ -9534,7 +9597,7 @@ export interface components {
         };
         /**
          * HourOut
-         * @description An hour of the day as reports and best times name it: 7 reads '07:00 - 08:00'.
+         * @description An hour of the day, named as in reports: 7 is '07:00 - 08:00'.
          */
         HourOut: {
             /** Name */
@@ -9544,7 +9607,7 @@ export interface components {
         };
         /**
          * HygieneOut
-         * @description All of it; the runs with the newest first, at most 20.
+         * @description The frequency cap, the sunset rule, and its latest 20 runs, newest first.
          */
         HygieneOut: {
             cap: components["schemas"]["CapOut"] | null;
@@ -9554,7 +9617,9 @@ export interface components {
         };
         /**
          * IdentityOut
-         * @description Name, colour and pictures; an empty picture is drawn from name and colour. An empty address: no reports.
+         * @description Name, color and images of the brand. An empty image is generated from name and color.
+         *
+         *     If `errorReportUrl` is empty, errors are not reported.
          */
         IdentityOut: {
             /** Blocked */
@@ -9579,7 +9644,7 @@ export interface components {
         };
         /**
          * ImportColumnPreviewOut
-         * @description How a column would be understood: its cells that aren't empty, those that don't fit, and some of both.
+         * @description How a column would be read: its number of filled cells, those that do not fit, and examples of both.
          */
         ImportColumnPreviewOut: {
             /** Examples */
@@ -9591,7 +9656,9 @@ export interface components {
         };
         /**
          * ImportExampleOut
-         * @description A cell as it stands in a row of the file, and what would be stored; null, and why, where it doesn't fit.
+         * @description A cell of the file, and the value to be stored.
+         *
+         *     If the cell does not fit, `stored` is null and `reason` says why.
          */
         ImportExampleOut: {
             /** Read */
@@ -9605,10 +9672,11 @@ export interface components {
         };
         /**
          * ImportOut
-         * @description CONT-38: an import, whole. `failed` counts the rows that were set aside, `skipped` those of contacts that were
-         *     left as they were, `leftOut` those that were left out by choice, `emptied` those that were taken without a value
-         *     that can't be read. The error file has the rows of `failed` and of `emptied`. Until `undoUntil` the import can be
-         *     taken back.
+         * @description An import.
+         *
+         *     `failed` counts rejected rows, `skipped` rows of existing contacts that were not changed, `leftOut` rows excluded by
+         *     choice, and `emptied` rows imported without an unreadable value. The error file has the rows of `failed` and
+         *     `emptied`. The import can be undone until `undoUntil`.
          */
         ImportOut: {
             /** Added */
@@ -9659,7 +9727,7 @@ export interface components {
         };
         /**
          * ImportPreviewIn
-         * @description How a prepared file would be understood with this mapping: a target, or null, for each column.
+         * @description A mapping to try on a prepared file: a target or null for each column.
          */
         ImportPreviewIn: {
             /** Dateorder */
@@ -9678,7 +9746,9 @@ export interface components {
         };
         /**
          * ImportPreviewOut
-         * @description `columns` in the file's order, null for one that is left out; `forecast` is that of the whole mapping.
+         * @description `columns` are in the order of the file; null for a column that is not imported.
+         *
+         *     `forecast` applies to the whole mapping.
          */
         ImportPreviewOut: {
             /** Columns */
@@ -9687,7 +9757,7 @@ export interface components {
         };
         /**
          * ImportRef
-         * @description The import that something came by, and whether it has been taken back since.
+         * @description The import of a timeline entry, and whether it was undone since.
          */
         ImportRef: {
             /** File */
@@ -9702,13 +9772,13 @@ export interface components {
         };
         /**
          * ImportState
-         * @description CONT-62, and that what was imported is being taken back, or has been.
+         * @description State of an import. UNDOING and UNDONE follow when it is undone.
          * @enum {string}
          */
         ImportState: "PREPARED" | "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
         /**
          * ImportVerdictIn
-         * @description Which column of a prepared file holds the addresses, by its place.
+         * @description The index of the column with the email addresses.
          */
         ImportVerdictIn: {
             /** Column */
@@ -9721,7 +9791,7 @@ export interface components {
         };
         /**
          * ImportVerdictOut
-         * @description What the file would do, and how good its list looks, with the addresses in that column.
+         * @description Result of the import and quality of the list, with the addresses in that column.
          */
         ImportVerdictOut: {
             forecast: components["schemas"]["Forecast"];
@@ -9729,7 +9799,7 @@ export interface components {
         };
         /**
          * JoinIn
-         * @description Contacts by id, or else all that a filter finds, who are to be in a segment.
+         * @description Contacts to add to a segment, by ID or filter.
          */
         JoinIn: {
             filter?: components["schemas"]["ContactFilter"] | null;
@@ -9741,7 +9811,7 @@ export interface components {
         };
         /**
          * JoinedOut
-         * @description As an act on contacts answers; `labelId` is what lets them in.
+         * @description The result of the bulk action. `labelId` is the label that adds the contacts to the segment.
          */
         JoinedOut: {
             /** Count */
@@ -9756,19 +9826,19 @@ export interface components {
         };
         /**
          * KeyState
-         * @description A signing key: to be published, signing, still published so that mail under way verifies.
+         * @description Status of a signing key: to be published, signing, still published to verify email in transit, or retired.
          * @enum {string}
          */
         KeyState: "pending" | "active" | "retiring" | "retired";
         /**
          * Kind
-         * @description What a field holds, and so which operators it takes.
+         * @description The type of a field’s value, which determines its operators.
          * @enum {string}
          */
         Kind: "text" | "choice" | "choices" | "number" | "day" | "moment" | "check";
         /**
          * LabelIn
-         * @description A label's name; only letters, digits, spaces and hyphens of it are kept (CONT-49).
+         * @description A label name. Characters other than letters, digits, spaces and hyphens are removed.
          */
         LabelIn: {
             /** Name */
@@ -9776,7 +9846,7 @@ export interface components {
         };
         /**
          * LabelOut
-         * @description CONT-38. `color` counts into the client's palette of eight and follows from the name.
+         * @description A label. `color` is an index into a palette of eight colors, derived from the name.
          */
         LabelOut: {
             /** Color */
@@ -9800,7 +9870,7 @@ export interface components {
         };
         /**
          * LabelRef
-         * @description A label as it stands at a contact; `color` counts into the client's palette of eight.
+         * @description A label of a contact. `color` is an index into a palette of eight colors.
          */
         LabelRef: {
             /** Color */
@@ -9812,7 +9882,7 @@ export interface components {
         };
         /**
          * LabelRule
-         * @description Whether a contact carries any, all or none of the labels.
+         * @description Whether a contact has any, all or none of the labels.
          */
         LabelRule: {
             /**
@@ -9830,7 +9900,9 @@ export interface components {
         };
         /**
          * LabelledOut
-         * @description The label, and how many recipients get it in the background; their bulk action is told of as one of contacts.
+         * @description The label, and the number of recipients that get it in the background.
+         *
+         *     The bulk action is published as one of contacts.
          */
         LabelledOut: {
             /** Count */
@@ -9842,7 +9914,7 @@ export interface components {
         };
         /**
          * LastDays
-         * @description Today and the days before it, so many in all.
+         * @description A number of days, including today.
          */
         LastDays: {
             /** Days */
@@ -9855,7 +9927,7 @@ export interface components {
         };
         /**
          * LeavingOut
-         * @description Who left by this campaign: `untold` of those who unsubscribed gave no reason.
+         * @description Recipients lost through this campaign. `untold` counts the unsubscribes without a reason.
          */
         LeavingOut: {
             /** Complained */
@@ -9869,26 +9941,30 @@ export interface components {
         };
         /**
          * LeavingReason
-         * @description Why somebody no longer wants mail, as the page of unsubscribing lets them say.
+         * @description Why a recipient unsubscribed, as selected on the unsubscribe page.
          * @enum {string}
          */
         LeavingReason: "tooMany" | "notRelevant" | "neverAsked" | "other";
         /**
          * Level
-         * @description Blocking: it can't be sent so. Warning: it can, once somebody has seen this. Fine: looked at, nothing found.
+         * @description `blocking`: the campaign can’t be sent. `warning`: it can be sent after someone has seen the warning.
+         *
+         *     `fine`: checked without findings.
          * @enum {string}
          */
         Level: "blocking" | "warning" | "fine";
         /**
          * LinkOut
-         * @description A tracked address. `share` is of all recipients who clicked anything, from 0 to 1, by the switch for machines.
+         * @description A tracked link.
+         *
+         *     `share` is its share of all recipients who clicked, from 0 to 1, with or without bots as `machines` says.
          */
         LinkOut: {
             /** Address */
             address: string;
             /**
              * Anyclicked
-             * @description recipients whose mail was clicked by anybody, a machine or a person
+             * @description Recipients whose email was clicked, including clicks by bots
              */
             anyClicked: number;
             /** Clicked */
@@ -9904,13 +9980,13 @@ export interface components {
         };
         /**
          * LinkState
-         * @description How far the links of a campaign, as it is now, have been asked.
+         * @description Status of the link check for the current version of the campaign.
          * @enum {string}
          */
         LinkState: "none" | "unasked" | "running" | "done";
         /**
          * LinksAskedOut
-         * @description How far the links have been asked whether they lead somewhere.
+         * @description Progress of the link check.
          */
         LinksAskedOut: {
             /** Done */
@@ -9923,7 +9999,7 @@ export interface components {
         };
         /**
          * LinksOut
-         * @description The most clicked first. `clicked` is what shares are of: recipients who clicked anything.
+         * @description Most clicked first. `clicked` is the base of the shares: recipients who clicked any link.
          */
         LinksOut: {
             /** Clicked */
@@ -9933,9 +10009,9 @@ export interface components {
         };
         /**
          * ListVerdictOut
-         * @description How good a list looks, told from `rows` rows with `addresses` different addresses.
+         * @description Quality of the list, based on `rows` rows with `addresses` different addresses.
          *
-         *     `syntax` and `duplicate` count rows, the other findings addresses.
+         *     `syntax` and `duplicate` count rows; the other findings count addresses.
          */
         ListVerdictOut: {
             /** Addresses */
@@ -9952,7 +10028,8 @@ export interface components {
         };
         /**
          * LiveOut
-         * @description Connections now; messages of the last day by the processes that told of them; the relay's last word.
+         * @description Current connections, the messages of the last day from the processes that reported them, and the relay’s latest
+         *     response.
          */
         LiveOut: {
             /** Answer */
@@ -9972,13 +10049,13 @@ export interface components {
         };
         /**
          * LivePart
-         * @description A part of a report that changes while mail is sent, opened and clicked.
+         * @description A part of a report that changes while a campaign runs.
          * @enum {string}
          */
         LivePart: "basic" | "compare" | "peak" | "link" | "device" | "browser" | "location" | "domain" | "bounce" | "leaving";
         /**
          * LiveQuery
-         * @description Which parts of a report. `of` is for device, browser and location, `start` and `end` are for peak.
+         * @description The parts to return. `of` applies to device, browser and location; `start` and `end` apply to peak.
          */
         LiveQuery: {
             /** End */
@@ -9999,7 +10076,7 @@ export interface components {
         };
         /**
          * LiveReportOut
-         * @description Each part as its own call answers it; null where it was not asked for.
+         * @description Each part as its own endpoint returns it. Null if it was not requested.
          */
         LiveReportOut: {
             basic?: components["schemas"]["BasicOut"] | null;
@@ -10015,9 +10092,9 @@ export interface components {
         };
         /**
          * LocationOut
-         * @description Opens, or clicks, by place. `available` is false where the installation has no database of places.
+         * @description Opens or clicks by location. `available` is false if the installation has no location database.
          *
-         *     Shares are of `total`, in which `unknown` is not: through a mail provider's proxy nobody knows where a reader is.
+         *     Shares are of `total`, which excludes `unknown`: email provider proxies hide the reader’s location.
          */
         LocationOut: {
             /** Available */
@@ -10031,13 +10108,13 @@ export interface components {
         };
         /**
          * Machines
-         * @description Whether opens and clicks of machines count as those of people do.
+         * @description Whether opens and clicks include bots.
          * @enum {string}
          */
         Machines: "exclude" | "include";
         /**
          * MailRef
-         * @description The mail that something was about; `campaignId` where it was a campaign's.
+         * @description The email of a timeline entry. `campaignId` is set if it belongs to a campaign.
          */
         MailRef: {
             /** Campaignid */
@@ -10047,7 +10124,7 @@ export interface components {
         };
         /**
          * MailSizeOut
-         * @description How large the HTML part is for one of the recipients, and how much of it Gmail shows; in bytes.
+         * @description Size of the HTML part for one recipient, and the limit at which Gmail clips it, in bytes.
          */
         MailSizeOut: {
             /** Bytes */
@@ -10057,7 +10134,7 @@ export interface components {
         };
         /**
          * MappingChange
-         * @description Another name for a mapping. One that was remembered is kept by it.
+         * @description A new name for a mapping. Naming an automatically stored mapping keeps it permanently.
          */
         MappingChange: {
             /** Name */
@@ -10065,7 +10142,7 @@ export interface components {
         };
         /**
          * MappingIn
-         * @description Keeps what the columns of a file become, under a name.
+         * @description Saves the mapping of a file under a name.
          */
         MappingIn: {
             /**
@@ -10080,9 +10157,9 @@ export interface components {
         };
         /**
          * MappingOut
-         * @description A mapping of the team, and what it makes of the columns of the file that was asked about: a target or null each.
+         * @description A mapping of the team, applied to the columns of the file: a target or null for each.
          *
-         *     `fit` is the share of columns that both have.
+         *     `fit` is the share of columns that match, from 0 to 1.
          */
         MappingOut: {
             /** Columns */
@@ -10109,9 +10186,9 @@ export interface components {
         };
         /**
          * MappingRef
-         * @description The mapping that a file's suggestion was taken from; `name` is empty for one that was remembered.
+         * @description The mapping that the suggestion is based on. `name` is empty if it was stored automatically.
          *
-         *     `isSame` says that it was of a file with the very same columns.
+         *     `isSame` is true if its file had exactly the same columns.
          */
         MappingRef: {
             /** File */
@@ -10132,7 +10209,7 @@ export interface components {
         };
         /**
          * MappingsOut
-         * @description What the team's files became before, what fits best first.
+         * @description The team’s mappings, best fit first.
          */
         MappingsOut: {
             /** Items */
@@ -10140,7 +10217,7 @@ export interface components {
         };
         /**
          * MappingsQuery
-         * @description The file that the mappings are for; all mappings are told where it is left out.
+         * @description The file to apply the mappings to. Without `importId`, all mappings are returned.
          */
         MappingsQuery: {
             /** Importid */
@@ -10148,7 +10225,7 @@ export interface components {
         };
         /**
          * MeOut
-         * @description What the guard needs: the user, the active team, what the role may do, and the brand.
+         * @description The user, the active team, the permissions of the user’s role, and the brand.
          */
         MeOut: {
             identity: components["schemas"]["IdentityOut"];
@@ -10165,7 +10242,7 @@ export interface components {
         };
         /**
          * MeUserOut
-         * @description The user as the guard needs them; `twoFactor` is true with an app of their own or a team that asks for a code.
+         * @description The signed-in user. `twoFactor` is true if the user has an authenticator app or the team requires a code.
          */
         MeUserOut: {
             /** Email */
@@ -10207,7 +10284,7 @@ export interface components {
         };
         /**
          * MemberOut
-         * @description TEAM-181.
+         * @description A member of the team.
          */
         MemberOut: {
             /** Active */
@@ -10264,7 +10341,7 @@ export interface components {
         };
         /**
          * MergeIn
-         * @description The contact that goes, and the fields whose value is taken from it: names on the wire, `customField.<id>`.
+         * @description The contact to merge and delete, and the fields whose value is taken from it: API names or `customField.<id>`.
          */
         MergeIn: {
             /** Otherid */
@@ -10277,7 +10354,7 @@ export interface components {
         };
         /**
          * Metric
-         * @description What decides: recipients who did it at least once, people only (docs/figures.md).
+         * @description The metric that decides: recipients who opened or clicked at least once, without bots.
          * @enum {string}
          */
         Metric: "clicks" | "opens";
@@ -10288,7 +10365,9 @@ export interface components {
         };
         /**
          * MissionOut
-         * @description `percentage` is done over total, in whole percent and 100 only when all is done.
+         * @description The onboarding checklist.
+         *
+         *     `percentage` is `done` of `total` as a whole number; it is 100 only if all steps are done.
          */
         MissionOut: {
             /** Dismissed */
@@ -10304,7 +10383,9 @@ export interface components {
         };
         /**
          * MoveStageIn
-         * @description The stage of the funnel that contacts, chosen by id or else by filter, are moved to; empty is none.
+         * @description The funnel stage to move contacts to, and the contacts by ID or filter.
+         *
+         *     An empty `stage` removes them from the funnel.
          */
         MoveStageIn: {
             filter?: components["schemas"]["ContactFilter"] | null;
@@ -10318,7 +10399,7 @@ export interface components {
         };
         /**
          * MovedOut
-         * @description A contact who entered or left; without an id it has been deleted since.
+         * @description A contact that entered or left. `contactId` is null if the contact was deleted since.
          */
         MovedOut: {
             /**
@@ -10337,7 +10418,7 @@ export interface components {
         };
         /**
          * NamesOut
-         * @description A name in both languages.
+         * @description A name in English and Indonesian.
          */
         NamesOut: {
             /** En */
@@ -10347,7 +10428,7 @@ export interface components {
         };
         /**
          * NeededOut
-         * @description How many each variant needs to show a difference of so much, a share of 1.
+         * @description Recipients per variant needed to detect a difference of this size. `difference` is from 0 to 1.
          */
         NeededOut: {
             /** Difference */
@@ -10357,20 +10438,20 @@ export interface components {
         };
         /**
          * NewestUpdateOut
-         * @description The newest update that the reader has not seen; null when there is none.
+         * @description The newest update that the user has not seen. Null if there is none.
          */
         NewestUpdateOut: {
             item: components["schemas"]["UpdateDetailOut"] | null;
         };
         /**
          * Newsletter
-         * @description What a document can begin with (server/documents/starters).
+         * @description Starter templates for a new document.
          * @enum {string}
          */
         Newsletter: "harvest" | "productNews" | "event";
         /**
          * NoteIn
-         * @description What a note says.
+         * @description The text of a note.
          */
         NoteIn: {
             /** Text */
@@ -10378,7 +10459,7 @@ export interface components {
         };
         /**
          * NoteOut
-         * @description A note; `userId` wrote it, and nobody else may change it.
+         * @description A note. Only its author, `userId`, can change it.
          */
         NoteOut: {
             /**
@@ -10402,7 +10483,7 @@ export interface components {
         };
         /**
          * NotesOut
-         * @description Notes, the newest first.
+         * @description Notes, newest first.
          */
         NotesOut: {
             /** Items */
@@ -10410,7 +10491,7 @@ export interface components {
         };
         /**
          * NotesQuery
-         * @description Notes written before one, the newest first.
+         * @description Notes older than `before`, newest first.
          */
         NotesQuery: {
             /** Before */
@@ -10423,7 +10504,7 @@ export interface components {
         };
         /**
          * NotificationListOut
-         * @description The newest first.
+         * @description Newest first.
          */
         NotificationListOut: {
             /** Items */
@@ -10433,7 +10514,7 @@ export interface components {
         };
         /**
          * NotificationOut
-         * @description ACT-55, with what the list needs to be drawn.
+         * @description A notification.
          */
         NotificationOut: {
             /**
@@ -10474,7 +10555,7 @@ export interface components {
         };
         /**
          * OnboardingSurveyIn
-         * @description SUP-18: what a newcomer answers, by question.
+         * @description A new user’s answers, by question.
          */
         OnboardingSurveyIn: {
             /** Answers */
@@ -10496,7 +10577,7 @@ export interface components {
         };
         /**
          * OriginalOut
-         * @description A campaign that another one follows; the name is empty once it is deleted.
+         * @description The campaign that this one follows. `name` is empty if it was deleted.
          */
         OriginalOut: {
             /**
@@ -10509,7 +10590,7 @@ export interface components {
         };
         /**
          * OtpIn
-         * @description With a code it is looked at; without one a new one is mailed.
+         * @description The code to check. Without a code, a new one is emailed.
          */
         OtpIn: {
             /** Code */
@@ -10517,7 +10598,9 @@ export interface components {
         };
         /**
          * OtpOut
-         * @description Done. After a new email: the seconds until another may be requested. After a recovery code: how many are left.
+         * @description The step succeeded. After a new email, `retryAfterSeconds` is the wait until another can be requested.
+         *
+         *     After a recovery code, `recoveryCodesLeft` is the number of unused ones.
          */
         OtpOut: {
             /**
@@ -10532,16 +10615,16 @@ export interface components {
         };
         /**
          * Outcome
-         * @description What became of a recipient's mail; cancelled: not sent, because sending was stopped.
+         * @description The outcome of a recipient’s email. `cancelled`: not sent because sending was stopped.
          * @enum {string}
          */
         Outcome: "sent" | "failed" | "suppressed" | "skipped" | "inDoubt" | "waiting" | "cancelled";
         /**
          * OverviewOut
-         * @description A page of campaigns, their sums over all pages, the largest categories, and what happened over the period.
+         * @description A page of campaigns, totals over all pages, the largest categories, and activity over time.
          *
-         *     `sums` are of the campaigns that the table shows, whenever somebody read them; `series` is what happened in the
-         *     period to any campaign.
+         *     `sums` covers the whole life of the listed campaigns; `series` covers what happened in the period, for all
+         *     campaigns.
          */
         OverviewOut: {
             /** Categories */
@@ -10574,10 +10657,10 @@ export interface components {
         };
         /**
          * OverviewQuery
-         * @description Campaigns begun in a period; without a start all that the plan keeps. An empty category is that of none.
+         * @description Campaigns started in a period. Without a start, all that the plan retains.
          *
-         *     Sorted by name, startedAt, recipients, sent or one of the rates, which honour `machines` as every rate does. A
-         *     search looks in name and subject.
+         *     An empty `category` selects campaigns without one. `sort` is name, startedAt, recipients, sent or a rate. With
+         *     `machines=include`, rates count bots. `search` matches text in name or subject.
          */
         OverviewQuery: {
             /** Category */
@@ -10630,7 +10713,7 @@ export interface components {
         };
         /**
          * PaceOut
-         * @description How fast it goes; null while nothing has been sent for two minutes, and once it has ended.
+         * @description The sending rate. Null if nothing was sent for two minutes, and after sending has ended.
          */
         PaceOut: {
             /** Persecond */
@@ -10640,7 +10723,7 @@ export interface components {
         };
         /**
          * PageQuery
-         * @description The query of a list. `sort` is a field name, with a minus for descending.
+         * @description Query of a list. `sort` is a field name; a leading minus sorts in descending order.
          */
         PageQuery: {
             /**
@@ -10868,7 +10951,8 @@ export interface components {
         };
         /**
          * PartOut
-         * @description One of several mails of a campaign: a variant of an A/B test, or what the rest got (null).
+         * @description One of several emails of a campaign: a variant of an A/B test, or the winner sent to the remaining recipients
+         *     (null).
          */
         PartOut: {
             figures: components["schemas"]["FiguresOut"];
@@ -10879,15 +10963,15 @@ export interface components {
         };
         /**
          * PauseReason
-         * @description Why a team's marketing mail was stopped.
+         * @description Why marketing email was paused.
          * @enum {string}
          */
         PauseReason: "bounces" | "complaints";
         /**
          * PeakOut
-         * @description A campaign over time. Stretches in which nothing happened are left out; `busiest` had the most opens.
+         * @description Activity of a campaign over time. Intervals and hours without activity are omitted.
          *
-         *     `hours` are of the same time, without those in which nothing happened, in `zone`; `busiestHour` had the most opens.
+         *     `busiest` and `busiestHour` have the most opens. `hours` are in the time zone `zone`.
          */
         PeakOut: {
             busiest: components["schemas"]["PointOut"] | null;
@@ -10916,7 +11000,7 @@ export interface components {
         };
         /**
          * PeriodFiguresOut
-         * @description What all campaigns did in a period; docs/figures.md says what each figure means.
+         * @description Metrics of all campaigns in a period.
          */
         PeriodFiguresOut: {
             /** Anyclicked */
@@ -10953,7 +11037,7 @@ export interface components {
         };
         /**
          * PeriodQuery
-         * @description Which campaign, and which part of its time; all of it by default.
+         * @description The campaign and a period. Without a period, its whole time.
          */
         PeriodQuery: {
             /** End */
@@ -10970,7 +11054,7 @@ export interface components {
         };
         /**
          * PersonFields
-         * @description Somebody, as they were called then.
+         * @description A user, with their name at that time.
          */
         PersonFields: {
             /**
@@ -10983,13 +11067,13 @@ export interface components {
         };
         /**
          * Place
-         * @description Where it is mended: a section of the composer, or a page of its own.
+         * @description Where to fix the finding: a section of the composer or a separate page.
          * @enum {string}
          */
         Place: "about" | "sender" | "recipients" | "subject" | "content" | "tracking" | "plain" | "variants" | "domain" | "company" | "plan" | "health";
         /**
          * PlainTextOut
-         * @description The text/plain part as it is made, with the merge tags in it: where one's own begins.
+         * @description The generated text/plain part with its merge tags, as a starting point for a custom one.
          */
         PlainTextOut: {
             /** Text */
@@ -11007,7 +11091,7 @@ export interface components {
         };
         /**
          * PlanOut
-         * @description PLAN-01 to 11: the team's plan now.
+         * @description The current plan of the team.
          */
         PlanOut: {
             /** Currency */
@@ -11041,7 +11125,7 @@ export interface components {
         };
         /**
          * PointOut
-         * @description What happened in one stretch of time that begins at `at`.
+         * @description Activity in one interval that starts at `at`.
          */
         PointOut: {
             /**
@@ -11107,7 +11191,7 @@ export interface components {
         };
         /**
          * PoolUseIn
-         * @description For a team or for a plan, not for both; for all where neither is named.
+         * @description Assigns a pool to a team or to a plan, not both. Without either, to all teams.
          */
         PoolUseIn: {
             /** Companyid */
@@ -11135,7 +11219,7 @@ export interface components {
         };
         /**
          * PoolsOut
-         * @description `plans` are those that a pool can be given to; `slowed` are the destinations held back, at most 50 a pool.
+         * @description All pools. `plans` can be assigned a pool. `slowed` are throttled destinations, at most 50 per pool.
          */
         PoolsOut: {
             /** Defaulthost */
@@ -11152,7 +11236,9 @@ export interface components {
         };
         /**
          * PreferenceMove
-         * @description What a contact chose about its mail; what is absent stayed. `paused` false: mail comes again.
+         * @description Email preferences that a contact changed; null fields did not change.
+         *
+         *     If `paused` is false, the contact receives email again.
          */
         PreferenceMove: {
             /** Follows */
@@ -11174,7 +11260,7 @@ export interface components {
         };
         /**
          * PreferencesOut
-         * @description What mail a contact wants. `follows`: its opens and clicks may be followed.
+         * @description Email preferences of a contact. `follows` is true if the contact allows tracking of opens and clicks.
          */
         PreferencesOut: {
             /** Follows */
@@ -11186,9 +11272,9 @@ export interface components {
         };
         /**
          * PreparedOut
-         * @description An import that waits to be started: what was told from the file.
+         * @description An import that is ready to start, with the analysis of its file.
          *
-         *     `sheets` names the sheets of a workbook that can be chosen, `sheet` is the place of the one that is.
+         *     `sheets` are the sheets of a workbook; `sheet` is the index of the selected one.
          */
         PreparedOut: {
             /** Added */
@@ -11207,7 +11293,7 @@ export interface components {
             dateOrder: string;
             /**
              * Decimalmark
-             * @description Comma where a column has numbers such as 1.234,5.
+             * @description `comma` if a column has numbers such as 1.234,5.
              * @enum {string}
              */
             decimalMark: "." | ",";
@@ -11266,7 +11352,7 @@ export interface components {
         };
         /**
          * PreviewOut
-         * @description A campaign as one contact would get it. `html_url` is on the pages' origin and lasts some minutes.
+         * @description A campaign as one contact would see it. `htmlUrl` is on the pages domain and works for some minutes.
          */
         PreviewOut: {
             /** Contactid */
@@ -11286,7 +11372,7 @@ export interface components {
         };
         /**
          * PreviewQuery
-         * @description The contact to preview as; without one, the newest of the recipients.
+         * @description The contact to preview as. Without `contactId`, the newest recipient.
          */
         PreviewQuery: {
             /** Contactid */
@@ -11294,7 +11380,7 @@ export interface components {
         };
         /**
          * ProfileIn
-         * @description A field that is absent stays. `time` other than 12 is 24 (SESS-49).
+         * @description Changes to the profile. Omitted fields are unchanged. `time` is 12 or 24; any other value is stored as 24.
          */
         ProfileIn: {
             /**
@@ -11326,7 +11412,7 @@ export interface components {
         };
         /**
          * ProfileOut
-         * @description What the user edits.
+         * @description The user’s profile. `pendingEmail` is a new address that is not confirmed yet.
          */
         ProfileOut: {
             /** Firstname */
@@ -11351,50 +11437,50 @@ export interface components {
         };
         /**
          * RatesOut
-         * @description Shares from 0 to 1, by the definitions of docs/figures.md; 0 where the base is 0.
+         * @description Shares from 0 to 1; 0 if the base is 0.
          *
-         *     With machines included, opened and clicked stand for anyOpened and anyClicked.
+         *     With `machines=include`, `opened` and `clicked` are based on `anyOpened` and `anyClicked`.
          */
         RatesOut: {
             /**
              * Bounced
-             * @description of what was handed to a mail server
+             * @description Share of emails passed to a receiving server
              */
             bounced: number;
             /**
              * Clicked
-             * @description of delivered
+             * @description Share of delivered emails
              */
             clicked: number;
             /**
              * Clickedofopened
-             * @description of opened
+             * @description Share of opened emails
              */
             clickedOfOpened: number;
             /**
              * Complained
-             * @description of delivered
+             * @description Share of delivered emails
              */
             complained: number;
             /**
              * Delivered
-             * @description of what was handed to a mail server: sent, failed and in doubt
+             * @description Share of emails passed to a receiving server: sent, failed or unconfirmed
              */
             delivered: number;
             /**
              * Opened
-             * @description of delivered
+             * @description Share of delivered emails
              */
             opened: number;
             /**
              * Unsubscribed
-             * @description of delivered
+             * @description Share of delivered emails
              */
             unsubscribed: number;
         };
         /**
          * ReadyIn
-         * @description The codes of the warnings that were seen.
+         * @description Codes of the warnings that the user has seen.
          */
         ReadyIn: {
             /**
@@ -11405,7 +11491,7 @@ export interface components {
         };
         /**
          * ReasonIn
-         * @description Why it is done: it goes into the record.
+         * @description The reason for the action, stored in the audit log.
          */
         ReasonIn: {
             /** Reason */
@@ -11413,7 +11499,7 @@ export interface components {
         };
         /**
          * ReasonOut
-         * @description How many said why they unsubscribed, and so.
+         * @description Number of recipients who gave this reason for unsubscribing.
          */
         ReasonOut: {
             /** Count */
@@ -11422,10 +11508,10 @@ export interface components {
         };
         /**
          * RecipientCountOut
-         * @description How many would get the mail now, and what becomes of the others: chosen = count + excluded + suppressed + paused.
+         * @description How many contacts would get the email now: chosen = count + excluded + suppressed + paused.
          *
-         *     `capped` are those of the count who have had as much mail lately as the frequency cap allows, and get none if it
-         *     leaves now; null where there is no cap, or counting took too long.
+         *     `capped` counts those in `count` who have reached the frequency cap and would be skipped now; null if there is no
+         *     cap or counting took too long.
          */
         RecipientCountOut: {
             /** Capped */
@@ -11443,7 +11529,7 @@ export interface components {
         };
         /**
          * RecipientOut
-         * @description One recipient. `state` is what became of the mail; `reply` is what the server said last.
+         * @description A recipient. `state` is the outcome of the email; `reply` is the latest response of the receiving server.
          */
         RecipientOut: {
             /** At */
@@ -11454,7 +11540,7 @@ export interface components {
             bounce: string;
             /**
              * Bouncedat
-             * @description when a mail said that it could not be delivered
+             * @description When a bounce email reported a failed delivery
              */
             bouncedAt: string | null;
             /** Clicks */
@@ -11471,7 +11557,7 @@ export interface components {
             firstOpenedAt: string | null;
             /**
              * Key
-             * @description names the recipient within the report
+             * @description Identifies the recipient in the report
              */
             key: string;
             /** Machineclicks */
@@ -11489,15 +11575,15 @@ export interface components {
             unsubscribedAt: string | null;
             /**
              * Variant
-             * @description of an A/B test; null for who got the winner, and of other campaigns
+             * @description The variant of an A/B test; null for recipients of the winner and for other campaigns
              */
             variant: number | null;
         };
         /**
          * RecipientQuery
-         * @description A page of recipients in the order of their addresses. A search is the beginning of an address.
+         * @description A page of recipients, ordered by address. `search` matches the start of an address.
          *
-         *     With a `link` they are those who clicked it, by its number in the answer of link.
+         *     With `link`, only recipients who clicked that link; it is the `number` of the link in the response of `link`.
          */
         RecipientQuery: {
             /**
@@ -11527,15 +11613,16 @@ export interface components {
         };
         /**
          * RecipientState
-         * @description What became of a recipient, or what they did.
+         * @description The outcome of a recipient’s email, or an action of the recipient.
          * @enum {string}
          */
         RecipientState: "sent" | "failed" | "suppressed" | "skipped" | "inDoubt" | "waiting" | "delivered" | "bounced" | "opened" | "notOpened" | "clicked" | "unsubscribed" | "complained";
         /**
          * Recipients
-         * @description Every subscribed contact, or those with one of the labels or in one of the segments.
+         * @description All subscribed contacts, or those with any of the labels or in any of the segments.
          *
-         *     With a topic, of these only who takes it. Who has an excluded label or is in an excluded segment gets nothing.
+         *     With `topicId`, only contacts that receive the topic. Contacts with an excluded label or in an excluded segment get
+         *     nothing.
          */
         Recipients: {
             /**
@@ -11568,13 +11655,13 @@ export interface components {
         };
         /**
          * RecordKind
-         * @description What is looked at in the DNS for a domain.
+         * @description Kinds of DNS records checked for a domain.
          * @enum {string}
          */
         RecordKind: "spf" | "dkim" | "dmarc" | "returnPath" | "tracking" | "mx" | "ptr";
         /**
          * RecoveryCodesOut
-         * @description Told here and never again.
+         * @description New recovery codes. They are returned only once.
          */
         RecoveryCodesOut: {
             /** Recoverycodes */
@@ -11606,8 +11693,9 @@ export interface components {
         };
         /**
          * RelayIn
-         * @description A relay endpoint. `password` left out keeps the stored one, unless host, port or TLS change; an empty one deletes
-         *     it.
+         * @description A relay. Without `password`, the stored one is kept, unless host, port or TLS change.
+         *
+         *     An empty password deletes it.
          */
         RelayIn: {
             /**
@@ -11651,7 +11739,7 @@ export interface components {
         };
         /**
          * RelayOut
-         * @description `allowedToday` is null for an address that is warm.
+         * @description A relay. `allowedToday` is null if the address is warmed up.
          */
         RelayOut: {
             /** Active */
@@ -11684,7 +11772,7 @@ export interface components {
         };
         /**
          * RemoveIn
-         * @description Why an address may be written to again.
+         * @description Why the suppression is lifted.
          */
         RemoveIn: {
             /** Why */
@@ -11692,7 +11780,9 @@ export interface components {
         };
         /**
          * ReplyOut
-         * @description What servers said alike: their words without addresses, numbers and names that differ from mail to mail.
+         * @description Similar responses of receiving servers.
+         *
+         *     Addresses, numbers and names that vary between emails are removed from `words`.
          */
         ReplyOut: {
             /** Bounce */
@@ -11717,7 +11807,7 @@ export interface components {
         };
         /**
          * ReportCountOut
-         * @description How many rows each part of the report has.
+         * @description Number of rows in each part of the report.
          */
         ReportCountOut: {
             /** Bounced */
@@ -11755,7 +11845,9 @@ export interface components {
         };
         /**
          * ReportCountryOut
-         * @description A country by its code of ISO 3166-1 and its cities, the most first; what is of no known city is in no city.
+         * @description A country (ISO 3166-1 code) with its cities, most frequent first.
+         *
+         *     Opens and clicks without a known city are not in `cities`.
          */
         ReportCountryOut: {
             /** Cities */
@@ -11769,7 +11861,7 @@ export interface components {
         };
         /**
          * ReportDomainOut
-         * @description What became of mail to one domain. Recipients in doubt are in no figure by domain.
+         * @description Results for one recipient domain. Excludes unconfirmed recipients.
          */
         ReportDomainOut: {
             /** Clicked */
@@ -11780,7 +11872,7 @@ export interface components {
             delivered: number;
             /**
              * Domain
-             * @description empty for the smaller ones together
+             * @description Empty for all small domains combined
              */
             domain: string;
             /** Failed */
@@ -11789,7 +11881,7 @@ export interface components {
             hardBounced: number;
             /**
              * Haslowopens
-             * @description opened far less than at all other domains, more than chance explains
+             * @description Whether opens are far below those of all other domains, beyond chance
              */
             hasLowOpens: boolean;
             /** Opened */
@@ -11804,7 +11896,9 @@ export interface components {
         };
         /**
          * ReportFileOut
-         * @description A file of a report. `downloadUrl` works without a sign-in until `expiresAt`; null before and after.
+         * @description A report file.
+         *
+         *     `downloadUrl` works without signing in until `expiresAt`; it is null before the file is ready and after it expires.
          */
         ReportFileOut: {
             /**
@@ -11845,7 +11939,7 @@ export interface components {
         };
         /**
          * ReportFilesOut
-         * @description The files of a report that are being made or can be had, the newest first.
+         * @description Report files that are being created or available, newest first.
          */
         ReportFilesOut: {
             /** Items */
@@ -11853,13 +11947,13 @@ export interface components {
         };
         /**
          * ReportFormat
-         * @description What a report is written as.
+         * @description File format of a report.
          * @enum {string}
          */
         ReportFormat: "csv" | "xlsx" | "pdf";
         /**
          * ReportHourOut
-         * @description What happened in an hour of the week, in the team's zone. `weekday` is 1 for Monday to 7.
+         * @description Activity in one hour of the week, in the team’s time zone. `weekday` is 1 (Monday) to 7 (Sunday).
          */
         ReportHourOut: {
             /** Clicks */
@@ -11873,9 +11967,9 @@ export interface components {
         };
         /**
          * ReportLabelIn
-         * @description Which recipients get a label: an existing one by id, else a new one by name (one of that name is used again).
+         * @description The recipients to label, and the label: an existing one by ID, or a name.
          *
-         *     With a `link` they are those who clicked it.
+         *     A label with that name is created if there is none. With `link`, only recipients who clicked that link.
          */
         ReportLabelIn: {
             /**
@@ -11895,7 +11989,7 @@ export interface components {
         };
         /**
          * ReportQuery
-         * @description Which campaign; every rate and every count of opens and clicks honours `machines`.
+         * @description The campaign. `machines` sets whether rates and counts of opens and clicks include bots.
          */
         ReportQuery: {
             /**
@@ -11908,13 +12002,13 @@ export interface components {
         };
         /**
          * ReportType
-         * @description REP-16. The areas whose reports there are.
+         * @description Areas with reports.
          * @enum {string}
          */
         ReportType: "email-marketing" | "ab-test";
         /**
          * RequestedSenderOut
-         * @description What the public page shows before a validation: who wants to send as which address, as the email says.
+         * @description The request shown before verification: the team and the address it wants to send from.
          */
         RequestedSenderOut: {
             /** Email */
@@ -11931,7 +12025,9 @@ export interface components {
         };
         /**
          * RestOutcomesOut
-         * @description Those who did not get the winner. `failed` are those of a reason that is no bounce, `indeterminate` in doubt.
+         * @description Recipients who did not get the winning variant.
+         *
+         *     `failed` counts failures other than bounces; `indeterminate` counts unconfirmed deliveries.
          */
         RestOutcomesOut: {
             /** Bounced */
@@ -11952,7 +12048,7 @@ export interface components {
         };
         /**
          * RestoredOut
-         * @description How many contacts came back; `skipped` did not, since their address was added again meanwhile.
+         * @description Number of contacts restored. `skipped` counts those whose address was added again since.
          */
         RestoredOut: {
             /** Count */
@@ -11962,7 +12058,7 @@ export interface components {
         };
         /**
          * ResumeIn
-         * @description That the advice was read: marketing mail goes on only then.
+         * @description Confirms that the user has read the advice. Required to resume.
          */
         ResumeIn: {
             /**
@@ -11973,7 +12069,7 @@ export interface components {
         };
         /**
          * ResumedOut
-         * @description False where nothing was stopped.
+         * @description False if nothing was paused.
          */
         ResumedOut: {
             /** Changed */
@@ -11985,7 +12081,7 @@ export interface components {
         };
         /**
          * Rules
-         * @description The root of a tree: of at most 60 rules, at most six groups deep.
+         * @description The root of the rules: at most 60 rules, nested in groups up to six levels deep.
          */
         Rules: {
             /**
@@ -12009,23 +12105,23 @@ export interface components {
         };
         /**
          * RulesIn
-         * @description Rules that are being built.
+         * @description Rules to evaluate without saving.
          */
         RulesIn: {
             rules: components["schemas"]["Rules"];
         };
         /**
          * RunState
-         * @description RUNNING ends as DONE or FAILED; a DONE one may be undone for a day.
+         * @description RUNNING ends as DONE or FAILED. A DONE run can be undone for one day.
          * @enum {string}
          */
         RunState: "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
         /**
          * ScheduleIn
-         * @description When a campaign goes (CAMP-27). A time without an offset is the one that the team's clock shows.
+         * @description When a campaign is sent. A time without a UTC offset is in the team’s time zone.
          *
-         *     With `zone` contact every recipient gets the mail when the own clock shows that time; where it has passed already,
-         *     at once. At most `per_hour` go in any hour; null is as fast as it goes.
+         *     If `zone` is `contact`, each recipient gets the email at that time in their own time zone, or immediately if it has
+         *     passed. `perHour` limits the emails sent per hour; null sends at full speed.
          */
         ScheduleIn: {
             /** Perhour */
@@ -12037,13 +12133,13 @@ export interface components {
         };
         /**
          * ScheduleZone
-         * @description Whose clock shows the hour of a schedule.
+         * @description Whose time zone applies to the schedule.
          * @enum {string}
          */
         ScheduleZone: "team" | "contact";
         /**
          * SegmentIn
-         * @description A segment as it is made and changed.
+         * @description The name and rules of a segment.
          */
         SegmentIn: {
             /** Name */
@@ -12052,8 +12148,9 @@ export interface components {
         };
         /**
          * SegmentOut
-         * @description CONT-31. `rules` is what was sent; `used_by` names the segments that ask for this one; of one that is `followed`
-         *     people see who enters and who leaves.
+         * @description A segment. `rules` are as sent. `usedBy` names the segments that refer to it.
+         *
+         *     If `followed` is true, contacts that enter and leave are recorded.
          */
         SegmentOut: {
             /**
@@ -12080,7 +12177,7 @@ export interface components {
         };
         /**
          * SegmentRef
-         * @description A segment as it was called when the contact entered it, or left it.
+         * @description A segment, with its name when the contact entered or left it.
          */
         SegmentRef: {
             /** Name */
@@ -12108,7 +12205,7 @@ export interface components {
         };
         /**
          * SenderDomainOut
-         * @description A domain that the team writes from, with the number of its senders and of the validated ones.
+         * @description A domain of the team’s senders, with the number of its senders and of its verified ones.
          */
         SenderDomainOut: {
             /** Domain */
@@ -12132,7 +12229,7 @@ export interface components {
         };
         /**
          * SenderOut
-         * @description SEND-05.
+         * @description A sender.
          */
         SenderOut: {
             /** Authentication */
@@ -12160,7 +12257,7 @@ export interface components {
         };
         /**
          * SenderPut
-         * @description The whole sender. `default` true makes it the default; false leaves the default as it is.
+         * @description The complete sender. If `default` is true, it becomes the default sender; false changes nothing.
          */
         SenderPut: {
             /**
@@ -12175,7 +12272,7 @@ export interface components {
         };
         /**
          * SenderSuggestionOut
-         * @description An address that could become a sender. `confirmed` says that no validation mail will be needed.
+         * @description An address that could become a sender. `confirmed` is true if it needs no verification email.
          */
         SenderSuggestionOut: {
             /** Confirmed */
@@ -12192,7 +12289,9 @@ export interface components {
         };
         /**
          * SendingHealthOut
-         * @description All of it. `paused` is the pause that holds now; `pauses` are earlier ones, `returns` what came back last.
+         * @description Sending health of the team.
+         *
+         *     `paused` is the current pause, `pauses` are earlier ones, and `returns` the latest bounces and complaints.
          */
         SendingHealthOut: {
             /** Days */
@@ -12209,7 +12308,7 @@ export interface components {
         };
         /**
          * SendingPauseOut
-         * @description That marketing mail was stopped: `counted` of `sent` were too many by `threshold`, a share of 1.
+         * @description A pause of marketing email: `counted` of `sent` emails exceeded `threshold`, a share from 0 to 1.
          */
         SendingPauseOut: {
             /**
@@ -12235,7 +12334,7 @@ export interface components {
         };
         /**
          * SendingStateOut
-         * @description Whether marketing mail is stopped, and because of what.
+         * @description Whether marketing email is paused, and the reason.
          */
         SendingStateOut: {
             /** Paused */
@@ -12244,7 +12343,7 @@ export interface components {
         };
         /**
          * SentFiguresOut
-         * @description The figures of a campaign, or of several together; docs/figures.md says what each means.
+         * @description Metrics of one or more campaigns.
          */
         SentFiguresOut: {
             /** Anyclicked */
@@ -12289,7 +12388,7 @@ export interface components {
         };
         /**
          * SessionOut
-         * @description One of the user's devices.
+         * @description A session of the user on one device.
          */
         SessionOut: {
             /** Address */
@@ -12316,7 +12415,7 @@ export interface components {
         };
         /**
          * SettingOut
-         * @description What the wizard needs to know before a file is chosen (CONT-62, CONT-63).
+         * @description Limits and options for uploading a file.
          */
         SettingOut: {
             /** Consentneeded */
@@ -12338,7 +12437,7 @@ export interface components {
         };
         /**
          * SettingsIn
-         * @description Changes to how the team signs in; a field that is absent stays.
+         * @description Changes to sign-in and presence settings. Omitted fields are unchanged.
          */
         SettingsIn: {
             /**
@@ -12360,7 +12459,9 @@ export interface components {
         };
         /**
          * SettingsOut
-         * @description `multiLogin` says what a second sign-in of a person meets; `showPresence` whether members see each other.
+         * @description `multiLogin` sets what happens when a user signs in a second time.
+         *
+         *     `showPresence` sets whether members see each other.
          */
         SettingsOut: {
             /** Enable2Fa */
@@ -12387,7 +12488,7 @@ export interface components {
         };
         /**
          * SharesOut
-         * @description Opens, or clicks, by kind, the most first.
+         * @description Opens or clicks by kind, most frequent first.
          */
         SharesOut: {
             /** Items */
@@ -12421,7 +12522,7 @@ export interface components {
         };
         /**
          * SigninJwtIn
-         * @description A partner's signed sign-in.
+         * @description A sign-in with a JWT signed by a partner.
          */
         SigninJwtIn: {
             /** Jwt */
@@ -12434,7 +12535,7 @@ export interface components {
         };
         /**
          * SigninOut
-         * @description The token that opens only the second step.
+         * @description A token that is only valid for the second sign-in step.
          */
         SigninOut: {
             /** Token2Fa */
@@ -12455,7 +12556,7 @@ export interface components {
         };
         /**
          * SizeOut
-         * @description How many contacts fit, and how many of them may be written to.
+         * @description Number of matching contacts, and how many of them can receive email.
          */
         SizeOut: {
             /** Count */
@@ -12465,10 +12566,10 @@ export interface components {
         };
         /**
          * SlowedOut
-         * @description A destination that asked for less, over all sender processes that hold it back.
+         * @description A throttled destination, over all sender processes.
          *
-         *     `atOnce` of `most` messages are under way at a time, `pauseSeconds` lie between two, 0 where none are;
-         *     `perSecond` is null where no rate is set. `deferred` are the answers that asked for less since `since`.
+         *     `atOnce` of up to `most` messages are sent in parallel, `pauseSeconds` apart (0: no pause). `perSecond` is null
+         *     without a rate limit. `deferred` counts the responses that asked to slow down since `since`.
          */
         SlowedOut: {
             /** Answer */
@@ -12503,13 +12604,13 @@ export interface components {
         };
         /**
          * Stage
-         * @description How far a contact has come, first to last (CHAN-29). A team may call them otherwise; their order stays.
+         * @description Stages of the funnel, first to last. Teams can rename them but not reorder them.
          * @enum {string}
          */
         Stage: "awareness" | "interest" | "decision" | "action" | "loyalty";
         /**
          * StageMoveOut
-         * @description A move through the funnel; null is no stage.
+         * @description A move between funnel stages. Null means outside the funnel.
          */
         StageMoveOut: {
             after: components["schemas"]["Stage"] | null;
@@ -12517,7 +12618,7 @@ export interface components {
         };
         /**
          * StageNameIn
-         * @description What the team calls a stage; empty takes the usual name back.
+         * @description A custom name for a stage. Empty restores the default name.
          */
         StageNameIn: {
             /** Name */
@@ -12526,7 +12627,7 @@ export interface components {
         };
         /**
          * StageNameOut
-         * @description A stage and what the team calls it; null for the usual name.
+         * @description A stage and its custom name. Null for the default name.
          */
         StageNameOut: {
             /** Name */
@@ -12535,12 +12636,11 @@ export interface components {
         };
         /**
          * StageOut
-         * @description A stage, and what happened to it in the period.
+         * @description A stage with its changes in the period. `name` is null for the default name.
          *
-         *     `name` is the team's own, null for the usual one. `count` contacts are in it now. Moves into it are `came`; those
-         *     out of it `movedOn` to a later stage, `movedBack` to an earlier one, and out of the funnel `left`; half of them had
-         *     been in it for less than `medianSeconds`. Of the contacts that came into it, `entered`, so many had by now gone on
-         *     to a later one: `converted`.
+         *     `count` contacts are in the stage now. `came` entered it; `movedOn` left it for a later stage, `movedBack` for an
+         *     earlier one, and `left` left the funnel. `medianSeconds` is the median time that they spent in it. Of the `entered`
+         *     contacts, `converted` have since reached a later stage.
          */
         StageOut: {
             /** Came */
@@ -12565,7 +12665,7 @@ export interface components {
         };
         /**
          * StandingOut
-         * @description The contacts of a team against its plan. A `limit` of -1 is none; `subscribed` as CountOut counts.
+         * @description Contacts of the team compared with the limit of its plan. A `limit` of -1 means unlimited.
          */
         StandingOut: {
             /** Count */
@@ -12577,9 +12677,10 @@ export interface components {
         };
         /**
          * StartIn
-         * @description Starts a prepared import. `mapping` has a target (or null) per column, the suggested one where left out.
+         * @description Starts a prepared import.
          *
-         *     With `confirms` each contact that it adds waits, and is mailed a link to confirm.
+         *     `mapping` has a target or null for each column; without it, the suggested mapping is used. With `confirms`, each
+         *     added contact waits until it has followed the confirmation link in an email.
          */
         StartIn: {
             /**
@@ -12620,14 +12721,15 @@ export interface components {
         };
         /**
          * StarterName
-         * @description The starter templates that delivery draws for Markdown.
+         * @description Starter templates for Markdown content.
          * @enum {string}
          */
         StarterName: "letter" | "news" | "notice";
         /**
          * StatsIn
-         * @description The period (REP-24). Without a start it is all time, as far as the plan keeps figures (PLAN-120). Every rate and
-         *     every line of opens and clicks honours `machines`.
+         * @description The period. Without a start, it covers all time as far as the plan retains metrics.
+         *
+         *     With `machines=include`, open and click rates include bots.
          */
         StatsIn: {
             /** End */
@@ -12639,9 +12741,11 @@ export interface components {
         };
         /**
          * StatsOut
-         * @description Home. `former` is the period of the same length just before; null for all time, or where it is not kept.
+         * @description Metrics for the home page, with those of the previous period of the same length; these are null for all time and
+         *     beyond the retention period.
          *
-         *     `best` are the campaigns begun in it that the largest shares clicked, of those that reached 50 people or more.
+         *     `best` are the campaigns started in the period with the highest click rates, among those with at least 50
+         *     recipients.
          */
         StatsOut: {
             /** Best */
@@ -12669,14 +12773,14 @@ export interface components {
         };
         /**
          * StatusOut
-         * @description The import that runs or, when none does, the last one; null before the first.
+         * @description The running import, or the latest one. Null if there is none.
          */
         StatusOut: {
             item: components["schemas"]["ImportOut"] | null;
         };
         /**
          * StatusQuery
-         * @description Which import; the running or last one where left out.
+         * @description The import. Without `importId`, the running or latest one.
          */
         StatusQuery: {
             /** Importid */
@@ -12684,7 +12788,7 @@ export interface components {
         };
         /**
          * StepOut
-         * @description A step and whether it is done (SHELL-154).
+         * @description A step and whether it is done.
          */
         StepOut: {
             /** Done */
@@ -12694,13 +12798,15 @@ export interface components {
         };
         /**
          * Stream
-         * @description Mail of one purpose, kept apart from the others on its way: a refused campaign costs no receipt its place.
+         * @description Purpose of an email. Each stream is sent separately, so a rejected campaign does not delay receipts.
          * @enum {string}
          */
         Stream: "marketing" | "transactional" | "system";
         /**
          * SubFeatureOut
-         * @description PLAN-15 to 19. `enable` is null where the plan has it but it is switched off for all (PLAN-21).
+         * @description A feature of the plan with its limit.
+         *
+         *     `enable` is null if the plan includes it but it is turned off for everyone.
          */
         SubFeatureOut: {
             /** Enable */
@@ -12714,8 +12820,10 @@ export interface components {
         };
         /**
          * SubscribeIn
-         * @description Someone asks for a team's email. `company` is its name in the address of its page, `words` what was agreed to,
-         *     `captcha` the solution of a challenge of `GET captcha`.
+         * @description A request to subscribe to a team’s email.
+         *
+         *     `company` is the team name in the URL of its page, `words` the text the subscriber agreed to, and `captcha` the
+         *     solution of a challenge from `GET captcha`.
          */
         SubscribeIn: {
             /** Captcha */
@@ -12750,7 +12858,7 @@ export interface components {
         };
         /**
          * SubscribedOut
-         * @description Whether a mail was sent that has to be answered. Known and unknown addresses are answered the same.
+         * @description Whether a confirmation email was sent. The response is the same for known and unknown addresses.
          */
         SubscribedOut: {
             /** Confirms */
@@ -12758,7 +12866,7 @@ export interface components {
         };
         /**
          * SubscriberSettingIn
-         * @description Changes to how subscriptions are taken; what is left out stays.
+         * @description Changes to the subscription settings. Omitted fields are unchanged.
          */
         SubscriberSettingIn: {
             /**
@@ -12784,7 +12892,9 @@ export interface components {
         };
         /**
          * SubscriberSettingOut
-         * @description How subscriptions are taken. `page` is the address of the public page, `vendorColor` what an empty colour is.
+         * @description Subscription settings. `page` is the URL of the public subscription page.
+         *
+         *     `vendorColor` is used if `color` is empty.
          */
         SubscriberSettingOut: {
             /** Color */
@@ -12807,7 +12917,7 @@ export interface components {
         };
         /**
          * SubscriberTokenIn
-         * @description Who asks: the token out of a mail.
+         * @description Identifies the subscriber by the token from an email.
          */
         SubscriberTokenIn: {
             /** Token */
@@ -12815,7 +12925,7 @@ export interface components {
         };
         /**
          * SubscriberTokenQuery
-         * @description The token of a one-click request, whose body is the provider's.
+         * @description The token of a one-click request. The email provider defines the body.
          */
         SubscriberTokenQuery: {
             /**
@@ -12826,13 +12936,16 @@ export interface components {
         };
         /**
          * SunsetAct
-         * @description What is done to contacts who don't read any more.
+         * @description What happens to inactive contacts.
          * @enum {string}
          */
         SunsetAct: "label" | "suppress" | "unsubscribe";
         /**
          * SunsetIn
-         * @description Who was sent so many mails in the last months, and has opened and clicked none of any; and what is done then.
+         * @description Applies to contacts that were sent at least `leastSent` emails in the last `months` months and opened and clicked
+         *     none.
+         *
+         *     `act` is the action to apply.
          */
         SunsetIn: {
             act: components["schemas"]["SunsetAct"];
@@ -12845,7 +12958,7 @@ export interface components {
         };
         /**
          * SunsetOut
-         * @description The rule as it stands. Until it is `announced` its next run only counts.
+         * @description The current sunset rule. Until `announced` is true, its next run only counts contacts.
          */
         SunsetOut: {
             act: components["schemas"]["SunsetAct"];
@@ -12877,7 +12990,7 @@ export interface components {
         };
         /**
          * SunsetRuleIn
-         * @description The rule, and whether it acts.
+         * @description The sunset rule, and whether it is turned on.
          */
         SunsetRuleIn: {
             act: components["schemas"]["SunsetAct"];
@@ -12895,7 +13008,7 @@ export interface components {
         };
         /**
          * SunsetRunOut
-         * @description One day's work of the rule; with `isTrial` it only counted. `undoUntil` is null for what can't be undone.
+         * @description One daily run of the rule. If `isTrial` is true, it only counted. `undoUntil` is null if it can’t be undone.
          */
         SunsetRunOut: {
             act: components["schemas"]["SunsetAct"];
@@ -12939,7 +13052,7 @@ export interface components {
         };
         /**
          * SuppressFileQuery
-         * @description What a file of addresses is: why they are not written to, and of what.
+         * @description The reason and scope of the suppression for all addresses in the file.
          */
         SuppressFileQuery: {
             /** @default manual */
@@ -12953,7 +13066,7 @@ export interface components {
         };
         /**
          * SuppressIn
-         * @description Addresses to be written to no more: of marketing, or not at all; for good, or until a moment.
+         * @description Addresses to suppress: from marketing email or from all email, permanently or until `expiresAt`.
          */
         SuppressIn: {
             /** Emails */
@@ -12969,7 +13082,8 @@ export interface components {
         };
         /**
          * SuppressedOut
-         * @description What came of it: new ones, those that were on the list already, and what is no address (the first of them).
+         * @description The result: new addresses, addresses that were suppressed already, and invalid ones with the first of them as
+         *     examples.
          */
         SuppressedOut: {
             /** Added */
@@ -12983,7 +13097,7 @@ export interface components {
         };
         /**
          * SuppressionFilter
-         * @description Which ones an export means.
+         * @description Which entries to export.
          */
         SuppressionFilter: {
             /**
@@ -12996,7 +13110,7 @@ export interface components {
         };
         /**
          * SuppressionListQuery
-         * @description The list's query: by how an address, or its domain after an @, is written.
+         * @description Query of the list. `search` matches the start of an address, or of its domain after an @.
          */
         SuppressionListQuery: {
             /**
@@ -13021,7 +13135,7 @@ export interface components {
         };
         /**
          * SuppressionOut
-         * @description An address that the team doesn't write to. `removable` is false where only the recipient may undo it.
+         * @description A suppressed address. `removable` is false if only the recipient can lift the suppression.
          */
         SuppressionOut: {
             /**
@@ -13047,7 +13161,7 @@ export interface components {
         };
         /**
          * SuppressionPage
-         * @description A page of the list. Those that have expired are not on it.
+         * @description A page of the suppression list, without expired entries.
          */
         SuppressionPage: {
             /** Items */
@@ -13066,19 +13180,19 @@ export interface components {
         };
         /**
          * SuppressionReason
-         * @description Why an address is not written to.
+         * @description Why an address is suppressed.
          * @enum {string}
          */
         SuppressionReason: "unsubscribed" | "hardBounce" | "complaint" | "manual" | "sunset" | "softBounce";
         /**
          * SuppressionSource
-         * @description Where the word came from.
+         * @description How an address was added to the suppression list.
          * @enum {string}
          */
         SuppressionSource: "mail" | "person" | "import" | "api" | "rule";
         /**
          * SurveyOut
-         * @description It is kept.
+         * @description The answers are stored.
          */
         SurveyOut: {
             /**
@@ -13094,7 +13208,9 @@ export interface components {
         };
         /**
          * TagOut
-         * @description A merge tag that can be used, as it is written between braces; `several`: it holds a list, to be repeated.
+         * @description An available merge tag. `tag` is the text between the braces.
+         *
+         *     If `several` is true, its value is a list to repeat over.
          */
         TagOut: {
             /** Custom */
@@ -13113,13 +13229,13 @@ export interface components {
         };
         /**
          * Takes
-         * @description What stands beside an operator.
+         * @description The kind of value that an operator needs.
          * @enum {string}
          */
         Takes: "nothing" | "text" | "texts" | "number" | "numbers" | "day" | "days" | "count";
         /**
          * TargetOut
-         * @description What a column can be imported as; `target` is `custom:<id>` for a custom field.
+         * @description A field that a column can be imported into. `target` is `custom:<id>` for a custom field.
          */
         TargetOut: {
             /** Required */
@@ -13131,10 +13247,12 @@ export interface components {
         };
         /**
          * TeamAdviceOut
-         * @description One row with a problem. `value` and `asked` are in `unit`; `before` and `after` are told once it was followed.
+         * @description One problem and its advice.
          *
-         *     `act` is what following does: turns on the sunset rule, sets a frequency cap, leaves a label out of what has not
-         *     begun; null where a person does it. The name is that of the row, `params` what its sentence names besides.
+         *     `value` and its target `asked` are in `unit`; `before` and `after` are set once the advice was followed. `act` is
+         *     the change that following makes: turn on the sunset rule, set a frequency cap, or exclude a label from campaigns
+         *     that have not started. It is null if a user must act. `name` is the affected record; `params` are the other
+         *     placeholders of the text.
          */
         TeamAdviceOut: {
             /** Act */
@@ -13177,7 +13295,7 @@ export interface components {
         };
         /**
          * TeamIn
-         * @description Changes to a team; a field that is absent stays.
+         * @description Changes to a team. Omitted fields are unchanged.
          */
         TeamIn: {
             /**
@@ -13251,7 +13369,7 @@ export interface components {
         };
         /**
          * TeamOut
-         * @description The fields of a team that an admin edits.
+         * @description The team fields that an admin can edit.
          */
         TeamOut: {
             /** Address */
@@ -13307,7 +13425,9 @@ export interface components {
         };
         /**
          * TestIn
-         * @description Whom a test goes to (CAMP-27), and the contact whose fields fill it; without one, the newest is taken.
+         * @description Recipients of a test email, and the contact whose data fills the merge tags.
+         *
+         *     Without `contactId`, the newest contact is used.
          */
         TestIn: {
             /** Contactid */
@@ -13317,7 +13437,7 @@ export interface components {
         };
         /**
          * TestOut
-         * @description How many tests are on their way.
+         * @description Number of test emails in the queue.
          */
         TestOut: {
             /** Queued */
@@ -13325,7 +13445,7 @@ export interface components {
         };
         /**
          * TestScheduleIn
-         * @description When a test begins (CAMP-27). A time without an offset is the one that the team's clock shows; null is now.
+         * @description When a test starts. A time without a UTC offset is in the team’s time zone. Null starts it now.
          */
         TestScheduleIn: {
             /** Scheduleat */
@@ -13333,7 +13453,9 @@ export interface components {
         };
         /**
          * TestSetting
-         * @description What is tested and how the winner is found. `winnerShare` and the shares of the variants add up to 100.
+         * @description The property under test and how the winner is chosen.
+         *
+         *     `winnerShare` and the shares of the variants add up to 100.
          */
         TestSetting: {
             /** @default rule */
@@ -13355,10 +13477,10 @@ export interface components {
         };
         /**
          * TestStandingOut
-         * @description How far the test is. From its start until `winner` is known the campaign is being tested.
+         * @description Status of the test, which runs from its start until `winner` is set.
          *
-         *     `testingUntil` is when the wait is over; `winner` is the number of a variant, and `winnerBy` tells a tie, too: no
-         *     clear winner, so that the variant listed first goes on.
+         *     `testingUntil` is when the waiting time ends. `winner` is the number of a variant. If `winnerBy` is `tie`, there was
+         *     no clear winner and the variant listed first was chosen.
          */
         TestStandingOut: {
             chooses: components["schemas"]["Chooses"];
@@ -13380,7 +13502,7 @@ export interface components {
         };
         /**
          * Tested
-         * @description In what the variants differ.
+         * @description The property in which the variants differ.
          * @enum {string}
          */
         Tested: "subject" | "sender" | "content" | "time";
@@ -13404,7 +13526,7 @@ export interface components {
         };
         /**
          * TesterOut
-         * @description CONT-38.
+         * @description A contact tester.
          */
         TesterOut: {
             /** Email */
@@ -13418,7 +13540,7 @@ export interface components {
         };
         /**
          * TimelineItem
-         * @description One thing that happened to a contact. Which of the rest is set follows from `kind`.
+         * @description One entry of a contact’s timeline. `kind` determines which other fields are set.
          */
         TimelineItem: {
             /**
@@ -13472,7 +13594,7 @@ export interface components {
         };
         /**
          * TimelineOut
-         * @description Entries, the newest first; `next` continues where there is more.
+         * @description Entries, newest first. `next` is the cursor of the next page; null at the end.
          */
         TimelineOut: {
             /** Items */
@@ -13482,7 +13604,7 @@ export interface components {
         };
         /**
          * TimelineQuery
-         * @description A page of the timeline; without kinds it shows all of them.
+         * @description A page of the timeline. Without `kinds`, all kinds are returned.
          */
         TimelineQuery: {
             /** After */
@@ -13513,7 +13635,7 @@ export interface components {
         };
         /**
          * TimezoneOut
-         * @description `value` is what a team stores: '(GMT+07:00) Asia/Jakarta' (TEAM-57).
+         * @description `value` is the format in which a team stores its time zone: '(GMT+07:00) Asia/Jakarta'.
          */
         TimezoneOut: {
             /** Name */
@@ -13525,7 +13647,7 @@ export interface components {
         };
         /**
          * ToggleIn
-         * @description How the contact list shows itself (SESS-89); without a value it is switched over.
+         * @description Layout of the contact list. Without a value, it is toggled.
          */
         ToggleIn: {
             /** Togglecontact */
@@ -13538,7 +13660,7 @@ export interface components {
         };
         /**
          * TopicChange
-         * @description A change of a topic; what is left out stays.
+         * @description Changes to a topic. Omitted fields are unchanged.
          */
         TopicChange: {
             /**
@@ -13559,7 +13681,7 @@ export interface components {
         };
         /**
          * TopicChoiceOut
-         * @description A topic, and whether a contact takes it.
+         * @description A topic, and whether a contact receives it.
          */
         TopicChoiceOut: {
             /** Id */
@@ -13571,7 +13693,7 @@ export interface components {
         };
         /**
          * TopicIn
-         * @description A new topic. A default one goes to every subscriber who has not refused it.
+         * @description A new topic. Subscribers receive a default topic unless they opt out.
          */
         TopicIn: {
             /**
@@ -13589,7 +13711,7 @@ export interface components {
         };
         /**
          * TopicOut
-         * @description A topic; `said` is how many have refused a default one, or asked for another.
+         * @description A topic. `said` counts the opt-outs of a default topic, or the opt-ins of another one.
          */
         TopicOut: {
             /**
@@ -13610,7 +13732,7 @@ export interface components {
         };
         /**
          * TouchedOut
-         * @description Those that were changed by the call.
+         * @description IDs of the notifications that this request changed.
          */
         TouchedOut: {
             /** Ids */
@@ -13618,7 +13740,7 @@ export interface components {
         };
         /**
          * ToursIn
-         * @description Tours that were seen (or, false, are to be shown again); the others stay as they are.
+         * @description Tours by name: true if seen, false to show it again. Tours that are not listed are unchanged.
          */
         ToursIn: {
             /** Tours */
@@ -13628,7 +13750,7 @@ export interface components {
         };
         /**
          * TransactionalsOpenedOut
-         * @description The session's token for the transactional API.
+         * @description The session’s token for the transactional API.
          */
         TransactionalsOpenedOut: {
             /** Trxtoken */
@@ -13636,7 +13758,7 @@ export interface components {
         };
         /**
          * TransactionalsOut
-         * @description Whether the plan has transactional mail, whether the team has opened it, and this month's numbers.
+         * @description Whether the plan includes transactional email, whether the team has activated it, and this month’s usage.
          */
         TransactionalsOut: {
             /** Enabled */
@@ -13650,7 +13772,8 @@ export interface components {
         };
         /**
          * TwoFactorOut
-         * @description Whether the user has an app, whether the team asks for a code, and how many recovery codes are left.
+         * @description Whether the user has an authenticator app, whether the team requires a code, and how many recovery codes are
+         *     left.
          */
         TwoFactorOut: {
             /** App */
@@ -13662,9 +13785,11 @@ export interface components {
         };
         /**
          * UndoForecast
-         * @description What taking an import back would do with the contacts that this call has looked at: removed, put back as they
-         *     were, and kept since they were changed meanwhile. `done` of `total` were looked at; the next call goes on at
-         *     `nextId` and `nextBlock`, null after the last. Until `until` it can be done.
+         * @description Result of undoing the import for the contacts checked by this request.
+         *
+         *     Contacts would be `removed`, `restored` to their previous data, or `kept` because they changed since. `done` of
+         *     `total` contacts are checked. Continue with `nextId` and `nextBlock`; both are null after the last. Undoing is
+         *     possible until `until`.
          */
         UndoForecast: {
             /** Done */
@@ -13686,7 +13811,7 @@ export interface components {
         };
         /**
          * UndoForecastQuery
-         * @description Where the look goes on, as the former call told it; at the beginning where left out.
+         * @description Where to continue, from the previous response. Omit both to start from the start.
          */
         UndoForecastQuery: {
             /**
@@ -13702,7 +13827,7 @@ export interface components {
         };
         /**
          * UndoOut
-         * @description How far an import is taken back, or how that ended; `reason` says why it could not go on.
+         * @description Progress or result of undoing an import. `reason` says why it could not continue.
          */
         UndoOut: {
             /** Done */
@@ -13729,13 +13854,13 @@ export interface components {
         };
         /**
          * Unit
-         * @description What value and asked are: a share of 1, a number, or an hour of the day by the team's clock.
+         * @description Unit of `value` and `asked`: a share from 0 to 1, a number, or an hour of the day in the team’s time zone.
          * @enum {string}
          */
         Unit: "share" | "count" | "hour";
         /**
          * UpdateDetailOut
-         * @description `html` is our own text, rendered and sanitised.
+         * @description A product update. `html` is rendered and sanitized.
          */
         UpdateDetailOut: {
             /** Html */
@@ -13756,7 +13881,7 @@ export interface components {
         };
         /**
          * UpdateOut
-         * @description A product update as a list shows it; `isNew` while the reader has not seen it.
+         * @description A product update in a list. `isNew` is true if the user has not seen it.
          */
         UpdateOut: {
             /** Id */
@@ -13795,7 +13920,9 @@ export interface components {
         };
         /**
          * UsageCounterOut
-         * @description PLAN-24 to 32. `used` counts what is held by work under way, too; a limit of -1 is none, then `left` is -1.
+         * @description Usage of one quota. `used` includes amounts reserved by running work.
+         *
+         *     If `limit` is -1, usage is unlimited and `left` is -1.
          */
         UsageCounterOut: {
             /** Feature */
@@ -13817,7 +13944,7 @@ export interface components {
         };
         /**
          * UsageOut
-         * @description Every counter of the plan.
+         * @description Usage of every quota of the plan.
          */
         UsageOut: {
             /** Counters */
@@ -13825,7 +13952,7 @@ export interface components {
         };
         /**
          * UsageQuery
-         * @description The period; without a start all time, as far as the plan keeps figures (PLAN-120).
+         * @description The period. Without a start, it covers all time as far as the plan retains metrics.
          */
         UsageQuery: {
             /** End */
@@ -13835,9 +13962,9 @@ export interface components {
         };
         /**
          * UsageStatsOut
-         * @description What an area has used: its counter in the present month of the plan, and by stretches of a period.
+         * @description Usage of an area: its quota in the current month of the plan, and its usage per interval of a period.
          *
-         *     `used` and `former` are of the period and of the one as long just before; null where that is not kept.
+         *     Usage in the previous period of the same length is null beyond the retention period.
          */
         UsageStatsOut: {
             /**
@@ -13864,7 +13991,7 @@ export interface components {
         };
         /**
          * UsedOut
-         * @description What was used in one stretch of time that begins at `at`.
+         * @description Usage in one interval that starts at `at`.
          */
         UsedOut: {
             /**
@@ -13877,7 +14004,7 @@ export interface components {
         };
         /**
          * UserDetailOut
-         * @description The whole user record (SESS-96).
+         * @description The complete user record.
          */
         UserDetailOut: {
             /** Affiliate */
@@ -13938,9 +14065,9 @@ export interface components {
         };
         /**
          * Utm
-         * @description Whether links get utm_… parameters, and their values, in which merge tags may stand.
+         * @description Whether links get UTM parameters, and their values. Values can contain merge tags.
          *
-         *     An empty source, medium or campaign takes what `utmDefaults` says; an empty content or term is left out.
+         *     An empty source, medium or campaign uses the value of `utmDefaults`; an empty content or term is omitted.
          */
         Utm: {
             /**
@@ -13976,7 +14103,7 @@ export interface components {
         };
         /**
          * UtmDefaultsOut
-         * @description What empty values stand for.
+         * @description Values that replace empty UTM parameters.
          */
         UtmDefaultsOut: {
             /** Campaign */
@@ -13993,7 +14120,7 @@ export interface components {
         };
         /**
          * ValidatedOut
-         * @description What the public page shows after a validation.
+         * @description The verified address.
          */
         ValidatedOut: {
             /** Email */
@@ -14001,9 +14128,10 @@ export interface components {
         };
         /**
          * VariantFiguresOut
-         * @description How a variant does. `rate` is of delivered, by what decides; `low` and `high` hold it 95 times in 100.
+         * @description Results of a variant.
          *
-         *     Machine opens and clicks are in no other figure.
+         *     `rate` is the share of delivered emails that match the deciding metric, from 0 to 1; `low` and `high` are its 95%
+         *     confidence interval. Bot opens and clicks are counted only in `machineOpened` and `machineClicks`.
          */
         VariantFiguresOut: {
             /** Clicked */
@@ -14040,11 +14168,11 @@ export interface components {
         };
         /**
          * VariantIn
-         * @description A variant. Of subject and preheader, sender, content with its plain text, and delay what is tested counts, the
-         *     rest is kept.
+         * @description A variant.
          *
-         *     `share` is percent of the recipients that get it in the test. What is built in the editor is told apart, named and
-         *     ordered there: of such variants the document says how many there are.
+         *     Of subject, preview text, sender, content with plain text, and delay, only the property under test is used; the
+         *     others are stored. `share` is the percentage of recipients that get the variant in the test. Variants built in the
+         *     email editor are created, named and ordered in the document, which determines their number.
          */
         VariantIn: {
             /**
@@ -14100,7 +14228,7 @@ export interface components {
             preheader: string;
             /**
              * Root
-             * @description Of a content that is a document: in which of its roots this variant is built.
+             * @description If the content is a document: the name of the root that contains this variant.
              */
             root: string;
             /** Senderid */
@@ -14117,7 +14245,7 @@ export interface components {
         };
         /**
          * VariantPreviewQuery
-         * @description Which variant to preview, and as whom.
+         * @description The variant to preview, and the contact to preview it as.
          */
         VariantPreviewQuery: {
             /** Contactid */
@@ -14127,7 +14255,7 @@ export interface components {
         };
         /**
          * VariantQuery
-         * @description Which variant; without one it is the first.
+         * @description The variant. Without `variantId`, the first variant.
          */
         VariantQuery: {
             /** Variantid */
@@ -14135,7 +14263,7 @@ export interface components {
         };
         /**
          * VariantTestIn
-         * @description Which variant a test shows; without one it is the first.
+         * @description A test email of one variant. Without `variantId`, the first variant.
          */
         VariantTestIn: {
             /** Contactid */
@@ -14158,14 +14286,15 @@ export interface components {
         };
         /**
          * Verdict
-         * @description What the last certain answer of the DNS meant. That it can't be asked at present is told beside, never here.
+         * @description Assessment of the last definite DNS response. A failed query does not change it.
          * @enum {string}
          */
         Verdict: "unchecked" | "good" | "warning" | "bad";
         /**
          * VerdictOut
-         * @description Whether a rule holds; `below` in the order of the group's rules, of a segment its own root. `times` is how often
-         *     an activity was found.
+         * @description Whether a rule matches. `below` has the results of a group’s rules in their order, or of the root of a segment.
+         *
+         *     `times` is the number of matching activities.
          */
         VerdictOut: {
             /** Below */
@@ -14185,7 +14314,9 @@ export interface components {
         };
         /**
          * VersionOut
-         * @description The version of the product and of the policy that a user agrees to; forced: an older client must load anew.
+         * @description The version of the product, and of the policy that users accept.
+         *
+         *     If `forced` is true, older clients must reload.
          */
         VersionOut: {
             /** Forced */
@@ -14197,7 +14328,7 @@ export interface components {
         };
         /**
          * VersionQuery
-         * @description The newest first.
+         * @description Newest first.
          */
         VersionQuery: {
             /**
@@ -14217,7 +14348,7 @@ export interface components {
         };
         /**
          * ViewIn
-         * @description A view as it is made and changed: what narrows the list, its order, and the columns that are shown.
+         * @description A saved view: its filter, order and visible columns.
          */
         ViewIn: {
             /**
@@ -14249,7 +14380,7 @@ export interface components {
         };
         /**
          * ViewOut
-         * @description A view. `own` says whether it is the caller's, `fullname` whose it is.
+         * @description A saved view. `own` is true if it belongs to the caller; `fullname` is its owner.
          */
         ViewOut: {
             /** Columns */
@@ -14275,8 +14406,9 @@ export interface components {
         };
         /**
          * ViewsOut
-         * @description The caller's views and those that others share, by name; the list opens with `defaultId`, and shows `columns`
-         *     where no view says which: null where the caller never chose any.
+         * @description The caller’s views and those shared by other members, ordered by name. The list opens with `defaultId`.
+         *
+         *     Views without columns of their own show `columns`; null if the caller never chose any.
          */
         ViewsOut: {
             /** Columns */
@@ -14288,7 +14420,7 @@ export interface components {
         };
         /**
          * WholeQuery
-         * @description The query of a list that a team has few of: the size -1 means all, at most LARGEST_WHOLE, as page 1 (SEND-27).
+         * @description Query of a short list. A size of -1 returns all items as page 1, up to the maximum.
          */
         WholeQuery: {
             /**
@@ -14308,13 +14440,13 @@ export interface components {
         };
         /**
          * WinnerBy
-         * @description How the winner came to be one.
+         * @description How the winner was chosen.
          * @enum {string}
          */
         WinnerBy: "rule" | "hand" | "tie";
         /**
          * WrongValues
-         * @description How an import treats a row with a good address and another value that can't be read.
+         * @description How an import treats a row with a valid address and another value that can’t be read.
          * @enum {string}
          */
         WrongValues: "setAside" | "leaveEmpty";
@@ -19301,7 +19433,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The whole document as of the version, as one Yjs update */
+            /** @description The complete document of this version, as one Yjs update */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -7,10 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Keys */
+        /** List API keys */
         get: operations["trx_keys_list"];
         put?: never;
-        /** Create */
+        /** Create API key */
         post: operations["trx_keys_create"];
         delete?: never;
         options?: never;
@@ -25,12 +25,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get */
+        /** Get API key */
         get: operations["trx_keys_get"];
-        /** Change Key */
+        /** Update API key */
         put: operations["trx_keys_change"];
         post?: never;
-        /** Revoke */
+        /** Revoke API key */
         delete: operations["trx_keys_revoke"];
         options?: never;
         head?: never;
@@ -46,7 +46,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rotate */
+        /** Rotate API key */
         post: operations["trx_keys_rotate"];
         delete?: never;
         options?: never;
@@ -64,8 +64,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Token
-         * @description What a key is good for, so that a client can check the one that it was given.
+         * Check API key
+         * @description Returns the permissions and limits of an API key. Use it to check a key.
          */
         post: operations["trx_token"];
         delete?: never;
@@ -82,8 +82,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Batches
-         * @description Batches with how far they are.
+         * List batches
+         * @description Lists batches with their progress.
          */
         get: operations["trx_batches"];
         put?: never;
@@ -102,8 +102,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Batch
-         * @description A batch, and whom it has not reached.
+         * Get batch
+         * @description Returns a batch with the recipients that were not reached.
          */
         get: operations["trx_batch"];
         put?: never;
@@ -124,8 +124,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Generate
-         * @description Examples in several languages, and the settings of Postfix.
+         * Generate code examples
+         * @description Returns code examples in several languages, and Postfix settings.
          */
         post: operations["trx_config_generate"];
         delete?: never;
@@ -144,8 +144,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Validate
-         * @description What is wrong with an application's settings, all of it, in the caller's language.
+         * Check application settings
+         * @description Checks an application’s settings. Returns all problems, in the caller’s language.
          */
         post: operations["trx_config_validate"];
         delete?: never;
@@ -161,10 +161,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Domains */
+        /** List domains */
         get: operations["trx_domains_list"];
         put?: never;
-        /** Create */
+        /** Add domain */
         post: operations["trx_domains_create"];
         delete?: never;
         options?: never;
@@ -179,11 +179,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get */
+        /** Get domain */
         get: operations["trx_domains_get"];
         put?: never;
         post?: never;
-        /** Delete */
+        /** Delete domain */
         delete: operations["trx_domains_delete"];
         options?: never;
         head?: never;
@@ -199,7 +199,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check Now */
+        /** Check DNS records */
         post: operations["trx_domains_check"];
         delete?: never;
         options?: never;
@@ -215,8 +215,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Events
-         * @description Events by the words of `q`: `key:value` and words without a key, newest first.
+         * List events
+         * @description Lists events that match `q`, newest first. `q` has `key:value` terms and free text.
          */
         get: operations["trx_events"];
         put?: never;
@@ -237,8 +237,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export
-         * @description Begins to write the events of a period that match `q` into a file, at most a million of them.
+         * Start event export
+         * @description Starts an export of the events that match `q` in a period, at most 1,000,000.
          */
         post: operations["trx_events_export"];
         delete?: never;
@@ -255,8 +255,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export File
-         * @description A file, for who holds its address.
+         * Download export file
+         * @description Downloads an exported file. The URL works without signing in.
          */
         get: operations["trx_export_file"];
         put?: never;
@@ -275,8 +275,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Exports
-         * @description The newest files of events and recipients.
+         * List export files
+         * @description Lists the latest files with exported events and recipients.
          */
         get: operations["trx_exports"];
         put?: never;
@@ -295,8 +295,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Histogram
-         * @description When the events that match `q` were.
+         * Get event histogram
+         * @description Returns the number of events that match `q` over time.
          */
         get: operations["trx_events_histogram"];
         put?: never;
@@ -314,12 +314,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Searches */
+        /** List saved searches */
         get: operations["trx_searches"];
         put?: never;
         /**
-         * Save Search
-         * @description Keeps a search for the whole team.
+         * Save search
+         * @description Saves a search for the whole team.
          */
         post: operations["trx_search_save"];
         delete?: never;
@@ -338,7 +338,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Drop Search */
+        /** Delete saved search */
         delete: operations["trx_search_drop"];
         options?: never;
         head?: never;
@@ -353,8 +353,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Story
-         * @description Everything about one message.
+         * Get message history
+         * @description Returns a message with its recipients, checks, events and webhook deliveries.
          */
         get: operations["trx_story"];
         put?: never;
@@ -372,10 +372,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Labels */
+        /** List labels */
         get: operations["trx_labels_list"];
         put?: never;
-        /** Create */
+        /** Create label */
         post: operations["trx_labels_create"];
         delete?: never;
         options?: never;
@@ -391,10 +391,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Update */
+        /** Update label */
         put: operations["trx_labels_update"];
         post?: never;
-        /** Delete */
+        /** Delete label */
         delete: operations["trx_labels_delete"];
         options?: never;
         head?: never;
@@ -411,15 +411,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send Message
-         * @description Stores one message, or a batch, and answers once it is durable.
+         * Send message
+         * @description Accepts one message or a batch, and responds once it is stored durably.
          *
-         *     A batch is stored whole or not at all. Its messages, each with its attachments, have at most 100 MB together.
-         *     Filling them takes at most 200,000 steps each and 2,000,000 steps together. Within conditions and repeats, each tag
-         *     and each text between tags is a step every time it is filled. A comparison is a step, a filter is five. In a batch,
-         *     100 characters that are compared or filtered are one more.
+         *     A batch is stored completely or not at all. Its messages, including attachments, have at most 100 MB in total.
          *
-         *     The messages of a team's sandbox have at most 40 MiB in an hour and 256 MiB in a day: the answer is 429 above.
+         *     Filling merge tags takes at most 200,000 steps per message and 2,000,000 steps per request. Inside conditions and
+         *     loops, each tag and each text between tags is one step per repetition. A comparison is one step, a filter five. In a
+         *     batch, every 100 characters compared or filtered are one more step.
+         *
+         *     Sandbox messages of a team are limited to 40 MiB per hour and 256 MiB per day. Beyond that, the response is 429.
          */
         post: operations["trx_messages_send"];
         delete?: never;
@@ -438,8 +439,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel Each
-         * @description Calls messages off, each as far as it has not gone.
+         * Cancel messages
+         * @description Cancels messages that are not sent yet. Recipients already sent to are not affected.
          */
         post: operations["trx_messages_cancel_each"];
         delete?: never;
@@ -458,8 +459,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Release Each
-         * @description Lets held messages go.
+         * Release messages
+         * @description Releases held messages.
          */
         post: operations["trx_messages_release_each"];
         delete?: never;
@@ -475,7 +476,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get */
+        /** Get message */
         get: operations["trx_messages_get"];
         put?: never;
         post?: never;
@@ -494,7 +495,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel */
+        /** Cancel message */
         post: operations["trx_messages_cancel"];
         delete?: never;
         options?: never;
@@ -509,7 +510,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Preview */
+        /** Preview message */
         get: operations["trx_messages_preview"];
         put?: never;
         post?: never;
@@ -528,7 +529,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Release */
+        /** Release message */
         post: operations["trx_messages_release"];
         delete?: never;
         options?: never;
@@ -545,7 +546,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resend */
+        /** Resend message */
         post: operations["trx_messages_resend"];
         delete?: never;
         options?: never;
@@ -560,7 +561,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Source */
+        /** Get message source */
         get: operations["trx_messages_source"];
         put?: never;
         post?: never;
@@ -579,7 +580,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Suppress */
+        /** Suppress recipient of message */
         post: operations["trx_messages_suppress"];
         delete?: never;
         options?: never;
@@ -594,7 +595,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Overview */
+        /** Get overview */
         get: operations["trx_overview"];
         put?: never;
         post?: never;
@@ -612,8 +613,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Senders
-         * @description The most frequent From addresses of a period.
+         * List frequent senders
+         * @description Returns the most frequent From addresses in a period.
          */
         get: operations["trx_senders"];
         put?: never;
@@ -631,9 +632,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get */
+        /** Get settings */
         get: operations["trx_settings_get"];
-        /** Change */
+        /** Update settings */
         put: operations["trx_settings_change"];
         post?: never;
         delete?: never;
@@ -650,8 +651,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Analytics
-         * @description The figures of a period by hour or day.
+         * Get metrics over time
+         * @description Returns the metrics of a period by hour or day.
          */
         get: operations["trx_stats_analytics"];
         put?: never;
@@ -670,8 +671,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Basic
-         * @description The figures of a period with their rates and latencies.
+         * Get metrics
+         * @description Returns the metrics of a period with rates and latencies.
          */
         get: operations["trx_stats_basic"];
         put?: never;
@@ -690,8 +691,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Category
-         * @description The figures by tag.
+         * Get metrics by tag
+         * @description Returns metrics by tag.
          */
         get: operations["trx_stats_category"];
         put?: never;
@@ -710,8 +711,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Groups
-         * @description The figures of a period by what messages have in common.
+         * Get metrics by group
+         * @description Returns the metrics of a period, grouped by tag, subject, sender or domain.
          */
         get: operations["trx_stats_groups"];
         put?: never;
@@ -730,8 +731,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Link
-         * @description Clicks by link.
+         * Get clicks by link
+         * @description Returns clicks by link.
          */
         get: operations["trx_stats_link"];
         put?: never;
@@ -750,8 +751,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Recipients
-         * @description Who was written to, and what came of it.
+         * Get metrics by recipient
+         * @description Returns metrics by recipient address.
          */
         get: operations["trx_stats_recipients"];
         put?: never;
@@ -772,8 +773,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export Recipients
-         * @description Begins to write the addresses of a period into a workbook, at most a million of them (TRX-73).
+         * Start recipient export
+         * @description Starts an export of the recipients of a period to an XLSX file, at most 1,000,000.
          */
         post: operations["trx_stats_recipients_export"];
         delete?: never;
@@ -790,8 +791,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Summary
-         * @description A period day by day.
+         * Get metrics by day
+         * @description Returns the metrics of a period by day.
          */
         get: operations["trx_stats_summary"];
         put?: never;
@@ -810,12 +811,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Subaccounts
-         * @description The team's subaccounts; `search` looks in names and addresses.
+         * List subaccounts
+         * @description Lists the team’s subaccounts. `search` matches text in names and email addresses.
          */
         get: operations["trx_subaccounts_list"];
         put?: never;
-        /** Create */
+        /** Create subaccount */
         post: operations["trx_subaccounts_create"];
         delete?: never;
         options?: never;
@@ -830,14 +831,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get */
+        /** Get subaccount */
         get: operations["trx_subaccounts_get"];
-        /** Update */
+        /** Update subaccount */
         put: operations["trx_subaccounts_update"];
         post?: never;
         /**
-         * Delete
-         * @description Deletes a subaccount. With keys that work it is refused (inUse), unless `revokeKeys` says that they stop.
+         * Delete subaccount
+         * @description Deletes a subaccount.
+         *
+         *     If it has active keys, this fails with `inUse` unless `revokeKeys` is true, which revokes them.
          */
         delete: operations["trx_subaccounts_delete"];
         options?: never;
@@ -853,8 +856,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Subjects
-         * @description The most frequent subjects of a period, with a # for each word that holds a digit.
+         * List frequent subjects
+         * @description Returns the most frequent subjects in a period. Words that contain digits are replaced by #.
          */
         get: operations["trx_subjects"];
         put?: never;
@@ -873,14 +876,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Templates
-         * @description The team's templates; `search` looks in names and slugs.
+         * List templates
+         * @description Lists the team’s templates. `search` matches text in names and slugs.
          */
         get: operations["trx_templates_list"];
         put?: never;
         /**
-         * Create
-         * @description A new template with its first draft.
+         * Create template
+         * @description Creates a template with its first draft.
          */
         post: operations["trx_templates_create"];
         delete?: never;
@@ -896,15 +899,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get */
+        /** Get template */
         get: operations["trx_templates_get"];
         /**
-         * Update
-         * @description Gives a template another name or slug.
+         * Update template
+         * @description Changes the name or slug of a template.
          */
         put: operations["trx_templates_update"];
         post?: never;
-        /** Delete */
+        /** Delete template */
         delete: operations["trx_templates_delete"];
         options?: never;
         head?: never;
@@ -921,8 +924,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Test
-         * @description A version filled with data, to be looked at; with `email` it is mailed there as well.
+         * Test template
+         * @description Renders a version with data. With `email`, also sends it to that address.
          */
         post: operations["trx_templates_test"];
         delete?: never;
@@ -939,14 +942,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Versions
-         * @description All versions without what they say, newest first.
+         * List template versions
+         * @description Lists all versions without their content, newest first.
          */
         get: operations["trx_templates_versions"];
         put?: never;
         /**
-         * Save
-         * @description Saves the draft; with `publish` it becomes the version that callers get.
+         * Save template draft
+         * @description Saves the draft. With `publish`, it becomes the version used for sending.
          */
         post: operations["trx_templates_save"];
         delete?: never;
@@ -962,7 +965,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Version */
+        /** Get template version */
         get: operations["trx_templates_version"];
         put?: never;
         post?: never;
@@ -979,12 +982,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Webhooks */
+        /** List webhooks */
         get: operations["trx_webhooks_list"];
         put?: never;
         /**
-         * Create
-         * @description Not kept under an Idempotency-Key: the answer holds a secret, which is stored nowhere in the open.
+         * Create webhook
+         * @description Responses are not stored for an Idempotency-Key, because they contain the secret.
          */
         post: operations["trx_webhooks_create"];
         delete?: never;
@@ -1000,12 +1003,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get */
+        /** Get webhook */
         get: operations["trx_webhooks_get"];
-        /** Update */
+        /** Update webhook */
         put: operations["trx_webhooks_update"];
         post?: never;
-        /** Delete */
+        /** Delete webhook */
         delete: operations["trx_webhooks_delete"];
         options?: never;
         head?: never;
@@ -1019,7 +1022,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Deliveries */
+        /** List webhook deliveries */
         get: operations["trx_webhooks_deliveries"];
         put?: never;
         post?: never;
@@ -1036,7 +1039,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Delivery */
+        /** Get webhook delivery */
         get: operations["trx_webhooks_delivery"];
         put?: never;
         post?: never;
@@ -1055,7 +1058,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Enable */
+        /** Turn on webhook */
         post: operations["trx_webhooks_enable"];
         delete?: never;
         options?: never;
@@ -1073,8 +1076,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replay
-         * @description Puts one delivery in line again, or those of a time.
+         * Replay webhook deliveries
+         * @description Queues one delivery again, or all deliveries of a period.
          */
         post: operations["trx_webhooks_replay"];
         delete?: never;
@@ -1092,7 +1095,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rotate Secret */
+        /** Rotate webhook secret */
         post: operations["trx_webhooks_rotate_secret"];
         delete?: never;
         options?: never;
@@ -1110,8 +1113,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send Test
-         * @description A test event, posted at once.
+         * Send test event
+         * @description Sends a test event immediately.
          */
         post: operations["trx_webhooks_test"];
         delete?: never;
@@ -1135,7 +1138,7 @@ export interface components {
         };
         /**
          * AnalyticsOut
-         * @description The figures of a period over time.
+         * @description Metrics of a period over time.
          */
         AnalyticsOut: {
             figures: components["schemas"]["TrxFiguresOut"];
@@ -1164,7 +1167,7 @@ export interface components {
         };
         /**
          * AnalyticsQuery
-         * @description Figures over time. `auto` is by hour up to three days, else by day.
+         * @description Metrics over time. With `auto`, they are hourly for up to three days, otherwise daily.
          */
         AnalyticsQuery: {
             /** Compare */
@@ -1190,7 +1193,7 @@ export interface components {
         };
         /**
          * AttachmentIn
-         * @description A file in base64. With a `contentId` it is shown within the HTML, as `cid:` and that.
+         * @description A file, encoded in base64. With a `contentId`, the HTML can show it as `cid:<contentId>`.
          */
         AttachmentIn: {
             /** Content */
@@ -1210,7 +1213,7 @@ export interface components {
         };
         /**
          * AttemptOut
-         * @description One try; what was answered, its first 4 KiB.
+         * @description One attempt. `responseBody` has the first 4 KiB of the response.
          */
         AttemptOut: {
             /**
@@ -1228,8 +1231,9 @@ export interface components {
         };
         /**
          * BarOut
-         * @description The events from `at` until the next bar. `problems` are those that were deferred, returned, given up, complained
-         *     about, refused or are in doubt.
+         * @description Events from `at` until the next bar.
+         *
+         *     `problems` counts deferrals, bounces, failures, spam complaints, rejections and unconfirmed deliveries.
          */
         BarOut: {
             /**
@@ -1244,7 +1248,7 @@ export interface components {
         };
         /**
          * BasicOut
-         * @description The figures of a period, and of the one before where that was asked for.
+         * @description Metrics of a period, and of the previous one if requested.
          */
         BasicOut: {
             figures: components["schemas"]["TrxFiguresOut"];
@@ -1266,7 +1270,7 @@ export interface components {
         };
         /**
          * BatchAcceptedOut
-         * @description A batch that was stored.
+         * @description The stored batch.
          */
         BatchAcceptedOut: {
             /**
@@ -1281,7 +1285,7 @@ export interface components {
         };
         /**
          * BatchDetailOut
-         * @description A batch with the recipients that were not reached, at most a hundred.
+         * @description A batch with the recipients that were not reached, at most 100.
          */
         BatchDetailOut: {
             /** Bounced */
@@ -1346,10 +1350,10 @@ export interface components {
         };
         /**
          * BatchOut
-         * @description Messages that were handed over by one call, and what has become of their recipients by now.
+         * @description Messages submitted in one request, and the status of their recipients.
          *
-         *     `waiting` is whoever is not done yet, `deferred` those of them that were refused for now. `perSecond` is what
-         *     reached the next hop in the last ten seconds.
+         *     `waiting` counts recipients without a final status; `deferred` of these were deferred by the receiving server.
+         *     `perSecond` is the average over the last ten seconds.
          */
         BatchOut: {
             /** Bounced */
@@ -1412,7 +1416,7 @@ export interface components {
         };
         /**
          * BatchPage
-         * @description Batches of a team.
+         * @description A page of the team’s batches.
          */
         BatchPage: {
             /** Items */
@@ -1431,7 +1435,7 @@ export interface components {
         };
         /**
          * BatchQuery
-         * @description Batches, the newest first; a search is the beginning of a subject or a tag.
+         * @description Batches, newest first. `search` matches the start of a subject or tag.
          */
         BatchQuery: {
             /**
@@ -1451,13 +1455,13 @@ export interface components {
         };
         /**
          * BulkState
-         * @description RUNNING ends in one of the others, once.
+         * @description RUNNING changes once, to one of the other states.
          * @enum {string}
          */
         BulkState: "RUNNING" | "DONE" | "STOPPED" | "FAILED";
         /**
          * CategoriesOut
-         * @description The figures by tag, the most frequent first; `others` are the rest together.
+         * @description Metrics by tag, most frequent first. `others` combines the rest.
          */
         CategoriesOut: {
             /**
@@ -1478,7 +1482,7 @@ export interface components {
         };
         /**
          * CheckOut
-         * @description What a check of the pipeline said: `skip` leaves out recipients and lets the others go.
+         * @description Result of a check before sending. `skip` excludes some recipients and sends to the others.
          */
         CheckOut: {
             /** Name */
@@ -1493,7 +1497,7 @@ export interface components {
         };
         /**
          * ComparedQuery
-         * @description With `compare=previous` the period of the same length before stands beside it.
+         * @description With `compare=previous`, the response includes the previous period of the same length.
          */
         ComparedQuery: {
             /** Compare */
@@ -1513,7 +1517,7 @@ export interface components {
         };
         /**
          * ConfigProblemOut
-         * @description What is wrong with a field, or worth knowing (`warning`), in the caller's language.
+         * @description A problem with a field, or a warning, in the caller’s language.
          */
         ConfigProblemOut: {
             /** Code */
@@ -1530,7 +1534,7 @@ export interface components {
         };
         /**
          * DeleteQuery
-         * @description `revokeKeys`: the subaccount goes although it has keys, and they stop working.
+         * @description If `revokeKeys` is true, the subaccount is deleted even if it has active keys, and these are revoked.
          */
         DeleteQuery: {
             /**
@@ -1541,7 +1545,7 @@ export interface components {
         };
         /**
          * DeliveriesQuery
-         * @description The deliveries of an endpoint, newest first; `state` narrows them.
+         * @description Deliveries of an endpoint, newest first. `state` filters them.
          */
         DeliveriesQuery: {
             /**
@@ -1562,7 +1566,9 @@ export interface components {
         };
         /**
          * DeliveryDetailOut
-         * @description With what is posted, its first 4 KiB, and every try, oldest first (the last 100).
+         * @description A delivery. `requestBody` has the first 4 KiB of the request.
+         *
+         *     `attempts` has up to 100 attempts, the latest if there are more, oldest first.
          */
         DeliveryDetailOut: {
             /** Attempts */
@@ -1602,7 +1608,7 @@ export interface components {
         };
         /**
          * DeliveryOut
-         * @description One event for the endpoint. `status` and `outcome` are those of the last try.
+         * @description The delivery of one event to the endpoint. `status` and `outcome` are from the last attempt.
          */
         DeliveryOut: {
             /**
@@ -1638,21 +1644,21 @@ export interface components {
         };
         /**
          * DeliveryState
-         * @description Where an event is on its way to one endpoint.
+         * @description Status of the delivery of an event to one endpoint.
          * @enum {string}
          */
         DeliveryState: "waiting" | "sending" | "delivered" | "failed" | "held";
         /**
          * DisabledReason
-         * @description Why an endpoint is off.
+         * @description Why an endpoint is turned off.
          * @enum {string}
          */
         DisabledReason: "person" | "gone" | "failing";
         /**
          * DomainHealthOut
-         * @description A domain and what became of its mail in the last 24 full hours and this one.
+         * @description A domain and its results in the current hour and the 24 before it.
          *
-         *     `sent` is what was handed to a mail server, of which some was delivered and some bounced.
+         *     `sent` counts emails passed to a receiving server; `delivered` and `bounced` are parts of it.
          */
         DomainHealthOut: {
             /** Bounced */
@@ -1672,13 +1678,13 @@ export interface components {
         };
         /**
          * DomainState
-         * @description How far a domain is authenticated: SPF and DKIM pass (SEND-29).
+         * @description Authentication status of a domain. Authenticated means that SPF and DKIM pass.
          * @enum {string}
          */
         DomainState: "pending" | "authenticated" | "breaking" | "broken";
         /**
          * EnableIn
-         * @description Whether what was held meanwhile is posted now.
+         * @description Whether to send the events that were held while the endpoint was off.
          */
         EnableIn: {
             /**
@@ -1689,7 +1695,9 @@ export interface components {
         };
         /**
          * ErrorOut
-         * @description The one error body (ERR-01 to 03); `number` only where the specification gives a numeric code.
+         * @description The body of every error. `code` identifies the error and `message` describes it in English.
+         *
+         *     `number` is set only for errors with a numeric code.
          */
         ErrorOut: {
             /** Code */
@@ -1711,10 +1719,10 @@ export interface components {
         };
         /**
          * EventOut
-         * @description Something that has happened to a message or to one of its recipients.
+         * @description An event of a message or of one of its recipients.
          *
-         *     `time` is when the message was accepted, in milliseconds: events/{messageId}/{time} tells its whole story. What was
-         *     refused never became a message and has no story: its `messageId` is its own `id`.
+         *     `time` is when the message was accepted, in milliseconds since 1970 (UTC): events/{messageId}/{time} returns its
+         *     history. A rejected message is not stored and has no history; its `messageId` is the event’s `id`.
          */
         EventOut: {
             /**
@@ -1756,7 +1764,7 @@ export interface components {
         };
         /**
          * EventQuery
-         * @description Events of a period that match the words of `q`, newest first; `before` is the cursor of the page before.
+         * @description Events in a period that match `q`, newest first. `before` is the cursor from the previous page.
          */
         EventQuery: {
             /** Before */
@@ -1778,16 +1786,15 @@ export interface components {
         };
         /**
          * EventType
-         * @description Each is told of one recipient, but for what happens to a message as a whole: then `position` is null.
+         * @description Type of an event. Most belong to one recipient; `position` is null if an event belongs to the whole message.
          * @enum {string}
          */
         EventType: "accepted" | "held" | "released" | "scheduled" | "cancelled" | "deferred" | "delivered" | "bounced" | "failed" | "suppressed" | "opened" | "clicked" | "complained" | "unsubscribed" | "inDoubt" | "sandboxed" | "refused";
         /**
          * EventsOut
-         * @description A page of events. `before` leads to older ones and is null where there are none.
+         * @description A page of events. `before` is the cursor of the next page, with older events; null at the end.
          *
-         *     A search for something rare may look through much and answer fewer than a page with a `before`: nothing else was
-         *     there back to `reached`.
+         *     A search for rare events can return fewer events than `size` with a `before`: it has searched back to `reached`.
          */
         EventsOut: {
             /** Before */
@@ -1816,13 +1823,13 @@ export interface components {
         };
         /**
          * ExportFormat
-         * @description What an export is written as.
+         * @description File format of an export.
          * @enum {string}
          */
         ExportFormat: "csv" | "xlsx" | "zip";
         /**
          * ExportIn
-         * @description Which events are wanted as a file.
+         * @description The events to export.
          */
         ExportIn: {
             /**
@@ -1843,15 +1850,16 @@ export interface components {
         };
         /**
          * ExportKind
-         * @description What is written: a line for each event, or for each address that was written to.
+         * @description A row per event, or a row per recipient address.
          * @enum {string}
          */
         ExportKind: "events" | "recipients";
         /**
          * FileOut
-         * @description A file of events or recipients. `downloadUrl` works without a sign-in until `expiresAt`; null before and after.
+         * @description A file of events or recipients.
          *
-         *     `total` is how many lines it has.
+         *     `downloadUrl` works without signing in until `expiresAt`; it is null before the file is ready and after it expires.
+         *     `total` is the number of rows.
          */
         FileOut: {
             /**
@@ -1898,7 +1906,7 @@ export interface components {
         };
         /**
          * FilesOut
-         * @description The newest files of a team.
+         * @description The team’s latest files.
          */
         FilesOut: {
             /** Items */
@@ -1906,9 +1914,9 @@ export interface components {
         };
         /**
          * FirstMessageOut
-         * @description The first message that the team handed over to be sent, else its first of the sandbox.
+         * @description The first message that the team submitted, or its first sandbox message if there is no other.
          *
-         *     `id` and `time` are its address.
+         *     `id` and `time` identify it.
          */
         FirstMessageOut: {
             /**
@@ -1932,7 +1940,7 @@ export interface components {
         };
         /**
          * GenerateIn
-         * @description Whom the example writes to, and as whom; empty: an address that stands for one, and the team's own.
+         * @description The recipient and sender of the example. If empty, a placeholder and the team’s own address.
          */
         GenerateIn: {
             /**
@@ -1953,7 +1961,7 @@ export interface components {
         };
         /**
          * GroupOut
-         * @description The figures of messages with the same tag, subject, sender or domain; an empty name is that of none.
+         * @description Metrics of messages with the same tag, subject, sender or domain. An empty name stands for none.
          */
         GroupOut: {
             figures: components["schemas"]["TrxFiguresOut"];
@@ -1964,9 +1972,9 @@ export interface components {
         };
         /**
          * GroupsOut
-         * @description A page of groups, the most frequent first, of `total` that there are in the period.
+         * @description A page of groups, most frequent first; `total` is their number in the period.
          *
-         *     `others` are those together whose names are no longer told apart; null where there are none, and in a search.
+         *     `others` combines groups that are not stored separately; null if there are none, and in searches.
          */
         GroupsOut: {
             /**
@@ -1993,7 +2001,7 @@ export interface components {
         };
         /**
          * GroupsQuery
-         * @description Figures by what messages have in common, page by page; `search` is what a name has in it.
+         * @description Metrics by group, in pages. `search` matches text in the name of a group.
          */
         GroupsQuery: {
             /** Compare */
@@ -2030,10 +2038,9 @@ export interface components {
         };
         /**
          * HistogramOut
-         * @description When the events of a period were, in bars of so many `seconds` without a gap.
+         * @description Number of events over time, in bars of `seconds` seconds without gaps.
          *
-         *     What is frequent may not be counted to the beginning: the bars before `reached` then hold nothing, and `total` is of
-         *     the others.
+         *     Frequent events might not be counted back to the start: bars before `reached` are then 0 and not in `total`.
          */
         HistogramOut: {
             /** Bars */
@@ -2060,7 +2067,7 @@ export interface components {
         };
         /**
          * HistogramQuery
-         * @description Events of a period that match the words of `q`.
+         * @description Events in a period that match `q`.
          */
         HistogramQuery: {
             /** From */
@@ -2075,16 +2082,17 @@ export interface components {
         };
         /**
          * HoldReason
-         * @description Why a message waits for a person.
+         * @description Why a message is held.
          * @enum {string}
          */
         HoldReason: "" | "review" | "rate";
         /**
          * KeyIn
-         * @description `domainId`: it sends from this domain only. A sandbox key never sends; what it hands over ends as sandboxed.
+         * @description A new key. With `domainId`, it can send only from that domain.
          *
-         *     A key with `domainId`, `subaccountId` or `sandbox` reads and cancels only the messages of that domain, that
-         *     subaccount or the sandbox, and has no scope `manage`. `expiresAt` has a time and a UTC offset.
+         *     Messages of a sandbox key are not sent and end as `sandboxed`. A key with `domainId`, `subaccountId` or `sandbox`
+         *     can read and cancel only messages of that domain, subaccount or sandbox, and can’t have the scope `manage`.
+         *     `expiresAt` needs a time and a UTC offset.
          */
         KeyIn: {
             /** Domainid */
@@ -2107,7 +2115,7 @@ export interface components {
         };
         /**
          * KeyMadeOut
-         * @description A new key with its secret, which is shown here and never again.
+         * @description A new key. `secret` is returned only once.
          */
         KeyMadeOut: {
             /**
@@ -2158,7 +2166,7 @@ export interface components {
         };
         /**
          * KeyOut
-         * @description A key without its secret. It is expiring for the last seven days before `expiresAt`.
+         * @description A key without its secret. Its `state` is expiring during the seven days before `expiresAt`.
          */
         KeyOut: {
             /**
@@ -2207,7 +2215,7 @@ export interface components {
         };
         /**
          * KeyPut
-         * @description What may be changed of a key. `networks` are addresses or networks in CIDR notation; empty: from anywhere.
+         * @description Changes to a key. `networks` are IP addresses or networks in CIDR notation; empty allows any address.
          */
         KeyPut: {
             /** Name */
@@ -2219,7 +2227,7 @@ export interface components {
         };
         /**
          * KeyQuery
-         * @description `working` true leaves out what is revoked or over.
+         * @description If `working` is true, revoked and expired keys are excluded.
          */
         KeyQuery: {
             /** Domainid */
@@ -2248,7 +2256,9 @@ export interface components {
         };
         /**
          * LatencyOut
-         * @description Milliseconds from acceptance to the next hop's answer, of `count` deliveries; percentiles by interpolation.
+         * @description Milliseconds from acceptance to the response of the receiving server, for `count` deliveries.
+         *
+         *     Percentiles are interpolated.
          */
         LatencyOut: {
             /** Average */
@@ -2264,7 +2274,7 @@ export interface components {
         };
         /**
          * LinkOut
-         * @description Clicks of an address, counted without its query, with a # for each part of the path that holds a digit.
+         * @description Clicks of a link. The query of its URL is removed; path segments that contain digits are replaced by #.
          */
         LinkOut: {
             /** Clicked */
@@ -2280,7 +2290,7 @@ export interface components {
         };
         /**
          * LinksOut
-         * @description Links by clicks, the most first. `others` are the clicks of those beyond.
+         * @description Links by clicks, most clicked first. `others` is the number of clicks on other links.
          */
         LinksOut: {
             /**
@@ -2302,7 +2312,7 @@ export interface components {
         };
         /**
          * Mailbox
-         * @description An address with the name that is shown for it.
+         * @description An email address and its display name.
          */
         Mailbox: {
             /** Email */
@@ -2315,7 +2325,7 @@ export interface components {
         };
         /**
          * MayOut
-         * @description What can be done with a message in its state, permissions aside.
+         * @description Actions that the message’s status allows, regardless of permissions.
          */
         MayOut: {
             /** Cancel */
@@ -2327,7 +2337,9 @@ export interface components {
         };
         /**
          * MessageAcceptedOut
-         * @description What was stored. `time` with the id is the address of its story; `repeated`: the key was known, as it was.
+         * @description The stored message. `id` and `time` identify its history.
+         *
+         *     `repeated` is true if the Idempotency-Key was used before; this is then the original message.
          */
         MessageAcceptedOut: {
             /**
@@ -2346,7 +2358,7 @@ export interface components {
         };
         /**
          * MessageActedOut
-         * @description What became of one: `code` says why nothing did, null: it was done.
+         * @description Result for one message. `code` is the error; null if the action succeeded.
          */
         MessageActedOut: {
             /** Code */
@@ -2359,7 +2371,7 @@ export interface components {
         };
         /**
          * MessageIdsIn
-         * @description Messages to do the same about; one that is named twice is one.
+         * @description IDs of the messages. Duplicates are ignored.
          */
         MessageIdsIn: {
             /** Messageids */
@@ -2367,10 +2379,11 @@ export interface components {
         };
         /**
          * MessageIn
-         * @description One message (`to`, `cc`, `bcc`), or a batch of up to 1,000 (`recipients`), each filled with its own data.
+         * @description One message (`to`, `cc`, `bcc`), or a batch of up to 1,000 messages (`recipients`), each filled with its own
+         *     data.
          *
-         *     Merge tags are read where there is a template or `data`. Attachments are 25 MB together at most. `scheduledAt` lies
-         *     at most 30 days ahead; one that has passed means at once.
+         *     Merge tags are filled if a template or `data` is given. Attachments have at most 25 MB in total. `scheduledAt` is at
+         *     most 30 days ahead; a past time sends immediately.
          */
         MessageIn: {
             /** Attachments */
@@ -2448,7 +2461,9 @@ export interface components {
         };
         /**
          * MessagePreviewOut
-         * @description What a reader sees. `htmlUrl` is on the pages' origin and lasts minutes; null where there is no HTML.
+         * @description The message as a reader sees it.
+         *
+         *     `htmlUrl` is on the pages domain and works for some minutes; null if there is no HTML.
          */
         MessagePreviewOut: {
             /** Attachments */
@@ -2460,7 +2475,7 @@ export interface components {
         };
         /**
          * MessageRecipientOut
-         * @description How far one recipient is.
+         * @description A recipient and its status.
          */
         MessageRecipientOut: {
             /** Attempt */
@@ -2492,7 +2507,7 @@ export interface components {
         };
         /**
          * MessageState
-         * @description How far a message is as a whole; of each recipient its own state tells.
+         * @description Status of the message as a whole. Each recipient has its own status.
          * @enum {string}
          */
         MessageState: "accepted" | "held" | "scheduled" | "finished";
@@ -2559,7 +2574,7 @@ export interface components {
         };
         /**
          * MessagesActedOut
-         * @description Of each message once.
+         * @description Results, one per message.
          */
         MessagesActedOut: {
             /** Items */
@@ -2567,7 +2582,7 @@ export interface components {
         };
         /**
          * NamedOut
-         * @description A subject or a sender, how many were accepted of it, and how many reached a mail server.
+         * @description A subject or sender with its number of accepted and delivered messages.
          */
         NamedOut: {
             /** Accepted */
@@ -2579,7 +2594,7 @@ export interface components {
         };
         /**
          * NamesOut
-         * @description The most frequent subjects, or senders, of a period.
+         * @description The most frequent subjects or senders in a period.
          */
         NamesOut: {
             /**
@@ -2599,7 +2614,7 @@ export interface components {
         };
         /**
          * NamesQuery
-         * @description The most frequent ones of a period, up to `size`; `search` is how they begin.
+         * @description The most frequent names in a period, up to `size`. `search` matches the start of a name.
          */
         NamesQuery: {
             /** From */
@@ -2616,7 +2631,7 @@ export interface components {
         };
         /**
          * PageQuery
-         * @description The query of a list. `sort` is a field name, with a minus for descending.
+         * @description Query of a list. `sort` is a field name; a leading minus sorts in descending order.
          */
         PageQuery: {
             /**
@@ -2769,7 +2784,7 @@ export interface components {
         };
         /**
          * PreviewFileOut
-         * @description An attachment. `url` is on the pages' origin, saves the file and lasts minutes.
+         * @description An attachment. `url` is on the pages domain, downloads the file and works for some minutes.
          */
         PreviewFileOut: {
             /** Name */
@@ -2783,7 +2798,7 @@ export interface components {
         };
         /**
          * ProblemOut
-         * @description A recipient of a batch that was not reached, or not yet, and the server's words.
+         * @description A recipient that was not reached, or not yet, and the response of the receiving server.
          */
         ProblemOut: {
             /** Code */
@@ -2805,7 +2820,7 @@ export interface components {
         };
         /**
          * RecipientIn
-         * @description One recipient of a batch, who gets a message of its own, filled with `data`.
+         * @description A recipient of a batch. Each gets a separate message, filled with `data`.
          */
         RecipientIn: {
             /** Data */
@@ -2826,13 +2841,13 @@ export interface components {
         RecipientKind: "to" | "cc" | "bcc";
         /**
          * RecipientState
-         * @description What has become of one recipient of a message.
+         * @description Status of one recipient of a message.
          * @enum {string}
          */
         RecipientState: "queued" | "held" | "scheduled" | "sending" | "deferred" | "delivered" | "bounced" | "failed" | "suppressed" | "cancelled" | "sandboxed" | "inDoubt";
         /**
          * RecipientStatsOut
-         * @description What was sent to an address in a period and what came of it, in numbers of events.
+         * @description Number of events by type for one address in a period.
          */
         RecipientStatsOut: {
             /** Accepted */
@@ -2861,7 +2876,7 @@ export interface components {
         };
         /**
          * RecipientsExportIn
-         * @description The addresses of a period as a file. `q` narrows the events that count, as it does in events.
+         * @description Exports the addresses of a period. `q` filters the events that are counted, as in events.
          */
         RecipientsExportIn: {
             /**
@@ -2882,7 +2897,7 @@ export interface components {
         };
         /**
          * RecipientsOut
-         * @description A page of addresses; `after` leads to the next ones and is null at the end.
+         * @description A page of addresses. `after` is the cursor of the next page; null at the end.
          */
         RecipientsOut: {
             /** After */
@@ -2904,7 +2919,9 @@ export interface components {
         };
         /**
          * RecipientsQuery
-         * @description Addresses in their order, those that begin with `search`; `after` is the last one of the page before.
+         * @description Addresses in alphabetical order.
+         *
+         *     `search` matches the start of an address; `after` is the last address of the previous page.
          */
         RecipientsQuery: {
             /** After */
@@ -2923,7 +2940,7 @@ export interface components {
         };
         /**
          * ReplayIn
-         * @description One delivery, or what came in a time: what did not come through, or all of it.
+         * @description One delivery, or a period. For a period, failed deliveries only, or all with `deliveredToo`.
          */
         ReplayIn: {
             /**
@@ -2940,7 +2957,7 @@ export interface components {
         };
         /**
          * ReplayedOut
-         * @description How many events were put in line.
+         * @description Number of events queued.
          */
         ReplayedOut: {
             /** Replayed */
@@ -2948,7 +2965,7 @@ export interface components {
         };
         /**
          * ResendIn
-         * @description To whom again, by position; nobody named: all.
+         * @description Positions of the recipients to send to again. If empty, all recipients.
          */
         ResendIn: {
             /** Positions */
@@ -2956,7 +2973,7 @@ export interface components {
         };
         /**
          * RotateIn
-         * @description How long the old secret goes on working.
+         * @description How long the old secret stays valid.
          */
         RotateIn: {
             /**
@@ -2967,7 +2984,7 @@ export interface components {
         };
         /**
          * SaveIn
-         * @description `publish`: from now on callers get this.
+         * @description With `publish`, this version is used for sending from now on.
          */
         SaveIn: {
             /**
@@ -2997,13 +3014,13 @@ export interface components {
         };
         /**
          * Scope
-         * @description What an API key may be used for.
+         * @description Permissions of an API key.
          * @enum {string}
          */
         Scope: "send" | "read" | "manage";
         /**
          * SearchIn
-         * @description A search to keep.
+         * @description The name and query of a search.
          */
         SearchIn: {
             /** Name */
@@ -3013,7 +3030,7 @@ export interface components {
         };
         /**
          * SearchOut
-         * @description A search that the team has kept.
+         * @description A search saved by the team.
          */
         SearchOut: {
             /**
@@ -3030,7 +3047,7 @@ export interface components {
         };
         /**
          * SearchesOut
-         * @description All searches of a team, by name.
+         * @description Saved searches of the team, ordered by name.
          */
         SearchesOut: {
             /** Items */
@@ -3038,7 +3055,7 @@ export interface components {
         };
         /**
          * SecretIn
-         * @description For how many hours the former secret goes on signing beside the new one.
+         * @description For how many hours the previous secret also signs deliveries.
          */
         SecretIn: {
             /**
@@ -3049,7 +3066,7 @@ export interface components {
         };
         /**
          * SmtpOut
-         * @description Where applications hand mail over by SMTP: STARTTLS on `port`, TLS from the start on `tlsPort`.
+         * @description SMTP access for applications: STARTTLS on `port`, implicit TLS on `tlsPort`.
          */
         SmtpOut: {
             /** Host */
@@ -3063,7 +3080,7 @@ export interface components {
         };
         /**
          * SnippetOut
-         * @description One example. The word YOUR_API_KEY stands where the key belongs.
+         * @description A code example. Replace YOUR_API_KEY with an API key.
          */
         SnippetOut: {
             /** Code */
@@ -3083,7 +3100,7 @@ export interface components {
         };
         /**
          * SourceOut
-         * @description The message as it was stored; cut where it is longer than a screen can show.
+         * @description The source of the message as stored. `truncated` is true if it was cut because of its length.
          */
         SourceOut: {
             /** Source */
@@ -3093,9 +3110,9 @@ export interface components {
         };
         /**
          * StatsQuery
-         * @description Figures of a period, of messages with this tag, sender, subject (as `subjects` names it) and domain.
+         * @description Metrics of a period. Filter by tag, sender, subject (as returned by `subjects`) and domain.
          *
-         *     Figures are by hour: those of the hours in which the period begins and ends are counted whole.
+         *     Metrics are hourly: the first and last hour of the period are counted completely.
          */
         StatsQuery: {
             /** Domain */
@@ -3113,7 +3130,9 @@ export interface components {
         };
         /**
          * StoryMessageOut
-         * @description A message as its story shows it. `bodyUntil` is null once what it said is gone.
+         * @description A message with its settings and content data.
+         *
+         *     `bodyUntil` is when its content is deleted; null if it is already deleted.
          */
         StoryMessageOut: {
             /**
@@ -3185,7 +3204,7 @@ export interface components {
         };
         /**
          * StoryOut
-         * @description The whole story of a message: its recipients in their order, at most a thousand events, the oldest first.
+         * @description A message with its recipients in their order, and at most 1,000 events, oldest first.
          */
         StoryOut: {
             /** Checks */
@@ -3200,7 +3219,7 @@ export interface components {
         };
         /**
          * StoryRecipientOut
-         * @description A recipient and how far it is. `suppressed`: nothing is sent to the address by now.
+         * @description A recipient and its status. `suppressed` is true if the address is on the suppression list now.
          */
         StoryRecipientOut: {
             /** Attempt */
@@ -3232,7 +3251,7 @@ export interface components {
         };
         /**
          * SubaccountIn
-         * @description A new subaccount. `monthlyLimit` is of recipients; null: no limit but the plan's.
+         * @description A new subaccount. `monthlyLimit` is a number of recipients; null applies only the limit of the plan.
          */
         SubaccountIn: {
             /**
@@ -3252,7 +3271,9 @@ export interface components {
         };
         /**
          * SubaccountOut
-         * @description `used`: recipients in this month of the plan. `keys`: those that work now.
+         * @description A subaccount. `used` is its number of recipients in the current month of the plan.
+         *
+         *     `keys` is its number of active keys.
          */
         SubaccountOut: {
             /** Active */
@@ -3280,7 +3301,7 @@ export interface components {
         };
         /**
          * SubaccountPut
-         * @description A subaccount as it is to be: what stands for nothing is said, too.
+         * @description The complete subaccount. All fields are required, including null and empty ones.
          */
         SubaccountPut: {
             /** Active */
@@ -3294,7 +3315,7 @@ export interface components {
         };
         /**
          * SummaryOut
-         * @description A period day by day, and its sum.
+         * @description Metrics of a period by day, and their total.
          */
         SummaryOut: {
             figures: components["schemas"]["TrxFiguresOut"];
@@ -3315,7 +3336,7 @@ export interface components {
         };
         /**
          * TemplateDetailOut
-         * @description A template with its newest 20 versions, newest first. `versionCount` says how many there are.
+         * @description A template with its latest 20 versions, newest first. `versionCount` is their total number.
          */
         TemplateDetailOut: {
             /**
@@ -3348,7 +3369,7 @@ export interface components {
         };
         /**
          * TemplateIn
-         * @description A new template with its first draft. `slug` empty: it is made of the name.
+         * @description A new template with its first draft. An empty `slug` is generated from the name.
          */
         TemplateIn: {
             /**
@@ -3380,7 +3401,7 @@ export interface components {
         };
         /**
          * TemplateOut
-         * @description A template in a list. `version` is what callers get: null before the first was published.
+         * @description A template in a list. `version` is the published version; null if there is none.
          */
         TemplateOut: {
             /**
@@ -3418,9 +3439,10 @@ export interface components {
         };
         /**
          * TestIn
-         * @description `version` null: the newest, be it a draft. `data` null: the version's own. With `email` it is mailed there.
+         * @description The version to render; null is the latest, including the draft. `data` null uses the version’s test data.
          *
-         *     `from` empty: the default sender of the team, or the first domain that may send.
+         *     With `email`, the result is sent to that address. An empty `from` uses the team’s default sender, or its first
+         *     domain that can send.
          */
         TestIn: {
             /** Data */
@@ -3442,7 +3464,7 @@ export interface components {
         };
         /**
          * TestMessageOut
-         * @description The test that was mailed.
+         * @description The test message that was sent.
          */
         TestMessageOut: {
             /**
@@ -3457,9 +3479,9 @@ export interface components {
         };
         /**
          * TestOut
-         * @description A version filled. `htmlUrl` is on the pages' origin and lasts 15 minutes; null without HTML.
+         * @description A rendered version. `htmlUrl` is on the pages domain and works for 15 minutes; null if there is no HTML.
          *
-         *     `missing`: names that the data don't hold and that have no fallback.
+         *     `missing` lists merge tags without data and without a fallback.
          */
         TestOut: {
             /** Htmlurl */
@@ -3476,7 +3498,7 @@ export interface components {
         };
         /**
          * TodayOut
-         * @description What happened to recipients since midnight of the team's clock; each deferred one is counted once.
+         * @description Events of recipients since midnight in the team’s time zone. `deferred` counts each recipient once.
          */
         TodayOut: {
             /** Accepted */
@@ -3503,7 +3525,7 @@ export interface components {
         };
         /**
          * TokenOut
-         * @description What a key is good for. `domainId`: it sends from this domain only.
+         * @description Permissions and limits of a key. With `domainId`, it can send only from that domain.
          */
         TokenOut: {
             /** Domainid */
@@ -3530,7 +3552,7 @@ export interface components {
         };
         /**
          * TrxDomainMadeOut
-         * @description A new domain with its access token: its first API key, bound to it, which is shown here and never again.
+         * @description A new domain with its first API key, restricted to the domain. `accessToken` is returned only once.
          */
         TrxDomainMadeOut: {
             /** Accesstoken */
@@ -3562,7 +3584,7 @@ export interface components {
         };
         /**
          * TrxDomainOut
-         * @description A domain. Its records are those of the sender domain; `keys` counts the working keys that are bound to it.
+         * @description A domain. Its DNS records belong to the sender domain. `keys` counts the active keys restricted to it.
          */
         TrxDomainOut: {
             /** Checkedat */
@@ -3592,7 +3614,7 @@ export interface components {
         };
         /**
          * TrxFiguresOut
-         * @description The figures of messages that were sent one by one.
+         * @description Metrics of transactional messages.
          */
         TrxFiguresOut: {
             /** Accepted */
@@ -3647,7 +3669,7 @@ export interface components {
         };
         /**
          * TrxLabelIn
-         * @description TRX-51, TRX-52. The name is the tag that messages bear.
+         * @description A label. Its name is the tag of messages.
          */
         TrxLabelIn: {
             /**
@@ -3677,7 +3699,7 @@ export interface components {
         };
         /**
          * TrxOverviewOut
-         * @description The quick start while it is empty, and how it goes. `limit` -1: none. `domains` are at most 20.
+         * @description Setup steps, usage and today’s results. A `limit` of -1 means unlimited. At most 20 `domains`.
          */
         TrxOverviewOut: {
             /** Domainverified */
@@ -3700,7 +3722,7 @@ export interface components {
         };
         /**
          * TrxPointOut
-         * @description The figures of an hour or a day, which begins at `at` by the team's clock.
+         * @description Metrics of one hour or day, which starts at `at` in the team’s time zone.
          */
         TrxPointOut: {
             /**
@@ -3713,42 +3735,42 @@ export interface components {
         };
         /**
          * TrxRatesOut
-         * @description Shares from 0 to 1; 0 where the base is 0.
+         * @description Shares from 0 to 1; 0 if the base is 0.
          */
         TrxRatesOut: {
             /**
              * Bounced
-             * @description of what was handed to a mail server
+             * @description Share of emails passed to a receiving server
              */
             bounced: number;
             /**
              * Clicked
-             * @description of delivered
+             * @description Share of delivered emails
              */
             clicked: number;
             /**
              * Clickedofopened
-             * @description of opened
+             * @description Share of opened emails
              */
             clickedOfOpened: number;
             /**
              * Complained
-             * @description of delivered
+             * @description Share of delivered emails
              */
             complained: number;
             /**
              * Delivered
-             * @description of what was handed to a mail server: sent, refused, failed and in doubt
+             * @description Share of emails passed to a receiving server: sent, rejected, failed or unconfirmed
              */
             delivered: number;
             /**
              * Opened
-             * @description of delivered
+             * @description Share of delivered emails
              */
             opened: number;
             /**
              * Unsubscribed
-             * @description of delivered
+             * @description Share of delivered emails
              */
             unsubscribed: number;
         };
@@ -3768,10 +3790,10 @@ export interface components {
         };
         /**
          * TrxSettingsPut
-         * @description `bodyDays`: for how long what messages say is kept; 0: not longer than until they are finished.
+         * @description `bodyDays` is how many days message content is stored; 0 deletes it when the message is finished.
          *
-         *     `holdAll`: each message waits until a person has released it. `holdAbove`: what a key hands in beyond so many
-         *     messages in an hour by the clock waits as well; null: however many.
+         *     With `holdAll`, each message waits until a user releases it. With `holdAbove`, so do messages beyond this number per
+         *     key and clock hour; null means no limit.
          */
         TrxSettingsPut: {
             /** Bodydays */
@@ -3786,9 +3808,9 @@ export interface components {
         };
         /**
          * ValidateIn
-         * @description What somebody has set in an application; what is null is not looked at.
+         * @description The settings of an application. Null values are not checked.
          *
-         *     `keyPrefix`: how the key begins, up to the second underscore's end (`dsk_live_4f9a2c1b`); no secret is wanted.
+         *     `keyPrefix` is the part of the API key before the secret (`dsk_live_4f9a2c1b`). Never send the secret.
          */
         ValidateIn: {
             /** From */
@@ -3806,7 +3828,7 @@ export interface components {
         };
         /**
          * ValidateOut
-         * @description `ok`: nothing keeps mail from being taken.
+         * @description `ok` is true if nothing prevents sending.
          */
         ValidateOut: {
             /** Ok */
@@ -3816,7 +3838,7 @@ export interface components {
         };
         /**
          * VersionBriefOut
-         * @description A version in a list; the one without `publishedAt` is the draft.
+         * @description A version in a list. `publishedAt` is null for the draft.
          */
         VersionBriefOut: {
             /**
@@ -3859,13 +3881,13 @@ export interface components {
         };
         /**
          * Via
-         * @description The door that a message came in by.
+         * @description How a message was submitted.
          * @enum {string}
          */
         Via: "smtp" | "http";
         /**
          * WebhookCreatedOut
-         * @description With the secret, told this once.
+         * @description A new endpoint. `secret` is returned only once.
          */
         WebhookCreatedOut: {
             /** Active */
@@ -3913,7 +3935,7 @@ export interface components {
         };
         /**
          * WebhookDetailOut
-         * @description An endpoint on its page; counts are exact to 10,000.
+         * @description An endpoint. Counts are exact up to 10,000.
          */
         WebhookDetailOut: {
             /** Active */
@@ -3959,7 +3981,7 @@ export interface components {
         };
         /**
          * WebhookEndpointOut
-         * @description An endpoint in a list. `failing_since` is when the run of failures began that still goes on.
+         * @description An endpoint in a list. `failingSince` is the start of the current run of failures; null if there is none.
          */
         WebhookEndpointOut: {
             /** Active */
@@ -3999,7 +4021,7 @@ export interface components {
         };
         /**
          * WebhookIn
-         * @description A new endpoint. `domains` empty: events of every domain.
+         * @description A new endpoint. If `domains` is empty, it receives events of every domain.
          */
         WebhookIn: {
             /**
@@ -4016,7 +4038,7 @@ export interface components {
         };
         /**
          * WebhookOut
-         * @description A delivery of one of the message's events to an endpoint.
+         * @description A delivery of one of the message’s events to a webhook.
          */
         WebhookOut: {
             /**
@@ -4044,13 +4066,13 @@ export interface components {
         };
         /**
          * WebhookOutcome
-         * @description What came of a try.
+         * @description Result of an attempt.
          * @enum {string}
          */
         WebhookOutcome: "delivered" | "refused" | "redirected" | "gone" | "tooSlow" | "unreachable" | "unknownHost" | "notAllowed" | "broken";
         /**
          * WebhookPut
-         * @description An endpoint as it is to be; `active` false turns it off.
+         * @description The complete endpoint. `active` false turns it off.
          */
         WebhookPut: {
             /**
@@ -4072,7 +4094,7 @@ export interface components {
         };
         /**
          * WebhookTestOut
-         * @description Result of the newest test event. A failed one is not counted in `failures`.
+         * @description Result of the latest test event. Failed tests are not counted in `failures`.
          */
         WebhookTestOut: {
             /**
@@ -4086,7 +4108,7 @@ export interface components {
         };
         /**
          * WholeQuery
-         * @description The query of a list that a team has few of: the size -1 means all, at most LARGEST_WHOLE, as page 1 (SEND-27).
+         * @description Query of a short list. A size of -1 returns all items as page 1, up to the maximum.
          */
         WholeQuery: {
             /**

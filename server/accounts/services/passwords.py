@@ -6,7 +6,9 @@ from django.contrib.auth.hashers import get_hasher, make_password
 from django.contrib.auth.password_validation import CommonPasswordValidator
 from django.core.exceptions import ValidationError
 
+from server.accounts.causes import PASSWORD_COMMON, PASSWORD_IS_EMAIL, PASSWORD_LENGTH
 from server.accounts.errors import PasswordRefused
+from server.core.causes import BoundCause
 from server.core.text import normal_email
 
 LEAST_CHARACTERS, MOST_CHARACTERS = 10, 128  # SESS-92
@@ -22,13 +24,13 @@ def _common() -> CommonPasswordValidator:
 def check_allowed(password: str, *, email: str) -> None:
     """Raises PasswordRefused for a password that is too short, too long, common, or the user's address."""
     if not LEAST_CHARACTERS <= len(password) <= MOST_CHARACTERS:
-        raise _refused(f"Use {LEAST_CHARACTERS} to {MOST_CHARACTERS} characters.")
+        raise _refused(PASSWORD_LENGTH.bind(min=LEAST_CHARACTERS, max=MOST_CHARACTERS))
     if normal_email(password) == normal_email(email):
-        raise _refused("Your address is no password.")
+        raise _refused(PASSWORD_IS_EMAIL.bind())
     try:
         _common().validate(password)
     except ValidationError as error:
-        raise _refused("This password is on a list of common ones.") from error
+        raise _refused(PASSWORD_COMMON.bind()) from error
 
 
 def hashed(password: str) -> str:
@@ -44,5 +46,5 @@ def is_right(password: str, encoded: str | None) -> bool:
     return right and known
 
 
-def _refused(cause: str) -> PasswordRefused:
-    return PasswordRefused(payload={"field": "password", "value": None, "cause": cause})
+def _refused(cause: BoundCause) -> PasswordRefused:
+    return PasswordRefused(payload={"field": "password", "value": None, **cause.payload()})

@@ -65,7 +65,7 @@ def whole(campaign: Campaign) -> AbTestOut:
     return test_out(campaign, counters, standing.test_of(campaign), drafts.variants_of(campaign))
 
 
-@router.get("", auth=see, response=Page[AbTestRowOut], operation_id="abtest_list")
+@router.get("", auth=see, response=Page[AbTestRowOut], operation_id="abtest_list", summary="List A/B tests")
 def list_tests(request: CallerRequest, query: Query[CampaignQuery]) -> Page[AbTestRowOut]:
     found = campaigns.listed(team_id=request.auth.team_id, query=query, kind=KIND)
     counters = figures.of(found.items)
@@ -81,23 +81,32 @@ def list_tests(request: CallerRequest, query: Query[CampaignQuery]) -> Page[AbTe
     auth=Access(permission=permissions.EDIT, feature=Feature(AREA, "create"), quota=counted),
     response=AbTestOut,
     operation_id="abtest_create",
+    summary="Create A/B test",
 )
 @idempotent
 def create(request: CallerRequest, body: AbTestIn) -> AbTestOut:
     return whole(drafts.create(team_id=request.auth.team_id, fields=body, by=request.auth))
 
 
-@router.get("/{uuid:campaign_id}", auth=see, response=AbTestOut, operation_id="abtest_get")
+@router.get("/{uuid:campaign_id}", auth=see, response=AbTestOut, operation_id="abtest_get", summary="Get A/B test")
 def get(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
     return whole(drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id))
 
 
-@router.put("/{uuid:campaign_id}", auth=edit, response=AbTestOut, operation_id="abtest_update")
+@router.put(
+    "/{uuid:campaign_id}", auth=edit, response=AbTestOut, operation_id="abtest_update", summary="Update A/B test"
+)
 def update(request: CallerRequest, campaign_id: UUID, body: AbTestChange) -> AbTestOut:
     return whole(drafts.update(team_id=request.auth.team_id, campaign_id=campaign_id, change=body, by=request.auth))
 
 
-@router.put("/{uuid:campaign_id}/category", auth=edit, response=AbTestOut, operation_id="abtest_category")
+@router.put(
+    "/{uuid:campaign_id}/category",
+    auth=edit,
+    response=AbTestOut,
+    operation_id="abtest_category",
+    summary="Set category of A/B test",
+)
 def category(request: CallerRequest, campaign_id: UUID, body: CategoryIn) -> AbTestOut:
     campaign = services.set_category(
         team_id=request.auth.team_id, campaign_id=campaign_id, category=body.category, by=request.auth, kind=KIND
@@ -110,6 +119,7 @@ def category(request: CallerRequest, campaign_id: UUID, body: CategoryIn) -> AbT
     auth=Access(permission=permissions.EDIT, feature=Feature(AREA, "duplicate"), quota=counted),
     response=AbTestOut,
     operation_id="abtest_duplicate",
+    summary="Duplicate A/B test",
 )
 @idempotent
 def duplicate(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
@@ -121,10 +131,13 @@ def duplicate(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
     auth=Access(permission=permissions.EDIT, feature=Feature(AREA, "duplicate"), quota=counted),
     response=CampaignOut,
     operation_id="abtest_resend",
+    summary="Resend A/B test to non-openers",
 )
 @idempotent
 def resend(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-    """A new draft of a regular campaign, as the winner is written, to those who got the test and did not open it."""
+    """Creates a draft of a regular campaign with the winner’s content, for recipients who received the test and did not
+    open it.
+    """
     return regular(drafts.resend(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
 
 
@@ -133,54 +146,103 @@ def resend(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     auth=Access(permission=permissions.DELETE, feature=Feature(AREA, "delete")),
     response={204: None},
     operation_id="abtest_delete",
+    summary="Delete A/B test",
 )
 def delete(request: CallerRequest, campaign_id: UUID) -> Status[None]:
     services.delete(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND)
     return Status(204, None)
 
 
-@router.get("/{uuid:campaign_id}/count-recipient", auth=see, response=RecipientCountOut, operation_id="abtest_count")
+@router.get(
+    "/{uuid:campaign_id}/count-recipient",
+    auth=see,
+    response=RecipientCountOut,
+    operation_id="abtest_count",
+    summary="Count recipients of A/B test",
+)
 def count(request: CallerRequest, campaign_id: UUID) -> RecipientCountOut:
     campaign = drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)
     return RecipientCountOut.model_validate(recipients.count(campaign))
 
 
-@router.get("/{uuid:campaign_id}/advice", auth=see, response=AdviceOut, operation_id="abtest_advice")
+@router.get(
+    "/{uuid:campaign_id}/advice",
+    auth=see,
+    response=AdviceOut,
+    operation_id="abtest_advice",
+    summary="Get sample size advice",
+)
 def advice(request: CallerRequest, campaign_id: UUID) -> AdviceOut:
     return comparison.advice(drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id))
 
 
-@router.get("/{uuid:campaign_id}/comparison", auth=see, response=ComparisonOut, operation_id="abtest_comparison")
+@router.get(
+    "/{uuid:campaign_id}/comparison",
+    auth=see,
+    response=ComparisonOut,
+    operation_id="abtest_comparison",
+    summary="Compare variants",
+)
 def compare(request: CallerRequest, campaign_id: UUID) -> ComparisonOut:
     return comparison.comparison(drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id))
 
 
-@router.get("/{uuid:campaign_id}/preview", auth=see, response=PreviewOut, operation_id="abtest_preview")
+@router.get(
+    "/{uuid:campaign_id}/preview",
+    auth=see,
+    response=PreviewOut,
+    operation_id="abtest_preview",
+    summary="Preview variant",
+)
 def preview(request: CallerRequest, campaign_id: UUID, query: Query[VariantPreviewQuery]) -> PreviewOut:
     campaign = drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)
     variant = drafts.variant_of(campaign, query.variant_id)
     return preview_out(previews.preview(campaign=campaign, contact_id=query.contact_id, variant=variant.number))
 
 
-@router.get("/{uuid:campaign_id}/size", auth=see, response=MailSizeOut, operation_id="abtest_size")
+@router.get(
+    "/{uuid:campaign_id}/size",
+    auth=see,
+    response=MailSizeOut,
+    operation_id="abtest_size",
+    summary="Get size of variant",
+)
 def measure(request: CallerRequest, campaign_id: UUID, query: Query[VariantQuery]) -> MailSizeOut:
-    """How large the mail of a variant is as it is written now."""
+    """Returns the size of a variant’s HTML as it would be sent now, in bytes."""
     campaign = drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)
     review = Review(drafts.written(campaign, query.variant_id))
     return MailSizeOut(bytes=size.bytes_of(review), limit=size.MOST_BYTES)
 
 
-@router.get("/{uuid:campaign_id}/checks", auth=see, response=ChecksOut, operation_id="abtest_checks")
+@router.get(
+    "/{uuid:campaign_id}/checks",
+    auth=see,
+    response=ChecksOut,
+    operation_id="abtest_checks",
+    summary="Get checks of A/B test",
+)
 def checks(request: CallerRequest, campaign_id: UUID) -> ChecksOut:
     return checks_of(drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id))
 
 
-@router.post("/{uuid:campaign_id}/checks/links", auth=see, response=LinksAskedOut, operation_id="abtest_ask_links")
+@router.post(
+    "/{uuid:campaign_id}/checks/links",
+    auth=see,
+    response=LinksAskedOut,
+    operation_id="abtest_ask_links",
+    summary="Check links of A/B test",
+)
 def ask_links(request: CallerRequest, campaign_id: UUID) -> LinksAskedOut:
     return LinksAskedOut.model_validate(links.ask(team_id=request.auth.team_id, campaign_id=campaign_id, kind=KIND))
 
 
-@router.post("/{uuid:campaign_id}/ready", auth=edit, response=AbTestOut, operation_id="abtest_ready")
+@router.post(
+    "/{uuid:campaign_id}/ready",
+    auth=edit,
+    response=AbTestOut,
+    operation_id="abtest_ready",
+    summary="Mark A/B test as ready",
+)
 def mark_ready(request: CallerRequest, campaign_id: UUID, body: ReadyIn) -> AbTestOut:
     marked = ready.mark_ready(
         team_id=request.auth.team_id, campaign_id=campaign_id, seen=body.seen, by=request.auth, kind=KIND
@@ -188,7 +250,13 @@ def mark_ready(request: CallerRequest, campaign_id: UUID, body: ReadyIn) -> AbTe
     return whole(marked)
 
 
-@router.get("/{uuid:campaign_id}/plain-text", auth=see, response=PlainTextOut, operation_id="abtest_plain_text")
+@router.get(
+    "/{uuid:campaign_id}/plain-text",
+    auth=see,
+    response=PlainTextOut,
+    operation_id="abtest_plain_text",
+    summary="Get plain text of A/B test",
+)
 def plain_text(request: CallerRequest, campaign_id: UUID, query: Query[VariantQuery]) -> PlainTextOut:
     campaign = drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)
     return PlainTextOut(text=content.made_text(drafts.written(campaign, query.variant_id), campaign.team))
@@ -199,10 +267,11 @@ def plain_text(request: CallerRequest, campaign_id: UUID, query: Query[VariantQu
     auth=Access(permission=permissions.SEND, feature=Feature(AREA), quota=Quota(AREA, AB_EMAIL_SENT.name)),
     response=AbTestOut,
     operation_id="abtest_send",
+    summary="Send or schedule A/B test",
 )
 @idempotent
 def send(request: CallerRequest, campaign_id: UUID, body: Annotated[TestScheduleIn | None, Body()] = None) -> AbTestOut:
-    """Sends a test now, or has it sent at a time; without a body, now."""
+    """Starts a test immediately or at a scheduled time. Without a body, it starts immediately."""
     team_id, by = request.auth.team_id, request.auth
     if body is None or body.schedule_at is None:
         return whole(sending.send(team_id=team_id, campaign_id=campaign_id, by=by))
@@ -210,9 +279,15 @@ def send(request: CallerRequest, campaign_id: UUID, body: Annotated[TestSchedule
     return whole(scheduling.schedule(team_id=team_id, campaign_id=campaign_id, given=given, by=by, kind=KIND))
 
 
-@router.put("/{uuid:campaign_id}/schedule", auth=move, response=AbTestOut, operation_id="abtest_reschedule")
+@router.put(
+    "/{uuid:campaign_id}/schedule",
+    auth=move,
+    response=AbTestOut,
+    operation_id="abtest_reschedule",
+    summary="Reschedule A/B test",
+)
 def reschedule(request: CallerRequest, campaign_id: UUID, body: TestScheduleIn) -> AbTestOut:
-    """Moves a scheduled test to another time; of a draft it says what it is planned for."""
+    """Moves a scheduled test to another time. For a draft, sets the planned time."""
     moved = scheduling.reschedule(
         team_id=request.auth.team_id,
         campaign_id=campaign_id,
@@ -223,7 +298,13 @@ def reschedule(request: CallerRequest, campaign_id: UUID, body: TestScheduleIn) 
     return whole(moved)
 
 
-@router.post("/{uuid:campaign_id}/send-test", auth=move, response=TestOut, operation_id="abtest_send_test")
+@router.post(
+    "/{uuid:campaign_id}/send-test",
+    auth=move,
+    response=TestOut,
+    operation_id="abtest_send_test",
+    summary="Send test email of variant",
+)
 @idempotent
 def send_test(request: CallerRequest, campaign_id: UUID, body: VariantTestIn) -> TestOut:
     sent_to = sending.send_test(
@@ -238,29 +319,45 @@ def send_test(request: CallerRequest, campaign_id: UUID, body: VariantTestIn) ->
 
 
 @router.post(
-    "/{uuid:campaign_id}/cancel-schedule", auth=move, response=AbTestOut, operation_id="abtest_cancel_schedule"
+    "/{uuid:campaign_id}/cancel-schedule",
+    auth=move,
+    response=AbTestOut,
+    operation_id="abtest_cancel_schedule",
+    summary="Cancel schedule of A/B test",
 )
 def cancel_schedule(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
     called_off = scheduling.cancel(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND)
     return whole(called_off)
 
 
-@router.post("/{uuid:campaign_id}/pause", auth=move, response=AbTestOut, operation_id="abtest_pause")
+@router.post(
+    "/{uuid:campaign_id}/pause", auth=move, response=AbTestOut, operation_id="abtest_pause", summary="Pause A/B test"
+)
 def pause(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
     return whole(moves.pause(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND))
 
 
-@router.post("/{uuid:campaign_id}/resume", auth=move, response=AbTestOut, operation_id="abtest_resume")
+@router.post(
+    "/{uuid:campaign_id}/resume", auth=move, response=AbTestOut, operation_id="abtest_resume", summary="Resume A/B test"
+)
 def resume(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
     return whole(moves.resume(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND))
 
 
-@router.post("/{uuid:campaign_id}/stop", auth=move, response=AbTestOut, operation_id="abtest_stop")
+@router.post(
+    "/{uuid:campaign_id}/stop", auth=move, response=AbTestOut, operation_id="abtest_stop", summary="Stop A/B test"
+)
 def stop(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
     return whole(moves.stop(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND))
 
 
-@router.post("/{uuid:campaign_id}/send-again", auth=move, response=AbTestOut, operation_id="abtest_send_again")
+@router.post(
+    "/{uuid:campaign_id}/send-again",
+    auth=move,
+    response=AbTestOut,
+    operation_id="abtest_send_again",
+    summary="Send A/B test to unconfirmed recipients again",
+)
 def send_again(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
     return whole(moves.send_again(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND))
 
@@ -270,6 +367,7 @@ def send_again(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
     auth=move,
     response=AbTestOut,
     operation_id="abtest_send_winner",
+    summary="Send winning variant",
 )
 def send_winner(request: CallerRequest, campaign_id: UUID, variant_id: UUID) -> AbTestOut:
     campaign = sending.send_winner(

@@ -14,6 +14,7 @@ from server.campaigns.ab.schemas import AbTestChange, AbTestIn, TestSetting, Var
 from server.campaigns.ab.shapes import variant_out
 from server.campaigns.ab.states import LETTERS, Tested
 from server.campaigns.ab.written import OWN, as_variant, mirror
+from server.campaigns.causes import SHARES_NOT_100
 from server.campaigns.content import check_extras, check_short_texts, compile_campaign
 from server.campaigns.limits import CampaignKind, ContentKind
 from server.campaigns.models import Campaign
@@ -193,7 +194,7 @@ def _check_shares(test: TestSetting | AbTest, variants: Sequence[VariantIn] | Se
         raise WinnerZero
     total = test.winner_share + sum(variant.share for variant in variants)
     if total != 100:
-        raise FieldsInvalid.of("variants", "The shares of the variants and of the winner add up to 100.", total)
+        raise FieldsInvalid.of("variants", SHARES_NOT_100, total)
 
 
 def _put(campaign: Campaign, given: Sequence[VariantIn]) -> list[CampaignVariant]:

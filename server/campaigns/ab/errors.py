@@ -8,7 +8,7 @@ class WinnerZero(ApiError):
 
     code = "winnerZero"
     status = 400
-    message = "The winner needs more than 0% of the recipients"
+    message = "The winner must get more than 0% of the recipients"
 
 
 class LessThanTenContacts(ApiError):
@@ -24,4 +24,4 @@ class WinnerMissing(ApiError):
 
     code = "winnerMissing"
     status = 409
-    message = "The A/B test has no winner"
+    message = "This A/B test ended without a winner"

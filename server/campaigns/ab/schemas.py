@@ -30,6 +30,7 @@ from server.campaigns.schemas import (
     Subject,
     TestIn,
 )
+from server.core.causes import NULL_NOT_ALLOWED, CauseError
 from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, WallDateTime
 
@@ -37,11 +38,11 @@ Percent = Annotated[int, Field(ge=0, le=100), NOT_BOOLEAN]
 
 
 class VariantIn(Schema):
-    """A variant. Of subject and preheader, sender, content with its plain text, and delay what is tested counts, the
-    rest is kept.
+    """A variant.
 
-    `share` is percent of the recipients that get it in the test. What is built in the editor is told apart, named and
-    ordered there: of such variants the document says how many there are.
+    Of subject, preview text, sender, content with plain text, and delay, only the property under test is used; the
+    others are stored. `share` is the percentage of recipients that get the variant in the test. Variants built in the
+    email editor are created, named and ordered in the document, which determines their number.
     """
 
     name: Annotated[str, Field(max_length=VARIANT_NAME_LENGTH)] = ""
@@ -55,7 +56,10 @@ class VariantIn(Schema):
 
 
 class TestSetting(Schema):
-    """What is tested and how the winner is found. `winnerShare` and the shares of the variants add up to 100."""
+    """The property under test and how the winner is chosen.
+
+    `winnerShare` and the shares of the variants add up to 100.
+    """
 
     __test__ = False  # no test class of pytest
 
@@ -70,14 +74,17 @@ Variants = Annotated[list[VariantIn], Field(min_length=FEWEST_VARIANTS, max_leng
 
 
 class AbTestIn(CampaignIn):
-    """A new A/B test. Without variants it begins with two."""
+    """A new A/B test. Without `variants`, it starts with two."""
 
     test: TestSetting = TestSetting()
     variants: Variants = [VariantIn(share=10), VariantIn(share=10)]
 
 
 class AbTestChange(CampaignChange):
-    """What is sent replaces what was; what is left out stays. Variants are sent all at once, in their order."""
+    """Fields in the request replace the stored values; omitted fields are unchanged.
+
+    `variants` replaces all variants, in their order.
+    """
 
     test: TestSetting | None = None
     variants: Variants | None = None
@@ -87,12 +94,14 @@ class AbTestChange(CampaignChange):
     def given(cls, value: object) -> object:
         """Neither can be taken away."""
         if value is None:
-            raise ValueError("Leave this out, or give a value.")
+            raise CauseError(NULL_NOT_ALLOWED)
         return value
 
 
 class TestScheduleIn(Schema):
-    """When a test begins (CAMP-27). A time without an offset is the one that the team's clock shows; null is now."""
+    """When a test starts. A time without a UTC offset is in the team’s time zone. Null starts it now."""
+
+    # CAMP-27
 
     __test__ = False
 
@@ -100,19 +109,19 @@ class TestScheduleIn(Schema):
 
 
 class VariantTestIn(TestIn):
-    """Which variant a test shows; without one it is the first."""
+    """A test email of one variant. Without `variantId`, the first variant."""
 
     variant_id: UUID | None = None
 
 
 class VariantQuery(Schema):
-    """Which variant; without one it is the first."""
+    """The variant. Without `variantId`, the first variant."""
 
     variant_id: UUID | None = None
 
 
 class VariantPreviewQuery(VariantQuery, PreviewQuery):
-    """Which variant to preview, and as whom."""
+    """The variant to preview, and the contact to preview it as."""
 
 
 class VariantOut(Out):
@@ -124,16 +133,16 @@ class VariantOut(Out):
     preheader: str
     sender_id: UUID | None
     content: Content
-    root: str = Field(description="Of a content that is a document: in which of its roots this variant is built.")
+    root: str = Field(description="If the content is a document: the name of the root that contains this variant.")
     plain_text: str
     delay_minutes: int
 
 
 class TestStandingOut(Out):
-    """How far the test is. From its start until `winner` is known the campaign is being tested.
+    """Status of the test, which runs from its start until `winner` is set.
 
-    `testingUntil` is when the wait is over; `winner` is the number of a variant, and `winnerBy` tells a tie, too: no
-    clear winner, so that the variant listed first goes on.
+    `testingUntil` is when the waiting time ends. `winner` is the number of a variant. If `winnerBy` is `tie`, there was
+    no clear winner and the variant listed first was chosen.
     """
 
     __test__ = False
@@ -158,16 +167,17 @@ class AbTestRowOut(CampaignRowOut):
 
 
 class AbTestOut(CampaignOut):
-    """A whole A/B test. Subject, preheader, sender and content that are tested are those of the first variant."""
+    """An A/B test with all its settings. Properties under test have the values of the first variant."""
 
     test: TestStandingOut
     variants: Sequence[VariantOut]
 
 
 class VariantFiguresOut(Out):
-    """How a variant does. `rate` is of delivered, by what decides; `low` and `high` hold it 95 times in 100.
+    """Results of a variant.
 
-    Machine opens and clicks are in no other figure.
+    `rate` is the share of delivered emails that match the deciding metric, from 0 to 1; `low` and `high` are its 95%
+    confidence interval. Bot opens and clicks are counted only in `machineOpened` and `machineClicks`.
     """
 
     number: int
@@ -187,7 +197,7 @@ class VariantFiguresOut(Out):
 
 
 class DecidedOut(Out):
-    """A variant's figures when the winner was chosen."""
+    """Results of a variant at the time when the winner was chosen."""
 
     number: int
     delivered: int
@@ -201,7 +211,10 @@ class DecisionOut(Out):
 
 
 class RestOutcomesOut(Out):
-    """Those who did not get the winner. `failed` are those of a reason that is no bounce, `indeterminate` in doubt."""
+    """Recipients who did not get the winning variant.
+
+    `failed` counts failures other than bounces; `indeterminate` counts unconfirmed deliveries.
+    """
 
     bounced: int
     failed: int
@@ -211,11 +224,10 @@ class RestOutcomesOut(Out):
 
 
 class ComparisonOut(Out):
-    """The variants beside each other as they stand, and what the numbers say.
+    """Compares the variants by their current results. `leading` is the number of the variant that would win now.
 
-    `leading` is the variant that would go on now; `isClear` whether it is better than every other beyond chance, and
-    `confidence` how sure that is, a share of 1. `rest` are those who get the winner: each was delivered to, or has one
-    of the outcomes.
+    `isClear` is true if it is better than every other variant beyond chance; `confidence` is that certainty, from 0 to
+    1. `restRecipients` counts the recipients of the winner: each is in `restDelivered` or in `restOutcomes`.
     """
 
     test: TestStandingOut
@@ -230,17 +242,18 @@ class ComparisonOut(Out):
 
 
 class NeededOut(Out):
-    """How many each variant needs to show a difference of so much, a share of 1."""
+    """Recipients per variant needed to detect a difference of this size. `difference` is from 0 to 1."""
 
     difference: float
     per_variant: int
 
 
 class AdviceOut(Out):
-    """What the test can show, before it is sent.
+    """What the test can detect, calculated before it is sent.
 
-    `baseRate` is what is decided by, of delivered: of the team's campaigns of late, or assumed where there are too few.
-    `detectable` is the smallest difference that the smallest variant shows four times in five; null where none is.
+    `baseRate` is the share of delivered emails that match the deciding metric, from the team’s recent campaigns;
+    `isAssumed` is true if there were too few. `detectable` is the smallest difference that the test detects in 80% of
+    cases, based on its smallest variant; null if there is none.
     """
 
     recipients: int

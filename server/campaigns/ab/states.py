@@ -11,7 +11,7 @@ LETTERS = "ABCDE"
 
 
 class Tested(TextChoices):
-    """In what the variants differ."""
+    """The property in which the variants differ."""
 
     SUBJECT = "subject"  # with the preheader
     SENDER = "sender"
@@ -20,21 +20,21 @@ class Tested(TextChoices):
 
 
 class Metric(TextChoices):
-    """What decides: recipients who did it at least once, people only (docs/figures.md)."""
+    """The metric that decides: recipients who opened or clicked at least once, without bots."""
 
     CLICKS = "clicks"
     OPENS = "opens"
 
 
 class Chooses(TextChoices):
-    """Who names the winner when the wait is over."""
+    """How the winner is chosen when the waiting time ends: automatically by `rule`, or manually by `hand`."""
 
     RULE = "rule"
     HAND = "hand"
 
 
 class WinnerBy(TextChoices):
-    """How the winner came to be one."""
+    """How the winner was chosen."""
 
     RULE = "rule"
     HAND = "hand"

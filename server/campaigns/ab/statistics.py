@@ -149,7 +149,7 @@ def parts(total: int, shares: Sequence[int]) -> list[int]:
     The last part takes what rounding leaves. Raises ValueError for fewer than one each.
     """
     if total < len(shares):
-        raise ValueError(f"{total} can't be cut into {len(shares)} parts")
+        raise ValueError(f"{total} cannot be split into {len(shares)} parts")
     bounds = [0]
     for share in shares:
         bounds.append(bounds[-1] + share)

@@ -59,18 +59,21 @@ def list_campaigns(request: CallerRequest, query: Query[CampaignQuery]) -> Page[
     auth=Access(permission=permissions.EDIT, feature=Feature(AREA, "create"), quota=counted),
     response=CampaignOut,
     operation_id="campaigns_create",
+    summary="Create campaign",
 )
 @idempotent
 def create(request: CallerRequest, body: CampaignIn) -> CampaignOut:
     return campaign_out(services.create(team_id=request.auth.team_id, fields=body, by=request.auth), None)
 
 
-@router.get("/tag", auth=see, response=TagsOut, operation_id="campaigns_tags")
+@router.get("/tag", auth=see, response=TagsOut, operation_id="campaigns_tags", summary="List merge tags")
 def tags(request: CallerRequest) -> TagsOut:
     return TagsOut(items=[TagOut.model_validate(tag) for tag in merge_fields(request.auth.team_id).tags])
 
 
-@router.get("/category", auth=see, response=CategoriesOut, operation_id="campaigns_categories")
+@router.get(
+    "/category", auth=see, response=CategoriesOut, operation_id="campaigns_categories", summary="List categories"
+)
 def categories(request: CallerRequest) -> CategoriesOut:
     found = campaigns.category_counts(team_id=request.auth.team_id)
     return CategoriesOut(
@@ -79,13 +82,21 @@ def categories(request: CallerRequest) -> CategoriesOut:
     )
 
 
-@router.put("/category", auth=edit, response=CategoryMovedOut, operation_id="campaigns_move_category")
+@router.put(
+    "/category",
+    auth=edit,
+    response=CategoryMovedOut,
+    operation_id="campaigns_move_category",
+    summary="Move or clear category",
+)
 def move_category(request: CallerRequest, body: CategoryMoveIn) -> CategoryMovedOut:
     count = services.move_category(team_id=request.auth.team_id, category=body.category, to=body.to, by=request.auth)
     return CategoryMovedOut(count=count)
 
 
-@router.get("/calendar", auth=see, response=CalendarOut, operation_id="campaigns_calendar")
+@router.get(
+    "/calendar", auth=see, response=CalendarOut, operation_id="campaigns_calendar", summary="Get campaign calendar"
+)
 def calendar(request: CallerRequest, query: Query[CalendarQuery]) -> CalendarOut:
     zone = timing.team_clock(request.auth.team_id)
     start, end = timing.days(query.start, query.end, zone)
@@ -97,18 +108,26 @@ def calendar(request: CallerRequest, query: Query[CalendarQuery]) -> CalendarOut
     )
 
 
-@router.get("/{uuid:campaign_id}", auth=see, response=CampaignOut, operation_id="campaigns_get")
+@router.get("/{uuid:campaign_id}", auth=see, response=CampaignOut, operation_id="campaigns_get", summary="Get campaign")
 def get(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     return whole(campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL))
 
 
-@router.put("/{uuid:campaign_id}", auth=edit, response=CampaignOut, operation_id="campaigns_update")
+@router.put(
+    "/{uuid:campaign_id}", auth=edit, response=CampaignOut, operation_id="campaigns_update", summary="Update campaign"
+)
 def update(request: CallerRequest, campaign_id: UUID, body: CampaignChange) -> CampaignOut:
     campaign = services.update(team_id=request.auth.team_id, campaign_id=campaign_id, change=body, by=request.auth)
     return whole(campaign)
 
 
-@router.put("/{uuid:campaign_id}/category", auth=edit, response=CampaignOut, operation_id="campaigns_category")
+@router.put(
+    "/{uuid:campaign_id}/category",
+    auth=edit,
+    response=CampaignOut,
+    operation_id="campaigns_category",
+    summary="Set category of campaign",
+)
 def category(request: CallerRequest, campaign_id: UUID, body: CategoryIn) -> CampaignOut:
     campaign = services.set_category(
         team_id=request.auth.team_id, campaign_id=campaign_id, category=body.category, by=request.auth
@@ -121,6 +140,7 @@ def category(request: CallerRequest, campaign_id: UUID, body: CategoryIn) -> Cam
     auth=Access(permission=permissions.EDIT, feature=Feature(AREA, "duplicate"), quota=counted),
     response=CampaignOut,
     operation_id="campaigns_duplicate",
+    summary="Duplicate campaign",
 )
 @idempotent
 def duplicate(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
@@ -133,19 +153,32 @@ def duplicate(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     auth=Access(permission=permissions.DELETE, feature=Feature(AREA, "delete")),
     response={204: None},
     operation_id="campaigns_delete",
+    summary="Delete campaign",
 )
 def delete(request: CallerRequest, campaign_id: UUID) -> Status[None]:
     services.delete(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth)
     return Status(204, None)
 
 
-@router.get("/{uuid:campaign_id}/count-recipient", auth=see, response=RecipientCountOut, operation_id="campaigns_count")
+@router.get(
+    "/{uuid:campaign_id}/count-recipient",
+    auth=see,
+    response=RecipientCountOut,
+    operation_id="campaigns_count",
+    summary="Count recipients of campaign",
+)
 def count(request: CallerRequest, campaign_id: UUID) -> RecipientCountOut:
     campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
     return RecipientCountOut.model_validate(recipients.count(campaign))
 
 
-@router.get("/{uuid:campaign_id}/preview", auth=see, response=PreviewOut, operation_id="campaigns_preview")
+@router.get(
+    "/{uuid:campaign_id}/preview",
+    auth=see,
+    response=PreviewOut,
+    operation_id="campaigns_preview",
+    summary="Preview campaign",
+)
 def preview(request: CallerRequest, campaign_id: UUID, query: Query[PreviewQuery]) -> PreviewOut:
     campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
     return preview_out(previews.preview(campaign=campaign, contact_id=query.contact_id))

@@ -33,25 +33,49 @@ def checks_of(campaign: Campaign) -> ChecksOut:
     )
 
 
-@router.get("/{uuid:campaign_id}/checks", auth=see, response=ChecksOut, operation_id="campaigns_checks")
+@router.get(
+    "/{uuid:campaign_id}/checks",
+    auth=see,
+    response=ChecksOut,
+    operation_id="campaigns_checks",
+    summary="Get checks of campaign",
+)
 def checks(request: CallerRequest, campaign_id: UUID) -> ChecksOut:
     campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
     return checks_of(campaign)
 
 
-@router.get("/{uuid:campaign_id}/size", auth=see, response=MailSizeOut, operation_id="campaigns_size")
+@router.get(
+    "/{uuid:campaign_id}/size",
+    auth=see,
+    response=MailSizeOut,
+    operation_id="campaigns_size",
+    summary="Get size of campaign",
+)
 def measure(request: CallerRequest, campaign_id: UUID) -> MailSizeOut:
-    """How large the mail is as it is written now."""
+    """Returns the size of the HTML as it would be sent now, in bytes."""
     campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
     return MailSizeOut(bytes=size.bytes_of(review_of(campaign)), limit=size.MOST_BYTES)
 
 
-@router.post("/{uuid:campaign_id}/checks/links", auth=see, response=LinksAskedOut, operation_id="campaigns_ask_links")
+@router.post(
+    "/{uuid:campaign_id}/checks/links",
+    auth=see,
+    response=LinksAskedOut,
+    operation_id="campaigns_ask_links",
+    summary="Check links of campaign",
+)
 def ask_links(request: CallerRequest, campaign_id: UUID) -> LinksAskedOut:
     return LinksAskedOut.model_validate(links.ask(team_id=request.auth.team_id, campaign_id=campaign_id))
 
 
-@router.post("/{uuid:campaign_id}/ready", auth=edit, response=CampaignOut, operation_id="campaigns_ready")
+@router.post(
+    "/{uuid:campaign_id}/ready",
+    auth=edit,
+    response=CampaignOut,
+    operation_id="campaigns_ready",
+    summary="Mark campaign as ready",
+)
 def mark_ready(request: CallerRequest, campaign_id: UUID, body: ReadyIn) -> CampaignOut:
     campaign = ready.mark_ready(team_id=request.auth.team_id, campaign_id=campaign_id, seen=body.seen, by=request.auth)
     return campaign_out(campaign, None)

@@ -23,19 +23,26 @@ move = Access(permission=permissions.SEND, feature=Feature(AREA))
     auth=Access(permission=permissions.SEND, feature=Feature(AREA), quota=Quota(AREA, EMAIL_SENT.name)),
     response=CampaignOut,
     operation_id="campaigns_send",
+    summary="Send or schedule campaign",
 )
 @idempotent
 def send(request: CallerRequest, campaign_id: UUID, body: Annotated[ScheduleIn | None, Body()] = None) -> CampaignOut:
-    """Sends a campaign now, or has it sent at a time; without a body, now and as fast as it goes."""
+    """Sends a campaign immediately or at a scheduled time. Without a body, it is sent immediately at full speed."""
     team_id, by, given = request.auth.team_id, request.auth, body or ScheduleIn()
     if given.schedule_at is None:
         return whole(sending.send(team_id=team_id, campaign_id=campaign_id, by=by, per_hour=given.per_hour))
     return whole(scheduling.schedule(team_id=team_id, campaign_id=campaign_id, given=_schedule(given), by=by))
 
 
-@router.put("/{uuid:campaign_id}/schedule", auth=move, response=CampaignOut, operation_id="campaigns_reschedule")
+@router.put(
+    "/{uuid:campaign_id}/schedule",
+    auth=move,
+    response=CampaignOut,
+    operation_id="campaigns_reschedule",
+    summary="Reschedule campaign",
+)
 def reschedule(request: CallerRequest, campaign_id: UUID, body: ScheduleIn) -> CampaignOut:
-    """Moves a scheduled campaign to another time; of a draft it says what it is planned for."""
+    """Moves a scheduled campaign to another time. For a draft, sets the planned time."""
     moved = scheduling.reschedule(
         team_id=request.auth.team_id, campaign_id=campaign_id, given=_schedule(body), by=request.auth
     )
@@ -43,7 +50,11 @@ def reschedule(request: CallerRequest, campaign_id: UUID, body: ScheduleIn) -> C
 
 
 @router.post(
-    "/{uuid:campaign_id}/cancel-schedule", auth=move, response=CampaignOut, operation_id="campaigns_cancel_schedule"
+    "/{uuid:campaign_id}/cancel-schedule",
+    auth=move,
+    response=CampaignOut,
+    operation_id="campaigns_cancel_schedule",
+    summary="Cancel schedule of campaign",
 )
 def cancel_schedule(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     return whole(scheduling.cancel(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
@@ -54,10 +65,11 @@ def cancel_schedule(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     auth=Access(permission=permissions.EDIT, feature=Feature(AREA, "duplicate"), quota=counted),
     response=CampaignOut,
     operation_id="campaigns_resend",
+    summary="Resend campaign to non-openers",
 )
 @idempotent
 def resend(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-    """A new draft to those who were sent the campaign and did not open it."""
+    """Creates a draft for the recipients who were sent the campaign and did not open it."""
     return whole(campaigns.resend(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
 
 
@@ -65,7 +77,13 @@ def _schedule(given: ScheduleIn) -> Schedule:
     return Schedule(given.schedule_at, given.zone, given.per_hour)
 
 
-@router.post("/{uuid:campaign_id}/send-test", auth=move, response=TestOut, operation_id="campaigns_send_test")
+@router.post(
+    "/{uuid:campaign_id}/send-test",
+    auth=move,
+    response=TestOut,
+    operation_id="campaigns_send_test",
+    summary="Send test email of campaign",
+)
 @idempotent
 def send_test(request: CallerRequest, campaign_id: UUID, body: TestIn) -> TestOut:
     sent_to = sending.send_test(
@@ -78,21 +96,41 @@ def send_test(request: CallerRequest, campaign_id: UUID, body: TestIn) -> TestOu
     return TestOut(queued=len(sent_to))
 
 
-@router.post("/{uuid:campaign_id}/pause", auth=move, response=CampaignOut, operation_id="campaigns_pause")
+@router.post(
+    "/{uuid:campaign_id}/pause",
+    auth=move,
+    response=CampaignOut,
+    operation_id="campaigns_pause",
+    summary="Pause campaign",
+)
 def pause(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     return whole(sending.pause(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
 
 
-@router.post("/{uuid:campaign_id}/resume", auth=move, response=CampaignOut, operation_id="campaigns_resume")
+@router.post(
+    "/{uuid:campaign_id}/resume",
+    auth=move,
+    response=CampaignOut,
+    operation_id="campaigns_resume",
+    summary="Resume campaign",
+)
 def resume(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     return whole(sending.resume(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
 
 
-@router.post("/{uuid:campaign_id}/stop", auth=move, response=CampaignOut, operation_id="campaigns_stop")
+@router.post(
+    "/{uuid:campaign_id}/stop", auth=move, response=CampaignOut, operation_id="campaigns_stop", summary="Stop campaign"
+)
 def stop(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     return whole(sending.stop(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
 
 
-@router.post("/{uuid:campaign_id}/send-again", auth=move, response=CampaignOut, operation_id="campaigns_send_again")
+@router.post(
+    "/{uuid:campaign_id}/send-again",
+    auth=move,
+    response=CampaignOut,
+    operation_id="campaigns_send_again",
+    summary="Send campaign to unconfirmed recipients again",
+)
 def send_again(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     return whole(sending.send_again(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from server.core.causes import Param
 from server.core.errors import ApiError
 
 if TYPE_CHECKING:
@@ -14,7 +15,10 @@ MOST_ITEMS = 20
 
 
 class Level(StrEnum):
-    """Blocking: it can't be sent so. Warning: it can, once somebody has seen this. Fine: looked at, nothing found."""
+    """`blocking`: the campaign can’t be sent. `warning`: it can be sent after someone has seen the warning.
+
+    `fine`: checked without findings.
+    """
 
     BLOCKING = "blocking"
     WARNING = "warning"
@@ -22,7 +26,7 @@ class Level(StrEnum):
 
 
 class Place(StrEnum):
-    """Where it is mended: a section of the composer, or a page of its own."""
+    """Where to fix the finding: a section of the composer or a separate page."""
 
     ABOUT = "about"
     SENDER = "sender"
@@ -53,6 +57,10 @@ class Finding:
     variant: int | None = None
     # Of a document: the node in which it is mended.
     node: str | None = None
+    # What is wrong with a text, as an error says it (server/core/causes.py).
+    cause: str | None = None
+    cause_code: str | None = None
+    cause_params: Mapping[str, Param] | None = None
 
 
 @dataclass(frozen=True, slots=True)

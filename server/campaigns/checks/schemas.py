@@ -8,25 +8,31 @@ from pydantic import Field
 
 from server.campaigns.checks.findings import Level, Place
 from server.campaigns.states import LinkState
+from server.core.causes import Param
 from server.core.schemas import Out, Schema
 
 MOST_SEEN = 100
 
 
 class CheckFindingOut(Out):
-    """One thing that a check says: the code has words on the client, which `values` fill."""
+    """One finding of a check. `code` identifies the text that the client shows; `values` are its placeholders."""
 
     code: str
     level: Level
     place: Place
     values: Mapping[str, str | int]
     items: Sequence[str]
-    variant: int | None = Field(description="Of an A/B test: the number of the variant; null where it is about all.")
-    node: str | None = Field(description="Of a document: the part of it in which this is mended, where there is one.")
+    variant: int | None = Field(
+        description="Of an A/B test: the number of the variant. Null if the finding is about all variants."
+    )
+    node: str | None = Field(description="Of a document: the ID of the node to fix, if there is one.")
+    cause: str | None = Field(description="The error in a merge tag or the markup, in English.")
+    cause_code: str | None = Field(description="Identifies the cause.")
+    cause_params: Mapping[str, Param] | None = Field(description="Values of the placeholders in the cause, by name.")
 
 
 class LinksAskedOut(Out):
-    """How far the links have been asked whether they lead somewhere."""
+    """Progress of the link check."""
 
     state: LinkState
     done: int
@@ -35,15 +41,15 @@ class LinksAskedOut(Out):
 
 
 class ChecksOut(Out):
-    """What the checks say of the campaign as it is saved, what blocks first."""
+    """Findings for the saved version of the campaign. Blocking ones come first."""
 
     items: Sequence[CheckFindingOut]
     links: LinksAskedOut
     ready_at: datetime | None
-    revision: int = Field(description="The campaign's, so that it is known what was looked at.")
+    revision: int = Field(description="The campaign revision that was checked.")
 
 
 class ReadyIn(Schema):
-    """The codes of the warnings that were seen."""
+    """Codes of the warnings that the user has seen."""
 
     seen: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=MOST_SEEN)] = []

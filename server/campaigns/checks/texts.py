@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from server.campaigns import content
+from server.campaigns.causes import REQUIRED_TO_SEND
 from server.campaigns.checks.findings import Check, Finding, Place, blocking, fine
 from server.campaigns.checks.review import Review
 from server.campaigns.models import Campaign
@@ -22,8 +23,7 @@ def missing(campaign: Campaign) -> FieldsMissing | None:
     """What a campaign without subject or content is refused with."""
     written = (("subject", campaign.subject), ("content", content.is_written(campaign)))
     names = [name for name, value in written if not value]
-    errors = [{"field": name, "value": "", "cause": "Fill this in before sending."} for name in names]
-    return FieldsMissing(payload={**errors[0], "errors": errors}) if errors else None
+    return FieldsMissing.of(names, REQUIRED_TO_SEND, value="") if names else None
 
 
 def look_for_missing(review: Review) -> Iterable[Finding]:
@@ -43,11 +43,17 @@ def look_at_tags(review: Review) -> Iterable[Finding]:
         yield fine("tagsKnown", Place.CONTENT)
         return
     told = error.payload or {}
-    values = {name: told[name] for name in ("line", "column", "cause") if isinstance(told.get(name), str | int)}
+    values = {name: told[name] for name in ("line", "column") if isinstance(told.get(name), int)}
     place = _PLACES.get(str(told.get("field")).partition(".")[0], Place.CONTENT)
     code = "tagInvalid" if error.code == "invalidTag" else "notCompiled"
     node = told.get("node")
-    yield replace(blocking(code, place, error, **values), node=node if isinstance(node, str) else None)
+    yield replace(
+        blocking(code, place, error, **values),
+        node=node if isinstance(node, str) else None,
+        cause=told.get("cause"),
+        cause_code=told.get("causeCode"),
+        cause_params=told.get("causeParams"),
+    )
 
 
 WRITTEN = Check("texts", look_for_missing, may_block=True)

@@ -10,6 +10,7 @@ from django.db.models import F
 
 from server.activity import services as activity
 from server.campaigns import content, designs, edit_conflicts, recipients, shapes
+from server.campaigns.causes import UNKNOWN_SENDER
 from server.campaigns.errors import RecipientLabelNotFound
 from server.campaigns.events import CampaignChanged
 from server.campaigns.extras import CalendarEvent, Footer, Utm
@@ -22,6 +23,7 @@ from server.contacts.selectors import labels
 from server.contacts.selectors.merging import merge_fields
 from server.core import clock, rooms
 from server.core.callers import Caller
+from server.core.causes import NAME_REQUIRED
 from server.core.errors import ActionNotAllowed, ApiError, FieldsInvalid, NotFound
 from server.core.events import publish
 from server.documents.services import documents
@@ -344,7 +346,7 @@ def one_line(field: str, value: str) -> str:
     """A name, subject, preheader or category without breaks. Raises FieldsInvalid for an empty name."""
     text = " ".join(value.split())
     if field == "name" and not text:
-        raise FieldsInvalid.of("name", "Give the campaign a name.", value)
+        raise FieldsInvalid.of("name", NAME_REQUIRED, value)
     return text
 
 
@@ -375,7 +377,7 @@ def sender_of(team_id: UUID, sender_id: UUID | None) -> Sender | None:
         return None
     sender = Sender.objects.for_team(team_id).filter(pk=sender_id).first()
     if sender is None:
-        raise FieldsInvalid.of("senderId", "Choose a sender that exists.", str(sender_id))
+        raise FieldsInvalid.of("senderId", UNKNOWN_SENDER, str(sender_id))
     return sender
 
 

@@ -30,6 +30,7 @@ from server.contacts.selectors.merging import merge_fields
 from server.contacts.values import clean_email
 from server.core import clock, jobs
 from server.core.callers import Caller
+from server.core.causes import NOT_EMAIL
 from server.core.errors import ActionNotAllowed, FieldsInvalid, TooManyRequests
 from server.delivery import hooks
 from server.delivery.compiling import Compiled
@@ -354,7 +355,7 @@ def _freeze(campaign: Campaign, mailing: Mailing) -> None:
 def _address(value: str) -> str:
     email = clean_email(value)
     if email is None:
-        raise FieldsInvalid.of("emails", "Give addresses such as ani@example.com.", value)
+        raise FieldsInvalid.of("emails", NOT_EMAIL, value, example="ani@example.com")
     return email
 
 

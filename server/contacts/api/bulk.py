@@ -32,7 +32,7 @@ def list_bulk_actions(request: CallerRequest) -> BulkListOut:
     operation_id="stop_bulk_action",
 )
 def stop_bulk_action(request: CallerRequest, bulk_id: UUID) -> BulkOut:
-    """For who may do what it does. What is done already stays done."""
+    """Requires the permission for the action itself. Changes already made are kept."""
     caller = request.auth
     if export_selectors.exists(team_id=caller.team_id, export_id=bulk_id):
         stopped = exports.state_of(exports.stop(team_id=caller.team_id, export_id=bulk_id, by=caller))

@@ -59,13 +59,25 @@ def create_contact(request: CallerRequest, body: ContactIn) -> ContactOut:
     return out(contacts.create(team_id=caller.team_id, fields=body, by=caller))
 
 
-@router.get("/count", auth=Access(permissions.VIEW, Feature(AREA)), response=StandingOut, operation_id="count_contacts")
+@router.get(
+    "/count",
+    auth=Access(permissions.VIEW, Feature(AREA)),
+    response=StandingOut,
+    operation_id="count_contacts",
+    summary="Get contact usage",
+)
 def count_contacts(request: CallerRequest) -> StandingOut:
     standing = quota.standing(team_id=request.auth.team_id, limit=CONTACT)
     return StandingOut(count=standing.used, limit=standing.limit, left=standing.left)
 
 
-@router.post("/find", auth=Access(permissions.VIEW, Feature(AREA)), response=ContactPage, operation_id="find_contacts")
+@router.post(
+    "/find",
+    auth=Access(permissions.VIEW, Feature(AREA)),
+    response=ContactPage,
+    operation_id="find_contacts",
+    summary="Search contacts",
+)
 def find_contacts(request: CallerRequest, body: FindIn) -> ContactPage:
     return _page(request.auth.team_id, body.query())
 
@@ -75,6 +87,7 @@ def find_contacts(request: CallerRequest, body: FindIn) -> ContactPage:
     auth=Access(permissions.VIEW, Feature(AREA)),
     response=CountOut,
     operation_id="count_found_contacts",
+    summary="Count matching contacts",
 )
 def count_found(request: CallerRequest, body: ContactFilter) -> CountOut:
     count, exact = selectors.count(team_id=request.auth.team_id, wanted=body)
@@ -86,6 +99,7 @@ def count_found(request: CallerRequest, body: ContactFilter) -> CountOut:
     auth=Access(permissions.EDIT, Feature(AREA, "edit")),
     response=ChangedOut,
     operation_id="apply_label_to_contacts",
+    summary="Add and remove labels",
 )
 def apply_label(request: CallerRequest, body: ApplyLabelIn) -> ChangedOut:
     team_id = request.auth.team_id
@@ -103,6 +117,7 @@ def apply_label(request: CallerRequest, body: ApplyLabelIn) -> ChangedOut:
     auth=Access(permissions.EDIT, Feature(AREA, "edit")),
     response=ChangedOut,
     operation_id="move_contacts_to_stage",
+    summary="Move contacts to funnel stage",
 )
 def move_to_stage(request: CallerRequest, body: MoveStageIn) -> ChangedOut:
     team_id = request.auth.team_id
@@ -119,9 +134,13 @@ def move_to_stage(request: CallerRequest, body: MoveStageIn) -> ChangedOut:
     auth=Access(permissions.EXPORT, Feature(AREA, "export")),
     response={202: None},
     operation_id="export_contacts",
+    summary="Start contact export",
 )
 def export_contacts(request: CallerRequest, body: ExportIn) -> None:
-    """Answers 202: the file is made in the background, told of by a notification, and listed by contacts/export."""
+    """Returns 202. The file is created in the background.
+
+    A notification reports when it is ready, and `GET contacts/export` lists it.
+    """
     caller = request.auth
     row = exports.start(team_id=caller.team_id, wanted=body, by=caller)
     raise Accepted(payload={"exportId": str(row.pk)})
@@ -134,7 +153,10 @@ def export_contacts(request: CallerRequest, body: ExportIn) -> None:
     operation_id="delete_contacts",
 )
 def delete_contacts(request: CallerRequest, body: DeleteIn) -> DeletedOut:
-    """Deletes more than 1,000 contacts in the background; that cannot be undone."""
+    """Up to 1,000 contacts are deleted immediately and can be restored.
+
+    More are deleted in the background, which can’t be undone.
+    """
     caller = request.auth
     meant = bulk.chosen(team_id=caller.team_id, ids=body.ids, wanted=body.filter)
     if isinstance(meant, list):
@@ -149,6 +171,7 @@ def delete_contacts(request: CallerRequest, body: DeleteIn) -> DeletedOut:
     auth=Access(permissions.DELETE, Feature(AREA, "delete")),
     response=RestoredOut,
     operation_id="undo_contact_deletion",
+    summary="Undo deletion of contacts",
 )
 def undo_contact_deletion(request: CallerRequest, deletion_id: UUID) -> RestoredOut:
     caller = request.auth

@@ -21,9 +21,10 @@ router = Router(tags=["contacts"], by_alias=True)
     auth=Access(permissions.EDIT, Feature(AREA, "edit")),
     response=ChangedOut,
     operation_id="decide_many_subscriptions",
+    summary="Subscribe or unsubscribe contacts",
 )
 def decide_many(request: CallerRequest, body: DecideManyIn) -> ChangedOut:
-    """Passes over contacts whose bounce or complaint only the recipient may undo."""
+    """Skips contacts whose bounce or complaint only the recipient can reverse."""
     caller = request.auth
     to = ContactState(body.state)
     decisions.check_words(to, body.words)

@@ -19,7 +19,13 @@ AREA = "contactManagement"
 router = Router(tags=["contacts"], by_alias=True)
 
 
-@router.get("", auth=Access(permissions.EXPORT, Feature(AREA)), response=ExportPage, operation_id="list_exports")
+@router.get(
+    "",
+    auth=Access(permissions.EXPORT, Feature(AREA)),
+    response=ExportPage,
+    operation_id="list_exports",
+    summary="List contact exports",
+)
 def list_exports(request: CallerRequest, query: Query[PageQuery]) -> ExportPage:
     rows = selectors.of_team(request.auth.team_id)
     page = paginate(rows, query, sorts={"createdAt": "created_at"}, default_sort="-createdAt")
@@ -33,8 +39,8 @@ def list_exports(request: CallerRequest, query: Query[PageQuery]) -> ExportPage:
     operation_id="list_export_columns",
 )
 def list_export_columns(request: CallerRequest) -> ExportColumnsOut:
-    """What of a contact can be exported; `title` heads the column in the file."""
-    known = columns_of(field_selectors.fields_of(request.auth.team_id))
+    """Lists the contact data that can be exported. `title` is the column heading in the file."""
+    known = columns_of(field_selectors.fields_of(request.auth.team_id), language=request.auth.language)
     return ExportColumnsOut(items=[ExportColumnOut(name=column.name, title=column.title) for column in known.values()])
 
 
@@ -42,9 +48,10 @@ def list_export_columns(request: CallerRequest) -> ExportColumnsOut:
     "/file/{token}",
     auth=Public("The address is signed, names one file, and ends with it a day after it was made.", per_minute=60),
     operation_id="export_file",
+    summary="Download contact export",
 )
 def export_file(request: HttpRequest, token: str) -> FileResponse:
-    """The file of an export, for who holds its address."""
+    """Downloads an export. The URL works without signing in."""
     return FILES.response(FILES.at(token))
 
 

@@ -18,7 +18,13 @@ AREA = "contactManagement"
 router = Router(tags=["contacts"], by_alias=True)
 
 
-@router.get("", auth=Access(permissions.VIEW, Feature(AREA)), response=list[FieldOut], operation_id="list_fields")
+@router.get(
+    "",
+    auth=Access(permissions.VIEW, Feature(AREA)),
+    response=list[FieldOut],
+    operation_id="list_fields",
+    summary="List custom fields",
+)
 def list_fields(request: CallerRequest) -> list[FieldOut]:
     team_id = request.auth.team_id
     becoming = retyping.becoming(team_id)
@@ -30,6 +36,7 @@ def list_fields(request: CallerRequest) -> list[FieldOut]:
     auth=Access(permissions.FIELD, Feature(AREA, "create"), Quota(AREA, CUSTOM_FIELD.name)),
     response=FieldOut,
     operation_id="create_field",
+    summary="Create custom field",
 )
 @idempotent
 def create_field(request: CallerRequest, body: FieldIn) -> FieldOut:
@@ -41,6 +48,7 @@ def create_field(request: CallerRequest, body: FieldIn) -> FieldOut:
     auth=Access(permissions.FIELD, Feature(AREA, "edit")),
     response=FieldOut,
     operation_id="update_field",
+    summary="Update custom field",
 )
 def update_field(request: CallerRequest, field_id: BigId, body: FieldChange) -> FieldOut:
     changed = fields.update(team_id=request.auth.team_id, field_id=field_id, change=body, by=request.auth)
@@ -52,9 +60,10 @@ def update_field(request: CallerRequest, field_id: BigId, body: FieldChange) -> 
     auth=Access(permissions.FIELD, Feature(AREA, "edit")),
     response=FieldCheckOut,
     operation_id="check_field",
+    summary="Preview change of custom field",
 )
 def check_field(request: CallerRequest, field_id: BigId, body: FieldCheckIn) -> FieldCheckOut:
-    """What another type or other choices would do to the values that contacts hold; changes nothing."""
+    """Shows how a new type or new choices would change the values of contacts. Changes nothing."""
     found = fields.check(team_id=request.auth.team_id, field_id=field_id, change=body)
     return FieldCheckOut.model_validate(found)
 
@@ -64,6 +73,7 @@ def check_field(request: CallerRequest, field_id: BigId, body: FieldCheckIn) -> 
     auth=Access(permissions.FIELD, Feature(AREA, "delete")),
     response={204: None},
     operation_id="delete_field",
+    summary="Delete custom field",
 )
 def delete_field(request: CallerRequest, field_id: BigId) -> Status[None]:
     fields.delete(team_id=request.auth.team_id, field_id=field_id, by=request.auth)

@@ -26,6 +26,7 @@ def get_funnel(request: CallerRequest, query: Query[FunnelQuery]) -> FunnelOut:
     auth=Access(permissions.VIEW, Feature(AREA)),
     response=list[StageNameOut],
     operation_id="list_stages",
+    summary="List funnel stages",
 )
 def list_stages(request: CallerRequest) -> Sequence[StageNameOut]:
     own = selectors.names(request.auth.team_id)
@@ -37,6 +38,7 @@ def list_stages(request: CallerRequest) -> Sequence[StageNameOut]:
     auth=Access(permissions.FIELD, Feature(AREA, "edit")),
     response=StageNameOut,
     operation_id="rename_stage",
+    summary="Rename funnel stage",
 )
 def rename_stage(request: CallerRequest, body: StageNameIn) -> StageNameOut:
     name = funnel.rename(team_id=request.auth.team_id, stage=body.stage, name=body.name)

@@ -67,6 +67,7 @@ router = Router(tags=["contacts"], by_alias=True)
     auth=Access(permissions.IMPORT, Feature(AREA, "create")),
     response=PreparedOut,
     operation_id="prepare_import",
+    summary="Upload import file",
     openapi_extra=uploads.UPLOAD,
 )
 def prepare_import(request: CallerRequest) -> PreparedOut:
@@ -87,9 +88,10 @@ def prepare_import(request: CallerRequest) -> PreparedOut:
     auth=Access(permissions.IMPORT, Feature(AREA, "create")),
     response=PreparedOut,
     operation_id="choose_import_sheet",
+    summary="Select import sheet",
 )
 def choose_import_sheet(request: CallerRequest, body: ChooseSheetIn) -> PreparedOut:
-    """Another sheet of the workbook: what it holds is told anew."""
+    """Selects another sheet of the workbook and analyzes it."""
     return _prepared(imports.choose_sheet(team_id=request.auth.team_id, import_id=body.import_id, sheet=body.sheet))
 
 
@@ -100,7 +102,7 @@ def choose_import_sheet(request: CallerRequest, body: ChooseSheetIn) -> Prepared
     operation_id="preview_import",
 )
 def preview_import(request: CallerRequest, body: ImportPreviewIn) -> ImportPreviewOut:
-    """What would be stored of each column; nothing is."""
+    """Shows how each column would be stored. Stores nothing."""
     caller = request.auth
     return import_previews.preview(team_id=caller.team_id, wanted=body, language=caller.language)
 
@@ -110,9 +112,10 @@ def preview_import(request: CallerRequest, body: ImportPreviewIn) -> ImportPrevi
     auth=Access(permissions.IMPORT, Feature(AREA, "create")),
     response=ImportVerdictOut,
     operation_id="judge_import",
+    summary="Assess list quality",
 )
 def judge_import(request: CallerRequest, body: ImportVerdictIn) -> ImportVerdictOut:
-    """How good the list looks with the addresses in another column; nothing is kept."""
+    """Assesses the list quality with another column as the email address. Stores nothing."""
     return import_previews.verdict(team_id=request.auth.team_id, wanted=body)
 
 
@@ -128,7 +131,13 @@ def start_import(request: CallerRequest, body: StartIn) -> ImportOut:
     return _out(imports.start(team_id=caller.team_id, wanted=body, by=caller))
 
 
-@router.get("/status", auth=Access(permissions.VIEW, Feature(AREA)), response=StatusOut, operation_id="import_status")
+@router.get(
+    "/status",
+    auth=Access(permissions.VIEW, Feature(AREA)),
+    response=StatusOut,
+    operation_id="import_status",
+    summary="Get import status",
+)
 def import_status(request: CallerRequest, query: Query[StatusQuery]) -> StatusOut:
     team_id, import_id = request.auth.team_id, query.import_id
     job = selectors.get(team_id=team_id, import_id=import_id) if import_id else selectors.current(team_id)
@@ -136,7 +145,11 @@ def import_status(request: CallerRequest, query: Query[StatusQuery]) -> StatusOu
 
 
 @router.get(
-    "/history", auth=Access(permissions.VIEW, Feature(AREA)), response=HistoryPage, operation_id="import_history"
+    "/history",
+    auth=Access(permissions.VIEW, Feature(AREA)),
+    response=HistoryPage,
+    operation_id="import_history",
+    summary="List imports",
 )
 def import_history(request: CallerRequest, query: Query[PageQuery]) -> HistoryPage:
     rows = selectors.started(request.auth.team_id)
@@ -145,7 +158,11 @@ def import_history(request: CallerRequest, query: Query[PageQuery]) -> HistoryPa
 
 
 @router.get(
-    "/setting", auth=Access(permissions.VIEW, Feature(AREA)), response=SettingOut, operation_id="import_setting"
+    "/setting",
+    auth=Access(permissions.VIEW, Feature(AREA)),
+    response=SettingOut,
+    operation_id="import_setting",
+    summary="Get import settings",
 )
 def import_setting(request: CallerRequest) -> SettingOut:
     team_id = request.auth.team_id
@@ -164,9 +181,14 @@ def import_setting(request: CallerRequest) -> SettingOut:
     )
 
 
-@router.get("/sample", auth=Access(permissions.VIEW, Feature(AREA)), operation_id="import_sample")
+@router.get(
+    "/sample",
+    auth=Access(permissions.VIEW, Feature(AREA)),
+    operation_id="import_sample",
+    summary="Download sample file",
+)
 def import_sample(request: CallerRequest) -> HttpResponse:
-    """A CSV to begin with: the headings that are understood, the team's own fields among them, and one row."""
+    """Downloads a CSV file with all supported headings, including the team’s custom fields, and one sample row."""
     columns = imports.columns_of(request.auth.team_id).values()
     row = {"email": "ayu@example.com", "firstname": "Ayu", "lastname": "Lestari", "phone": "+628123456789"}
     row |= {"birthday": "1990-12-31", "gender": "female", "city": "Jakarta", "country": "Indonesia", "label": "VIP"}
@@ -217,10 +239,16 @@ def delete_import_mapping(request: CallerRequest, mapping_id: BigId) -> Status[N
     return Status(204, None)
 
 
-@router.get("/{uuid:import_id}/errors", auth=Access(permissions.IMPORT, Feature(AREA)), operation_id="import_errors")
+@router.get(
+    "/{uuid:import_id}/errors",
+    auth=Access(permissions.IMPORT, Feature(AREA)),
+    operation_id="import_errors",
+    summary="Download import errors",
+)
 def import_errors(request: CallerRequest, import_id: UUID) -> FileResponse:
-    """The rows that were set aside, in the form in which the file came: as they came, with the reason, in the caller's
-    language, and the row's number."""
+    """Downloads the rejected rows in the format of the uploaded file, unchanged, with the row number and the reason in
+    the caller’s language.
+    """
     job = selectors.get(team_id=request.auth.team_id, import_id=import_id)
     found = failures.failed_file(job, language=request.auth.language)
     kind = CONTENT_TYPES[found.path.suffix]
@@ -232,9 +260,10 @@ def import_errors(request: CallerRequest, import_id: UUID) -> FileResponse:
     auth=Access(permissions.IMPORT, Feature(AREA)),
     response=UndoForecast,
     operation_id="forecast_import_undo",
+    summary="Preview undo of import",
 )
 def forecast_import_undo(request: CallerRequest, import_id: UUID, query: Query[UndoForecastQuery]) -> UndoForecast:
-    """What taking the import back would do now, part by part."""
+    """Shows what undoing the import would change now, one part per request."""
     return import_undos.forecast(
         team_id=request.auth.team_id, import_id=import_id, after_id=query.after_id, after_block=query.after_block
     )
@@ -247,14 +276,19 @@ def forecast_import_undo(request: CallerRequest, import_id: UUID, query: Query[U
     operation_id="undo_import",
 )
 def undo_import(request: CallerRequest, import_id: UUID) -> ImportOut:
-    """Takes the import back, in the background."""
+    """Undoes the import in the background."""
     caller = request.auth
     return _out(import_undos.start(team_id=caller.team_id, import_id=import_id, by=caller))
 
 
-@router.get("/{uuid:import_id}/kept", auth=Access(permissions.IMPORT, Feature(AREA)), operation_id="import_kept")
+@router.get(
+    "/{uuid:import_id}/kept",
+    auth=Access(permissions.IMPORT, Feature(AREA)),
+    operation_id="import_kept",
+    summary="Download contacts remaining after undo",
+)
 def import_kept(request: CallerRequest, import_id: UUID) -> StreamingHttpResponse:
-    """Who stayed when the import was taken back, and why, in the caller's language."""
+    """Downloads the contacts that remained when the import was undone, with the reason in the caller’s language."""
     caller = request.auth
     lines = import_undos.report(team_id=caller.team_id, import_id=import_id, language=caller.language)
     answer = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")

@@ -36,6 +36,7 @@ router = Router(tags=["contacts"], by_alias=True)
     auth=Access(permissions.VIEW, Feature(AREA)),
     response=TimelineOut,
     operation_id="get_contact_timeline",
+    summary="Get timeline of contact",
 )
 def get_timeline(request: CallerRequest, contact_id: BigId, query: Query[TimelineQuery]) -> TimelineOut:
     team_id = request.auth.team_id
@@ -55,6 +56,7 @@ def get_timeline(request: CallerRequest, contact_id: BigId, query: Query[Timelin
     auth=Access(permissions.VIEW, Feature(AREA)),
     response=NotesOut,
     operation_id="list_contact_notes",
+    summary="List notes of contact",
 )
 def list_notes(request: CallerRequest, contact_id: BigId, query: Query[NotesQuery]) -> NotesOut:
     found = note_selectors.of_contact(
@@ -104,6 +106,7 @@ def delete_note(request: CallerRequest, contact_id: BigId, note_id: BigId) -> St
     auth=Access(permissions.VIEW, Feature(AREA)),
     response=ConsentsOut,
     operation_id="list_contact_consents",
+    summary="List consents of contact",
 )
 def list_consents(request: CallerRequest, contact_id: BigId) -> ConsentsOut:
     return ConsentsOut(items=consents.of_contact(team_id=request.auth.team_id, contact_id=contact_id))
@@ -114,6 +117,7 @@ def list_consents(request: CallerRequest, contact_id: BigId) -> ConsentsOut:
     auth=Access(permissions.EDIT, Feature(AREA, "edit")),
     response=ContactOut,
     operation_id="decide_contact_subscription",
+    summary="Subscribe or unsubscribe contact",
 )
 def decide(request: CallerRequest, contact_id: BigId, body: DecisionIn) -> ContactOut:
     caller = request.auth
@@ -133,6 +137,7 @@ def decide(request: CallerRequest, contact_id: BigId, body: DecisionIn) -> Conta
     auth=Access(permissions.DELETE, Feature(AREA, "edit")),
     response=ContactOut,
     operation_id="merge_contacts",
+    summary="Merge contacts",
 )
 def merge(request: CallerRequest, contact_id: BigId, body: MergeIn) -> ContactOut:
     caller = request.auth
@@ -146,9 +151,14 @@ def merge(request: CallerRequest, contact_id: BigId, body: MergeIn) -> ContactOu
     auth=Access(permissions.EXPORT, Feature(AREA)),
     response={202: None},
     operation_id="export_contact_data",
+    summary="Export data of contact",
 )
 def export_data(request: CallerRequest, contact_id: BigId) -> None:
-    """Answers 202: everything that is kept about a contact is packed in the background, for it, at its request."""
+    """Returns 202.
+
+    All data stored about the contact is collected into a file in the background, for a request of access by the
+    contact.
+    """
     caller = request.auth
     row = exports.start_subject(team_id=caller.team_id, contact_id=contact_id, by=caller)
     raise Accepted(payload={"exportId": str(row.pk)})
@@ -159,6 +169,7 @@ def export_data(request: CallerRequest, contact_id: BigId) -> None:
     auth=Access(permissions.DELETE, Feature(AREA, "delete")),
     response={204: None},
     operation_id="erase_contact",
+    summary="Erase contact",
 )
 def erase(request: CallerRequest, contact_id: BigId, body: EraseIn) -> Status[None]:
     caller = request.auth

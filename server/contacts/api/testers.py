@@ -15,7 +15,13 @@ AREA = "contactManagement"
 router = Router(tags=["contacts"], by_alias=True)
 
 
-@router.get("", auth=Access(permissions.VIEW, Feature(AREA)), response=list[TesterOut], operation_id="list_testers")
+@router.get(
+    "",
+    auth=Access(permissions.VIEW, Feature(AREA)),
+    response=list[TesterOut],
+    operation_id="list_testers",
+    summary="List contact testers",
+)
 def list_testers(request: CallerRequest) -> list[TesterOut]:
     return [TesterOut.model_validate(tester) for tester in testers.testers_of(request.auth.team_id)]
 
@@ -25,6 +31,7 @@ def list_testers(request: CallerRequest) -> list[TesterOut]:
     auth=Access(permissions.CREATE, Feature(AREA, "create"), Quota(AREA, CONTACT_TESTER.name)),
     response=TesterOut,
     operation_id="create_tester",
+    summary="Create contact tester",
 )
 @idempotent
 def create_tester(request: CallerRequest, body: TesterIn) -> TesterOut:
@@ -36,6 +43,7 @@ def create_tester(request: CallerRequest, body: TesterIn) -> TesterOut:
     auth=Access(permissions.DELETE, Feature(AREA, "delete")),
     response={204: None},
     operation_id="delete_tester",
+    summary="Delete contact tester",
 )
 def delete_tester(request: CallerRequest, tester_id: BigId) -> Status[None]:
     testers.delete(team_id=request.auth.team_id, tester_id=tester_id)

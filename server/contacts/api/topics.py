@@ -71,6 +71,7 @@ def delete_topic(request: CallerRequest, topic_id: BigId) -> Status[None]:
     auth=Access(permissions.VIEW, Feature(AREA)),
     response=PreferencesOut,
     operation_id="get_contact_preferences",
+    summary="Get email preferences of contact",
 )
 def get_preferences(request: CallerRequest, contact_id: BigId) -> PreferencesOut:
     team_id = request.auth.team_id
@@ -88,6 +89,7 @@ def get_preferences(request: CallerRequest, contact_id: BigId) -> PreferencesOut
     auth=Access(permissions.VIEW, Feature(AREA)),
     response=SubscriberSettingOut,
     operation_id="get_subscriber_settings",
+    summary="Get subscription settings",
 )
 def get_setting(request: CallerRequest, company_id: UUID) -> SubscriberSettingOut:
     if company_id != request.auth.team_id:
@@ -100,6 +102,7 @@ def get_setting(request: CallerRequest, company_id: UUID) -> SubscriberSettingOu
     auth=Access(permissions.EDIT, Feature(AREA, "edit")),
     response=SubscriberSettingOut,
     operation_id="update_subscriber_settings",
+    summary="Update subscription settings",
 )
 def update_setting(request: CallerRequest, company_id: UUID, body: SubscriberSettingIn) -> SubscriberSettingOut:
     if company_id != request.auth.team_id:

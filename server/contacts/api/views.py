@@ -19,7 +19,7 @@ VIEW = Access(permissions.VIEW, Feature(AREA))
 router = Router(tags=["contacts"], by_alias=True)
 
 
-@router.get("", auth=VIEW, response=ViewsOut, operation_id="list_contact_views")
+@router.get("", auth=VIEW, response=ViewsOut, operation_id="list_contact_views", summary="List saved views")
 def list_views(request: CallerRequest) -> ViewsOut:
     caller = request.auth
     items = [_out(view, caller) for view in selectors.listed(caller.team_id, caller.user_id)]
@@ -30,7 +30,7 @@ def list_views(request: CallerRequest) -> ViewsOut:
     )
 
 
-@router.post("", auth=VIEW, response=ViewOut, operation_id="create_contact_view")
+@router.post("", auth=VIEW, response=ViewOut, operation_id="create_contact_view", summary="Create saved view")
 @idempotent
 def create_view(request: CallerRequest, body: ViewIn) -> ViewOut:
     caller = request.auth
@@ -44,20 +44,26 @@ def set_default_view(request: CallerRequest, body: DefaultViewIn) -> Status[None
     return Status(204, None)
 
 
-@router.put("/columns", auth=VIEW, response={204: None}, operation_id="choose_contact_columns")
+@router.put(
+    "/columns", auth=VIEW, response={204: None}, operation_id="choose_contact_columns", summary="Set visible columns"
+)
 def choose_columns(request: CallerRequest, body: ColumnsIn) -> Status[None]:
     caller = request.auth
     views.choose_columns(team_id=caller.team_id, columns=body.columns, by=caller)
     return Status(204, None)
 
 
-@router.put("/{int:view_id}", auth=VIEW, response=ViewOut, operation_id="update_contact_view")
+@router.put(
+    "/{int:view_id}", auth=VIEW, response=ViewOut, operation_id="update_contact_view", summary="Update saved view"
+)
 def update_view(request: CallerRequest, view_id: BigId, body: ViewIn) -> ViewOut:
     caller = request.auth
     return _out(views.update(team_id=caller.team_id, view_id=view_id, fields=body, by=caller), caller)
 
 
-@router.delete("/{int:view_id}", auth=VIEW, response={204: None}, operation_id="delete_contact_view")
+@router.delete(
+    "/{int:view_id}", auth=VIEW, response={204: None}, operation_id="delete_contact_view", summary="Delete saved view"
+)
 def delete_view(request: CallerRequest, view_id: BigId) -> Status[None]:
     caller = request.auth
     views.delete(team_id=caller.team_id, view_id=view_id, by=caller)

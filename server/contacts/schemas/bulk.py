@@ -9,7 +9,7 @@ from server.core.schemas import Out
 
 
 class BulkOut(Out):
-    """An act on all contacts that a filter finds. `total` is null until it has been counted."""
+    """A bulk action on all contacts that match a filter. `total` is null until they are counted."""
 
     bulk_id: UUID
     kind: str
@@ -26,6 +26,6 @@ class BulkOut(Out):
 
 
 class BulkListOut(Out):
-    """The bulk actions that run, the oldest first."""
+    """Running bulk actions, oldest first."""
 
     items: Sequence[BulkOut]

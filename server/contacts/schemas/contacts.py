@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import AfterValidator, Field
 
 from server.accounts.models import EMAIL_LENGTH
+from server.contacts.causes import TIME_ZONE_NAME_UNKNOWN
 from server.contacts.states import ContactState, Stage
 from server.contacts.values import (
     COMPANY_LENGTH,
@@ -23,6 +24,7 @@ from server.contacts.values import (
     clean_text,
     clean_timezone,
 )
+from server.core.causes import NOT_EMAIL, NOT_PHONE_NUMBER, CauseError
 from server.core.pagination import SORT, Page, PageQuery
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, CalendarDate, Flag, Integer
@@ -33,21 +35,21 @@ MOST_AT_ONCE = 1_000
 def _email(text: str) -> str:
     email = clean_email(text)
     if email is None:
-        raise ValueError("Give an email address such as name@example.com.")
+        raise CauseError(NOT_EMAIL, example="name@example.com")
     return email
 
 
 def _phone(text: str) -> str:
     phone = clean_phone(text)
     if phone is None:
-        raise ValueError("Give a phone number of 6 to 15 digits.")
+        raise CauseError(NOT_PHONE_NUMBER, min=6, max=15)
     return phone
 
 
 def _timezone(text: str) -> str:
     timezone = clean_timezone(text)
     if timezone is None:
-        raise ValueError("Choose a timezone such as Asia/Jakarta.")
+        raise CauseError(TIME_ZONE_NAME_UNKNOWN, example="Asia/Jakarta")
     return timezone
 
 
@@ -86,13 +88,13 @@ class ContactIn(ContactFields):
 
 
 class ContactChange(ContactFields):
-    """A change of a contact."""
+    """Changes to a contact. Omitted fields are unchanged."""
 
     email: Email | None = None
 
 
 class LabelRef(Out):
-    """A label as it stands at a contact; `color` counts into the client's palette of eight."""
+    """A label of a contact. `color` is an index into a palette of eight colors."""
 
     id: int
     name: str
@@ -100,7 +102,9 @@ class LabelRef(Out):
 
 
 class ContactOut(Out):
-    """CONT-01 to 15, CONT-18. `timezoneGuess` is set where `timezone` is empty and country and city tell one."""
+    """A contact. `timezoneGuess` is set if `timezone` is empty and can be derived from country and city."""
+
+    # CONT-01 to 15, CONT-18.
 
     contact_id: int
     email: str
@@ -127,16 +131,16 @@ class ContactOut(Out):
 
 
 class ContactPage(Page[ContactOut]):
-    """A page of contacts; `next` continues the list from its end, however much was added meanwhile."""
+    """A page of contacts. `next` is the cursor of the next page, which is stable when contacts are added."""
 
     next: str | None
 
 
 class ContactFilter(Schema):
-    """Which contacts: all that carry any of the labels, are in one of the states and one of the stages, match the
-    search, and fit the rules or the segment where one is given (segments/rules.py).
+    """A contact matches if it has any of the labels, one of the states and one of the stages, and matches the search
+    and the rules or segment.
 
-    `whole` searches inside the words too (on Enter); as one types, a word is found by how it begins.
+    By default, `search` matches the start of words; with `whole`, it also matches inside words.
     """
 
     search: str | None = Field(None, max_length=200)
@@ -149,7 +153,7 @@ class ContactFilter(Schema):
 
 
 class ContactListQuery(PageQuery):
-    """The list's query. With `after`, the `next` of an earlier page, `page` is not looked at."""
+    """Filters and order of the list. `page` is ignored if `after` has the `next` cursor of a previous page."""
 
     whole: Flag = False
     label_ids: Annotated[list[BigId], Field(max_length=100)] = []
@@ -163,7 +167,7 @@ class ContactListQuery(PageQuery):
 
 
 class FindIn(ContactFilter):
-    """The list's query as a body, for filters too long for an address."""
+    """The filters of the list as a request body, for filters that are too long for a URL."""
 
     page: Integer = Field(1, ge=1, le=1_000_000)
     size: Integer = Field(10, ge=1, le=100)
@@ -181,14 +185,14 @@ class FoundQuery(ContactListQuery):
 
 
 class CountOut(Out):
-    """How many match; counted to at most 10,000, `exact` says whether that is all of them."""
+    """Number of matches, counted up to 10,000. `exact` is false if there are more."""
 
     count: int
     exact: bool
 
 
 class StandingOut(Out):
-    """The contacts of a team against its plan. A `limit` of -1 is none; `subscribed` as CountOut counts."""
+    """Contacts of the team compared with the limit of its plan. A `limit` of -1 means unlimited."""
 
     count: int
     limit: int
@@ -196,34 +200,34 @@ class StandingOut(Out):
 
 
 class DeleteIn(Schema):
-    """Contacts by id, or else all that a filter finds."""
+    """Contacts by ID, or all that match a filter."""
 
     ids: Ids = []
     filter: ContactFilter | None = None
 
 
 class ChangedOut(Out):
-    """How many contacts an act changed; with `queued` that many are being changed in the background."""
+    """Number of contacts changed. If `queued` is true, they are being changed in the background."""
 
     count: int
     queued: bool = False
 
 
 class DeletedOut(ChangedOut):
-    """How many contacts were deleted. By `undoId` they can be restored for ten minutes; null where that can't be."""
+    """Number of contacts deleted. They can be restored with `undoId` for ten minutes; null if that is not possible."""
 
     undo_id: UUID | None = None
 
 
 class RestoredOut(Out):
-    """How many contacts came back; `skipped` did not, since their address was added again meanwhile."""
+    """Number of contacts restored. `skipped` counts those whose address was added again since."""
 
     count: int
     skipped: int
 
 
 class ApplyLabelIn(Schema):
-    """Labels put on and taken off contacts, chosen by id or else by filter."""
+    """Labels to add and remove, and the contacts by ID or filter."""
 
     ids: Ids = []
     filter: ContactFilter | None = None
@@ -232,7 +236,10 @@ class ApplyLabelIn(Schema):
 
 
 class MoveStageIn(Schema):
-    """The stage of the funnel that contacts, chosen by id or else by filter, are moved to; empty is none."""
+    """The funnel stage to move contacts to, and the contacts by ID or filter.
+
+    An empty `stage` removes them from the funnel.
+    """
 
     ids: Ids = []
     filter: ContactFilter | None = None

@@ -5,7 +5,7 @@ from server.contacts.schemas.timeline import DecisionIn
 
 
 class DecideManyIn(DecisionIn):
-    """Contacts by id, or else all that a filter finds, and whether mail may go to them."""
+    """Contacts by ID or filter, and their new subscription state."""
 
     ids: Ids = []
     filter: ContactFilter | None = None

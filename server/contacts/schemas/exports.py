@@ -7,8 +7,10 @@ from uuid import UUID
 
 from pydantic import Field, model_validator
 
+from server.contacts.causes import IDS_OR_FILTER_REQUIRED
 from server.contacts.schemas.contacts import ContactFilter, Ids
 from server.contacts.states import BulkState, ExportFormat
+from server.core.causes import CauseError
 from server.core.pagination import Page
 from server.core.schemas import Out, Schema
 
@@ -16,7 +18,7 @@ MOST_COLUMNS = 200
 
 
 class ExportIn(Schema):
-    """Contacts by id, or else all that a filter finds, and what of them is wanted, in this order."""
+    """Contacts by ID or filter, and the columns to export, in this order."""
 
     ids: Ids = []
     filter: ContactFilter | None = None
@@ -26,14 +28,15 @@ class ExportIn(Schema):
     @model_validator(mode="after")
     def _says_which(self) -> Self:
         if not self.ids and self.filter is None:
-            raise ValueError("Give ids or a filter.")
+            raise CauseError(IDS_OR_FILTER_REQUIRED)
         return self
 
 
 class ExportOut(Out):
-    """An export. `downloadUrl` works without a sign-in until `expiresAt`; null before the file is ready, and after.
+    """An export.
 
-    With `contactId` it is everything that is kept about that one person.
+    `downloadUrl` works without signing in until `expiresAt`; it is null before the file is ready and after it expires.
+    With `contactId`, it contains all data stored about that contact.
     """
 
     export_id: UUID
@@ -53,17 +56,17 @@ class ExportOut(Out):
 
 
 class ExportPage(Page[ExportOut]):
-    """The exports of a team, newest first."""
+    """Exports of the team, newest first."""
 
 
 class ExportColumnOut(Out):
-    """A column that an export may have."""
+    """A column that can be exported."""
 
     name: str
     title: str
 
 
 class ExportColumnsOut(Out):
-    """The columns that there are, in the order of the contact."""
+    """Columns that can be exported, in the order of the contact page."""
 
     items: Sequence[ExportColumnOut]

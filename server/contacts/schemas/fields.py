@@ -14,7 +14,9 @@ Values = Annotated[list[Annotated[str, Field(max_length=100), AfterValidator(cle
 
 
 class FieldIn(Schema):
-    """A new custom field; `values` are the choices of a dropdown and of several choices (CONT-39)."""
+    """A new custom field. `values` are the choices of the types `dropdown` and `multiChoice`."""
+
+    # CONT-39
 
     name: Name
     type: FieldType
@@ -23,9 +25,9 @@ class FieldIn(Schema):
 
 
 class FieldChange(Schema):
-    """What may change of a custom field: its merge tag stays, and its type where none is given.
+    """Changes to a custom field. Its merge tag never changes; without `type`, its type is unchanged.
 
-    Where contacts may hold what doesn't fit, type and choices change a moment later, with the values.
+    If contacts might have values that do not fit, type and choices change in the background, together with the values.
     """
 
     name: Name
@@ -34,22 +36,25 @@ class FieldChange(Schema):
 
 
 class FieldCheckIn(Schema):
-    """Asks what a change of type and choices would do."""
+    """A new type and choices to check."""
 
     type: FieldType | None = None
     values: Values = []
 
 
 class FieldExampleOut(Out):
-    """A value as it is and as it would be, null when it would be lost."""
+    """A value before and after the change. `after` is null if it would be lost."""
 
     before: CustomValue
     after: CustomValue
 
 
 class FieldCheckOut(Out):
-    """What would become of the values that `holding` contacts hold; at most 200,000 are looked at, `exact` says whether
-    that is all of them. `uses` names what keeps the type from being changed."""
+    """How the values of `holding` contacts would change.
+
+    At most 200,000 contacts are checked; `exact` is false if there are more. `uses` names what prevents a change of
+    type.
+    """
 
     holding: int
     kept: int
@@ -62,7 +67,9 @@ class FieldCheckOut(Out):
 
 
 class FieldOut(Out):
-    """CONT-32 to 35. `tag` is the field's name in merge tags, `becoming` the type that its values are to have."""
+    """A custom field. `tag` is its name in merge tags. `becoming` is its new type while values are being converted."""
+
+    # CONT-32 to 35.
 
     id: int
     name: str

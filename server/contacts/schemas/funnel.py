@@ -13,18 +13,17 @@ from server.core.wire_types import Integer
 
 
 class FunnelQuery(Schema):
-    """The period of a report: today, by the team's calendar, and the days before it, so many in all."""
+    """Length of the report in days, including today, in the team’s time zone."""
 
     days: Integer = Field(30, ge=1, le=366)
 
 
 class StageOut(Out):
-    """A stage, and what happened to it in the period.
+    """A stage with its changes in the period. `name` is null for the default name.
 
-    `name` is the team's own, null for the usual one. `count` contacts are in it now. Moves into it are `came`; those
-    out of it `movedOn` to a later stage, `movedBack` to an earlier one, and out of the funnel `left`; half of them had
-    been in it for less than `medianSeconds`. Of the contacts that came into it, `entered`, so many had by now gone on
-    to a later one: `converted`.
+    `count` contacts are in the stage now. `came` entered it; `movedOn` left it for a later stage, `movedBack` for an
+    earlier one, and `left` left the funnel. `medianSeconds` is the median time that they spent in it. Of the `entered`
+    contacts, `converted` have since reached a later stage.
     """
 
     stage: Stage
@@ -40,7 +39,7 @@ class StageOut(Out):
 
 
 class FunnelOut(Out):
-    """The funnel of a team; `contacts` is how many there are, in it or not."""
+    """The funnel of a team. `contacts` is the number of all contacts, including those outside the funnel."""
 
     days: int
     since: datetime
@@ -49,14 +48,14 @@ class FunnelOut(Out):
 
 
 class StageNameIn(Schema):
-    """What the team calls a stage; empty takes the usual name back."""
+    """A custom name for a stage. Empty restores the default name."""
 
     stage: Stage
     name: Annotated[str, Field(max_length=STAGE_NAME_LENGTH), AfterValidator(clean_text)]
 
 
 class StageNameOut(Out):
-    """A stage and what the team calls it; null for the usual name."""
+    """A stage and its custom name. Null for the default name."""
 
     stage: Stage
     name: str | None

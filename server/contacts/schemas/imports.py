@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field
 
 from server.contacts.states import Doubt, Existing, ImportState, WrongValues
 from server.contacts.values import MAPPING_NAME_LENGTH, clean_text
+from server.core.causes import NAME_REQUIRED, CauseError
 from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, BigId, Flag
 
@@ -16,15 +17,15 @@ from server.core.wire_types import NOT_BOOLEAN, BigId, Flag
 def _name(text: str) -> str:
     cleaned = clean_text(text)
     if not cleaned:
-        raise ValueError("Give it a name.")
+        raise CauseError(NAME_REQUIRED)
     return cleaned
 
 
 class Forecast(Out):
-    """What a file would do, row by row; `exact` is false where the file was too long to look at all of it in time.
+    """Result of importing the file, by row. `exact` is false if the file was too long to analyze completely.
 
-    `new` and `existing` are addresses, `duplicates` rows that repeat one, `bad` rows that can't be taken, `emptied`
-    rows that are taken without a value that can't be read, `emptiedNew` those of them whose address is new.
+    `new` and `existing` count addresses, `duplicates` rows that repeat an address, `bad` rows that would be rejected,
+    and `emptied` rows imported without an unreadable value; `emptiedNew` are those with a new address.
     """
 
     new: int = 0
@@ -56,7 +57,7 @@ FINDINGS: tuple[Finding, ...] = get_args(Finding)
 
 
 class FindingOut(Out):
-    """Something that was found in a list: how often, and some of it."""
+    """An issue with the list: its number of occurrences, and samples."""
 
     kind: Finding
     count: int
@@ -64,9 +65,9 @@ class FindingOut(Out):
 
 
 class ListVerdictOut(Out):
-    """How good a list looks, told from `rows` rows with `addresses` different addresses.
+    """Quality of the list, based on `rows` rows with `addresses` different addresses.
 
-    `syntax` and `duplicate` count rows, the other findings addresses.
+    `syntax` and `duplicate` count rows; the other findings count addresses.
     """
 
     word: Word
@@ -76,9 +77,9 @@ class ListVerdictOut(Out):
 
 
 class MappingRef(Out):
-    """The mapping that a file's suggestion was taken from; `name` is empty for one that was remembered.
+    """The mapping that the suggestion is based on. `name` is empty if it was stored automatically.
 
-    `isSame` says that it was of a file with the very same columns.
+    `isSame` is true if its file had exactly the same columns.
     """
 
     mapping_id: int
@@ -90,7 +91,7 @@ class MappingRef(Out):
 
 
 class ColumnOut(Out):
-    """A column of the file: its heading, its first cells, and what it would be imported as."""
+    """A column of the file: its heading, its first cells, and the suggested target."""
 
     heading: str
     cells: list[str]
@@ -98,7 +99,7 @@ class ColumnOut(Out):
 
 
 class UndoOut(Out):
-    """How far an import is taken back, or how that ended; `reason` says why it could not go on."""
+    """Progress or result of undoing an import. `reason` says why it could not continue."""
 
     fullname: str
     total: int
@@ -112,9 +113,11 @@ class UndoOut(Out):
 
 
 class UndoForecast(Out):
-    """What taking an import back would do with the contacts that this call has looked at: removed, put back as they
-    were, and kept since they were changed meanwhile. `done` of `total` were looked at; the next call goes on at
-    `nextId` and `nextBlock`, null after the last. Until `until` it can be done.
+    """Result of undoing the import for the contacts checked by this request.
+
+    Contacts would be `removed`, `restored` to their previous data, or `kept` because they changed since. `done` of
+    `total` contacts are checked. Continue with `nextId` and `nextBlock`; both are null after the last. Undoing is
+    possible until `until`.
     """
 
     removed: int
@@ -128,15 +131,17 @@ class UndoForecast(Out):
 
 
 class UndoForecastQuery(Schema):
-    """Where the look goes on, as the former call told it; at the beginning where left out."""
+    """Where to continue, from the previous response. Omit both to start from the start."""
 
     after_id: Annotated[int, Field(ge=0, lt=1 << 63), NOT_BOOLEAN] = 0
     after_block: Annotated[int, Field(ge=-1, lt=1 << 63), NOT_BOOLEAN] = -1
 
 
 class ConfirmationOut(Out):
-    """Whom an import has brought and asks to confirm: how many are to be asked, were, have confirmed and have said no.
-    `askWaits`: the plan has no mail left for so many; it is tried again each hour.
+    """Confirmation of the contacts that an import has added. `toAsk` contacts need to confirm.
+
+    Of these, `asked` were asked so far, `confirmed` agreed and `declined` refused. `askWaits` is true if the plan has
+    too few emails left; sending is retried every hour.
     """
 
     to_ask: int
@@ -147,11 +152,14 @@ class ConfirmationOut(Out):
 
 
 class ImportOut(Out):
-    """CONT-38: an import, whole. `failed` counts the rows that were set aside, `skipped` those of contacts that were
-    left as they were, `leftOut` those that were left out by choice, `emptied` those that were taken without a value
-    that can't be read. The error file has the rows of `failed` and of `emptied`. Until `undoUntil` the import can be
-    taken back.
+    """An import.
+
+    `failed` counts rejected rows, `skipped` rows of existing contacts that were not changed, `leftOut` rows excluded by
+    choice, and `emptied` rows imported without an unreadable value. The error file has the rows of `failed` and
+    `emptied`. The import can be undone until `undoUntil`.
     """
+
+    # CONT-38
 
     import_id: UUID
     file: str
@@ -178,9 +186,9 @@ class ImportOut(Out):
 
 
 class PreparedOut(ImportOut):
-    """An import that waits to be started: what was told from the file.
+    """An import that is ready to start, with the analysis of its file.
 
-    `sheets` names the sheets of a workbook that can be chosen, `sheet` is the place of the one that is.
+    `sheets` are the sheets of a workbook; `sheet` is the index of the selected one.
     """
 
     size_bytes: int
@@ -190,7 +198,7 @@ class PreparedOut(ImportOut):
     sheet: int | None
     delimiter: str
     date_order: str
-    decimal_mark: DecimalMark = Field(description="Comma where a column has numbers such as 1.234,5.")
+    decimal_mark: DecimalMark = Field(description="`comma` if a column has numbers such as 1.234,5.")
     columns: list[ColumnOut]
     forecast: Forecast
     verdict: ListVerdictOut
@@ -199,7 +207,7 @@ class PreparedOut(ImportOut):
 
 
 class ChooseSheetIn(Schema):
-    """Another sheet of a workbook that waits to be started, by its place."""
+    """Another sheet of a workbook that is ready to import, by index."""
 
     import_id: UUID
     sheet: Annotated[int, Field(ge=0, lt=1_000), NOT_BOOLEAN]
@@ -210,7 +218,7 @@ Mapping = Annotated[list[str | None], Field(max_length=102)]
 
 
 class ImportPreviewIn(Schema):
-    """How a prepared file would be understood with this mapping: a target, or null, for each column."""
+    """A mapping to try on a prepared file: a target or null for each column."""
 
     import_id: UUID
     mapping: Mapping
@@ -220,21 +228,24 @@ class ImportPreviewIn(Schema):
 
 
 class ImportVerdictIn(Schema):
-    """Which column of a prepared file holds the addresses, by its place."""
+    """The index of the column with the email addresses."""
 
     import_id: UUID
     column: Annotated[int, Field(ge=0, lt=1_000), NOT_BOOLEAN]
 
 
 class ImportVerdictOut(Out):
-    """What the file would do, and how good its list looks, with the addresses in that column."""
+    """Result of the import and quality of the list, with the addresses in that column."""
 
     forecast: Forecast
     verdict: ListVerdictOut
 
 
 class ImportExampleOut(Out):
-    """A cell as it stands in a row of the file, and what would be stored; null, and why, where it doesn't fit."""
+    """A cell of the file, and the value to be stored.
+
+    If the cell does not fit, `stored` is null and `reason` says why.
+    """
 
     row: int
     read: str
@@ -243,7 +254,7 @@ class ImportExampleOut(Out):
 
 
 class ImportColumnPreviewOut(Out):
-    """How a column would be understood: its cells that aren't empty, those that don't fit, and some of both."""
+    """How a column would be read: its number of filled cells, those that do not fit, and examples of both."""
 
     filled: int
     wrong: int
@@ -251,16 +262,19 @@ class ImportColumnPreviewOut(Out):
 
 
 class ImportPreviewOut(Out):
-    """`columns` in the file's order, null for one that is left out; `forecast` is that of the whole mapping."""
+    """`columns` are in the order of the file; null for a column that is not imported.
+
+    `forecast` applies to the whole mapping.
+    """
 
     columns: list[ImportColumnPreviewOut | None]
     forecast: Forecast
 
 
 class MappingOut(MappingRef):
-    """A mapping of the team, and what it makes of the columns of the file that was asked about: a target or null each.
+    """A mapping of the team, applied to the columns of the file: a target or null for each.
 
-    `fit` is the share of columns that both have.
+    `fit` is the share of columns that match, from 0 to 1.
     """
 
     columns: int
@@ -269,13 +283,13 @@ class MappingOut(MappingRef):
 
 
 class MappingsQuery(Schema):
-    """The file that the mappings are for; all mappings are told where it is left out."""
+    """The file to apply the mappings to. Without `importId`, all mappings are returned."""
 
     import_id: UUID | None = None
 
 
 class MappingsOut(Out):
-    """What the team's files became before, what fits best first."""
+    """The team’s mappings, best fit first."""
 
     items: list[MappingOut]
 
@@ -284,7 +298,7 @@ MappingName = Annotated[str, Field(min_length=1, max_length=MAPPING_NAME_LENGTH)
 
 
 class MappingIn(Schema):
-    """Keeps what the columns of a file become, under a name."""
+    """Saves the mapping of a file under a name."""
 
     import_id: UUID
     name: MappingName
@@ -292,15 +306,16 @@ class MappingIn(Schema):
 
 
 class MappingChange(Schema):
-    """Another name for a mapping. One that was remembered is kept by it."""
+    """A new name for a mapping. Naming an automatically stored mapping keeps it permanently."""
 
     name: MappingName
 
 
 class StartIn(Schema):
-    """Starts a prepared import. `mapping` has a target (or null) per column, the suggested one where left out.
+    """Starts a prepared import.
 
-    With `confirms` each contact that it adds waits, and is mailed a link to confirm.
+    `mapping` has a target or null for each column; without it, the suggested mapping is used. With `confirms`, each
+    added contact waits until it has followed the confirmation link in an email.
     """
 
     import_id: UUID
@@ -316,19 +331,19 @@ class StartIn(Schema):
 
 
 class StatusQuery(Schema):
-    """Which import; the running or last one where left out."""
+    """The import. Without `importId`, the running or latest one."""
 
     import_id: UUID | None = None
 
 
 class StatusOut(Out):
-    """The import that runs or, when none does, the last one; null before the first."""
+    """The running import, or the latest one. Null if there is none."""
 
     item: ImportOut | None
 
 
 class HistoryPage(Out):
-    """Imports that were started, newest first."""
+    """Started imports, newest first."""
 
     items: Sequence[ImportOut]
     total: int
@@ -337,7 +352,7 @@ class HistoryPage(Out):
 
 
 class TargetOut(Out):
-    """What a column can be imported as; `target` is `custom:<id>` for a custom field."""
+    """A field that a column can be imported into. `target` is `custom:<id>` for a custom field."""
 
     target: str
     title: str
@@ -345,7 +360,9 @@ class TargetOut(Out):
 
 
 class SettingOut(Out):
-    """What the wizard needs to know before a file is chosen (CONT-62, CONT-63)."""
+    """Limits and options for uploading a file."""
+
+    # CONT-62, CONT-63
 
     most_bytes: int
     extensions: list[str]

@@ -9,13 +9,17 @@ from server.core.schemas import Out, Schema
 
 
 class LabelIn(Schema):
-    """A label's name; only letters, digits, spaces and hyphens of it are kept (CONT-49)."""
+    """A label name. Characters other than letters, digits, spaces and hyphens are removed."""
+
+    # CONT-49
 
     name: Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class LabelOut(Out):
-    """CONT-38. `color` counts into the client's palette of eight and follows from the name."""
+    """A label. `color` is an index into a palette of eight colors, derived from the name."""
+
+    # CONT-38
 
     id: int
     name: str

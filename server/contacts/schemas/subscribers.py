@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import AfterValidator, Field
 
 from server.contacts.values import TOPIC_DESCRIPTION_LENGTH, TOPIC_NAME_LENGTH, WORDS_LENGTH, clean_lines, clean_text
+from server.core.causes import NAME_REQUIRED, CauseError
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Flag
 
@@ -15,7 +16,7 @@ from server.core.wire_types import Flag
 def _name(text: str) -> str:
     cleaned = clean_text(text)
     if not cleaned:
-        raise ValueError("Give the topic a name.")
+        raise CauseError(NAME_REQUIRED)
     return cleaned
 
 
@@ -24,7 +25,7 @@ TopicDescription = Annotated[str, Field(max_length=TOPIC_DESCRIPTION_LENGTH), Af
 
 
 class TopicIn(Schema):
-    """A new topic. A default one goes to every subscriber who has not refused it."""
+    """A new topic. Subscribers receive a default topic unless they opt out."""
 
     name: TopicName
     description: TopicDescription = ""
@@ -32,7 +33,7 @@ class TopicIn(Schema):
 
 
 class TopicChange(Schema):
-    """A change of a topic; what is left out stays."""
+    """Changes to a topic. Omitted fields are unchanged."""
 
     name: TopicName = ""
     description: TopicDescription = ""
@@ -40,7 +41,7 @@ class TopicChange(Schema):
 
 
 class TopicOut(Out):
-    """A topic; `said` is how many have refused a default one, or asked for another."""
+    """A topic. `said` counts the opt-outs of a default topic, or the opt-ins of another one."""
 
     id: int
     name: str
@@ -51,7 +52,7 @@ class TopicOut(Out):
 
 
 class SubscriberSettingIn(Schema):
-    """Changes to how subscriptions are taken; what is left out stays."""
+    """Changes to the subscription settings. Omitted fields are unchanged."""
 
     is_open: Flag = False
     double_optin: Flag = True
@@ -60,7 +61,10 @@ class SubscriberSettingIn(Schema):
 
 
 class SubscriberSettingOut(Out):
-    """How subscriptions are taken. `page` is the address of the public page, `vendorColor` what an empty colour is."""
+    """Subscription settings. `page` is the URL of the public subscription page.
+
+    `vendorColor` is used if `color` is empty.
+    """
 
     company_id: UUID
     is_open: bool
@@ -72,7 +76,7 @@ class SubscriberSettingOut(Out):
 
 
 class TopicChoiceOut(Out):
-    """A topic, and whether a contact takes it."""
+    """A topic, and whether a contact receives it."""
 
     id: int
     name: str
@@ -80,7 +84,7 @@ class TopicChoiceOut(Out):
 
 
 class PreferencesOut(Out):
-    """What mail a contact wants. `follows`: its opens and clicks may be followed."""
+    """Email preferences of a contact. `follows` is true if the contact allows tracking of opens and clicks."""
 
     topics: Sequence[TopicChoiceOut]
     paused_until: datetime | None

@@ -13,7 +13,9 @@ class TesterIn(Schema):
 
 
 class TesterOut(Out):
-    """CONT-38."""
+    """A contact tester."""
+
+    # CONT-38
 
     id: int
     email: str

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field
 
 from server.contacts.states import ConsentWay, ContactState, LeavingReason, Stage
 from server.contacts.values import NOTE_LENGTH, WORDS_LENGTH, CustomValue, clean_text
+from server.core.causes import TEXT_REQUIRED, CauseError
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, Integer
 
@@ -41,18 +42,18 @@ Kind = Literal[
 def _lines(text: str) -> str:
     cleaned = "\n".join(clean_text(line) for line in text.splitlines()).strip()
     if not cleaned:
-        raise ValueError("Write something.")
+        raise CauseError(TEXT_REQUIRED)
     return cleaned
 
 
 class NoteIn(Schema):
-    """What a note says."""
+    """The text of a note."""
 
     text: Annotated[str, Field(min_length=1, max_length=NOTE_LENGTH), AfterValidator(_lines)]
 
 
 class NoteOut(Out):
-    """A note; `userId` wrote it, and nobody else may change it."""
+    """A note. Only its author, `userId`, can change it."""
 
     note_id: int
     text: str
@@ -63,20 +64,20 @@ class NoteOut(Out):
 
 
 class NotesQuery(Schema):
-    """Notes written before one, the newest first."""
+    """Notes older than `before`, newest first."""
 
     before: BigId | None = None
     size: Integer = Field(50, ge=1, le=100)
 
 
 class NotesOut(Out):
-    """Notes, the newest first."""
+    """Notes, newest first."""
 
     items: Sequence[NoteOut]
 
 
 class ConsentOut(Out):
-    """That a contact agreed to marketing mail, or withdrew, with its proof; `file` where an import brought it."""
+    """Consent to marketing email, or its withdrawal, with proof. `file` is set if it came from an import."""
 
     what: Literal["marketing"] = "marketing"
     given: bool
@@ -92,20 +93,20 @@ class ConsentOut(Out):
 
 
 class ConsentsOut(Out):
-    """Consents, the newest first."""
+    """Consents, newest first."""
 
     items: Sequence[ConsentOut]
 
 
 class MailRef(Out):
-    """The mail that something was about; `campaignId` where it was a campaign's."""
+    """The email of a timeline entry. `campaignId` is set if it belongs to a campaign."""
 
     subject: str
     campaign_id: UUID | None = None
 
 
 class ImportRef(Out):
-    """The import that something came by, and whether it has been taken back since."""
+    """The import of a timeline entry, and whether it was undone since."""
 
     import_id: UUID
     file: str
@@ -113,7 +114,7 @@ class ImportRef(Out):
 
 
 class FieldMove(Out):
-    """A field that changed; `field` is its name on the wire, `name` what a custom one is called."""
+    """A changed field. `field` is its name in the API; `name` is the name of a custom field."""
 
     field: str
     name: str
@@ -122,7 +123,10 @@ class FieldMove(Out):
 
 
 class PreferenceMove(Out):
-    """What a contact chose about its mail; what is absent stayed. `paused` false: mail comes again."""
+    """Email preferences that a contact changed; null fields did not change.
+
+    If `paused` is false, the contact receives email again.
+    """
 
     topics_on: Sequence[str] = []
     topics_off: Sequence[str] = []
@@ -132,21 +136,21 @@ class PreferenceMove(Out):
 
 
 class StageMoveOut(Out):
-    """A move through the funnel; null is no stage."""
+    """A move between funnel stages. Null means outside the funnel."""
 
     before: Stage | None
     after: Stage | None
 
 
 class SegmentRef(Out):
-    """A segment as it was called when the contact entered it, or left it."""
+    """A segment, with its name when the contact entered or left it."""
 
     segment_id: int
     name: str
 
 
 class TimelineItem(Out):
-    """One thing that happened to a contact. Which of the rest is set follows from `kind`."""
+    """One entry of a contact’s timeline. `kind` determines which other fields are set."""
 
     key: str
     kind: Kind
@@ -170,7 +174,7 @@ class TimelineItem(Out):
 
 
 class TimelineQuery(Schema):
-    """A page of the timeline; without kinds it shows all of them."""
+    """A page of the timeline. Without `kinds`, all kinds are returned."""
 
     kinds: Annotated[list[Kind], Field(max_length=30)] = []
     after: str | None = Field(None, max_length=500)
@@ -178,27 +182,27 @@ class TimelineQuery(Schema):
 
 
 class TimelineOut(Out):
-    """Entries, the newest first; `next` continues where there is more."""
+    """Entries, newest first. `next` is the cursor of the next page; null at the end."""
 
     items: Sequence[TimelineItem]
     next: str | None
 
 
 class MergeIn(Schema):
-    """The contact that goes, and the fields whose value is taken from it: names on the wire, `customField.<id>`."""
+    """The contact to merge and delete, and the fields whose value is taken from it: API names or `customField.<id>`."""
 
     other_id: BigId
     take: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=200)] = []
 
 
 class EraseIn(Schema):
-    """The address of the contact, typed by who erases it."""
+    """The contact’s email address, entered as confirmation."""
 
     email: Annotated[str, Field(max_length=300)]
 
 
 class DecisionIn(Schema):
-    """Whether mail may go to a contact, decided by the team. `words`: how and to what the contact agreed."""
+    """The contact’s new subscription state. `words` records how the contact agreed, and to which text."""
 
     state: Literal[ContactState.SUBSCRIBED, ContactState.UNSUBSCRIBED]
     words: Annotated[str, Field(max_length=WORDS_LENGTH), AfterValidator(clean_text)] = ""

@@ -22,7 +22,7 @@ Columns = Annotated[list[Annotated[str, Field(max_length=COLUMN_LENGTH)]], Field
 
 
 class ViewIn(Schema):
-    """A view as it is made and changed: what narrows the list, its order, and the columns that are shown."""
+    """A saved view: its filter, order and visible columns."""
 
     name: Name
     shared: Flag = False
@@ -32,7 +32,7 @@ class ViewIn(Schema):
 
 
 class ViewOut(Out):
-    """A view. `own` says whether it is the caller's, `fullname` whose it is."""
+    """A saved view. `own` is true if it belongs to the caller; `fullname` is its owner."""
 
     id: int
     name: str
@@ -46,8 +46,10 @@ class ViewOut(Out):
 
 
 class ViewsOut(Out):
-    """The caller's views and those that others share, by name; the list opens with `defaultId`, and shows `columns`
-    where no view says which: null where the caller never chose any."""
+    """The caller’s views and those shared by other members, ordered by name. The list opens with `defaultId`.
+
+    Views without columns of their own show `columns`; null if the caller never chose any.
+    """
 
     items: Sequence[ViewOut]
     default_id: int | None
@@ -55,12 +57,12 @@ class ViewsOut(Out):
 
 
 class DefaultViewIn(Schema):
-    """The view that the caller's list opens with; null for none."""
+    """The default view of the caller’s list. Null for none."""
 
     view_id: BigId | None
 
 
 class ColumnsIn(Schema):
-    """The columns that the caller's list shows."""
+    """Visible columns of the caller’s list."""
 
     columns: Columns

@@ -16,6 +16,7 @@ from django.db.models import BigIntegerField, F, Func, Q, QuerySet, TextField, V
 from django.db.models.functions import Collate, Lower
 
 from server.contacts import choosing
+from server.contacts.causes import INVALID_CONTACTS_CURSOR
 from server.contacts.models import Contact
 from server.contacts.models.contacts import PHONE_MARKS, digits_of
 from server.contacts.schemas.contacts import ContactFilter, ContactListQuery
@@ -397,5 +398,5 @@ def _place(cursor: str, sort: str | None, column: str) -> tuple[Any, int]:
         if made_for != (sort or DEFAULT_SORT) or not is_value(value) or not is_big_id(last_id):
             raise ValueError(cursor)
     except (ValueError, TypeError, RecursionError, binascii.Error) as error:
-        raise FieldsInvalid.of("after", "Give the `next` of the page before, with the same sort.") from error
+        raise FieldsInvalid.of("after", INVALID_CONTACTS_CURSOR) from error
     return value, last_id

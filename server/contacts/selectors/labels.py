@@ -7,6 +7,7 @@ from zlib import crc32
 from django.db.models import QuerySet
 from django.db.models.functions import Lower
 
+from server.contacts.causes import UNKNOWN_LABELS
 from server.contacts.models import ContactLabel
 from server.core.compiled import Given, compiled
 from server.core.errors import FieldsInvalid, NotFound
@@ -43,7 +44,7 @@ def check(*, team_id: UUID, ids: Sequence[int], field: str = "labelIds") -> list
     known = by_ids(team_id=team_id, ids=ids)
     unknown = [label_id for label_id in ids if label_id not in known]
     if unknown:
-        raise FieldsInvalid.of(field, "Choose labels that exist.", unknown[0])
+        raise FieldsInvalid.of(field, UNKNOWN_LABELS, unknown[0])
     return sorted(known)
 
 

@@ -9,6 +9,7 @@ from django.db.models import F
 
 from server.activity.services import clear_links, record
 from server.contacts import events
+from server.contacts.causes import UNKNOWN_CUSTOM_FIELD
 from server.contacts.errors import ContactExists
 from server.contacts.models import (
     Contact,
@@ -29,6 +30,7 @@ from server.contacts.states import ConsentWay, ContactState
 from server.contacts.values import CustomValue, clean_custom
 from server.core import clock, in_use, rooms
 from server.core.callers import Caller
+from server.core.causes import NOT_EMAIL, CauseError
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.events import publish
 from server.plans import quota
@@ -76,7 +78,7 @@ def update(*, team_id: UUID, contact_id: int, change: ContactChange, by: Caller)
     """Changes what was sent of a contact; a custom value of null is taken off. Raises NotFound and what create does."""
     given = change.model_dump(exclude_unset=True, exclude={"label_ids", "custom_field"})
     if given.get("email", "") is None:
-        raise FieldsInvalid.of("email", "Give an email address.")
+        raise FieldsInvalid.of("email", NOT_EMAIL, example="name@example.com")
     custom = _custom_of(team_id, change.custom_field)
     with transaction.atomic():
         contact = Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).first()
@@ -183,10 +185,10 @@ def _custom_of(team_id: UUID, given: Mapping[int, CustomValue]) -> dict[str, Cus
     for field_id, value in given.items():
         field = known.get(field_id)
         if field is None:
-            raise FieldsInvalid.of(f"customField.{field_id}", "Choose a custom field that exists.", field_id)
+            raise FieldsInvalid.of(f"customField.{field_id}", UNKNOWN_CUSTOM_FIELD, field_id)
         try:
             cleaned = clean_custom(field.kept(zone), value)
-        except ValueError as error:
-            raise FieldsInvalid.of(f"customField.{field_id}", str(error), value) from error
+        except CauseError as error:
+            raise FieldsInvalid.of_error(f"customField.{field_id}", error, value) from error
         record[str(field_id)] = cleaned
     return record

@@ -9,6 +9,7 @@ from django.db.models import F
 
 from server.activity.services import Doer, record
 from server.contacts import timeline
+from server.contacts.causes import CONSENT_NOTES_REQUIRED
 from server.contacts.events import SubscriptionsDecided
 from server.contacts.models import Contact, ContactConsent
 from server.contacts.services import pending
@@ -24,7 +25,7 @@ from server.plans.features import CONTACT
 def check_words(to: ContactState, words: str) -> None:
     """Raises FieldsInvalid where somebody is to get mail again without a word on how that was agreed."""
     if to == ContactState.SUBSCRIBED and not words:
-        raise FieldsInvalid.of("words", "Write down how these people agreed.")
+        raise FieldsInvalid.of("words", CONSENT_NOTES_REQUIRED)
 
 
 def decide(

@@ -255,7 +255,7 @@ class Run:
 
 def _columns(row: ContactExport) -> list[Column]:
     """The columns as they were chosen; a custom field that was deleted since keeps its place."""
-    known = export_columns.columns_of(CustomField.objects.for_team(row.team_id))
+    known = export_columns.columns_of(CustomField.objects.for_team(row.team_id), language="en")  # only kinds are read
     return [
         Column(name, title, name in known and known[name].is_number)  # the heading of the day it was asked for
         for name, title in row.columns

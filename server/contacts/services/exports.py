@@ -46,7 +46,8 @@ def start(*, team_id: UUID, wanted: ExportIn, by: Caller) -> ContactExport:
     the rules of a segment raise, StorageFull, and TooManyUnfinished.
     """
     keys = _chosen_now(team_id, wanted.filter)
-    columns = export_columns.chosen(wanted.columns, export_columns.columns_of(field_selectors.fields_of(team_id)))
+    known = export_columns.columns_of(field_selectors.fields_of(team_id), language=by.language)
+    columns = export_columns.chosen(wanted.columns, known)
     newest = Contact.objects.for_team(team_id).order_by("-pk").values_list("pk", flat=True).first()
     return _begun(
         ContactExport(

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from server.activity.acts import Action
 from server.activity.services import record
 from server.contacts import events
+from server.contacts.causes import CHOICE_SEPARATOR, NO_CHOICES
 from server.contacts.errors import FieldExists, TagInvalid
 from server.contacts.models import CustomField
 from server.contacts.schemas.contacts import ContactFilter
@@ -119,10 +120,10 @@ def _choices(kind: str, values: Sequence[str]) -> list[str]:
         return []
     choices = list(dict.fromkeys(value for value in values if value))
     if not choices:
-        raise FieldsInvalid.of("values", "Give at least one choice.")
+        raise FieldsInvalid.of("values", NO_CHOICES)
     divided = next((choice for choice in choices if re.search(SEPARATOR, choice)), None)
     if kind == FieldType.MULTI_CHOICE and divided is not None:
-        raise FieldsInvalid.of("values", "A choice of several holds no semicolon and no pipe.", divided)
+        raise FieldsInvalid.of("values", CHOICE_SEPARATOR, divided)
     return choices
 
 

@@ -13,6 +13,7 @@ from server.contacts.services import history
 from server.contacts.services.contacts import tell
 from server.contacts.states import Stage
 from server.core import clock, rooms
+from server.core.causes import NAME_TAKEN
 from server.core.errors import FieldsInvalid
 from server.core.events import publish
 
@@ -35,7 +36,7 @@ def move(*, team_id: UUID, ids: Iterable[int], stage: str, by: Doer | None, quie
 def rename(*, team_id: UUID, stage: Stage, name: str) -> str | None:
     """Calls a stage otherwise, or with "" by its usual name. Raises FieldsInvalid for the name of another stage."""
     if values.STAGE_NAMES.get(name.lower(), stage) != stage:
-        raise FieldsInvalid.of("name", "Another stage has this name.", name)
+        raise FieldsInvalid.of("name", NAME_TAKEN, name)
     try:
         with transaction.atomic():
             if name:
@@ -46,5 +47,5 @@ def rename(*, team_id: UUID, stage: Stage, name: str) -> str | None:
                 StageName.objects.for_team(team_id).filter(stage=stage).delete()
             publish(events.StageRenamed(stage=stage, called=name), rooms=[rooms.team(team_id)])
     except IntegrityError as error:
-        raise FieldsInvalid.of("name", "Another stage has this name.", name) from error
+        raise FieldsInvalid.of("name", NAME_TAKEN, name) from error
     return name or None

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from server.contacts import import_columns
+from server.contacts.causes import TOO_MANY_MAPPINGS
 from server.contacts.errors import ImportEmailMissing, ImportMappingExists, ImportMappingInvalid
 from server.contacts.import_columns import EMAIL, Column
 from server.contacts.models import ImportJob, ImportMapping
@@ -94,7 +95,7 @@ def create(*, team_id: UUID, wanted: MappingIn, by: Caller) -> MappingOut:
     mapping = checked(wanted.mapping, len(job.header), known)
     with transaction.atomic():
         if ImportMapping.objects.for_team(team_id).exclude(name="").count() >= MOST_NAMED:
-            raise FieldsInvalid.of("name", "Delete a saved mapping first.", wanted.name)
+            raise FieldsInvalid.of("name", TOO_MANY_MAPPINGS, wanted.name)
         row = _of(job, mapping, by)
         row.name = wanted.name
         _save_once(row)

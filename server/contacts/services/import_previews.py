@@ -9,6 +9,7 @@ from uuid import UUID
 import polars as pl
 
 from server.contacts import import_columns, import_files, import_reasons, import_records
+from server.contacts.causes import UNKNOWN_COLUMN
 from server.contacts.errors import ImportMappingInvalid
 from server.contacts.import_columns import EMAIL, Column
 from server.contacts.import_counts import ForecastCounter
@@ -109,7 +110,7 @@ def verdict(*, team_id: UUID, wanted: ImportVerdictIn) -> ImportVerdictOut:
     job = selectors.get(team_id=team_id, import_id=wanted.import_id)
     check_import_move(job.state, ImportState.RUNNING)
     if wanted.column >= len(job.header):
-        raise FieldsInvalid.of("column", "Choose a column that there is.", wanted.column)
+        raise FieldsInvalid.of("column", UNKNOWN_COLUMN, wanted.column)
     mapping = [None if target == EMAIL.target else target for target in job.mapping]
     mapping[wanted.column] = EMAIL.target
     path = import_files.folder_of(job.pk) / import_files.SOURCE

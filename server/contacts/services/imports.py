@@ -16,6 +16,7 @@ from django.db.models import Q, QuerySet
 
 from server.activity.services import record
 from server.contacts import events, import_columns, import_files
+from server.contacts.causes import UNKNOWN_SHEET
 from server.contacts.errors import (
     ImportConsentMissing,
     ImportEmailMissing,
@@ -158,7 +159,7 @@ def choose_sheet(*, team_id: UUID, import_id: UUID, sheet: int) -> ImportJob:
     job = selectors.get(team_id=team_id, import_id=import_id)
     check_import_move(job.state, ImportState.RUNNING)
     if sheet >= len(job.sheets):
-        raise FieldsInvalid.of("sheet", "Choose a sheet that there is.", sheet)
+        raise FieldsInvalid.of("sheet", UNKNOWN_SHEET, sheet)
     if sheet == job.sheet:
         return job
     upload = import_files.folder_of(job.pk) / (import_files.UPLOAD + job.form)
@@ -426,7 +427,7 @@ def check_none_at_work(team_id: UUID) -> None:
     alive = Job.objects.filter(key=job_key(running.pk), state__in=[JobState.WAITING, JobState.RUNNING])
     if alive.exists():
         raise ImportUnfinished(payload={"importId": str(running.pk)})
-    fail(team_id=team_id, import_id=running.pk, reason="The work was given up")
+    fail(team_id=team_id, import_id=running.pk, reason="The import stopped after too many failed attempts")
 
 
 def _save_running(job: ImportJob) -> None:

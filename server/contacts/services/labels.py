@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from server.activity.acts import Action
 from server.activity.services import Doer, record
 from server.contacts import events
+from server.contacts.causes import LABEL_REQUIRED
 from server.contacts.errors import LabelEmpty, LabelUsed
 from server.contacts.models import Contact, ContactLabel
 from server.contacts.selectors import labels as label_selectors
@@ -74,7 +75,7 @@ def check_choice(*, team_id: UUID, add: Sequence[int], remove: Sequence[int]) ->
     on = label_selectors.check(team_id=team_id, ids=add, field="add")
     off = label_selectors.check(team_id=team_id, ids=remove, field="remove")
     if not on and not off:
-        raise FieldsInvalid.of("add", "Choose a label.")
+        raise FieldsInvalid.of("add", LABEL_REQUIRED)
     return on, off
 
 

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from server.contacts import timeline
+from server.contacts.causes import FIELD_NOT_ON_OTHER_CONTACT, SAME_CONTACT
 from server.contacts.events import ContactMerged
 from server.contacts.models import Contact, ContactConsent, ContactEntry, ContactNote
 from server.contacts.schemas.contacts import ContactChange
@@ -28,7 +29,7 @@ def merge(*, team_id: UUID, contact_id: int, other_id: int, take: Sequence[str],
     a contact and itself and for a field that there is not, InUse, ContactLimitExceeded.
     """
     if contact_id == other_id:
-        raise FieldsInvalid.of("otherId", "Choose another contact.", other_id)
+        raise FieldsInvalid.of("otherId", SAME_CONTACT, other_id)
     with transaction.atomic():
         kept, gone = _both(team_id, contact_id, other_id)
         change = _change(kept, gone, take)
@@ -68,7 +69,7 @@ def _change(kept: Contact, gone: Contact, take: Sequence[str]) -> ContactChange:
         elif name.startswith(CUSTOM) and key in gone.custom_field:
             custom[int(key)] = gone.custom_field[key]
         else:
-            raise FieldsInvalid.of("take", "Choose fields that the other contact has.", name)
+            raise FieldsInvalid.of("take", FIELD_NOT_ON_OTHER_CONTACT, name)
     if custom:
         given["custom_field"] = custom
     return ContactChange(**given)

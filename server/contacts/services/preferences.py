@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from server.contacts.causes import DAYS_NOT_OFFERED
 from server.contacts.models import Contact, ContactPreference
 from server.contacts.selectors import preferences
 from server.contacts.services import history
@@ -41,7 +42,7 @@ def choose(
 def pause(*, team_id: UUID, contact_id: int, days: int) -> None:
     """No mail for so many days, then again. Raises NotFound, FieldsInvalid for another number than the offered ones."""
     if days not in PAUSES:
-        raise FieldsInvalid.of("days", "Choose 30, 60 or 90 days.", days)
+        raise FieldsInvalid.of("days", DAYS_NOT_OFFERED, days, choices=", ".join(map(str, PAUSES)))
     with transaction.atomic():
         row = _held(team_id, contact_id)
         row.paused_until = clock.now() + timedelta(days=days)

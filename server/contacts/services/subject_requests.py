@@ -6,6 +6,7 @@ from django.db import transaction
 
 from server.activity.models import Activity
 from server.activity.services import record
+from server.contacts.causes import EMAIL_NOT_REPEATED
 from server.contacts.events import ContactErased
 from server.contacts.models import BulkAction, Contact
 from server.contacts.services import contacts, deletions
@@ -28,7 +29,7 @@ def erase(*, team_id: UUID, contact_id: int, email: str, by: Caller) -> None:
         if contact is None:
             raise NotFound
         if normal_email(email) != contact.email:
-            raise FieldsInvalid.of("email", "Type the email address of this contact.", email)
+            raise FieldsInvalid.of("email", EMAIL_NOT_REPEATED, email)
         publish(ContactErased(contact_id=contact_id), rooms=[rooms.team(team_id)])
         contacts.remove(team_id=team_id, ids=[contact_id])
         undoing.forget(team_id, contact_id=contact_id)

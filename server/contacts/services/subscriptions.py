@@ -10,6 +10,7 @@ from django.db import transaction
 
 from server.activity.services import record
 from server.contacts import timeline
+from server.contacts.causes import CONSENT_NOTE_REQUIRED
 from server.contacts.events import SubscriptionDecided
 from server.contacts.models import Contact, PendingContact
 from server.contacts.services import history, pending
@@ -103,7 +104,7 @@ def decide(*, team_id: UUID, contact_id: int, to: ContactState, words: str, by: 
     mail again without a word on how that was agreed.
     """
     if to == ContactState.SUBSCRIBED and not words:
-        raise FieldsInvalid.of("words", "Write down how this person agreed.")
+        raise FieldsInvalid.of("words", CONSENT_NOTE_REQUIRED)
     with transaction.atomic():
         contact = _held(team_id, contact_id)
         check_decided_move(contact.state, to)

@@ -5,6 +5,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from server.contacts import events
+from server.contacts.causes import TOO_MANY_TOPICS
 from server.contacts.errors import TopicExists
 from server.contacts.models import SubscriberSetting, Topic
 from server.contacts.schemas.subscribers import SubscriberSettingIn, TopicChange, TopicIn
@@ -25,7 +26,7 @@ def create(*, team_id: UUID, fields: TopicIn) -> Topic:
         # Two that come at once are counted one after the other.
         Team.objects.select_for_update(no_key=True).get(pk=team_id)
         if preferences.topics_of(team_id).count() >= MOST_TOPICS:
-            raise FieldsInvalid.of("name", f"A team has at most {MOST_TOPICS} topics.", fields.name)
+            raise FieldsInvalid.of("name", TOO_MANY_TOPICS, fields.name, max=MOST_TOPICS)
         _save_once(topic)
         _tell(topic, "created")
     return topic

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from server.contacts import events, permissions
+from server.contacts.causes import TOO_MANY_VIEWS
 from server.contacts.errors import ViewExists
 from server.contacts.models import ContactListColumns, ContactView, DefaultContactView
 from server.contacts.schemas.views import ViewIn
@@ -14,6 +15,7 @@ from server.contacts.selectors import views as selectors
 from server.contacts.selectors.contacts import SORTS
 from server.core import clock, rooms
 from server.core.callers import Caller
+from server.core.causes import UNKNOWN_SORT
 from server.core.errors import FieldsInvalid, NotAuthorized, NotFound
 from server.core.events import publish
 
@@ -28,7 +30,7 @@ def create(*, team_id: UUID, fields: ViewIn, by: Caller) -> ContactView:
     )
     with transaction.atomic():
         if selectors.own(team_id, by.user_id).count() >= MOST_OWN:
-            raise FieldsInvalid.of("name", f"Delete a view first: {MOST_OWN} are the most.")
+            raise FieldsInvalid.of("name", TOO_MANY_VIEWS, max=MOST_OWN)
         _save_once(view)
         _tell(view, "created", shared=view.is_shared)
     return view
@@ -93,7 +95,7 @@ def _held(team_id: UUID, view_id: int, by: Caller) -> ContactView:
 
 def _stored(fields: ViewIn) -> dict[str, Any]:
     if fields.sort is not None and fields.sort.removeprefix("-") not in SORTS:
-        raise FieldsInvalid.of("sort", f"Sort by one of {', '.join(SORTS)}.", fields.sort)
+        raise FieldsInvalid.of("sort", UNKNOWN_SORT, fields.sort, choices=", ".join(SORTS))
     return {
         "name": fields.name,
         "is_shared": fields.shared,

@@ -74,7 +74,7 @@ ENDS: Mapping[Fate, _End] = {
     Fate.POLICY: _End(2, BounceClass.POLICY, 554, "5.7.1", "5.7.1 Refused by local policy"),
     Fate.SENDER: _End(1, BounceClass.SENDER, 552, "5.3.4", "5.3.4 Message size exceeds the limit of this server"),
 }
-_LATER = (451, "4.7.1", "4.7.1 Greylisted, come back in a minute")
+_LATER = (451, "4.7.1", "4.7.1 Greylisted, try again in a minute")
 _BUSY = (421, "4.7.28", "4.7.28 Too many messages from your network, slow down")
 _DEFERRED_SHARE, _RETURNED_SHARE = 0.035, 0.002
 _MACHINE_SHARE = 0.16

@@ -38,8 +38,8 @@ def tell(random: Random, team_id: UUID, events: Sequence[NewEvent], *, now: date
     rest = list(events)
     made: list[WebhookEndpoint] = []
     for days, url, description, types in (
-        (SHOP_DAYS, SHOP_URL, "Marks orders of whom mail does not reach", SHOP_TYPES),
-        (CRM_DAYS, CRM_URL, "Tells the CRM who is interested", CRM_TYPES),
+        (SHOP_DAYS, SHOP_URL, "Flags orders whose confirmation email bounced", SHOP_TYPES),
+        (CRM_DAYS, CRM_URL, "Sends interested contacts to the CRM", CRM_TYPES),
     ):
         since = now - timedelta(days=days)
         history.record(team_id, [event for event in rest if event.at < since])

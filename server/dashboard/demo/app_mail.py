@@ -87,15 +87,15 @@ class _Story:
             self.shop = App(self._key("Web shop", shop), Via.HTTP)
             self.app = App(self._key("Mobile app", mobile, scopes=[Scope.SEND]), Via.SMTP)
             self.books = App(self._key("Bookkeeping", None, networks=["203.0.113.0/24"]), Via.SMTP)
-            self.sandbox = App(self._key("Tests of the web shop", shop, sandbox=True), Via.HTTP)
-            old = self._key("First try", None)
+            self.sandbox = App(self._key("Web shop tests", shop, sandbox=True), Via.HTTP)
+            old = self._key("First attempt", None)
             for name, description in app_texts.LABELS.items():
                 labels.create(team_id=team_id, name=name, description=description, by=by)
             usable = {each.slug: self._template(each) for each in app_texts.TEMPLATES}
         self.told = Told(self.random, team_id, self.now, domain.pk, usable)
         with clock.held_at(self.now - timedelta(days=15)):
             key_making.revoke(team_id=team_id, key_id=old.pk, by=by)
-            for name, query in (("Did not arrive", "type:bounced type:failed"), ("Sign-in codes", "tag:sign-in-code")):
+            for name, query in (("Not delivered", "type:bounced type:failed"), ("Sign-in codes", "tag:sign-in-code")):
                 searches.save(team_id=team_id, name=name, query=query, by=by.user_id)
         with clock.held_at(self.now - timedelta(days=2)):
             sender_domains.make(team_id=team_id, name=UNVERIFIED, category=Category.OWN)

@@ -67,18 +67,18 @@ ORDER = Template(
         Draft(
             subject="Your order {{ order }}",
             html=f"""<h1>Thank you, {{{{ name | fallback: "friend of coffee" }}}}</h1>
-<p>We have your order {{{{ order }}}} and begin to pack.</p>
-<p><a href="{SHOP}/orders">See your order</a></p>
+<p>We received your order {{{{ order }}}} and are packing it now.</p>
+<p><a href="{SHOP}/orders">View your order</a></p>
 """,
             test_data=_ORDER_DATA,
         ),
         Draft(
             subject="Thank you for your order {{ order }}",
             html=f"""<h1>Thank you, {{{{ name | fallback: "friend of coffee" }}}}</h1>
-<p>We have your order {{{{ order }}}}. It is roasted on Thursday and leaves on Friday morning.</p>
+<p>We received your order {{{{ order }}}}. We roast it on Thursday and ship it on Friday morning.</p>
 <table>{_ITEMS}<tr><td><strong>Total</strong></td><td><strong>{{{{ total }}}}</strong></td></tr></table>
-<p><a href="{SHOP}/orders">See your order</a></p>
-<p>Something wrong? <a href="{SHOP}/help/orders">Change it</a> until the roaster is hot.</p>
+<p><a href="{SHOP}/orders">View your order</a></p>
+<p>Something wrong? <a href="{SHOP}/help/orders">Change your order</a> before we roast it.</p>
 """,
             test_data=_ORDER_DATA,
         ),
@@ -88,7 +88,7 @@ ORDER = Template(
         html=f"""<h1>In good hands</h1>
 <p>Hi {{{{ name }}}}, Bagus roasts your order {{{{ order }}}} himself.</p>
 <table>{_ITEMS}</table>
-<p><a href="{SHOP}/orders">See your order</a></p>
+<p><a href="{SHOP}/orders">View your order</a></p>
 """,
         test_data=_ORDER_DATA,
     ),
@@ -101,12 +101,12 @@ RESET = Template(
             subject="Choose a new password",
             html=f"""<p>Hi {{{{ name | fallback: "there" }}}},</p>
 <p><a href="{SHOP}/account/password">Choose a new password</a>. The link works for an hour.</p>
-<p>It wasn't you? Then nothing has happened, and you may forget this mail.</p>
+<p>If this wasn’t you, ignore this email. Your password has not changed.</p>
 """,
             text=f"""Hi {{{{ name | fallback: "there" }}}},
 
-choose a new password: {SHOP}/account/password
-The link works for an hour. It wasn't you? Then nothing has happened, and you may forget this mail.
+Choose a new password: {SHOP}/account/password
+The link works for an hour. If this wasn’t you, ignore this email. Your password has not changed.
 """,
             test_data={"name": "Budi"},
         ),
@@ -114,12 +114,12 @@ The link works for an hour. It wasn't you? Then nothing has happened, and you ma
 )
 TEMPLATES = (ORDER, RESET)
 LABELS = {
-    "order": "Confirmations of the web shop",
-    "shipping": "A parcel has left, or has come",
-    "sign-in-code": "Codes of the app: nobody wants to wait for them",
-    "password-reset": "Links to choose a new password",
-    "invoice": "Monthly, to cafes",
-    "points": "Loyalty points, in batches",
+    "order": "Order confirmations of the web shop",
+    "shipping": "Parcels shipped or delivered",
+    "sign-in-code": "Sign-in codes of the app, urgent",
+    "password-reset": "Password reset links",
+    "invoice": "Monthly invoices for cafes",
+    "points": "Loyalty points, sent in batches",
 }
 
 PACKED = Letter(
@@ -137,10 +137,10 @@ PARCEL = Letter(
     name="Kopi Selatan",
     subject="Your parcel {order} is on its way",
     html=f"""<p>Hi {{name}},</p>
-<p>your parcel {{order}} left Jakarta this morning. <a href="{SHOP}/parcels">Follow it</a>.</p>
-<p>How to brew what is in it: <a href="{SHOP}/brewing">three ways</a>.</p>
+<p>Your parcel {{order}} left Jakarta this morning. <a href="{SHOP}/parcels">Track your parcel</a>.</p>
+<p>How to brew your coffee: <a href="{SHOP}/brewing">three ways</a>.</p>
 """,
-    text=f"Hi {{name}},\n\nyour parcel {{order}} left Jakarta this morning. Follow it: {SHOP}/parcels\n",
+    text=f"Hi {{name}},\n\nYour parcel {{order}} left Jakarta this morning. Track your parcel: {SHOP}/parcels\n",
     links=(f"{SHOP}/parcels", f"{SHOP}/brewing"),
     opened=0.74,
     clicked=0.38,
@@ -151,7 +151,7 @@ CODE = Letter(
     sender="account@kopiselatan.example",
     name="Kopi Selatan",
     subject="{code} is your sign-in code",
-    text="Your code is {code}. It works for five minutes, and only for you.\n",
+    text="Your code is {code}. It expires in five minutes. Don’t share it with anyone.\n",
 )
 FORGOTTEN = Letter(
     tag="password-reset",
@@ -168,9 +168,10 @@ INVOICE = Letter(
     name="Kopi Selatan Wholesale",
     subject="Invoice {invoice}",
     html=f"""<p>Dear {{name}},</p>
-<p>thank you for this month. <a href="{SHOP}/wholesale/invoices">Open invoice {{invoice}}</a>: it is due in 14 days.</p>
+<p>Thank you for your orders this month.</p>
+<p><a href="{SHOP}/wholesale/invoices">Open invoice {{invoice}}</a>. It is due in 14 days.</p>
 """,
-    text=f"Dear {{name}},\n\nthank you for this month. Invoice {{invoice}}: {SHOP}/wholesale/invoices\n",
+    text=f"Dear {{name}},\n\nThank you for your orders this month. Invoice {{invoice}}: {SHOP}/wholesale/invoices\n",
     links=(f"{SHOP}/wholesale/invoices",),
     opened=0.57,
     clicked=0.34,
@@ -181,9 +182,9 @@ POINTS = Letter(
     name="Kopi Selatan",
     subject="You have {points} points",
     html=f"""<p>Hi {{name}},</p>
-<p>{{points}} points are a bag of Toraja, nearly. <a href="{SHOP}/points">See what they buy</a>.</p>
+<p>{{points}} points are almost enough for a bag of Toraja. <a href="{SHOP}/points">See rewards</a>.</p>
 """,
-    text=f"Hi {{name}},\n\n{{points}} points are a bag of Toraja, nearly. See what they buy: {SHOP}/points\n",
+    text=f"Hi {{name}},\n\n{{points}} points are almost enough for a bag of Toraja. See rewards: {SHOP}/points\n",
     links=(f"{SHOP}/points",),
     opened=0.42,
     clicked=0.11,
@@ -194,11 +195,11 @@ EXPIRING = Letter(
     tag="points",
     sender="hello@kopiselatan.example",
     name="Kopi Selatan",
-    subject="{points} of your points end on Sunday",
+    subject="{points} of your points expire on Sunday",
     html=f"""<p>Hi {{name}},</p>
-<p>{{points}} points end on Sunday. <a href="{SHOP}/points">Spend them on coffee</a>.</p>
+<p>{{points}} points expire on Sunday. <a href="{SHOP}/points">Spend them on coffee</a>.</p>
 """,
-    text=f"Hi {{name}},\n\n{{points}} points end on Sunday. Spend them on coffee: {SHOP}/points\n",
+    text=f"Hi {{name}},\n\n{{points}} points expire on Sunday. Spend them on coffee: {SHOP}/points\n",
     links=(f"{SHOP}/points",),
     opened=0.37,
     clicked=0.16,

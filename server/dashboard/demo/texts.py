@@ -32,43 +32,43 @@ HARVEST = Letter(
 
 Hi {{{{ firstname | fallback: "there" }}}},
 
-this year's crop from the Pulu' Pulu' cooperative was picked late, dried slowly, and tastes of it: jasmine in the cup,
-brown sugar at the end. We roasted the first 300 bags this morning.
+This year’s crop from the Pulu’ Pulu’ cooperative was picked late and dried slowly. You can taste it: jasmine in the
+cup, brown sugar at the end. We roasted the first 300 bags this morning.
 
 [Reserve a bag]({SHOP}/toraja "button")
 
 ## How to brew it
 
 - **V60**: 15 g, 240 ml, 92 °C, three pours
-- **Tubruk**: coarse, four minutes, and don't stir
+- **Tubruk**: coarse, four minutes, and don’t stir
 
 Read [the story of the cooperative]({SHOP}/stories/pulu-pulu), or see [all single origins]({SHOP}/origins).
 """,
 )
 VOUCHER = Letter(
-    name="Long weekend: 20 % off",
-    subject='{% if city == "Jakarta" %}Jakarta, this{% else %}This{% endif %} long weekend the coffee is on us',
-    preheader="20 % off everything until Sunday night",
+    name="Long weekend: 20% off",
+    subject='{% if city == "Jakarta" %}Jakarta, this{% else %}This{% endif %} long weekend: 20% off all coffee',
+    preheader="20% off everything until Sunday night",
     category="Promotion",
     starter=StarterName.NOTICE,
     labels=("Newsletter", "VIP"),
-    body=f"""# 20 % off until Sunday night
+    body=f"""# 20% off until Sunday night
 
 {{{{ firstname | fallback: "Dear friend" }}}}, three days off deserve a full jar.
 
 {{% if loyalty_points > 1000 %}}
-As one of our most loyal guests, you get **free delivery** on top.
+As one of our most loyal customers, you also get **free delivery**.
 {{% endif %}}
 
-[Shop with 20 % off]({SHOP}/weekend "button")
+[Shop with 20% off]({SHOP}/weekend "button")
 
 Not sure which? Try [our coffee finder]({SHOP}/finder), or send a [gift card]({SHOP}/gift) to someone who wakes up late.
 
-Code: **SELATAN20**. One per order, not on subscriptions.
+Code: **SELATAN20**. One per order, not valid for subscriptions.
 """,
 )
 MENU = Letter(
-    name="What's new this month",
+    name="What’s new this month",
     subject='New on the menu: es kopi gula aren, {{ firstname | fallback: "friend" }}',
     preheader="Two new drinks, one new shop, and a cupping you can join",
     category="Newsletter",
@@ -83,28 +83,28 @@ Palm sugar from Minahasa, a double shot, and milk that stays out of the way. In 
 
 ## A shop in Makassar
 
-We open on Jalan Somba Opu on Saturday at seven. [Find the way]({SHOP}/shops/makassar); the first hundred cups are free.
+We open on Jalan Somba Opu on Saturday at seven. [Get directions]({SHOP}/shops/makassar). The first
+hundred cups are free.
 
 ## Cup with us
 
-Every Thursday at four we taste what we bought that week. [Book a seat]({SHOP}/cupping): there are eight, and they go
-fast.
+Every Thursday at four we taste the week’s new coffees. [Book a seat]({SHOP}/cupping). There are only eight.
 """,
 )
 RESTOCK = Letter(
     name="Wholesale price list",
     subject='{{ company | fallback: "Your cafe" }}: the new price list',
-    preheader="Prices hold for a quarter",
+    preheader="These prices are valid for three months",
     category="Wholesale",
     starter=StarterName.LETTER,
     labels=("Wholesale", "Cafe owner"),
     body=f"""Dear {{{{ firstname | fallback: "partner" }}}},
 
-the new list is ready. Prices of the house blend stay as they are; Gayo rises by 4 %, because the crop was small.
+The new price list is ready. The house blend stays the same. Gayo rises by 4% because the crop was small.
 
 [Open the price list]({SHOP}/wholesale/prices "button")
 
-Orders until Thursday arrive within the week. Reply to this mail if you would like samples.
+Orders placed by Thursday arrive within the week. Reply to this email if you would like samples.
 
 Dewi
 """,
@@ -121,28 +121,27 @@ GAYO = Letter(
 SUBSCRIPTION = Letter(
     name="Subscription: which subject?",
     subject="A bag of coffee, every month",
-    preheader="Roasted on Monday, with you by Thursday",
+    preheader="Roasted on Monday, delivered by Thursday",
     category="Promotion",
     starter=StarterName.NEWS,
-    body=f"""# Coffee that doesn't run out
+    body=f"""# Never run out of coffee
 
 Hi {{{{ firstname | fallback: "there" }}}},
 
-choose a roast, say how often, and we bring it: roasted on Monday, with you by Thursday. Pause or stop whenever you
-like.
+Choose a roast and how often you want it. We roast on Monday and deliver by Thursday. Pause or cancel at any time.
 
 [Choose your roast]({SHOP}/subscription "button")
 
-Not sure how much you drink? [Work it out]({SHOP}/subscription/how-much) in a minute.
+Not sure how much you drink? [Find out]({SHOP}/subscription/how-much) in a minute.
 """,
 )
 # What the subscription's letter is tried with, each by its name.
 SUBSCRIPTION_SUBJECTS = (
     ("What you get", SUBSCRIPTION.subject),
-    ("What you're spared", '{{ firstname | fallback: "Friend" }}, never run out of coffee again'),
+    ("What you avoid", '{{ firstname | fallback: "Friend" }}, never run out of coffee again'),
 )
 THANKS = Letter(
-    name="Terima kasih!",
+    name="Terima kasih",
     subject="Warung Kita berulang tahun ke-3",
     preheader="Diskon 15% untuk pelanggan setia",
     category="",
@@ -150,7 +149,7 @@ THANKS = Letter(
     labels=("Pelanggan setia",),
     body="""Halo {{ firstname | fallback: "Kak" }},
 
-tiga tahun Warung Kita berdiri berkat Anda. Tunjukkan email ini di kasir untuk diskon 15% minggu ini.
+Tiga tahun Warung Kita berdiri berkat Anda. Tunjukkan email ini di kasir untuk diskon 15% minggu ini.
 
 [Lihat menu](https://warungkita.example/menu "button")
 

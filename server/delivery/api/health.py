@@ -32,7 +32,13 @@ from server.teams.zones import zone_of
 router = Router(tags=["sending"], by_alias=True)
 
 
-@router.get("", auth=Access(permissions.VIEW), response=SendingHealthOut, operation_id="get_sending_health")
+@router.get(
+    "",
+    auth=Access(permissions.VIEW),
+    response=SendingHealthOut,
+    operation_id="get_sending_health",
+    summary="Get sending health",
+)
 def get_health(request: CallerRequest, query: Query[HealthQuery]) -> SendingHealthOut:
     team_id = request.auth.team_id
     zone = zone_of(get_team(team_id=team_id).timezone)
@@ -55,16 +61,28 @@ def get_health(request: CallerRequest, query: Query[HealthQuery]) -> SendingHeal
     )
 
 
-@router.get("/state", auth=Access(permissions.VIEW), response=SendingStateOut, operation_id="get_sending_state")
+@router.get(
+    "/state",
+    auth=Access(permissions.VIEW),
+    response=SendingStateOut,
+    operation_id="get_sending_state",
+    summary="Get sending status",
+)
 def get_state(request: CallerRequest) -> SendingStateOut:
     held = pauses.open_of(request.auth.team_id)
     return SendingStateOut(paused=held is not None, reason=PauseReason(held.reason) if held else None)
 
 
-@router.post("/resume", auth=Access(permissions.RESUME), response=ResumedOut, operation_id="resume_sending")
+@router.post(
+    "/resume",
+    auth=Access(permissions.RESUME),
+    response=ResumedOut,
+    operation_id="resume_sending",
+    summary="Resume marketing email",
+)
 @idempotent
 def resume(request: CallerRequest, body: ResumeIn) -> ResumedOut:
-    """Lets marketing mail go on, judged by what is sent from now. Campaigns that were stopped stay paused."""
+    """Resumes marketing email. Only email sent from now on is evaluated. Paused campaigns stay paused."""
     caller = request.auth
     return ResumedOut(changed=health.resume(team_id=caller.team_id, fullname=caller.fullname))
 

@@ -23,7 +23,7 @@ from server.delivery.services.signing_up import Wish
 from server.delivery.wire import one_click
 
 router = Router(tags=["contacts"], by_alias=True)
-SIGNED = "Takes a signed token that was mailed to the address that it speaks for."
+SIGNED = "Requires a signed token that was emailed to the address it is for."
 UNSUBSCRIBE_BODY = {
     "requestBody": {
         "content": {
@@ -72,7 +72,11 @@ def subscribe(request: HttpRequest, body: SubscribeIn) -> SubscribedOut:
 
 
 @router.post(
-    "confirm", auth=Public(why=SIGNED, per_minute=30), response={204: None}, operation_id="confirm_subscription"
+    "confirm",
+    auth=Public(why=SIGNED, per_minute=30),
+    response={204: None},
+    operation_id="confirm_subscription",
+    summary="Confirm subscription",
 )
 def confirm(request: HttpRequest, body: SubscriberTokenIn) -> Status[None]:
     proof = _proof(request)
@@ -89,7 +93,7 @@ def confirm(request: HttpRequest, body: SubscriberTokenIn) -> Status[None]:
     openapi_extra=UNSUBSCRIBE_BODY,
 )
 def unsubscribe(request: HttpRequest, query: Query[SubscriberTokenQuery]) -> Status[None]:
-    """A JSON body, or the one-click form of RFC 8058 with the token in the address."""
+    """Takes a JSON body, or the one-click form of RFC 8058 with the token in the URL."""
     if request.content_type == "application/json":
         asked = _parsed(request.body)
     elif query.token and one_click.asks(request.headers.get("Content-Type", ""), request.body):
@@ -120,8 +124,8 @@ def _parsed(body: bytes) -> UnsubscribeIn:
         raise BadRequest
     name = ".".join(str(part) for part in found[0]["loc"])
     if found[0]["type"] == "missing":
-        raise FieldsMissing(payload={"field": name, "value": None, "cause": found[0]["msg"]})
-    raise FieldsInvalid.of(name, found[0]["msg"])
+        raise FieldsMissing.of([name])
+    raise FieldsInvalid.of_bound(name, found[0]["cause"])
 
 
 def _proof(request: HttpRequest, *, reason: str = "", words: str = "") -> Proof:

@@ -40,7 +40,11 @@ router = Router(tags=["contacts"], by_alias=True)
 
 
 @router.get(
-    "", auth=Access(permissions.VIEW, Feature(AREA)), response=SuppressionPage, operation_id="list_suppressions"
+    "",
+    auth=Access(permissions.VIEW, Feature(AREA)),
+    response=SuppressionPage,
+    operation_id="list_suppressions",
+    summary="List suppressed addresses",
 )
 def list_suppressions(request: CallerRequest, query: Query[SuppressionListQuery]) -> SuppressionPage:
     rows = _matching(request.auth.team_id, query.search, query.reasons)
@@ -73,10 +77,11 @@ def suppress_addresses(request: CallerRequest, body: SuppressIn) -> SuppressedOu
     auth=Access(permissions.IMPORT, Feature(AREA, "edit")),
     response=SuppressedOut,
     operation_id="import_suppressions",
+    summary="Import suppressed addresses",
     openapi_extra=uploads.UPLOAD,
 )
 def import_suppressions(request: CallerRequest, query: Query[SuppressFileQuery]) -> SuppressedOut:
-    """A file of addresses, one a line or in a column of a table."""
+    """Imports a file with one address per line, or a table with an address column."""
     upload = uploads.uploaded(request, suppressions.MOST_BYTES)
     added = suppressions.add_file(
         team_id=request.auth.team_id,
@@ -89,9 +94,14 @@ def import_suppressions(request: CallerRequest, query: Query[SuppressFileQuery])
     return SuppressedOut.model_validate(added, from_attributes=True)
 
 
-@router.post("/export", auth=Access(permissions.EXPORT, Feature(AREA, "export")), operation_id="export_suppressions")
+@router.post(
+    "/export",
+    auth=Access(permissions.EXPORT, Feature(AREA, "export")),
+    operation_id="export_suppressions",
+    summary="Export suppressed addresses",
+)
 def export_suppressions(request: CallerRequest, body: SuppressionFilter) -> StreamingHttpResponse:
-    """The list as CSV, in the shape that an import takes."""
+    """Downloads the list as a CSV file that can be imported again."""
     rows = _matching(request.auth.team_id, body.search, body.reasons).order_by("email")
     answer = StreamingHttpResponse(_lines(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="suppressions.csv"'
@@ -103,6 +113,7 @@ def export_suppressions(request: CallerRequest, body: SuppressionFilter) -> Stre
     auth=Access(permissions.EDIT, Feature(AREA, "edit")),
     response={204: None},
     operation_id="remove_suppression",
+    summary="Remove suppressed address",
 )
 def remove_suppression(request: CallerRequest, suppression_id: BigId, body: RemoveIn) -> Status[None]:
     caller = request.auth

@@ -167,7 +167,7 @@ def _by_words(mail: Part, parts: list[Part], *, null_sender: bool) -> Report:
     from_daemon = _DAEMON.search(mail.value("From")) is not None or bool(mail.value("X-Failed-Recipients"))
     if not from_daemon:
         automatic = mail.value("Auto-Submitted").lower() not in ("", "no")
-        return Report(ReportKind.IGNORED, "an automatic reply" if automatic or null_sender else "a mail of a person")
+        return Report(ReportKind.IGNORED, "an automatic reply" if automatic or null_sender else "a personal email")
     if not null_sender and not mail.value("X-Failed-Recipients"):
         return Report(ReportKind.IGNORED, "a bounce that did not come from <>")
     text = _first_text(mail, parts)

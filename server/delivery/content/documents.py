@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
+from server.delivery.causes import ONE_TAG_EXPECTED
 from server.delivery.content import mjml, sanitising
 from server.delivery.content.markup import Marks
 from server.delivery.errors import DocumentTooLarge, InvalidTag
@@ -96,7 +97,7 @@ class DocumentTags:
         pieces = split(f"{{{{{source}}}}}", node=self.node)
         if len(pieces) == 1 and isinstance(pieces[0], Tag):
             return self._tag(pieces[0])
-        raise InvalidTag.at(1, 1, "Expected one merge tag")
+        raise InvalidTag.at(1, 1, ONE_TAG_EXPECTED.bind())
 
     def condition(self, condition: Mapping[str, Any]) -> tuple[str, str]:
         """Comments that hold the marks of an if and its end. Rules that are not finished don't count."""

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape, unescape
 
+from server.core.causes import BoundCause
+from server.delivery.causes import TAG_IN_ATTRIBUTE, TAG_IN_COMMENT, TAG_NOWHERE, TAG_OUTSIDE_ATTRIBUTE
 from server.delivery.tags.grammar import Item, Placed, Tag
 from server.delivery.tags.tree import Context, LoopIndexes, Token
 
@@ -170,10 +172,10 @@ class Placer:
         elif first[0] == piece.raw:
             self._items.extend(self._marks.split(piece.raw, Context.TEXT, self._stack[-1][1]))
         else:
-            self._refuse(first, "A tag can't stand in a comment or a style sheet")
+            self._refuse(first, TAG_IN_COMMENT.bind())
             self._literal(piece.raw)
 
-    def _refuse(self, match: re.Match[str], cause: str) -> None:
+    def _refuse(self, match: re.Match[str], cause: BoundCause) -> None:
         kind, number = match[1] or match[3], int(match[2] or match[4])
         if kind == "tg":
             raise self._marks.tags[number].error(cause)
@@ -203,7 +205,7 @@ class Placer:
     def _outside(self, text: str) -> None:
         match = self._pattern.search(text)
         if match is not None:
-            self._refuse(match, "A tag can stand in the value of an attribute, not elsewhere in an element")
+            self._refuse(match, TAG_OUTSIDE_ATTRIBUTE.bind())
 
     def _value(self, name: str, value: str) -> None:
         self._places += 1
@@ -212,7 +214,7 @@ class Placer:
             self._items.append(value)
             return
         if name == "style" or name.startswith("on"):
-            self._refuse(found, f"A tag can't stand in the attribute {name}")
+            self._refuse(found, TAG_IN_ATTRIBUTE.bind(name=name))
         if name not in _URL_ATTRIBUTES:
             self._items.extend(self._marks.split(value, Context.ATTRIBUTE, self._places))
             return
@@ -222,7 +224,7 @@ class Placer:
     def _check_all(self) -> None:
         for number, tag in enumerate(self._marks.tags):
             if number not in self._marks.seen:
-                raise tag.error("This tag stands where no value can be filled in")
+                raise tag.error(TAG_NOWHERE.bind())
 
 
 def as_address(items: Sequence[Item]) -> list[Item]:

@@ -10,6 +10,7 @@ import threading
 import time
 from pathlib import Path
 
+from server.delivery.causes import COMPILING_FAILED, COMPILING_TIMED_OUT, MJML_INVALID
 from server.delivery.content.mjml_child import HEAD, LENGTH, TOO_LARGE
 from server.delivery.errors import DocumentNotCompiled, DocumentTooLarge
 
@@ -96,14 +97,14 @@ class Pool:
                 child.end()
                 child = None
             slow = isinstance(error, TimeoutError)
-            cause = f"It took more than {MOST_SECONDS:g} seconds" if slow else "The compiler gave up on it"
+            cause = COMPILING_TIMED_OUT.bind(seconds=MOST_SECONDS) if slow else COMPILING_FAILED.bind()
             raise DocumentNotCompiled.because(cause) from error
         finally:
             self._idle.put(child)
         if status == TOO_LARGE:
             raise DocumentTooLarge.over("bytes", MOST_HTML_BYTES)
         if status:
-            raise DocumentNotCompiled.because(text)
+            raise DocumentNotCompiled.because(MJML_INVALID.bind(problem=text))
         return text
 
     def close(self) -> None:

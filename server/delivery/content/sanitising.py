@@ -9,6 +9,7 @@ from functools import partial
 
 import nh3
 
+from server.delivery.causes import TAG_IN_STYLE_SHEET
 from server.delivery.content.markup import Marks
 from server.delivery.errors import InvalidTag
 from server.delivery.tags.grammar import Tag, split
@@ -90,7 +91,8 @@ def sheets(source: str) -> tuple[str, str]:
         if tag is not None:
             at = match.start(1) + tag.start()
             line = source.count("\n", 0, at) + 1
-            raise InvalidTag.at(line, at - source.rfind("\n", 0, at), "A tag can't stand in a style sheet")
+            column = at - source.rfind("\n", 0, at)
+            raise InvalidTag.at(line, column, TAG_IN_STYLE_SHEET.bind())
         if not _UNSAFE_CSS.search(match[1]):
             kept.append(match[1].strip())
     return _COMMENT.sub(_same_lines, _SHEET.sub(_same_lines, source)), "\n".join(kept)

@@ -36,7 +36,7 @@ def check() -> None:
         try:
             _read(selector, path)
         except (OSError, KeyUnusable) as error:
-            raise InvalidSetting(f"DASH_MAIL_KEYS names {path} for {selector}, which can't be used: {error}") from error
+            raise InvalidSetting(f"DASH_MAIL_KEYS names {path} for {selector}, which is not usable: {error}") from error
 
 
 def _read(selector: str, path: str) -> SigningKey:

@@ -150,7 +150,7 @@ def _private_key(pem: bytes, algorithm: Algorithm) -> RSAPrivateKey | Ed25519Pri
     try:
         key = load_pem_private_key(pem, password=None)
     except (ValueError, TypeError) as error:
-        raise KeyUnusable("The key can't be read") from error
+        raise KeyUnusable("The key cannot be read") from error
     if algorithm == "rsa-sha256" and isinstance(key, RSAPrivateKey):
         if key.key_size < LEAST_RSA_BITS:
             raise KeyUnusable(f"The key has {key.key_size} bits")

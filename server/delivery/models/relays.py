@@ -12,7 +12,7 @@ RELAY_PURPOSE = "delivery.relay"
 
 
 class Stream(models.TextChoices):
-    """Mail of one purpose, kept apart from the others on its way: a refused campaign costs no receipt its place."""
+    """Purpose of an email. Each stream is sent separately, so a rejected campaign does not delay receipts."""
 
     MARKETING = "marketing"
     TRANSACTIONAL = "transactional"

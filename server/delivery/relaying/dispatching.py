@@ -42,11 +42,11 @@ ROUTE_SECONDS = 3.0
 UNFORESEEN_PAUSE_SECONDS = 1.0
 STAMP_SECONDS = 0.25
 MOST_TRIES = 5  # connections that may break before a message's body before it waits for a later batch
-BROKEN = Outcome(Result.RETRY, 421, "4.4.2", BounceClass.SOFT, "The connection broke before the message")
-BAD_ADDRESS = Outcome(Result.FAILED, 553, "5.1.3", BounceClass.HARD, "This is no address that can be sent to")
-UNREADABLE = Outcome(Result.FAILED, 554, "5.3.0", BounceClass.SOFT, "The content of the email can't be decrypted")
+BROKEN = Outcome(Result.RETRY, 421, "4.4.2", BounceClass.SOFT, "The connection broke before the message was sent")
+BAD_ADDRESS = Outcome(Result.FAILED, 553, "5.1.3", BounceClass.HARD, "This address cannot receive email")
+UNREADABLE = Outcome(Result.FAILED, 554, "5.3.0", BounceClass.SOFT, "The content of the email cannot be decrypted")
 # No hard bounce, for it says nothing of the address.
-TOO_LARGE = Outcome(Result.FAILED, 552, "5.3.4", BounceClass.SENDER, "Merge tags make this message too large")
+TOO_LARGE = Outcome(Result.FAILED, 552, "5.3.4", BounceClass.SENDER, "Merge tags made this message too large")
 
 Answer = TypeVar("Answer")
 

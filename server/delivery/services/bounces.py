@@ -38,7 +38,7 @@ from server.delivery.tokens import Recipient as Token
 LOCAL_PART = "bounce+"
 FEEDBACK_LOCAL_PART = "feedback"
 
-taken = Counter("delivery_reports_total", "Bounces and complaints that came by mail, by what followed", ["what"])
+taken = Counter("delivery_reports_total", "Bounces and complaints received by email, by result", ["what"])
 
 
 class NotYetLogged(Exception):

@@ -16,6 +16,7 @@ from django.db.models import F, Prefetch, Q, QuerySet, Subquery
 
 from server.core import clock, sealing
 from server.core.errors import FieldsInvalid, NotFound
+from server.delivery.causes import POOL_PASSWORD_REQUIRED
 from server.delivery.errors import PoolInUse, PoolNameTaken, RelayAddressTaken
 from server.delivery.models import (
     AddressDay,
@@ -277,7 +278,7 @@ def change_address(*, address_id: int, fields: AddressFields) -> RelayAddress:
         address = _locked_address(address_id)
         previous = (address.host, address.port, address.tls)
         if fields.password is None and address.password and previous != (fields.host, fields.port, fields.tls):
-            raise FieldsInvalid.of("password", "Enter the password again: the host, port or TLS has changed.")
+            raise FieldsInvalid.of("password", POOL_PASSWORD_REQUIRED)
         if not fields.is_active:
             _keep_a_way_out(address)
         _write(address, fields)

@@ -7,22 +7,22 @@ from server.delivery.services.mail_template import Template
 SHARED_MAILS: Mapping[tuple[str, str], Template] = {
     ("forwarded", "en"): Template(
         "{{ sender }} recommends: {{ subject }}",
-        'Hi {{ friend | fallback: "there" }},\n\n**{{ sender }}** got a mail of **{{ team }}** and thought that you '
-        'would like it, too: {{ subject }}\n\n[Read the mail]({{ link }} "button")\n\n'
-        "You are on no list because of this: {{ sender }} gave us your address for this one mail. "
-        "[Nobody may send me mail of {{ team }}]({{ stop }})",
+        'Hi {{ friend | fallback: "there" }},\n\n**{{ sender }}** received an email from **{{ team }}** and thinks you '
+        'might like it too: {{ subject }}\n\n[Read email]({{ link }} "button")\n\n'
+        "You were not added to any list. {{ sender }} gave us your address for this one email. "
+        "[Never send me emails from {{ team }}]({{ stop }})",
     ),
     ("forwarded", "id"): Template(
         "{{ sender }} merekomendasikan: {{ subject }}",
-        'Halo {{ friend | fallback: "teman" }},\n\n**{{ sender }}** menerima email dari **{{ team }}** dan berpikir '
-        'Anda juga akan menyukainya: {{ subject }}\n\n[Baca emailnya]({{ link }} "button")\n\n'
-        "Anda tidak masuk daftar apa pun karena ini: {{ sender }} memberikan alamat Anda untuk satu email ini saja. "
-        "[Jangan ada yang mengirimi saya email dari {{ team }}]({{ stop }})",
+        'Halo {{ friend | fallback: "teman" }},\n\n**{{ sender }}** menerima email dari **{{ team }}** dan merasa '
+        'Anda mungkin menyukainya juga: {{ subject }}\n\n[Baca email]({{ link }} "button")\n\n'
+        "Anda tidak dimasukkan ke daftar mana pun. {{ sender }} memberikan alamat Anda untuk satu email ini saja. "
+        "[Jangan pernah kirimi saya email dari {{ team }}]({{ stop }})",
     ),
     ("answered", "en"): Template(
         "Re: {{ subject }}",
-        "**{{ name }}** answers your mail “{{ subject }}”:\n\n{% for line in lines %}\n{{ line }}\n{% endfor %}\n\n"
-        "---\n\nReply to this mail to write to {{ address }}.",
+        "**{{ name }}** replied to your email “{{ subject }}”:\n\n{% for line in lines %}\n{{ line }}\n{% endfor %}\n\n"
+        "---\n\nReply to this email to write to {{ address }}.",
     ),
     ("answered", "id"): Template(
         "Re: {{ subject }}",

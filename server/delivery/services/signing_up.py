@@ -42,8 +42,8 @@ CONFIRM_WITHIN = pending.CONFIRM_WITHIN
 CONFIRM_IMPORTED_WITHIN = timedelta(days=30)
 # What the proof of such a consent says.
 IMPORT_WORDS: Final = {
-    "en": "Asked to confirm after the import of {file}",
-    "id": "Diminta konfirmasi setelah impor {file}",
+    "en": "Confirmed by email after the import of {file}",
+    "id": "Dikonfirmasi lewat email setelah impor {file}",
 }
 
 log = structlog.get_logger(__name__)

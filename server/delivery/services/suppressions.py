@@ -16,6 +16,7 @@ from server.contacts.errors import ImportRowCountInvalid
 from server.contacts.values import clean_email
 from server.core import clock, formulas, rooms
 from server.core.callers import Caller
+from server.core.causes import NOT_IN_FUTURE
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.events import publish
 from server.delivery.errors import ComplaintStays
@@ -64,7 +65,7 @@ def add(
     """
     now = clock.now()
     if expires_at is not None and expires_at <= now:
-        raise FieldsInvalid.of("expiresAt", "Choose a moment that is still to come.", expires_at.isoformat())
+        raise FieldsInvalid.of("expiresAt", NOT_IN_FUTURE, expires_at.isoformat())
     result = Added()
     good: dict[str, None] = {}
     for text in emails:

@@ -26,42 +26,43 @@ TEMPLATES: Mapping[tuple[str, str], Template] = {
     **SHARED_MAILS,
     ("validate-email", "en"): Template(
         "Confirm your email address",
-        'Hi {{ name | fallback: "there" }},\n\nplease confirm that this address is yours.\n\n'
-        '[Confirm address]({{ link }} "button")\n\nThe link works once. If you did not sign up, ignore this mail.',
+        'Hi {{ name | fallback: "there" }},\n\nConfirm that this email address is yours.\n\n'
+        '[Confirm address]({{ link }} "button")\n\nThe link works once. If you didn’t sign up, ignore this email.',
     ),
     ("validate-email", "id"): Template(
         "Konfirmasi alamat email Anda",
-        'Halo {{ name | fallback: "Anda" }},\n\nmohon konfirmasi bahwa alamat ini milik Anda.\n\n'
+        'Halo {{ name | fallback: "Anda" }},\n\nKonfirmasikan bahwa alamat email ini milik Anda.\n\n'
         '[Konfirmasi alamat]({{ link }} "button")\n\n'
         "Tautan ini berlaku satu kali. Abaikan email ini jika Anda tidak mendaftar.",
     ),
     ("validate-sender", "en"): Template(
-        "Confirm {{ email }} as a sender",
-        'Hi {{ name | fallback: "there" }},\n\n**{{ team }}** wants to send mail as {{ email }}.\n\n'
-        '[Allow this sender]({{ link }} "button")\n\nIf you do not know this team, ignore this mail.',
+        "Verify {{ email }} as a sender",
+        'Hi {{ name | fallback: "there" }},\n\n**{{ team }}** wants to send emails as {{ email }}.\n\n'
+        '[Verify sender]({{ link }} "button")\n\nIf you don’t know this team, ignore this email.',
     ),
     ("validate-sender", "id"): Template(
-        "Konfirmasi {{ email }} sebagai pengirim",
+        "Verifikasi {{ email }} sebagai pengirim",
         'Halo {{ name | fallback: "Anda" }},\n\n**{{ team }}** ingin mengirim email sebagai {{ email }}.\n\n'
-        '[Izinkan pengirim ini]({{ link }} "button")\n\nAbaikan email ini jika Anda tidak mengenal tim tersebut.',
+        '[Verifikasi pengirim]({{ link }} "button")\n\nAbaikan email ini jika Anda tidak mengenal tim tersebut.',
     ),
     ("sandbox-copy", "en"): Template(
         "[Sandbox] {{ subject }}",
-        "Your application handed this message over with a sandbox key. Nobody else gets it: this is a copy for you, "
-        "at your own address.\n\nFrom: {{ sender }}\n\nSubject: {{ subject }}\n\n"
-        "[Open the whole message]({{ link }})\n\n---\n\n{% for line in lines %}\n{{ line }}\n{% endfor %}",
+        "Your application submitted this message with a sandbox key. No one else receives it. This is a copy for you, "
+        "sent to your own address.\n\nFrom: {{ sender }}\n\nSubject: {{ subject }}\n\n"
+        "[Open full message]({{ link }})\n\n---\n\n{% for line in lines %}\n{{ line }}\n{% endfor %}",
     ),
     ("sandbox-copy", "id"): Template(
         "[Sandbox] {{ subject }}",
-        "Aplikasi Anda menyerahkan pesan ini dengan kunci sandbox. Tidak ada orang lain yang menerimanya: ini salinan "
+        "Aplikasi Anda mengirim pesan ini dengan kunci sandbox. Tidak ada orang lain yang menerimanya. Ini salinan "
         "untuk Anda, di alamat Anda sendiri.\n\nDari: {{ sender }}\n\nSubjek: {{ subject }}\n\n"
-        "[Buka seluruh pesan]({{ link }})\n\n---\n\n{% for line in lines %}\n{{ line }}\n{% endfor %}",
+        "[Buka pesan lengkap]({{ link }})\n\n---\n\n{% for line in lines %}\n{{ line }}\n{% endfor %}",
     ),
     # For whoever runs the installation; the answer goes to the address in it.
     ("contact-us", "en"): Template(
         "Message from {{ name }}",
-        "**{{ name }}** ({{ address }}) wrote through the contact form.\n\n"
-        'Company: {{ company | fallback: "not given" }}\n\nPhone: {{ phone | fallback: "not given" }}\n\n{{ message }}',
+        "**{{ name }}** ({{ address }}) sent a message with the contact form.\n\n"
+        'Company: {{ company | fallback: "not provided" }}\n\n'
+        'Phone: {{ phone | fallback: "not provided" }}\n\n{{ message }}',
     ),
 }
 

@@ -48,4 +48,4 @@ def of_settings() -> Certificate | None:
     try:
         return Certificate(Path(settings.SMTP_CERTIFICATE), Path(settings.SMTP_KEY))
     except OSError as error:
-        raise InvalidSetting(f"DASH_SMTP_CERTIFICATE and DASH_SMTP_KEY can't be used: {error}") from error
+        raise InvalidSetting(f"DASH_SMTP_CERTIFICATE and DASH_SMTP_KEY cannot be used: {error}") from error

@@ -179,7 +179,7 @@ class Connection(asyncio.Protocol, Generic[Key]):
     def check_time(self) -> None:
         """Ends the connection when a reply is overdue. To be called about once a second."""
         if self._deadline is not None and self._loop.time() > self._deadline:
-            self.abort("The relay did not answer in time")
+            self.abort("The relay did not respond in time")
 
     def abort(self, why: str) -> None:
         """Ends the connection at once."""
@@ -206,7 +206,7 @@ class Connection(asyncio.Protocol, Generic[Key]):
         """Greeting, EHLO, STARTTLS and AUTH. Raises RelayUnavailable or RelayRefused."""
         reply = await self._reply(self.relay.timeouts.greeting)
         if reply.code != 220:
-            raise RelayUnavailable(f"The relay greets with {reply.code} {reply.text}")
+            raise RelayUnavailable(f"The relay greeted with {reply.code} {reply.text}")
         offers = await self._hello()
         if self.relay.tls in (Tls.OPPORTUNISTIC, Tls.REQUIRED):
             if "STARTTLS" in offers:
@@ -221,7 +221,7 @@ class Connection(asyncio.Protocol, Generic[Key]):
         size = offers.get("SIZE", "")
         self._size_limit = int(size) if size.isdecimal() else 0
         if self._early:
-            raise RelayUnavailable(f"The relay says {self._early[0].code} {self._early[0].text}")
+            raise RelayUnavailable(f"The relay sent {self._early[0].code} {self._early[0].text}")
         self._open = True
 
     async def _hello(self) -> dict[str, str]:
@@ -231,15 +231,15 @@ class Connection(asyncio.Protocol, Generic[Key]):
             return {name.upper(): rest for name, _, rest in offers}
         reply = await self._command(f"HELO {self.relay.helo}")
         if reply.code != 250:
-            raise RelayUnavailable(f"The relay answers HELO with {reply.code} {reply.text}")
+            raise RelayUnavailable(f"The relay responded to HELO with {reply.code} {reply.text}")
         return {}
 
     async def _start_tls(self) -> None:
         reply = await self._command("STARTTLS")
         if reply.code != 220:
-            raise RelayUnavailable(f"The relay answers STARTTLS with {reply.code} {reply.text}")
+            raise RelayUnavailable(f"The relay responded to STARTTLS with {reply.code} {reply.text}")
         if not self._reader.is_empty or self._early or self._transport is None:
-            raise RelayUnavailable("The relay sent something between STARTTLS and TLS")
+            raise RelayUnavailable("The relay sent data between STARTTLS and TLS")
         try:
             transport = await asyncio.wait_for(
                 self._loop.start_tls(self._transport, self, self.relay.tls_context(), server_hostname=self.relay.host),
@@ -265,7 +265,7 @@ class Connection(asyncio.Protocol, Generic[Key]):
             raise RelayRefused("The relay offers neither AUTH PLAIN nor AUTH LOGIN")
         if reply.code != 235:
             refused = RelayRefused if reply.code >= 500 else RelayUnavailable
-            raise refused(f"The relay answers AUTH with {reply.code} {reply.text}")
+            raise refused(f"The relay responded to AUTH with {reply.code} {reply.text}")
 
     def _note(self, who: Who, line: str) -> None:
         if self._transcript is not None and len(self._transcript) < MOST_NOTED:
@@ -287,7 +287,7 @@ class Connection(asyncio.Protocol, Generic[Key]):
         try:
             return await asyncio.wait_for(self._waiting, seconds)
         except TimeoutError as error:
-            raise RelayUnavailable("The relay did not answer in time") from error
+            raise RelayUnavailable("The relay did not respond in time") from error
         finally:
             self._waiting = None
 
@@ -299,12 +299,12 @@ class Connection(asyncio.Protocol, Generic[Key]):
             return None
         while (message := self._source.take()) is not None:
             if message.is_utf8 and not self._takes_utf8:
-                text = "The relay takes no addresses or headers in UTF-8"
+                text = "The relay does not accept UTF-8 addresses or headers"
                 self._source.done(message, Outcome(Result.FAILED, 550, "5.6.7", BounceClass.SENDER, text))
                 continue
             if not self._size_limit or len(message.data) <= self._size_limit:
                 return message
-            text = f"The relay takes at most {self._size_limit} bytes"
+            text = f"The relay accepts at most {self._size_limit} bytes"
             self._source.done(message, Outcome(Result.FAILED, 552, "5.3.4", BounceClass.SENDER, text))
         return None
 
@@ -343,7 +343,7 @@ class Connection(asyncio.Protocol, Generic[Key]):
             return
         if not self._steps:
             # Unasked: only 421 is allowed (RFC 5321, 3.8). Anything else means that we count differently.
-            self.abort(f"The relay says {reply.code} {reply.text}")
+            self.abort(f"The relay responded with {reply.code} {reply.text}")
             return
         if reply.code == 421 and self._steps[0] is not _Step.DOT:
             self._closing(reply)
@@ -385,7 +385,7 @@ class Connection(asyncio.Protocol, Generic[Key]):
         if self._next is not None and self._body is None:
             message, self._next = self._next, None
             self._source.done(message, outcome_of(about) if about else UNTOUCHED)
-        self.abort(f"The relay says {reply.code} {reply.text}")
+        self.abort(f"The relay responded with {reply.code} {reply.text}")
 
     def _on_dot(self, reply: Reply) -> None:
         message, self._body = self._body, None
@@ -393,7 +393,7 @@ class Connection(asyncio.Protocol, Generic[Key]):
             self.sent += 1
             self._source.done(message, outcome_of(reply))
         if reply.code == 421:
-            self.abort(f"The relay says {reply.code} {reply.text}")
+            self.abort(f"The relay responded with {reply.code} {reply.text}")
         elif not self._pipelining and self._next is not None:
             self._write(self._envelope(self._next))
 
@@ -470,11 +470,11 @@ async def open_connection(relay: Relay, source: Source[Key], transcript: list[Sa
             relay.timeouts.connect,
         )
     except (OSError, TimeoutError, UnicodeError) as error:  # the last of a name that no DNS can hold
-        raise RelayUnavailable(f"No connection to {relay.host}:{relay.port}: {error}") from error
+        raise RelayUnavailable(f"Could not connect to {relay.host}:{relay.port}: {error}") from error
     try:
         await connection.greet()
     except RelayUnavailable:
-        connection.abort("The dialogue failed")
+        connection.abort("The SMTP session failed")
         raise
     return connection
 

@@ -31,7 +31,7 @@ class _Nobody:
         return None
 
     def done(self, message: Outgoing[None], outcome: Outcome) -> None:
-        raise AssertionError("Nothing was taken")
+        raise AssertionError("No message was accepted")
 
     def closed(self, connection: Connection[None], why: str) -> None:
         self.ended.set()
@@ -55,9 +55,9 @@ async def _try_out(relay: Relay) -> Dialogue:
                 async with asyncio.timeout(TIMEOUTS.quit):
                     await nobody.ended.wait()
             except TimeoutError:
-                connection.abort("It does not answer QUIT")  # mail could be sent all the same
+                connection.abort("The relay did not respond to QUIT")  # mail could be sent all the same
     except RelayUnavailable as error:
         why = str(error)
     except TimeoutError:
-        why = "The relay did not answer in time"
+        why = "The relay did not respond in time"
     return Dialogue(tuple(said), round(time.monotonic() - began, 3), why)

@@ -42,7 +42,7 @@ TOO_MANY_LINES = "421 4.7.0 Too many commands"
 TOO_LONG = "421 4.4.2 This connection has taken too long"
 CLOSING = "421 4.3.2 Closing"
 
-refused = Counter("delivery_smtp_refused_total", "What the smtp process refused", ["what"])
+refused = Counter("delivery_smtp_refused_total", "Connections and commands that the SMTP process rejected", ["what"])
 log = structlog.get_logger(__name__)
 
 
@@ -192,7 +192,7 @@ class Peer(SMTP):
     async def smtp_STARTTLS(self, arg: str) -> None:  # noqa: N802 -- the name of the command
         """As in aiosmtpd, but once, and a handshake that comes to nothing ends the connection and its count."""
         if self._tls_protocol is not None:
-            await self.push("503 5.5.1 TLS has begun already")
+            await self.push("503 5.5.1 TLS is already active")
             return
         try:
             await super().smtp_STARTTLS(arg)

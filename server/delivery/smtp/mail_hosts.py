@@ -15,6 +15,6 @@ async def first_of(domain: str) -> str | None:
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
         return None
     except (dns.exception.DNSException, UnicodeError) as error:
-        raise OSError(f"The DNS does not say: {error}") from error
+        raise OSError(f"The DNS lookup failed: {error}") from error
     hosts = sorted((int(row.preference), str(row.exchange).rstrip(".").lower()) for row in answer)
     return (hosts[0][1] or None) if hosts else None  # a lone dot: the domain takes no mail (RFC 7505)

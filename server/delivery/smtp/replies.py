@@ -92,7 +92,7 @@ class ReplyReader:
             return _known[line]
         match = _LINE.fullmatch(line)
         if match is None:
-            raise MalformedReply("A line is no SMTP reply")
+            raise MalformedReply("A line is not an SMTP reply")
         code = int(match[1])
         if self._lines and code != self._code:
             raise MalformedReply("The lines of a reply have different codes")

@@ -11,6 +11,9 @@ from babel.core import UnknownLocaleError
 from babel.dates import format_date, format_datetime
 from babel.numbers import format_decimal
 
+from server.core.causes import BoundCause
+from server.delivery import causes
+
 NAMED: Final = frozenset({"short", "medium", "long", "full"})
 MOST_DECIMALS: Final = 6
 MOST_DIGITS: Final = 30  # what is longer is an identifier, and padding its exponent with zeros would be megabytes
@@ -21,14 +24,14 @@ _LETTERS = re.compile(r"[A-Za-z]+")
 _FIELDS = re.compile(r"y{1,4}|M{1,4}|L{1,4}|d{1,2}|E{1,4}|a|h{1,2}|H{1,2}|m{1,2}|s{1,2}")
 
 
-def fault_of(name: str, argument: str) -> str | None:
-    """What is wrong with what a filter was given; None where nothing is."""
+def fault_of(name: str, argument: str) -> BoundCause | None:
+    """What is wrong with the argument of a filter, or None."""
     if name == "date" and argument not in NAMED:
         words = _LETTERS.findall(_QUOTED.sub(" ", argument))
         if not words or not all(re.sub(_FIELDS, "", word) == "" for word in words):
-            return f"{argument[:20]!r} is no way to write a date"
+            return causes.TAG_DATE_FORMAT.bind(text=argument[:20])
     if name == "number" and not (argument.isascii() and argument.isdecimal() and int(argument[:9]) <= MOST_DECIMALS):
-        return f"A number has 0 to {MOST_DECIMALS} decimals"
+        return causes.TAG_DECIMALS.bind(max=MOST_DECIMALS)
     return None
 
 

@@ -30,6 +30,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from html import unescape
 
+from server.core.causes import BoundCause, Cause, Param
+from server.delivery import causes
 from server.delivery.errors import DocumentTooLarge, InvalidTag
 from server.delivery.tags import formats
 from server.delivery.tags.tree import (
@@ -93,7 +95,7 @@ class Tag:
     source: str = field(default="", compare=False)  # as it was written
     node: str = ""
 
-    def error(self, cause: str) -> InvalidTag:
+    def error(self, cause: BoundCause) -> InvalidTag:
         """The error that points at this tag."""
         return InvalidTag.at(self.line, self.column, cause, node=self.node)
 
@@ -134,7 +136,7 @@ def split(source: str, *, markup: bool = False, node: str = "") -> list[str | Ta
             end = _end_of_tag(source, start)
         if not 2 < end - start < MOST_TAG_CHARACTERS + 2:
             closing = "}}" if source[start + 1] == "{" else "%}"
-            raise InvalidTag.at(line, column, f"This tag is not closed by {closing}", node=node)
+            raise InvalidTag.at(line, column, causes.TAG_NOT_CLOSED.bind(closing=closing), node=node)
         tags += 1
         if tags > MOST_TAGS:
             raise DocumentTooLarge.over("tags", MOST_TAGS)
@@ -183,8 +185,8 @@ def _end_of_tag(source: str, start: int) -> int:
 class _Unreadable(Exception):
     """A tag that means nothing, and why."""
 
-    def __init__(self, cause: str) -> None:
-        super().__init__(cause)
+    def __init__(self, cause: BoundCause) -> None:
+        super().__init__(cause.text)
         self.cause = cause
 
 
@@ -210,12 +212,12 @@ class _TagReader:
         while at < len(inner):
             match = _LEXEME.match(inner, at)
             if match is None:
-                raise self._error(f"{inner[at:].strip()[:20]!r} has no meaning here")
+                raise self._error(causes.TAG_TEXT_UNEXPECTED, text=inner[at:].strip()[:20])
             yield match.lastgroup or "", match.group(match.lastgroup or 0)
             at = match.end()
 
-    def _error(self, cause: str) -> _Unreadable:
-        return _Unreadable(cause)
+    def _error(self, cause: Cause, **params: Param) -> _Unreadable:
+        return _Unreadable(cause.bind(**params))
 
     def _peek(self) -> tuple[str, str]:
         return self._lexemes[self._at] if self._at < len(self._lexemes) else ("end", "")
@@ -225,10 +227,10 @@ class _TagReader:
         self._at += 1
         return lexeme
 
-    def _expect(self, kind: str, what: str, text: str | None = None) -> str:
+    def _expect(self, kind: str, cause: BoundCause, text: str | None = None) -> str:
         found, value = self._next()
         if found != kind or (text is not None and value != text):
-            raise self._error(f"Expected {what}" + (f", found {value!r}" if value else ""))
+            raise _Unreadable(cause)
         return value
 
     def _finish(
@@ -242,16 +244,16 @@ class _TagReader:
         text: str = "",
     ) -> Read:
         if self._at < len(self._lexemes):
-            raise self._error(f"{self._peek()[1]!r} is too much here")
+            raise self._error(causes.TAG_TEXT_EXTRA, text=self._peek()[1])
         return kind, path, tuple(filters), test, variable, text
 
     def _path(self) -> Path:
-        names = [self._expect("name", "a field name")]
+        names = [self._expect("name", causes.TAG_FIELD_EXPECTED.bind())]
         if names[0] in _WORDS:
-            raise self._error(f"{names[0]!r} can't be a field name")
+            raise self._error(causes.TAG_NAME_RESERVED, name=names[0])
         while self._peek() == ("sign", "."):
             self._next()
-            names.append(self._expect("name", "a field name after the dot"))
+            names.append(self._expect("name", causes.TAG_FIELD_PART_EXPECTED.bind()))
         return tuple(names)
 
     def value(self) -> Read:
@@ -269,35 +271,35 @@ class _TagReader:
         return self._finish("value", path, filters=filters, text=text)
 
     def _filter(self) -> Filter:
-        name = self._expect("name", "a filter")
+        name = self._expect("name", causes.TAG_FILTER_EXPECTED.bind())
         if name not in _FILTERS:
-            raise self._error(f"There is no filter {name!r}")
+            raise self._error(causes.TAG_FILTER_UNKNOWN, name=name)
         must = _FILTERS[name]
         if must is None or (not must and self._peek() != ("sign", ":")):
             return Filter(name)
-        self._expect("sign", f"a colon after {name}", ":")
+        self._expect("sign", causes.TAG_COLON_EXPECTED.bind(name=name), ":")
         if name == "number" and self._peek()[0] == "number":
             argument = self._next()[1]
         else:
-            argument = self._expect("string", "a text in quotes")[1:-1]
+            argument = self._expect("string", causes.TAG_STRING_EXPECTED.bind(name=name))[1:-1]
         if (fault := formats.fault_of(name, argument)) is not None:
-            raise self._error(fault)
+            raise _Unreadable(fault)
         return Filter("fallback" if name == "default" else name, argument)
 
     def control(self) -> Read:
         """A tag of a condition or a repeat."""
-        word = self._expect("name", "if, elif, else, endif, for or endfor")
+        word = self._expect("name", causes.TAG_KEYWORD_EXPECTED.bind())
         if word in ("if", "elif", "elsif"):
             return self._finish("if" if word == "if" else "elif", test=self._test())
         if word in ("else", "endif", "endfor"):
             return self._finish(word)
         if word == "for":
-            variable = self._expect("name", "a name for the item")
+            variable = self._expect("name", causes.TAG_ITEM_EXPECTED.bind())
             if variable in _WORDS:
-                raise self._error(f"{variable!r} can't be a name")
-            self._expect("name", "in", "in")
+                raise self._error(causes.TAG_NAME_RESERVED, name=variable)
+            self._expect("name", causes.TAG_IN_EXPECTED.bind(), "in")
             return self._finish("for", self._path(), variable=variable)
-        raise self._error(f"There is no tag {word!r}")
+        raise self._error(causes.TAG_UNKNOWN, name=word)
 
     def _test(self) -> Expression:
         return self._chain("or", lambda: self._chain("and", self._single))
@@ -377,7 +379,7 @@ class _TreeBuilder:
                 self._nodes.append(item)
         if self._stack:
             tag = self._stack[-1].placed.tag
-            raise tag.error(f"This {tag.kind} has no end{tag.kind}")
+            raise tag.error(causes.TAG_END_MISSING.bind(tag=tag.kind, end=f"end{tag.kind}"))
         return tuple(self._nodes)
 
     def _place(self, placed: Placed) -> None:
@@ -403,7 +405,7 @@ class _TreeBuilder:
         if self._known is None or path[0] in self._known:
             return
         if not any(entry.placed.tag.variable == path[0] for entry in self._stack):
-            raise tag.error(f"There is no field {path[0]!r}")
+            raise tag.error(causes.TAG_FIELD_UNKNOWN.bind(name=path[0]))
 
     def _check_test(self, tag: Tag, test: Expression) -> None:
         pending = [test]
@@ -419,11 +421,11 @@ class _TreeBuilder:
     def _open(self, placed: Placed) -> None:
         tag = placed.tag
         if len(self._stack) >= MOST_DEPTH:
-            raise tag.error(f"Conditions and repeats nest at most {MOST_DEPTH} deep")
+            raise tag.error(causes.TAG_DEPTH.bind(max=MOST_DEPTH))
         if tag.kind == "for":
             self._check(tag, tag.path)
             if sum(entry.placed.tag.kind == "for" for entry in self._stack) >= MOST_REPEAT_DEPTH:
-                raise tag.error(f"Repeats nest at most {MOST_REPEAT_DEPTH} deep")
+                raise tag.error(causes.TAG_LOOP_DEPTH.bind(max=MOST_REPEAT_DEPTH))
         elif tag.test is not None:
             self._check_test(tag, tag.test)
         self._stack.append(_Open(placed, self._nodes, [], tag.test))
@@ -432,11 +434,11 @@ class _TreeBuilder:
     def _branch(self, placed: Placed) -> None:
         tag = placed.tag
         if not self._stack or self._stack[-1].placed.tag.kind != "if":
-            raise tag.error(f"This {tag.kind} stands outside an if")
+            raise tag.error(causes.TAG_OUTSIDE_IF.bind(tag=tag.kind))
         entry = self._stack[-1]
         self._same_place(entry, placed)
         if entry.else_seen or entry.test is None:
-            raise tag.error("Nothing but endif can follow an else")
+            raise tag.error(causes.TAG_AFTER_ELSE.bind())
         entry.branches.append((entry.test, tuple(self._nodes)))
         entry.test, entry.else_seen = tag.test, tag.kind == "else"
         if tag.test is not None:
@@ -446,7 +448,7 @@ class _TreeBuilder:
     def _close(self, placed: Placed) -> None:
         tag = placed.tag
         if not self._stack or tag.kind != f"end{self._stack[-1].placed.tag.kind}":
-            raise tag.error(f"There is no {tag.kind[3:]} that this {tag.kind} would close")
+            raise tag.error(causes.TAG_START_MISSING.bind(tag=tag.kind, start=tag.kind[3:]))
         entry = self._stack.pop()
         self._same_place(entry, placed)
         body = tuple(self._nodes)
@@ -460,4 +462,4 @@ class _TreeBuilder:
 
     def _same_place(self, entry: _Open, placed: Placed) -> None:
         if (entry.placed.context, entry.placed.place) != (placed.context, placed.place):
-            raise placed.tag.error(f"This {placed.tag.kind} stands in another element than its {entry.placed.tag.kind}")
+            raise placed.tag.error(causes.TAG_IN_OTHER_ELEMENT.bind(tag=placed.tag.kind, start=entry.placed.tag.kind))

@@ -28,9 +28,9 @@ LINGER_SECONDS: Final = 20.0  # after its work the thread keeps its connection t
 STOP_SECONDS: Final = 10.0
 REPORT_SECONDS: Final = 10.0
 
-dropped = Counter("delivery_events_dropped_total", "Opens and clicks that the disk of the spool had no room for")
-written = Counter("delivery_events_written_total", "Opens and clicks landed")
-aside = Counter("delivery_event_batches_aside_total", "Batches of opens and clicks that can't land and were put aside")
+dropped = Counter("delivery_events_dropped_total", "Opens and clicks dropped because the spool disk was full")
+written = Counter("delivery_events_written_total", "Opens and clicks stored")
+aside = Counter("delivery_event_batches_aside_total", "Batches of opens and clicks that could not be stored")
 log = structlog.get_logger(__name__)
 
 

@@ -28,8 +28,8 @@ class _Words:
 
 
 _WORDS = {
-    "en": _Words("This link does not work", "It may be incomplete, or the mail is too old."),
-    "id": _Words("Tautan ini tidak berfungsi", "Mungkin tautannya tidak lengkap, atau emailnya sudah terlalu lama."),
+    "en": _Words("This link does not work", "It might be incomplete, or the email is too old."),
+    "id": _Words("Tautan ini tidak berfungsi", "Tautannya mungkin tidak lengkap, atau emailnya sudah terlalu lama."),
 }
 
 

@@ -11,6 +11,7 @@ from server.core.callers import Caller
 from server.core.errors import FieldsInvalid, NotAuthorized
 from server.core.events import Event, publish
 from server.documents import events, selectors
+from server.documents.causes import MENTION_NOT_A_MEMBER
 from server.documents.errors import TooManyComments
 from server.documents.models import Document, DocumentComment
 from server.documents.owners import owner_of
@@ -119,7 +120,7 @@ def _members(document: Document, mentions: Sequence[UUID]) -> list[UUID]:
     there = Member.objects.for_team(document.team_id).filter(user_id__in=wanted, active=True)
     known = set(there.values_list("user_id", flat=True))
     if known != set(wanted):
-        raise FieldsInvalid.of("mentions", "Mention people of the team.")
+        raise FieldsInvalid.of("mentions", MENTION_NOT_A_MEMBER)
     return wanted
 
 

@@ -18,7 +18,7 @@ from server.teams.services import teams
 router = Router(tags=["companies"], by_alias=True)
 
 
-@router.get("", auth=ALWAYS, response=list[CompanyOut], operation_id="list_companies")
+@router.get("", auth=ALWAYS, response=list[CompanyOut], operation_id="list_companies", summary="List teams")
 def list_companies(request: CallerRequest) -> list[CompanyOut]:
     return [
         CompanyOut(
@@ -35,12 +35,14 @@ def list_companies(request: CallerRequest) -> list[CompanyOut]:
     ]
 
 
-@router.put("", auth=Access(permission=EDIT_TEAM), response=TeamOut, operation_id="update_company")
+@router.put(
+    "", auth=Access(permission=EDIT_TEAM), response=TeamOut, operation_id="update_company", summary="Update team"
+)
 def update_company(request: CallerRequest, body: TeamIn) -> TeamOut:
     return _team(teams.update(changes=body, by=request.auth))
 
 
-@router.get("detail", auth=ALSO_WHILE_PAYING, response=CompanyDetailOut, operation_id="get_company")
+@router.get("detail", auth=ALSO_WHILE_PAYING, response=CompanyDetailOut, operation_id="get_company", summary="Get team")
 def get_company(request: CallerRequest) -> CompanyDetailOut:
     company = selectors.get_company(by=request.auth)
     team, plan = company.team, company.subscription.plan if company.subscription else None

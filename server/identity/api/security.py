@@ -24,7 +24,9 @@ from server.vendors.catalogue import vendor
 router = Router(tags=["security"], by_alias=True)
 
 
-@router.get("two-factor", auth=ALWAYS, response=TwoFactorOut, operation_id="get_two_factor")
+@router.get(
+    "two-factor", auth=ALWAYS, response=TwoFactorOut, operation_id="get_two_factor", summary="Get two-factor settings"
+)
 def get_two_factor(request: CallerRequest) -> TwoFactorOut:
     user_id = request.auth.user_id
     return TwoFactorOut(
@@ -34,7 +36,13 @@ def get_two_factor(request: CallerRequest) -> TwoFactorOut:
     )
 
 
-@router.post("two-factor/app", auth=ALWAYS, response=AuthenticatorOut, operation_id="begin_authenticator")
+@router.post(
+    "two-factor/app",
+    auth=ALWAYS,
+    response=AuthenticatorOut,
+    operation_id="begin_authenticator",
+    summary="Start authenticator setup",
+)
 def begin_authenticator(request: CallerRequest, body: CurrentPasswordIn) -> AuthenticatorOut:
     secret, uri = authenticators.begin(
         password=body.current_password,
@@ -44,7 +52,13 @@ def begin_authenticator(request: CallerRequest, body: CurrentPasswordIn) -> Auth
     return AuthenticatorOut(secret=secret, uri=uri)
 
 
-@router.put("two-factor/app", auth=ALWAYS, response=RecoveryCodesOut, operation_id="confirm_authenticator")
+@router.put(
+    "two-factor/app",
+    auth=ALWAYS,
+    response=RecoveryCodesOut,
+    operation_id="confirm_authenticator",
+    summary="Confirm authenticator setup",
+)
 def confirm_authenticator(request: CallerRequest, body: AuthenticatorCodeIn) -> RecoveryCodesOut:
     return RecoveryCodesOut(recovery_codes=authenticators.confirm(code=body.code, by=request.auth))
 
@@ -61,7 +75,9 @@ def renew_recovery_codes(request: CallerRequest, body: CurrentPasswordIn) -> Rec
     return RecoveryCodesOut(recovery_codes=codes)
 
 
-@router.get("sessions", auth=ALWAYS, response=list[SessionOut], operation_id="list_sessions")
+@router.get(
+    "sessions", auth=ALWAYS, response=list[SessionOut], operation_id="list_sessions", summary="List own sessions"
+)
 def list_sessions(request: CallerRequest) -> list[SessionOut]:
     return [
         _session(row, current=row.pk == request.auth.session_id)

@@ -55,6 +55,7 @@ SECOND_STEP = replace(ALSO_WHILE_PAYING, kinds=frozenset({TokenKind.TWO_FACTOR})
     auth=Public(why="A signed challenge; nothing is stored.", per_minute=240),
     response=ChallengeOut,
     operation_id="get_captcha",
+    summary="Get CAPTCHA challenge",
 )
 def get_captcha(request: HttpRequest, query: Query[CaptchaQuery]) -> dict[str, Any]:
     return captcha.challenge(address=client_address(request), account=query.account)
@@ -100,7 +101,13 @@ def register(request: HttpRequest, body: RegisterIn) -> SigninOut:
     return SigninOut(token2fa=token)
 
 
-@router.post("checkToken-2FA", auth=SECOND_STEP, response=CheckTokenOut, operation_id="check_token_2fa")
+@router.post(
+    "checkToken-2FA",
+    auth=SECOND_STEP,
+    response=CheckTokenOut,
+    operation_id="check_token_2fa",
+    summary="Complete sign-in",
+)
 def check_token(request: CallerRequest) -> CheckTokenComplete | CheckTokenOtp:
     reached = signin.complete(by=request.auth, origin=origin_of(request))
     if isinstance(reached, SignedIn):
@@ -110,9 +117,12 @@ def check_token(request: CallerRequest) -> CheckTokenComplete | CheckTokenOtp:
     )
 
 
-@router.post("auth-otp", auth=SECOND_STEP, response=OtpOut, operation_id="auth_otp")
+@router.post(
+    "auth-otp", auth=SECOND_STEP, response=OtpOut, operation_id="auth_otp", summary="Verify or resend sign-in code"
+)
 def answer_code(request: CallerRequest, body: OtpIn) -> OtpOut:
-    """Passes the step with a code; without one a new code is mailed (SESS-95)."""
+    """Completes the second sign-in step with a code. Without a code, emails a new one."""
+    # SESS-95
     if body.code is None:
         return OtpOut(retry_after_seconds=second_factor.ask_again(by=request.auth))
     left = second_factor.answer(
@@ -123,9 +133,10 @@ def answer_code(request: CallerRequest, body: OtpIn) -> OtpOut:
 
 @router.post(
     "signin-token",
-    auth=Public(why="The token was mailed or handed over and holds 256 random bits.", per_minute=60),
+    auth=Public(why="The token was emailed or issued directly and has 256 random bits.", per_minute=60),
     response=SigninOut,
     operation_id="signin_token",
+    summary="Sign in with link token",
 )
 def sign_in_by_token(request: HttpRequest, body: SigninTokenIn) -> SigninOut:
     token = links.sign_in(token=body.token, ends_others=body.logout_from_others, origin=origin_of(request))
@@ -134,9 +145,10 @@ def sign_in_by_token(request: HttpRequest, body: SigninTokenIn) -> SigninOut:
 
 @router.post(
     "signin-jwt",
-    auth=Public(why="Signed by the installation's partner; without a partner there is no such call.", per_minute=60),
+    auth=Public(why="Signed by the installation’s partner; not available without a partner.", per_minute=60),
     response=SigninOut,
     operation_id="signin_jwt",
+    summary="Sign in with partner JWT",
 )
 def sign_in_by_assertion(request: HttpRequest, body: SigninJwtIn) -> SigninOut:
     token = assertions.sign_in(assertion=body.jwt, ends_others=body.logout_from_others, origin=origin_of(request))
@@ -151,6 +163,7 @@ def sign_in_by_assertion(request: HttpRequest, body: SigninJwtIn) -> SigninOut:
     ),
     response=DoneOut,
     operation_id="forget_password",
+    summary="Request password reset",
 )
 def forget_password(request: HttpRequest, body: ForgetPasswordIn) -> DoneOut:
     recovery.ask(email=body.email, solution=body.captcha, address=client_address(request))
@@ -159,7 +172,7 @@ def forget_password(request: HttpRequest, body: ForgetPasswordIn) -> DoneOut:
 
 @router.post(
     "reset-password",
-    auth=Public(why="The token was mailed and holds 256 random bits.", per_minute=60),
+    auth=Public(why="The token was emailed and has 256 random bits.", per_minute=60),
     response=DoneOut,
     operation_id="reset_password",
 )
@@ -168,27 +181,34 @@ def reset_password(request: HttpRequest, body: ResetPasswordIn) -> DoneOut:
     return DoneOut()
 
 
-@router.post("signin-current", auth=ALWAYS, response=SigninOut, operation_id="signin_current")
+@router.post("signin-current", auth=ALWAYS, response=SigninOut, operation_id="signin_current", summary="Switch team")
 def sign_in_current(request: CallerRequest, body: SigninCurrentIn) -> SigninOut:
-    """Another team of the user's, by the session that is there (TEAM-187)."""
+    """Signs in to another team of the user with the current session."""
+    # TEAM-187
     token = signin.sign_in_elsewhere(
         team_id=body.company_id, ends_others=body.logout_from_others, by=request.auth, origin=origin_of(request)
     )
     return SigninOut(token2fa=token)
 
 
-@router.post("logout", auth=ALSO_WHILE_PAYING, response=DoneOut, operation_id="logout")
+@router.post("logout", auth=ALSO_WHILE_PAYING, response=DoneOut, operation_id="logout", summary="Sign out")
 def logout(request: CallerRequest) -> DoneOut:
     sessions.end(session_id=request.auth.session_id, reason=EndReason.SIGNED_OUT)
     return DoneOut()
 
 
-@router.get("ping", auth=ALSO_WHILE_PAYING, response=bool, operation_id="ping")
+@router.get("ping", auth=ALSO_WHILE_PAYING, response=bool, operation_id="ping", summary="Check session")
 def ping(request: CallerRequest) -> bool:
-    """True while the session is good; one that is not is refused before."""
+    """Returns true if the session is valid. Otherwise the request is rejected."""
     return True
 
 
-@router.post("ping", auth=Public(why="Tells that the server answers."), response=bool, operation_id="ping_signed_out")
+@router.post(
+    "ping",
+    auth=Public(why="Tells that the server answers."),
+    response=bool,
+    operation_id="ping_signed_out",
+    summary="Check connection",
+)
 def ping_signed_out(request: HttpRequest) -> bool:
     return True

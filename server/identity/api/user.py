@@ -37,7 +37,7 @@ from server.vendors.schemas import IdentityOut
 router = Router(tags=["user"], by_alias=True)
 
 
-@router.get("me", auth=ALSO_WHILE_PAYING, response=MeOut, operation_id="get_me")
+@router.get("me", auth=ALSO_WHILE_PAYING, response=MeOut, operation_id="get_me", summary="Get current user")
 def get_me(request: CallerRequest) -> MeOut:
     user, has_app = selectors.get_user_with_app(user_id=request.auth.user_id)
     company = selectors.get_company(by=request.auth)
@@ -52,7 +52,9 @@ def get_me(request: CallerRequest) -> MeOut:
     )
 
 
-@router.get("users/detail", auth=ALWAYS, response=UserDetailOut, operation_id="get_user_detail")
+@router.get(
+    "users/detail", auth=ALWAYS, response=UserDetailOut, operation_id="get_user_detail", summary="Get user record"
+)
 def get_user_detail(request: CallerRequest) -> UserDetailOut:
     return _detail(selectors.get_user(user_id=request.auth.user_id))
 
@@ -73,9 +75,11 @@ def change_password(request: CallerRequest, body: ChangePasswordIn) -> DoneOut:
     return DoneOut()
 
 
-@router.put("users/change-email", auth=ALWAYS, response=DoneOut, operation_id="change_email")
+@router.put(
+    "users/change-email", auth=ALWAYS, response=DoneOut, operation_id="change_email", summary="Change email address"
+)
 def change_email(request: CallerRequest, body: ChangeEmailIn) -> DoneOut:
-    """The new address counts when the link that is mailed to it comes back."""
+    """Emails a confirmation link to the new address, which takes effect when the link is opened."""
     addresses.ask_for_change(email=body.email, password=body.password, by=request.auth)
     return DoneOut()
 
@@ -90,17 +94,31 @@ def update_hints(request: CallerRequest, body: HintsIn) -> UserDetailOut:
     return _detail(preferences.set_hints(hints=body, by=request.auth))
 
 
-@router.put("users/policy-version", auth=ALWAYS, response=UserDetailOut, operation_id="update_policy_version")
+@router.put(
+    "users/policy-version",
+    auth=ALWAYS,
+    response=UserDetailOut,
+    operation_id="update_policy_version",
+    summary="Accept policy version",
+)
 def update_policy_version(request: CallerRequest, body: PolicyVersionIn) -> UserDetailOut:
     return _detail(preferences.accept_policy(version=body.version, by=request.auth))
 
 
-@router.put("users/new-release", auth=ALWAYS, response=UserDetailOut, operation_id="update_new_release")
+@router.put(
+    "users/new-release",
+    auth=ALWAYS,
+    response=UserDetailOut,
+    operation_id="update_new_release",
+    summary="Mark product updates as seen",
+)
 def update_new_release(request: CallerRequest) -> UserDetailOut:
     return _detail(preferences.see_release(by=request.auth))
 
 
-@router.put("users/toggle", auth=ALWAYS, response=UserDetailOut, operation_id="toggle_user")
+@router.put(
+    "users/toggle", auth=ALWAYS, response=UserDetailOut, operation_id="toggle_user", summary="Set contact list layout"
+)
 def toggle_user(request: CallerRequest, body: ToggleIn) -> UserDetailOut:
     return _detail(preferences.toggle_contact(value=body.toggle_contact, by=request.auth))
 
@@ -111,23 +129,36 @@ def store_push_token(request: CallerRequest, body: PushTokenIn) -> DoneOut:
     return DoneOut()
 
 
-@router.post("user/activate/affiliate", auth=ALWAYS, response=UserDetailOut, operation_id="activate_affiliate")
+@router.post(
+    "user/activate/affiliate",
+    auth=ALWAYS,
+    response=UserDetailOut,
+    operation_id="activate_affiliate",
+    summary="Activate affiliate program",
+)
 def activate_affiliate(request: CallerRequest) -> UserDetailOut:
     return _detail(preferences.activate_affiliate(by=request.auth))
 
 
 @router.post(
     "users/validate",
-    auth=Public(why="The token was mailed and holds 256 random bits.", per_minute=60),
+    auth=Public(why="The token was emailed and has 256 random bits.", per_minute=60),
     response=DoneOut,
     operation_id="validate_user",
+    summary="Verify email address",
 )
 def validate_user(request: HttpRequest, body: ValidateIn) -> DoneOut:
     validation.validate(token=body.token)
     return DoneOut()
 
 
-@router.post("users/revalidate", auth=ALWAYS, response=DoneOut, operation_id="revalidate_user")
+@router.post(
+    "users/revalidate",
+    auth=ALWAYS,
+    response=DoneOut,
+    operation_id="revalidate_user",
+    summary="Resend verification email",
+)
 def revalidate_user(request: CallerRequest) -> DoneOut:
     validation.send_again(user_id=request.auth.user_id)
     return DoneOut()

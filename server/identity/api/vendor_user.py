@@ -14,6 +14,12 @@ class VendorUserOut(Out):
     email: str
 
 
-@router.get("vendor/user-details", auth=ALWAYS, response=VendorUserOut, operation_id="get_vendor_user")
+@router.get(
+    "vendor/user-details",
+    auth=ALWAYS,
+    response=VendorUserOut,
+    operation_id="get_vendor_user",
+    summary="Get partner user details",
+)
 def get_vendor_user(request: CallerRequest) -> VendorUserOut:
     return VendorUserOut(name=request.auth.fullname, email=request.auth.email)

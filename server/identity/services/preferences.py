@@ -7,6 +7,7 @@ from server.accounts.models import User
 from server.core import clock
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid
+from server.identity.causes import POLICY_NOT_PUBLISHED, TOO_MANY_TOURS
 from server.identity.schemas import HintsIn
 
 MOST_TOURS = 200
@@ -18,7 +19,7 @@ def mark_tours(*, tours: dict[str, bool], by: Caller) -> User:
         user = User.objects.select_for_update(no_key=True).get(pk=by.user_id)
         user.tours = user.tours | tours
         if len(user.tours) > MOST_TOURS:
-            raise FieldsInvalid.of("tours", f"At most {MOST_TOURS} tours are kept.")
+            raise FieldsInvalid.of("tours", TOO_MANY_TOURS, max=MOST_TOURS)
         user.save(update_fields=["tours"])
     return user
 
@@ -31,7 +32,7 @@ def set_hints(*, hints: HintsIn, by: Caller) -> User:
 def accept_policy(*, version: str, by: Caller) -> User:
     """Notes that the user has seen this version of the policy. Raises FieldsInvalid for one that is not out yet."""
     if _parts(version) > _parts(settings.POLICY_VERSION):
-        raise FieldsInvalid.of("version", f"The newest version is {settings.POLICY_VERSION}.", version)
+        raise FieldsInvalid.of("version", POLICY_NOT_PUBLISHED, version, version=settings.POLICY_VERSION)
     return _set(by, policy_version=version)
 
 

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from server.accounts.models import EMAIL_LENGTH, User
 from server.accounts.services import passwords
 from server.core import clock, jobs
+from server.core.causes import NOT_EMAIL, TOO_LONG
 from server.core.errors import FieldsInvalid, FieldsMissing
 from server.core.network import Address
 from server.core.text import normal_email
@@ -75,11 +76,9 @@ def register(
 
 def require(**fields: str) -> None:
     """Raises FieldsMissing, naming each field that is blank."""
-    missing = [
-        {"field": name, "value": None, "cause": "Field required"} for name, value in fields.items() if not value.strip()
-    ]
+    missing = [name for name, value in fields.items() if not value.strip()]
     if missing:
-        raise FieldsMissing(payload={**missing[0], "errors": missing})
+        raise FieldsMissing.of(missing)
 
 
 def check_email(email: str) -> None:
@@ -87,9 +86,9 @@ def check_email(email: str) -> None:
     try:
         validate_email(email)
     except ValidationError as error:
-        raise FieldsInvalid.of("email", "Enter a mail address such as name@example.com.", email) from error
+        raise FieldsInvalid.of("email", NOT_EMAIL, email, example="name@example.com") from error
     if len(email) > EMAIL_LENGTH:
-        raise FieldsInvalid.of("email", f"An address has at most {EMAIL_LENGTH} characters.", email)
+        raise FieldsInvalid.of("email", TOO_LONG, email, max=EMAIL_LENGTH)
 
 
 def _nobodys_address() -> str:

@@ -22,27 +22,51 @@ def list_advice(request: CallerRequest, query: Query[AdviceQuery]) -> AdviceList
     return AdviceListOut(items=[selectors.out(row) for row in rows], looked_at=selectors.looked_at(team_id))
 
 
-@router.post("/{int:advice_id}/dismiss", auth=DECIDE, response=TeamAdviceOut, operation_id="dismiss_advice")
+@router.post(
+    "/{int:advice_id}/dismiss",
+    auth=DECIDE,
+    response=TeamAdviceOut,
+    operation_id="dismiss_advice",
+    summary="Dismiss advice",
+)
 def dismiss(request: CallerRequest, advice_id: BigId) -> TeamAdviceOut:
     caller = request.auth
     return selectors.out(services.dismiss(team_id=caller.team_id, advice_id=advice_id, by=caller))
 
 
-@router.post("/{int:advice_id}/restore", auth=DECIDE, response=TeamAdviceOut, operation_id="restore_advice")
+@router.post(
+    "/{int:advice_id}/restore",
+    auth=DECIDE,
+    response=TeamAdviceOut,
+    operation_id="restore_advice",
+    summary="Restore advice",
+)
 def restore(request: CallerRequest, advice_id: BigId) -> TeamAdviceOut:
     caller = request.auth
     return selectors.out(services.restore(team_id=caller.team_id, advice_id=advice_id, by=caller))
 
 
-@router.post("/{int:advice_id}/follow", auth=DECIDE, response=TeamAdviceOut, operation_id="follow_advice")
+@router.post(
+    "/{int:advice_id}/follow",
+    auth=DECIDE,
+    response=TeamAdviceOut,
+    operation_id="follow_advice",
+    summary="Follow advice",
+)
 def follow(request: CallerRequest, advice_id: BigId) -> TeamAdviceOut:
-    """Does what is advised where the product can, else notes that it was done by hand."""
+    """Applies the advice if the product can, otherwise records that it was followed manually."""
     caller = request.auth
     return selectors.out(services.follow(team_id=caller.team_id, advice_id=advice_id, by=caller))
 
 
-@router.post("/{int:advice_id}/undo", auth=DECIDE, response=TeamAdviceOut, operation_id="undo_advice")
+@router.post(
+    "/{int:advice_id}/undo",
+    auth=DECIDE,
+    response=TeamAdviceOut,
+    operation_id="undo_advice",
+    summary="Undo followed advice",
+)
 def undo(request: CallerRequest, advice_id: BigId) -> TeamAdviceOut:
-    """Takes back that it was followed, and what was done for it where that still stands."""
+    """Reverts following the advice, and the change that was made, if that change is still in effect."""
     caller = request.auth
     return selectors.out(services.undo(team_id=caller.team_id, advice_id=advice_id, by=caller))

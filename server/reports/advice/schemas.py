@@ -9,23 +9,25 @@ from server.reports.advice.states import AdviceLevel, AdvicePlace, AdviceState, 
 
 
 class AdviceQuery(Schema):
-    """All of the team, or what is about one campaign."""
+    """Advice for the whole team, or for one campaign."""
 
     campaign_id: UUID | None = None
 
 
 class AdviceFigureOut(Out):
-    """A figure, and of how many it is."""
+    """A value, and the number it is based on."""
 
     value: float
     base: int
 
 
 class TeamAdviceOut(Out):
-    """One row with a problem. `value` and `asked` are in `unit`; `before` and `after` are told once it was followed.
+    """One problem and its advice.
 
-    `act` is what following does: turns on the sunset rule, sets a frequency cap, leaves a label out of what has not
-    begun; null where a person does it. The name is that of the row, `params` what its sentence names besides.
+    `value` and its target `asked` are in `unit`; `before` and `after` are set once the advice was followed. `act` is
+    the change that following makes: turn on the sunset rule, set a frequency cap, or exclude a label from campaigns
+    that have not started. It is null if a user must act. `name` is the affected record; `params` are the other
+    placeholders of the text.
     """
 
     id: int
@@ -50,7 +52,7 @@ class TeamAdviceOut(Out):
 
 
 class AdviceListOut(Out):
-    """The worst first, at most 200. `lookedAt` is null before the first look."""
+    """Most severe first, at most 200. `lookedAt` is null before the first check."""
 
     items: Sequence[TeamAdviceOut]
     looked_at: datetime | None

@@ -4,7 +4,7 @@ from django.db.models import TextChoices
 
 
 class AdviceLevel(TextChoices):
-    """The worst first."""
+    """Most severe first."""
 
     BAD = "bad"
     WARNING = "warning"
@@ -12,7 +12,7 @@ class AdviceLevel(TextChoices):
 
 
 class AdviceState(TextChoices):
-    """OPEN is dismissed or followed, and either is taken back."""
+    """Open advice can be dismissed or followed; both can be undone."""
 
     OPEN = "open"
     DISMISSED = "dismissed"
@@ -20,7 +20,7 @@ class AdviceState(TextChoices):
 
 
 class AdvicePlace(TextChoices):
-    """What kind of row it is about."""
+    """The kind of record the advice is about."""
 
     TEAM = "team"
     CAMPAIGN = "campaign"
@@ -31,7 +31,7 @@ class AdvicePlace(TextChoices):
 
 
 class Unit(TextChoices):
-    """What value and asked are: a share of 1, a number, or an hour of the day by the team's clock."""
+    """Unit of `value` and `asked`: a share from 0 to 1, a number, or an hour of the day in the team’s time zone."""
 
     SHARE = "share"
     COUNT = "count"

@@ -13,7 +13,8 @@ router = Router(tags=["reports"], by_alias=True)
     "/file/{token}",
     auth=Public("The address is signed, names one file, and ends with it a day after it was made.", per_minute=60),
     operation_id="report_file",
+    summary="Download report file",
 )
 def report_file(request: HttpRequest, token: str) -> FileResponse:
-    """The file of a report, for who holds its address."""
+    """Downloads a report file. The URL works without signing in."""
     return FILES.response(FILES.at(token))

@@ -91,22 +91,24 @@ class Calls:
         return HttpResponse(answer, content_type=CONTENT_TYPE)
 
     def live(self, request: CallerRequest, query: Query[LiveQuery]) -> HttpResponse:
-        """Several parts at once, each as its own call answers it: what an open report asks for when it is told of
-        progress."""
+        """Returns several parts in one response, each as its own endpoint returns it.
+
+        Use it to refresh an open report after a progress event.
+        """
         return self.kept(request, query, lambda found: live.live(found, query))
 
     def basic(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
         return self.kept(request, query, overview.basic)
 
     def compare(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
-        """The rates beside those of the team's last campaigns before this one."""
+        """Compares the rates with those of the team’s previous campaigns."""
         return self.kept(request, query, comparing.compare)
 
     def link(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
         return self.kept(request, query, links.listed)
 
     def click_map(self, request: CallerRequest, query: Query[ClickMapQuery]) -> ClickMapOut:
-        """The mail with its clicks drawn in."""
+        """Returns the email with its clicks highlighted."""
         return click_maps.click_map(self.of(request, query), variant=query.variant)
 
     def device(self, request: CallerRequest, query: Query[DidQuery]) -> HttpResponse:
@@ -125,7 +127,7 @@ class Calls:
         return self.kept(request, query, refusals.listed)
 
     def leaving(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
-        """Who unsubscribed, with their reasons, and who complained."""
+        """Returns the unsubscribes with their reasons, and the spam complaints."""
         return self.kept(request, query, refusals.leaving)
 
     def peak(self, request: CallerRequest, query: Query[PeriodQuery]) -> HttpResponse:
@@ -141,19 +143,23 @@ class Calls:
         )
 
     def label(self, request: CallerRequest, body: ReportLabelIn) -> LabelledOut:
-        """Puts a label on the recipients of an outcome or a link, in the background."""
+        """Adds a label to the recipients of an outcome or a link, in the background."""
         found = report(team_id=request.auth.team_id, report_type=self.type, campaign_id=body.id, machines=body.machines)
         return labelling.start(found, body, by=request.auth)
 
     def generate(self, request: CallerRequest, body: GenerateIn) -> None:
-        """Answers 202: the file is made in the background, and told of by a notification. `payload.fileId` names it."""
+        """Returns 202. The file is created in the background, and a notification reports when it is ready.
+
+        `payload.fileId` is its ID.
+        """
         found = report(team_id=request.auth.team_id, report_type=self.type, campaign_id=body.id, machines=body.machines)
         downloads.check(body.format, by=request.auth)
         row = generating.start(found, body.format, by=request.auth)
         raise Accepted(payload={"fileId": str(row.pk)})
 
     def export(self, request: CallerRequest, query: Query[FileQuery]) -> FileResponse:
-        """REP-07. The newest file of this form; 202 while it is being made, 404 where none was generated."""
+        """Downloads the newest file in this format. Returns 202 while it is being created, 404 if there is none."""
+        # REP-07
         found = self.of(request, query)
         downloads.check(query.format, by=request.auth)
         row = files.newest(found, query.format)
@@ -162,7 +168,7 @@ class Calls:
         return FILES.response(row)
 
     def files(self, request: CallerRequest, query: Query[ReportQuery]) -> ReportFilesOut:
-        """The files of the report that are being made or can be had, of the forms that the caller may have."""
+        """Lists the report’s files that are being created or available, in the formats the caller can access."""
         rows = [row for row in files.of(self.of(request, query)) if downloads.may(row.format, by=request.auth)]
         return ReportFilesOut(items=[downloads.out(row) for row in rows])
 
@@ -180,32 +186,44 @@ def _function(method: Callable[..., Any]) -> Callable[..., Any]:
 def router_of(report_type: ReportType, prefix: str) -> Router:
     """The router of one type; the names of its operations begin with the prefix."""
     router, calls = Router(tags=["reports"], by_alias=True), Calls(report_type)
-    for path, call, answer in (
-        ("/live", calls.live, LiveReportOut),
-        ("/basic", calls.basic, BasicOut),
-        ("/compare", calls.compare, CompareOut),
-        ("/link", calls.link, LinksOut),
-        ("/click-map", calls.click_map, ClickMapOut),
-        ("/device", calls.device, SharesOut),
-        ("/browser", calls.browser, BrowsersOut),
-        ("/location", calls.location, LocationOut),
-        ("/domain", calls.domain, DomainsOut),
-        ("/bounce", calls.bounce, BouncesOut),
-        ("/leaving", calls.leaving, LeavingOut),
-        ("/peak", calls.peak, PeakOut),
-        ("/count", calls.count, ReportCountOut),
-        ("/recipient", calls.recipient, Page[RecipientOut]),
+    for path, call, answer, summary in (
+        ("/live", calls.live, LiveReportOut, "Get several parts of report"),
+        ("/basic", calls.basic, BasicOut, "Get main metrics of report"),
+        ("/compare", calls.compare, CompareOut, "Compare with previous campaigns"),
+        ("/link", calls.link, LinksOut, "Get clicks by link"),
+        ("/click-map", calls.click_map, ClickMapOut, "Get click map"),
+        ("/device", calls.device, SharesOut, "Get results by device"),
+        ("/browser", calls.browser, BrowsersOut, "Get results by browser"),
+        ("/location", calls.location, LocationOut, "Get results by location"),
+        ("/domain", calls.domain, DomainsOut, "Get results by recipient domain"),
+        ("/bounce", calls.bounce, BouncesOut, "Get bounces by reason"),
+        ("/leaving", calls.leaving, LeavingOut, "Get unsubscribes and complaints"),
+        ("/peak", calls.peak, PeakOut, "Get results over time"),
+        ("/count", calls.count, ReportCountOut, "Count rows of report"),
+        ("/recipient", calls.recipient, Page[RecipientOut], "List recipients of report"),
     ):
         name = f"{prefix}_{path[1:].replace('-', '_')}"
-        router.get(path, auth=see, response=answer, operation_id=name)(_function(call))
-    router.post("/label", auth=label_them, response=LabelledOut, operation_id=f"{prefix}_label")(
-        idempotent(calls.label)
+        router.get(path, auth=see, response=answer, operation_id=name, summary=summary)(_function(call))
+    router.post(
+        "/label",
+        auth=label_them,
+        response=LabelledOut,
+        operation_id=f"{prefix}_label",
+        summary="Label recipients of report",
+    )(idempotent(calls.label))
+    router.post(
+        "/generate",
+        auth=download,
+        response={202: None},
+        operation_id=f"{prefix}_generate",
+        summary="Create report file",
+    )(_function(calls.generate))
+    router.get("/export", auth=download, operation_id=f"{prefix}_export", summary="Download report")(
+        _function(calls.export)
     )
-    router.post("/generate", auth=download, response={202: None}, operation_id=f"{prefix}_generate")(
-        _function(calls.generate)
-    )
-    router.get("/export", auth=download, operation_id=f"{prefix}_export")(_function(calls.export))
-    router.get("/files", auth=download, response=ReportFilesOut, operation_id=f"{prefix}_files")(_function(calls.files))
+    router.get(
+        "/files", auth=download, response=ReportFilesOut, operation_id=f"{prefix}_files", summary="List report files"
+    )(_function(calls.files))
     return router
 
 

@@ -21,7 +21,7 @@ TYPES = {
 }
 
 
-@router.get("", auth=SEE, response=OverviewOut, operation_id="reports_overview")
+@router.get("", auth=SEE, response=OverviewOut, operation_id="reports_overview", summary="Get campaign overview")
 def overview(request: CallerRequest, query: Query[OverviewQuery]) -> OverviewOut:
     team_id = request.auth.team_id
     found = selectors.period(team_id=team_id, start=query.start, end=query.end)
@@ -43,9 +43,9 @@ def overview(request: CallerRequest, query: Query[OverviewQuery]) -> OverviewOut
     )
 
 
-@router.get("/export", auth=EXPORT, operation_id="reports_overview_export")
+@router.get("/export", auth=EXPORT, operation_id="reports_overview_export", summary="Export campaign overview")
 def export(request: CallerRequest, query: Query[ExportQuery]) -> HttpResponse:
-    """The same campaigns as a file, at most 5,000, with their sums in the last line."""
+    """Exports the same campaigns to a file, at most 5,000, with totals in the last row."""
     team_id = request.auth.team_id
     found = selectors.period(team_id=team_id, start=query.start, end=query.end)
     wanted = selectors.wanted_of(found, query)

@@ -18,10 +18,10 @@ from server.reports.schemas.figures import RatesOut
 
 
 class OverviewQuery(PageQuery):
-    """Campaigns begun in a period; without a start all that the plan keeps. An empty category is that of none.
+    """Campaigns started in a period. Without a start, all that the plan retains.
 
-    Sorted by name, startedAt, recipients, sent or one of the rates, which honour `machines` as every rate does. A
-    search looks in name and subject.
+    An empty `category` selects campaigns without one. `sort` is name, startedAt, recipients, sent or a rate. With
+    `machines=include`, rates count bots. `search` matches text in name or subject.
     """
 
     start: UtcDateTime | None = None
@@ -31,13 +31,13 @@ class OverviewQuery(PageQuery):
 
 
 class ExportQuery(OverviewQuery):
-    """The same as a file, whole; the page means nothing."""
+    """The same query as for the table. All campaigns are exported; `page` and `size` are ignored."""
 
     format: Literal["csv", "xlsx"] = "csv"
 
 
 class SentFiguresOut(Out):
-    """The figures of a campaign, or of several together; docs/figures.md says what each means."""
+    """Metrics of one or more campaigns."""
 
     recipients: int
     sent: int
@@ -75,7 +75,7 @@ class OverviewRowOut(Out):
 
 
 class CategorySumsOut(Out):
-    """All campaigns of a category; the name is empty for those in none."""
+    """Metrics of all campaigns in a category. The name is empty for campaigns without one."""
 
     category: str
     campaigns: int
@@ -83,10 +83,10 @@ class CategorySumsOut(Out):
 
 
 class OverviewOut(Out):
-    """A page of campaigns, their sums over all pages, the largest categories, and what happened over the period.
+    """A page of campaigns, totals over all pages, the largest categories, and activity over time.
 
-    `sums` are of the campaigns that the table shows, whenever somebody read them; `series` is what happened in the
-    period to any campaign.
+    `sums` covers the whole life of the listed campaigns; `series` covers what happened in the period, for all
+    campaigns.
     """
 
     items: Sequence[OverviewRowOut]

@@ -9,10 +9,12 @@ from uuid import UUID
 from server.campaigns.limits import CampaignKind
 from server.campaigns.states import CampaignStatus
 from server.core import clock
+from server.core.causes import UNKNOWN_SORT
 from server.core.errors import FieldsInvalid
 from server.delivery.selectors import Figures
 from server.plans import retention
 from server.reports import figures, periods
+from server.reports.causes import DAY_IN_FUTURE, REPORT_PERIOD
 from server.reports.overview.schemas import OverviewQuery, OverviewRowOut, SentFiguresOut
 from server.reports.schemas.asking import Machines
 from server.reports.selectors.times import WITH_MACHINES
@@ -76,9 +78,9 @@ def check(start: datetime | None, end: datetime | None, *, tonight: datetime) ->
     """Raises FieldsInvalid for a period that is empty, too long or not over by tonight."""
     for field, moment in (("start", start), ("end", end)):
         if moment is not None and moment > tonight:
-            raise FieldsInvalid.of(field, "Choose a day up to today.", moment.isoformat())
+            raise FieldsInvalid.of(field, DAY_IN_FUTURE, moment.isoformat())
     if start is not None and end is not None and not timedelta(0) < end - start <= LONGEST_PERIOD:
-        raise FieldsInvalid.of("end", "Choose an end after the start, at most five years later.", end.isoformat())
+        raise FieldsInvalid.of("end", REPORT_PERIOD, end.isoformat(), max=5)
 
 
 def wanted_of(found: Period, query: OverviewQuery) -> sql.Wanted:
@@ -91,7 +93,7 @@ def rows(team_id: UUID, wanted: sql.Wanted, query: OverviewQuery, *, whole: bool
     name = query.sort or DEFAULT_SORT
     sort = name.removeprefix("-")
     if sort not in sql.SORTS:
-        raise FieldsInvalid.of("sort", f"Sort by one of: {', '.join(sorted(sql.SORTS))}.", query.sort)
+        raise FieldsInvalid.of("sort", UNKNOWN_SORT, query.sort, choices=", ".join(sorted(sql.SORTS)))
     offset, size = (0, MOST_EXPORTED) if whole else ((query.page - 1) * query.size, query.size)
     return sql.page(
         team_id,

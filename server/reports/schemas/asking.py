@@ -14,21 +14,21 @@ Unit = Literal["minute", "hour", "day"]
 
 
 class Machines(StrEnum):
-    """Whether opens and clicks of machines count as those of people do."""
+    """Whether opens and clicks include bots."""
 
     EXCLUDE = "exclude"
     INCLUDE = "include"
 
 
 class Did(StrEnum):
-    """What is counted by device, program or place."""
+    """Whether opens or clicks are counted."""
 
     OPENS = "opens"
     CLICKS = "clicks"
 
 
 class RecipientState(StrEnum):
-    """What became of a recipient, or what they did."""
+    """The outcome of a recipient’s email, or an action of the recipient."""
 
     SENT = "sent"
     FAILED = "failed"
@@ -46,7 +46,7 @@ class RecipientState(StrEnum):
 
 
 class LivePart(StrEnum):
-    """A part of a report that changes while mail is sent, opened and clicked."""
+    """A part of a report that changes while a campaign runs."""
 
     BASIC = "basic"
     COMPARE = "compare"
@@ -61,41 +61,41 @@ class LivePart(StrEnum):
 
 
 class ReportQuery(Schema):
-    """Which campaign; every rate and every count of opens and clicks honours `machines`."""
+    """The campaign. `machines` sets whether rates and counts of opens and clicks include bots."""
 
     id: UUID
     machines: Machines = Machines.EXCLUDE
 
 
 class DidQuery(ReportQuery):
-    """Which campaign, and what of it."""
+    """The campaign, and whether to count opens or clicks."""
 
     of: Did = Did.OPENS
 
 
 class PeriodQuery(ReportQuery):
-    """Which campaign, and which part of its time; all of it by default."""
+    """The campaign and a period. Without a period, its whole time."""
 
     start: UtcDateTime | None = None
     end: UtcDateTime | None = None
 
 
 class LiveQuery(PeriodQuery, DidQuery):
-    """Which parts of a report. `of` is for device, browser and location, `start` and `end` are for peak."""
+    """The parts to return. `of` applies to device, browser and location; `start` and `end` apply to peak."""
 
     parts: list[LivePart] = Field(min_length=1, max_length=len(LivePart))
 
 
 class ClickMapQuery(ReportQuery):
-    """Which campaign, and which of its mails: that of a variant of an A/B test, else the first."""
+    """The campaign, and the variant of an A/B test. Without `variant`, the first email."""
 
     variant: Annotated[int, Field(ge=0, le=4), NOT_BOOLEAN] | None = None
 
 
 class RecipientQuery(PageQuery):
-    """A page of recipients in the order of their addresses. A search is the beginning of an address.
+    """A page of recipients, ordered by address. `search` matches the start of an address.
 
-    With a `link` they are those who clicked it, by its number in the answer of link.
+    With `link`, only recipients who clicked that link; it is the `number` of the link in the response of `link`.
     """
 
     id: UUID

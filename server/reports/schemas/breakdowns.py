@@ -11,29 +11,32 @@ from server.reports.schemas.figures import BounceOut, RatesOut, ReasonOut
 
 
 class LinkOut(Out):
-    """A tracked address. `share` is of all recipients who clicked anything, from 0 to 1, by the switch for machines."""
+    """A tracked link.
+
+    `share` is its share of all recipients who clicked, from 0 to 1, with or without bots as `machines` says.
+    """
 
     number: int
     address: str
     clicks: int
     clicked: int
     machine_clicks: int
-    any_clicked: int = Field(description="recipients whose mail was clicked by anybody, a machine or a person")
+    any_clicked: int = Field(description="Recipients whose email was clicked, including clicks by bots")
     share: float
 
 
 class LinksOut(Out):
-    """The most clicked first. `clicked` is what shares are of: recipients who clicked anything."""
+    """Most clicked first. `clicked` is the base of the shares: recipients who clicked any link."""
 
     items: Sequence[LinkOut]
     clicked: int
 
 
 class ClickMapOut(LinksOut):
-    """The mail with its links marked: `htmlUrl` is shown in a sandboxed frame until `expiresAt`.
+    """The email with its links highlighted. Show `htmlUrl` in a sandboxed frame before `expiresAt`.
 
-    In it each tracked link has the attribute data-link with its number and a badge with its clicks. The address is made
-    anew for each answer; it takes `scheme` (light or dark) as a query parameter.
+    Each tracked link has a `data-link` attribute with its number and a badge with its clicks. The URL is new in each
+    response and accepts the query parameter `scheme` (light or dark).
     """
 
     html_url: str
@@ -50,14 +53,14 @@ class ShareOut(Out):
 
 
 class SharesOut(Out):
-    """Opens, or clicks, by kind, the most first."""
+    """Opens or clicks by kind, most frequent first."""
 
     items: Sequence[ShareOut]
     total: int
 
 
 class BrowsersOut(SharesOut):
-    """Programs as they name themselves, the systems that they ran on, and the mail clients that they are."""
+    """Opens or clicks by browser or app, with their operating systems and email clients."""
 
     systems: Sequence[ShareOut]
     clients: Sequence[ShareOut]
@@ -70,7 +73,10 @@ class ReportCityOut(Out):
 
 
 class ReportCountryOut(Out):
-    """A country by its code of ISO 3166-1 and its cities, the most first; what is of no known city is in no city."""
+    """A country (ISO 3166-1 code) with its cities, most frequent first.
+
+    Opens and clicks without a known city are not in `cities`.
+    """
 
     code: str
     count: int
@@ -79,9 +85,9 @@ class ReportCountryOut(Out):
 
 
 class LocationOut(Out):
-    """Opens, or clicks, by place. `available` is false where the installation has no database of places.
+    """Opens or clicks by location. `available` is false if the installation has no location database.
 
-    Shares are of `total`, in which `unknown` is not: through a mail provider's proxy nobody knows where a reader is.
+    Shares are of `total`, which excludes `unknown`: email provider proxies hide the reader’s location.
     """
 
     available: bool
@@ -91,7 +97,7 @@ class LocationOut(Out):
 
 
 class PointOut(Out):
-    """What happened in one stretch of time that begins at `at`."""
+    """Activity in one interval that starts at `at`."""
 
     at: datetime
     sent: int = 0
@@ -102,7 +108,7 @@ class PointOut(Out):
 
 
 class ReportHourOut(Out):
-    """What happened in an hour of the week, in the team's zone. `weekday` is 1 for Monday to 7."""
+    """Activity in one hour of the week, in the team’s time zone. `weekday` is 1 (Monday) to 7 (Sunday)."""
 
     weekday: int
     hour: int
@@ -111,9 +117,9 @@ class ReportHourOut(Out):
 
 
 class PeakOut(Out):
-    """A campaign over time. Stretches in which nothing happened are left out; `busiest` had the most opens.
+    """Activity of a campaign over time. Intervals and hours without activity are omitted.
 
-    `hours` are of the same time, without those in which nothing happened, in `zone`; `busiestHour` had the most opens.
+    `busiest` and `busiestHour` have the most opens. `hours` are in the time zone `zone`.
     """
 
     unit: Unit
@@ -127,9 +133,9 @@ class PeakOut(Out):
 
 
 class ReportDomainOut(Out):
-    """What became of mail to one domain. Recipients in doubt are in no figure by domain."""
+    """Results for one recipient domain. Excludes unconfirmed recipients."""
 
-    domain: str = Field(description="empty for the smaller ones together")
+    domain: str = Field(description="Empty for all small domains combined")
     sent: int
     failed: int
     delivered: int
@@ -140,14 +146,14 @@ class ReportDomainOut(Out):
     unsubscribed: int
     complained: int
     rates: RatesOut
-    has_low_opens: bool = Field(description="opened far less than at all other domains, more than chance explains")
+    has_low_opens: bool = Field(description="Whether opens are far below those of all other domains, beyond chance")
 
 
 class DomainsOut(Out):
-    """The most written to first; `domains` is how many there are in all.
+    """Domains with the most recipients first. `domains` is their total number.
 
-    Open rates of domains are compared from `opensComparedFrom` on: a day after the last email was sent, null while the
-    campaign is being sent.
+    Open rates are compared from `opensComparedFrom`, one day after the last email was sent; null while the campaign is
+    being sent.
     """
 
     items: Sequence[ReportDomainOut]
@@ -158,7 +164,10 @@ class DomainsOut(Out):
 
 
 class ReplyOut(Out):
-    """What servers said alike: their words without addresses, numbers and names that differ from mail to mail."""
+    """Similar responses of receiving servers.
+
+    Addresses, numbers and names that vary between emails are removed from `words`.
+    """
 
     bounce: str
     code: int
@@ -168,7 +177,7 @@ class ReplyOut(Out):
 
 
 class BouncesOut(Out):
-    """Refusals by class and by words, the most first; `others` were said in other words than those listed."""
+    """Bounces by class and by response, most frequent first. `others` counts the responses that are not listed."""
 
     classes: Sequence[BounceOut]
     replies: Sequence[ReplyOut]
@@ -177,7 +186,7 @@ class BouncesOut(Out):
 
 
 class LeavingOut(Out):
-    """Who left by this campaign: `untold` of those who unsubscribed gave no reason."""
+    """Recipients lost through this campaign. `untold` counts the unsubscribes without a reason."""
 
     unsubscribed: int
     complained: int
@@ -186,7 +195,7 @@ class LeavingOut(Out):
 
 
 class ReportCountOut(Out):
-    """How many rows each part of the report has."""
+    """Number of rows in each part of the report."""
 
     recipients: int
     sent: int

@@ -9,20 +9,22 @@ from pydantic import Field, model_validator
 
 from server.contacts.states import BulkState
 from server.contacts.values import LABEL_LENGTH
+from server.core.causes import CauseError
 from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, BigId
+from server.reports.causes import LABEL_OR_NAME_REQUIRED
 from server.reports.schemas.asking import Machines, RecipientState, ReportQuery
 from server.reports.states import ReportFormat, ReportType
 
 
 class FileQuery(ReportQuery):
-    """Which campaign's file."""
+    """The campaign and the file format."""
 
     format: ReportFormat = ReportFormat.PDF
 
 
 class GenerateIn(Schema):
-    """What is made: a PDF and a workbook show the report, a CSV its recipients; a workbook has those, too."""
+    """The file to create. PDF and XLSX contain the report, CSV the recipients; XLSX contains both."""
 
     id: UUID
     machines: Machines = Machines.EXCLUDE
@@ -30,7 +32,10 @@ class GenerateIn(Schema):
 
 
 class ReportFileOut(Out):
-    """A file of a report. `downloadUrl` works without a sign-in until `expiresAt`; null before and after."""
+    """A report file.
+
+    `downloadUrl` works without signing in until `expiresAt`; it is null before the file is ready and after it expires.
+    """
 
     file_id: UUID
     type: ReportType
@@ -50,15 +55,15 @@ class ReportFileOut(Out):
 
 
 class ReportFilesOut(Out):
-    """The files of a report that are being made or can be had, the newest first."""
+    """Report files that are being created or available, newest first."""
 
     items: Sequence[ReportFileOut]
 
 
 class ReportLabelIn(Schema):
-    """Which recipients get a label: an existing one by id, else a new one by name (one of that name is used again).
+    """The recipients to label, and the label: an existing one by ID, or a name.
 
-    With a `link` they are those who clicked it.
+    A label with that name is created if there is none. With `link`, only recipients who clicked that link.
     """
 
     id: UUID
@@ -71,12 +76,15 @@ class ReportLabelIn(Schema):
     @model_validator(mode="after")
     def _says_what(self) -> Self:
         if (self.label_id is None) == (self.name is None):
-            raise ValueError("Give a label or a name.")
+            raise CauseError(LABEL_OR_NAME_REQUIRED)
         return self
 
 
 class LabelledOut(Out):
-    """The label, and how many recipients get it in the background; their bulk action is told of as one of contacts."""
+    """The label, and the number of recipients that get it in the background.
+
+    The bulk action is published as one of contacts.
+    """
 
     label_id: int
     name: str

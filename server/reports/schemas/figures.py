@@ -13,22 +13,22 @@ from server.reports.schemas.asking import Machines
 
 
 class RatesOut(Out):
-    """Shares from 0 to 1, by the definitions of docs/figures.md; 0 where the base is 0.
+    """Shares from 0 to 1; 0 if the base is 0.
 
-    With machines included, opened and clicked stand for anyOpened and anyClicked.
+    With `machines=include`, `opened` and `clicked` are based on `anyOpened` and `anyClicked`.
     """
 
-    delivered: float = Field(description="of what was handed to a mail server: sent, failed and in doubt")
-    bounced: float = Field(description="of what was handed to a mail server")
-    opened: float = Field(description="of delivered")
-    clicked: float = Field(description="of delivered")
-    clicked_of_opened: float = Field(description="of opened")
-    unsubscribed: float = Field(description="of delivered")
-    complained: float = Field(description="of delivered")
+    delivered: float = Field(description="Share of emails passed to a receiving server: sent, failed or unconfirmed")
+    bounced: float = Field(description="Share of emails passed to a receiving server")
+    opened: float = Field(description="Share of delivered emails")
+    clicked: float = Field(description="Share of delivered emails")
+    clicked_of_opened: float = Field(description="Share of opened emails")
+    unsubscribed: float = Field(description="Share of delivered emails")
+    complained: float = Field(description="Share of delivered emails")
 
 
 class FiguresOut(Out):
-    """The figures of a mailing, named as in the event delivery.mailing.progressed."""
+    """Metrics of a mailing, named as in the event `delivery.mailing.progressed`."""
 
     revision: int
     recipients: int
@@ -41,46 +41,48 @@ class FiguresOut(Out):
     skipped: int
     in_doubt: int
     deferred: int
-    waiting: int = Field(description="of whom nothing final is known yet: retried and pending together")
-    retried: int = Field(description="refused for now, to be tried again")
-    pending: int = Field(description="not yet handed to a mail server")
+    waiting: int = Field(description="Recipients without a final outcome: `retried` and `pending`")
+    retried: int = Field(description="Deferred by the receiving server, to be retried")
+    pending: int = Field(description="Not yet passed to a receiving server")
     opened: int
     opens: int
     machine_opened: int
     machine_opens: int
-    any_opened: int = Field(description="recipients whose mail was opened or clicked by anybody, a machine or a person")
+    any_opened: int = Field(description="Recipients whose email was opened or clicked, including by bots")
     clicked: int
     clicks: int
     machine_clicks: int
-    any_clicked: int = Field(description="recipients whose mail was clicked by anybody, a machine or a person")
+    any_clicked: int = Field(description="Recipients whose email was clicked, including clicks by bots")
     unsubscribed: int
     complained: int
     rates: RatesOut
 
 
 class PaceOut(Out):
-    """How fast it goes; null while nothing has been sent for two minutes, and once it has ended."""
+    """The sending rate. Null if nothing was sent for two minutes, and after sending has ended."""
 
     per_second: float
     seconds_left: int
 
 
 class BounceOut(Out):
-    """How many were refused for a reason of this class, at once or by a mail afterwards."""
+    """Number of recipients that bounced for this class of reason, immediately or later."""
 
     bounce: str
     count: int
 
 
 class ReasonOut(Out):
-    """How many said why they unsubscribed, and so."""
+    """Number of recipients who gave this reason for unsubscribing."""
 
     reason: LeavingReason
     count: int
 
 
 class PartOut(Out):
-    """One of several mails of a campaign: a variant of an A/B test, or what the rest got (null)."""
+    """One of several emails of a campaign: a variant of an A/B test, or the winner sent to the remaining recipients
+    (null).
+    """
 
     variant: int | None
     subject: str
@@ -88,9 +90,9 @@ class PartOut(Out):
 
 
 class BasicOut(Out):
-    """What the head and the figures of a report need. `parts` are the mails of an A/B test, else empty.
+    """The main metrics of a report. `parts` are the emails of an A/B test, otherwise empty.
 
-    It went to those of the labels and segments, as far as they still exist, to all, or to who did not open a campaign.
+    The audience is given by `labels` and `segments` that still exist, by `toAll`, or by the campaign in `unopenedOf`.
     """
 
     campaign: CampaignRowOut
@@ -104,11 +106,13 @@ class BasicOut(Out):
     bounces: Sequence[BounceOut]
     reasons: Sequence[ReasonOut]
     pace: PaceOut | None
-    send_again: int = Field(description="in doubt without a sign that the mail arrived: who would get it again")
+    send_again: int = Field(
+        description="Unconfirmed recipients without a sign of delivery, to be sent the email again on request"
+    )
 
 
 class FormerOut(Out):
-    """A campaign of the team that began before."""
+    """A previous campaign of the team."""
 
     id: UUID
     name: str
@@ -117,9 +121,9 @@ class FormerOut(Out):
 
 
 class ComparedOut(Out):
-    """A rate beside those of the campaigns before: the middle one, the lowest and the highest of them."""
+    """A rate compared with previous campaigns: their median, lowest and highest rate."""
 
-    rate: str = Field(description="a name of rates")
+    rate: str = Field(description="Name of the rate, as in `rates`")
     own: float
     median: float
     lowest: float
@@ -127,7 +131,7 @@ class ComparedOut(Out):
 
 
 class CompareOut(Out):
-    """The rates beside those of the team's last campaigns before this one; without any `items` is empty."""
+    """Rates compared with the team’s previous campaigns. `items` is empty if there are none."""
 
     items: Sequence[ComparedOut]
     former: Sequence[FormerOut]

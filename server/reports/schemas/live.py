@@ -15,7 +15,7 @@ from server.reports.schemas.figures import BasicOut, CompareOut
 
 
 class LiveReportOut(Out):
-    """Each part as its own call answers it; null where it was not asked for."""
+    """Each part as its own endpoint returns it. Null if it was not requested."""
 
     basic: BasicOut | None = None
     compare: CompareOut | None = None

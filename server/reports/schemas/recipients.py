@@ -9,7 +9,7 @@ from server.core.schemas import Out
 
 
 class Outcome(StrEnum):
-    """What became of a recipient's mail; cancelled: not sent, because sending was stopped."""
+    """The outcome of a recipient’s email. `cancelled`: not sent because sending was stopped."""
 
     SENT = "sent"
     FAILED = "failed"
@@ -21,11 +21,13 @@ class Outcome(StrEnum):
 
 
 class RecipientOut(Out):
-    """One recipient. `state` is what became of the mail; `reply` is what the server said last."""
+    """A recipient. `state` is the outcome of the email; `reply` is the latest response of the receiving server."""
 
-    key: str = Field(description="names the recipient within the report")
+    key: str = Field(description="Identifies the recipient in the report")
     position: int
-    variant: int | None = Field(description="of an A/B test; null for who got the winner, and of other campaigns")
+    variant: int | None = Field(
+        description="The variant of an A/B test; null for recipients of the winner and for other campaigns"
+    )
     contact_id: int | None
     email: str
     state: Outcome
@@ -41,4 +43,4 @@ class RecipientOut(Out):
     first_clicked_at: datetime | None
     unsubscribed_at: datetime | None
     complained_at: datetime | None
-    bounced_at: datetime | None = Field(description="when a mail said that it could not be delivered")
+    bounced_at: datetime | None = Field(description="When a bounce email reported a failed delivery")

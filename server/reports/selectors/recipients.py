@@ -8,6 +8,7 @@ from server.core.pagination import EXACT_TOTAL_UP_TO
 from server.delivery.models import Mailing
 from server.delivery.selectors import Figures
 from server.reports import figures
+from server.reports.causes import PAGE_TOO_FAR
 from server.reports.schemas.asking import RecipientQuery, RecipientState
 from server.reports.schemas.recipients import Outcome, RecipientOut
 from server.reports.selectors import links
@@ -44,7 +45,7 @@ def page(found: Report, query: RecipientQuery) -> RecipientPage:
     """A page of them. Without a search its total comes from the counters. Raises FieldsInvalid, NotFound."""
     offset = (query.page - 1) * query.size
     if offset > DEEPEST_ROW:
-        raise FieldsInvalid.of("page", "Search for an address instead of paging so far.", query.page)
+        raise FieldsInvalid.of("page", PAGE_TOO_FAR, query.page)
     prefix = (query.search or "").strip()
     among = Among.of(query)
     sizes = _searched(found, among, prefix) if prefix else sizes_of(found, among)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from server.core import clock
+from server.core.causes import END_NOT_AFTER_START, UTC_OFFSET_MISSING
 from server.core.errors import FieldsInvalid
 from server.delivery.models import MailingState
 from server.reports import periods
@@ -60,12 +61,12 @@ def points_of(buckets: Iterable[timeline.Bucket]) -> Sequence[PointOut]:
 def _span(found: Report, query: PeriodQuery) -> tuple[datetime, datetime]:
     for field, moment in (("start", query.start), ("end", query.end)):
         if moment is not None and moment.tzinfo is None:
-            raise FieldsInvalid.of(field, "Give a moment with its offset from UTC.", moment.isoformat())
+            raise FieldsInvalid.of(field, UTC_OFFSET_MISSING, moment.isoformat())
     began, now = found.mailed_at, clock.now()
     start = max(query.start or began, began)
     end = min(query.end or now, now)
     if end < start:
-        raise FieldsInvalid.of("end", "Choose an end after the start.", end.isoformat())
+        raise FieldsInvalid.of("end", END_NOT_AFTER_START, end.isoformat())
     return start, end
 
 

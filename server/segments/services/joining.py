@@ -16,6 +16,7 @@ from server.contacts.values import LABEL_LENGTH
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid
 from server.core.text import clean_label
+from server.segments.causes import SEGMENT_FULL
 from server.segments.rules import Group, LabelRule, Rules
 from server.segments.schemas import SegmentIn
 from server.segments.selectors import segments as selectors
@@ -56,7 +57,7 @@ def _widened(rules: Rules, label_id: int) -> Rules:
     former = rules.rules if is_open else [Group.model_validate(rules.model_dump())]
     with suppress(ValidationError):  # within nothing may be raised for it (parsing.findings)
         return Rules(kind="group", match="any", rules=[*former, label])
-    raise FieldsInvalid.of("rules", "This segment has no room for another condition.")
+    raise FieldsInvalid.of("rules", SEGMENT_FULL)
 
 
 def _free_name(team_id: UUID, name: str) -> str:

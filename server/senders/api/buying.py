@@ -69,9 +69,9 @@ def order_out(order: DomainOrder) -> DomainOrderOut:
     )
 
 
-@packets.get("", auth=see, response=DomainPacketsOut, operation_id="domain_packets")
+@packets.get("", auth=see, response=DomainPacketsOut, operation_id="domain_packets", summary="List domain endings")
 def list_packets(request: CallerRequest) -> DomainPacketsOut:
-    """What is sold; empty while nothing is."""
+    """Lists the domain endings for sale. Empty if there are none."""
     return DomainPacketsOut(
         sandbox=services.is_sandbox(),
         items=[
@@ -86,20 +86,30 @@ def list_packets(request: CallerRequest) -> DomainPacketsOut:
     )
 
 
-@look_ups.get("/available", auth=see, response=DomainOffersOut, operation_id="domains_available")
+@look_ups.get(
+    "/available",
+    auth=see,
+    response=DomainOffersOut,
+    operation_id="domains_available",
+    summary="Check domain availability",
+)
 def available(request: CallerRequest, query: Query[DomainNameQuery]) -> DomainOffersOut:
     rates.check_operation(request, per_minute=ASKED_A_MINUTE)
     return DomainOffersOut(items=[offer_out(offer) for offer in services.available(name=query.name)])
 
 
-@look_ups.get("/suggestion", auth=see, response=DomainOffersOut, operation_id="domains_suggestion")
+@look_ups.get(
+    "/suggestion", auth=see, response=DomainOffersOut, operation_id="domains_suggestion", summary="Suggest domains"
+)
 def suggestion(request: CallerRequest, query: Query[DomainSuggestionQuery]) -> DomainOffersOut:
     rates.check_operation(request, per_minute=ASKED_A_MINUTE)
     found = services.suggestions(team_id=request.auth.team_id, name=query.name)
     return DomainOffersOut(items=[offer_out(offer) for offer in found])
 
 
-@orders.get("", auth=see, response=Page[DomainOrderOut], operation_id="domain_orders_list")
+@orders.get(
+    "", auth=see, response=Page[DomainOrderOut], operation_id="domain_orders_list", summary="List domain orders"
+)
 def list_orders(request: CallerRequest, query: Query[WholeQuery]) -> Page[DomainOrderOut]:
     found = selectors.list_orders(team_id=request.auth.team_id, query=query)
     return Page[DomainOrderOut].of(found, [order_out(order) for order in found.items])
@@ -110,6 +120,7 @@ def list_orders(request: CallerRequest, query: Query[WholeQuery]) -> Page[Domain
     auth=Access(permission=permissions.BUY, feature=Feature(AREA, "create"), quota=Quota(AREA, SENDER_DOMAIN.name)),
     response=DomainOrderOut,
     operation_id="domain_orders_create",
+    summary="Order domain",
 )
 @idempotent
 def create(request: CallerRequest, body: DomainOrderIn) -> DomainOrderOut:
@@ -124,28 +135,48 @@ def create(request: CallerRequest, body: DomainOrderIn) -> DomainOrderOut:
     return order_out(made)
 
 
-@orders.get("/{uuid:order_id}", auth=see, response=DomainOrderOut, operation_id="domain_orders_get")
+@orders.get(
+    "/{uuid:order_id}", auth=see, response=DomainOrderOut, operation_id="domain_orders_get", summary="Get domain order"
+)
 def get(request: CallerRequest, order_id: UUID) -> DomainOrderOut:
     return order_out(selectors.get_order(team_id=request.auth.team_id, order_id=order_id))
 
 
-@orders.delete("/{uuid:order_id}", auth=buy, response={204: None}, operation_id="domain_orders_cancel")
+@orders.delete(
+    "/{uuid:order_id}",
+    auth=buy,
+    response={204: None},
+    operation_id="domain_orders_cancel",
+    summary="Cancel domain order",
+)
 def cancel(request: CallerRequest, order_id: UUID) -> Status[None]:
     services.cancel(team_id=request.auth.team_id, order_id=order_id, by=request.auth)
     return Status(204, None)
 
 
-@orders.post("/{uuid:order_id}/name", auth=buy, response=DomainOrderOut, operation_id="domain_orders_rename")
+@orders.post(
+    "/{uuid:order_id}/name",
+    auth=buy,
+    response=DomainOrderOut,
+    operation_id="domain_orders_rename",
+    summary="Rename ordered domain",
+)
 @idempotent
 def rename(request: CallerRequest, order_id: UUID, body: DomainOrderNameIn) -> DomainOrderOut:
-    """Another name for what is paid, where somebody else was quicker."""
+    """Changes the name of a paid order if someone else registered the domain first."""
     caller = request.auth
     renamed = services.rename(team_id=caller.team_id, order_id=order_id, label=body.selected_domain, by=caller)
     return order_out(renamed)
 
 
-@orders.post("/{uuid:order_id}/confirm", auth=buy, response=DomainOrderOut, operation_id="domain_orders_confirm")
+@orders.post(
+    "/{uuid:order_id}/confirm",
+    auth=buy,
+    response=DomainOrderOut,
+    operation_id="domain_orders_confirm",
+    summary="Confirm sandbox payment",
+)
 @idempotent
 def confirm(request: CallerRequest, order_id: UUID) -> DomainOrderOut:
-    """Plays the payment, of a sandbox."""
+    """Simulates the payment. Sandbox only."""
     return order_out(services.confirm(team_id=request.auth.team_id, order_id=order_id))

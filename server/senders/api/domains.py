@@ -133,43 +133,73 @@ def detail_out(domain: SenderDomain) -> DomainDetailOut:
     )
 
 
-@router.get("", auth=see, response=Page[DomainOut], operation_id="domains_list")
+@router.get("", auth=see, response=Page[DomainOut], operation_id="domains_list", summary="List sender domains")
 def list_domains(request: CallerRequest, query: Query[WholeQuery]) -> Page[DomainOut]:
     found = selectors.list_domains(team_id=request.auth.team_id, query=query)
     return Page[DomainOut].of(found, [domain_out(domain) for domain in found.items])
 
 
 @router.post(
-    "", auth=change("create", Quota(AREA, SENDER_DOMAIN.name)), response=DomainDetailOut, operation_id="domains_create"
+    "",
+    auth=change("create", Quota(AREA, SENDER_DOMAIN.name)),
+    response=DomainDetailOut,
+    operation_id="domains_create",
+    summary="Add sender domain",
 )
 @idempotent
 def create(request: CallerRequest, body: DomainIn) -> DomainDetailOut:
     return detail_out(services.create(team_id=request.auth.team_id, name=body.name, by=request.auth))
 
 
-@router.get("/{uuid:domain_id}", auth=see, response=DomainDetailOut, operation_id="domains_get")
+@router.get(
+    "/{uuid:domain_id}", auth=see, response=DomainDetailOut, operation_id="domains_get", summary="Get sender domain"
+)
 def get(request: CallerRequest, domain_id: UUID) -> DomainDetailOut:
     return detail_out(selectors.get_domain(team_id=request.auth.team_id, domain_id=domain_id))
 
 
-@router.delete("/{uuid:domain_id}", auth=change("delete"), response={204: None}, operation_id="domains_delete")
+@router.delete(
+    "/{uuid:domain_id}",
+    auth=change("delete"),
+    response={204: None},
+    operation_id="domains_delete",
+    summary="Delete sender domain",
+)
 def delete(request: CallerRequest, domain_id: UUID) -> Status[None]:
     services.delete(team_id=request.auth.team_id, domain_id=domain_id, by=request.auth)
     return Status(204, None)
 
 
-@router.put("/{uuid:domain_id}/default", auth=change("edit"), response=DomainDetailOut, operation_id="domains_default")
+@router.put(
+    "/{uuid:domain_id}/default",
+    auth=change("edit"),
+    response=DomainDetailOut,
+    operation_id="domains_default",
+    summary="Set default domain",
+)
 def make_default(request: CallerRequest, domain_id: UUID) -> DomainDetailOut:
     return detail_out(services.make_default(team_id=request.auth.team_id, domain_id=domain_id, by=request.auth))
 
 
-@router.put("/{uuid:domain_id}/slug", auth=change("edit"), response=DomainDetailOut, operation_id="domains_slug")
+@router.put(
+    "/{uuid:domain_id}/slug",
+    auth=change("edit"),
+    response=DomainDetailOut,
+    operation_id="domains_slug",
+    summary="Change tracking subdomain",
+)
 def change_slug(request: CallerRequest, domain_id: UUID, body: SlugIn) -> DomainDetailOut:
     domain = services.change_slug(team_id=request.auth.team_id, domain_id=domain_id, slug=body.slug, by=request.auth)
     return detail_out(domain)
 
 
-@router.post("/{uuid:domain_id}/keys", auth=change("edit"), response=DomainDetailOut, operation_id="domains_rotate")
+@router.post(
+    "/{uuid:domain_id}/keys",
+    auth=change("edit"),
+    response=DomainDetailOut,
+    operation_id="domains_rotate",
+    summary="Rotate DKIM keys",
+)
 def rotate(request: CallerRequest, domain_id: UUID, body: RotateIn) -> DomainDetailOut:
     domain = services.rotate(
         team_id=request.auth.team_id, domain_id=domain_id, algorithm=body.algorithm, by=request.auth
@@ -177,7 +207,13 @@ def rotate(request: CallerRequest, domain_id: UUID, body: RotateIn) -> DomainDet
     return detail_out(domain)
 
 
-@router.post("/{uuid:domain_id}/check", auth=check, response={204: None}, operation_id="domains_check")
+@router.post(
+    "/{uuid:domain_id}/check",
+    auth=check,
+    response={204: None},
+    operation_id="domains_check",
+    summary="Check DNS records",
+)
 def check_now(request: CallerRequest, domain_id: UUID) -> Status[None]:
     services.check_now(team_id=request.auth.team_id, domain_id=domain_id)
     return Status(204, None)

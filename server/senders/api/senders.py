@@ -69,20 +69,30 @@ def list_senders(request: CallerRequest, query: Query[PageQuery]) -> Page[Sender
     return Page[SenderOut].of(found, senders_out(request.auth.team_id, found.items))
 
 
-@router.post("", auth=change("create", Quota(AREA, SENDER.name)), response=SenderOut, operation_id="senders_create")
+@router.post(
+    "",
+    auth=change("create", Quota(AREA, SENDER.name)),
+    response=SenderOut,
+    operation_id="senders_create",
+    summary="Create sender",
+)
 @idempotent
 def create(request: CallerRequest, body: SenderIn) -> SenderOut:
     caller = request.auth
     return sender_out(services.create(team_id=caller.team_id, name=body.name, email=body.email, by=caller))
 
 
-@router.get("/domain", auth=see, response=SenderDomainsOut, operation_id="senders_domain")
+@router.get(
+    "/domain", auth=see, response=SenderDomainsOut, operation_id="senders_domain", summary="List domains of senders"
+)
 def domains(request: CallerRequest) -> SenderDomainsOut:
     found = selectors.domains(team_id=request.auth.team_id)
     return SenderDomainsOut(items=[SenderDomainOut.model_validate(domain) for domain in found])
 
 
-@router.get("/suggestion", auth=see, response=SenderSuggestionsOut, operation_id="senders_suggestion")
+@router.get(
+    "/suggestion", auth=see, response=SenderSuggestionsOut, operation_id="senders_suggestion", summary="Suggest senders"
+)
 def suggestions(request: CallerRequest) -> SenderSuggestionsOut:
     found = selectors.suggestions(team_id=request.auth.team_id, by=request.auth)
     return SenderSuggestionsOut(items=[SenderSuggestionOut.model_validate(suggestion) for suggestion in found])
@@ -90,9 +100,10 @@ def suggestions(request: CallerRequest) -> SenderSuggestionsOut:
 
 @router.post(
     "/validate",
-    auth=Public(why="The token holds 256 random bits, so that nobody can guess one.", per_minute=30),
+    auth=Public(why="The token has 256 random bits, so no one can guess it.", per_minute=30),
     response=ValidatedOut,
     operation_id="senders_validate",
+    summary="Verify sender",
 )
 def validate(request: HttpRequest, body: TokenIn) -> ValidatedOut:
     return ValidatedOut(email=services.validate(token=body.token).email)
@@ -100,22 +111,25 @@ def validate(request: HttpRequest, body: TokenIn) -> ValidatedOut:
 
 @router.post(
     "/validate/check",
-    auth=Public(why="The token holds 256 random bits, so that nobody can guess one.", per_minute=30),
+    auth=Public(why="The token has 256 random bits, so no one can guess it.", per_minute=30),
     response=RequestedSenderOut,
     operation_id="senders_validate_check",
+    summary="Get sender verification request",
 )
 def check_validation(request: HttpRequest, body: TokenIn) -> RequestedSenderOut:
-    """What the mailed link asks its reader to confirm; changes nothing."""
+    """Returns the request behind an emailed link, for confirmation. Changes nothing."""
     sender = services.get_requested(token=body.token)
     return RequestedSenderOut(team=str(sender.team), email=sender.email)
 
 
-@router.get("/{uuid:sender_id}", auth=see, response=SenderOut, operation_id="senders_get")
+@router.get("/{uuid:sender_id}", auth=see, response=SenderOut, operation_id="senders_get", summary="Get sender")
 def get(request: CallerRequest, sender_id: UUID) -> SenderOut:
     return sender_out(selectors.get_sender(team_id=request.auth.team_id, sender_id=sender_id))
 
 
-@router.put("/{uuid:sender_id}", auth=change("edit"), response=SenderOut, operation_id="senders_update")
+@router.put(
+    "/{uuid:sender_id}", auth=change("edit"), response=SenderOut, operation_id="senders_update", summary="Update sender"
+)
 def update(request: CallerRequest, sender_id: UUID, body: SenderPut) -> SenderOut:
     caller = request.auth
     sender = services.update(
@@ -129,14 +143,24 @@ def update(request: CallerRequest, sender_id: UUID, body: SenderPut) -> SenderOu
     return sender_out(sender)
 
 
-@router.delete("/{uuid:sender_id}", auth=change("delete"), response={204: None}, operation_id="senders_delete")
+@router.delete(
+    "/{uuid:sender_id}",
+    auth=change("delete"),
+    response={204: None},
+    operation_id="senders_delete",
+    summary="Delete sender",
+)
 def delete(request: CallerRequest, sender_id: UUID) -> Status[None]:
     services.delete(team_id=request.auth.team_id, sender_id=sender_id, by=request.auth)
     return Status(204, None)
 
 
 @router.post(
-    "/{uuid:sender_id}/revalidate", auth=change("edit"), response={204: None}, operation_id="senders_revalidate"
+    "/{uuid:sender_id}/revalidate",
+    auth=change("edit"),
+    response={204: None},
+    operation_id="senders_revalidate",
+    summary="Resend sender verification",
 )
 def revalidate(request: CallerRequest, sender_id: UUID) -> Status[None]:
     services.ask_again(team_id=request.auth.team_id, sender_id=sender_id, by=request.auth)

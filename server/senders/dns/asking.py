@@ -30,7 +30,7 @@ LONGEST_VALUE = 2_000
 
 
 class DnsOutcome(StrEnum):
-    """How a question ended."""
+    """Result of a DNS query."""
 
     FOUND = "found"
     EMPTY = "empty"  # the name exists without such a record

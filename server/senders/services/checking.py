@@ -113,7 +113,7 @@ async def _look(seen: _Seen) -> Mapping[UUID, Finding]:
             async with asyncio.timeout(asking.SECONDS_PER_CHECK):
                 return await _look_at(asker, seen.domain, each)
         except TimeoutError:
-            late = Answer(each.wanted.host, each.wanted.type, DnsOutcome.FAILED, error="no answer in time")
+            late = Answer(each.wanted.host, each.wanted.type, DnsOutcome.FAILED, error="no response in time")
             return unknown(NotKnown(late))
 
     found = await asyncio.gather(*(one(each) for each in seen.records))

@@ -17,6 +17,7 @@ from server.core.errors import ActionNotAllowed, FieldsInvalid, NotFound, TooMan
 from server.core.teamscope import TeamQuerySet
 from server.plans import quota
 from server.plans.features import SENDER_DOMAIN
+from server.senders.causes import LABEL_USED_FOR_BOUNCES, NOT_DOMAIN_LABEL
 from server.senders.domain_names import (
     checked_domain,
     enclosing,
@@ -171,9 +172,9 @@ def change_slug(*, team_id: UUID, domain_id: UUID, slug: str, by: Caller) -> Sen
     domain = locked(team_id=team_id, domain_id=domain_id)
     label = slug.strip().lower()
     if not _LABEL.fullmatch(label):
-        raise FieldsInvalid.of("slug", "Give one word of letters, digits and hyphens.", slug[:63])
+        raise FieldsInvalid.of("slug", NOT_DOMAIN_LABEL, slug[:63])
     if label == BOUNCE_LABEL:
-        raise FieldsInvalid.of("slug", "Give another word: undeliverable mail comes back to this one.", label)
+        raise FieldsInvalid.of("slug", LABEL_USED_FOR_BOUNCES, label)
     if label != domain.slug:
         domain.slug = label
         domain.save(update_fields=["slug"])

@@ -22,6 +22,7 @@ from server.core.errors import ActionNotAllowed, FieldsInvalid, NotFound, PathNo
 from server.notifications.services.notices import notify
 from server.plans import quota
 from server.plans.features import SENDER_DOMAIN
+from server.senders.causes import ENDING_NOT_SOLD, NOT_DOMAIN_LABEL, YEARS_OUT_OF_RANGE
 from server.senders.domain_names import is_free_provider
 from server.senders.errors import (
     DomainNotAvailable,
@@ -83,7 +84,7 @@ def available(*, name: str) -> Sequence[Offer]:
     text = name.strip().lower().strip(".")
     label, dot, tld = text.partition(".")
     if dot and tld not in sold:
-        raise FieldsInvalid.of("name", f"Choose an ending that is sold: {', '.join(sold)}.", name[:253])
+        raise FieldsInvalid.of("name", ENDING_NOT_SOLD, name[:253], choices=", ".join(sold))
     names = {f"{checked_label(label, 'name')}.{each}": sold[each] for each in ([tld] if dot else sold)}
     free = registrar.available(list(names))
     return [Offer(each, packet, free[each] and not is_free_provider(each)) for each, packet in names.items()]
@@ -112,7 +113,7 @@ def checked_label(value: str, field: str) -> str:
     except idna.IDNAError:
         label = ""
     if not _LABEL.fullmatch(label):
-        raise FieldsInvalid.of(field, "Give one word of letters, digits and hyphens.", value[:63])
+        raise FieldsInvalid.of(field, NOT_DOMAIN_LABEL, value[:63])
     return label
 
 
@@ -126,7 +127,7 @@ def order(*, team_id: UUID, label: str, tld: str, years: int, by: Caller) -> Dom
     registrar = configured()
     packet = _packet(registrar, tld)
     if not 1 <= years <= packet.longest_years:
-        raise FieldsInvalid.of("billingPeriod", f"Choose 1 to {packet.longest_years} years.", years)
+        raise FieldsInvalid.of("billingPeriod", YEARS_OUT_OF_RANGE, years, max=packet.longest_years)
     name = _free_name(registrar, team_id=team_id, label=label, tld=packet.tld)
     quota.use(team_id=team_id, limit=SENDER_DOMAIN)
     made = DomainOrder(
@@ -335,7 +336,7 @@ def _packet(registrar: Registrar, tld: str) -> Packet:
     sold = {packet.tld: packet for packet in registrar.packets()}
     packet = sold.get(tld.strip().lower().lstrip("."))
     if packet is None:
-        raise FieldsInvalid.of("selectedTld", f"Choose an ending that is sold: {', '.join(sold)}.", tld[:63])
+        raise FieldsInvalid.of("selectedTld", ENDING_NOT_SOLD, tld[:63], choices=", ".join(sold))
     return packet
 
 

@@ -14,6 +14,12 @@ from server.support.services import acts
 
 router = Router(tags=["support"], by_alias=True)
 Done = AdminEndedOut | AdminChangedOut
+# Of the operations whose name does not say it.
+SUMMARIES = {
+    "admin_clear_codes": "Reset wrong sign-in codes",
+    "admin_give_operator": "Grant operator role",
+    "admin_take_operator": "Revoke operator role",
+}
 
 
 def _ended(sessions: int) -> AdminEndedOut:
@@ -52,7 +58,7 @@ def _offer(path: str, operation_id: str, act: Callable[..., int], answer: Callab
         auth=OPERATORS,
         response=answer.__annotations__["return"],
         operation_id=operation_id,
-        summary=operation_id.removeprefix("admin_").replace("_", " ").capitalize(),
+        summary=SUMMARIES.get(operation_id, operation_id.removeprefix("admin_").replace("_", " ").capitalize()),
     )(idempotent(view))
 
 

@@ -35,7 +35,7 @@ COLUMNS = (
 ROWS_AT_ONCE = 500
 
 
-@router.get("/acts", auth=OPERATORS, response=Page[ActOut], operation_id="admin_acts")
+@router.get("/acts", auth=OPERATORS, response=Page[ActOut], operation_id="admin_acts", summary="List audit entries")
 def list_acts(request: CallerRequest, query: Query[ActQuery]) -> Page[ActOut]:
     found = selectors.list_acts(query)
     return Page[ActOut].of(found, [shapes.act_out(act) for act in found.items])
@@ -46,9 +46,9 @@ def list_operators(request: CallerRequest) -> list[OperatorOut]:
     return [_operator(user) for user in selectors.operators()]
 
 
-@router.get("/acts/export", auth=OPERATORS, operation_id="admin_export_acts")
+@router.get("/acts/export", auth=OPERATORS, operation_id="admin_export_acts", summary="Export audit entries")
 def export_acts(request: CallerRequest, query: Query[ActQuery]) -> StreamingHttpResponse:
-    """All acts that the filters want, as CSV, the newest first."""
+    """Exports all entries that match the filters as CSV, newest first."""
     rows = selectors.acts(query).order_by("-id").iterator(chunk_size=ROWS_AT_ONCE)
     answer = StreamingHttpResponse(_lines(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="support-record.csv"'

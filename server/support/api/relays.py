@@ -32,9 +32,9 @@ from server.support.services import relays
 router = Router(tags=["support"], by_alias=True)
 
 
-@router.get("/pools", auth=OPERATORS, response=PoolsOut, operation_id="admin_pools")
+@router.get("/pools", auth=OPERATORS, response=PoolsOut, operation_id="admin_pools", summary="List relay pools")
 def list_pools(request: CallerRequest) -> PoolsOut:
-    """All pools with their addresses and uses, and the relay that mail without a pool takes."""
+    """Lists all pools with their relays and assignments, and the default relay for email without a pool."""
     live, slow = pools.live(), slowed.live()
     default = pools.default_relay()
     return PoolsOut(
@@ -47,29 +47,49 @@ def list_pools(request: CallerRequest) -> PoolsOut:
     )
 
 
-@router.post("/pools", auth=OPERATORS, response=PoolDoneOut, operation_id="admin_create_pool")
+@router.post(
+    "/pools", auth=OPERATORS, response=PoolDoneOut, operation_id="admin_create_pool", summary="Create relay pool"
+)
 @idempotent
 def create_pool(request: CallerRequest, body: PoolIn) -> PoolDoneOut:
     return PoolDoneOut(pool_id=relays.create_pool(name=body.name, by=operator(request, body)).pk)
 
 
-@router.post("/pools/{pool_id}/rename", auth=OPERATORS, response=PoolDoneOut, operation_id="admin_rename_pool")
+@router.post(
+    "/pools/{pool_id}/rename",
+    auth=OPERATORS,
+    response=PoolDoneOut,
+    operation_id="admin_rename_pool",
+    summary="Rename relay pool",
+)
 @idempotent
 def rename_pool(request: CallerRequest, pool_id: BigId, body: PoolIn) -> PoolDoneOut:
     return PoolDoneOut(pool_id=relays.rename_pool(pool_id=pool_id, name=body.name, by=operator(request, body)).pk)
 
 
-@router.post("/pools/{pool_id}/remove", auth=OPERATORS, response=AdminChangedOut, operation_id="admin_remove_pool")
+@router.post(
+    "/pools/{pool_id}/remove",
+    auth=OPERATORS,
+    response=AdminChangedOut,
+    operation_id="admin_remove_pool",
+    summary="Remove relay pool",
+)
 @idempotent
 def remove_pool(request: CallerRequest, pool_id: BigId, body: ReasonIn) -> AdminChangedOut:
     relays.remove_pool(pool_id=pool_id, by=operator(request, body))
     return AdminChangedOut(changed=True)
 
 
-@router.post("/pools/{pool_id}/use", auth=OPERATORS, response=AdminChangedOut, operation_id="admin_use_pool")
+@router.post(
+    "/pools/{pool_id}/use",
+    auth=OPERATORS,
+    response=AdminChangedOut,
+    operation_id="admin_use_pool",
+    summary="Assign relay pool",
+)
 @idempotent
 def use_pool(request: CallerRequest, pool_id: BigId, body: PoolUseIn) -> AdminChangedOut:
-    """For one team, for the teams of a plan, or for all where neither is named."""
+    """Assigns a pool to one team, to the teams of a plan, or to all teams if neither is given."""
     changed = relays.use_pool(
         pool_id=pool_id,
         stream=body.stream,
@@ -80,7 +100,13 @@ def use_pool(request: CallerRequest, pool_id: BigId, body: PoolUseIn) -> AdminCh
     return AdminChangedOut(changed=changed)
 
 
-@router.post("/pool-uses/{use_id}/end", auth=OPERATORS, response=AdminChangedOut, operation_id="admin_end_pool_use")
+@router.post(
+    "/pool-uses/{use_id}/end",
+    auth=OPERATORS,
+    response=AdminChangedOut,
+    operation_id="admin_end_pool_use",
+    summary="End relay pool assignment",
+)
 @idempotent
 def end_pool_use(request: CallerRequest, use_id: BigId, body: ReasonIn) -> AdminChangedOut:
     relays.stop_use(use_id=use_id, by=operator(request, body))
@@ -93,11 +119,19 @@ def add_relay(request: CallerRequest, pool_id: BigId, body: RelayIn) -> RelayOut
     return _relay(relays.add_address(pool_id=pool_id, fields=_fields(body), by=operator(request, body)), Live())
 
 
-@router.post("/relays/{relay_id}/change", auth=OPERATORS, response=RelayOut, operation_id="admin_change_relay")
+@router.post(
+    "/relays/{relay_id}/change",
+    auth=OPERATORS,
+    response=RelayOut,
+    operation_id="admin_change_relay",
+    summary="Update relay",
+)
 @idempotent
 def change_relay(request: CallerRequest, relay_id: BigId, body: RelayIn) -> RelayOut:
-    """Without a password the stored one stays, which is refused where host, port or TLS change; an empty one deletes
-    it."""
+    """Changes a relay. Without `password`, the stored one is kept, which is rejected if host, port or TLS change.
+
+    An empty password deletes it.
+    """
     changed = relays.change_address(address_id=relay_id, fields=_fields(body), by=operator(request, body))
     return _relay(changed, pools.live().get(relay_id, Live()))
 
@@ -109,9 +143,11 @@ def remove_relay(request: CallerRequest, relay_id: BigId, body: ReasonIn) -> Adm
     return AdminChangedOut(changed=True)
 
 
-@router.post("/relays/{relay_id}/try", auth=OPERATORS, response=DialogueOut, operation_id="admin_try_relay")
+@router.post(
+    "/relays/{relay_id}/try", auth=OPERATORS, response=DialogueOut, operation_id="admin_try_relay", summary="Test relay"
+)
 def try_relay(request: CallerRequest, relay_id: BigId) -> DialogueOut:
-    """Opens a connection as for mail and leaves again; 0 is the relay of settings."""
+    """Tests the connection to a relay without sending email. ID 0 is the relay of the settings."""
     tried = relays.try_address(address_id=relay_id)
     said = [DialogueLineOut(who=said.who.value, line=said.line) for said in tried.said]
     return DialogueOut(works=not tried.why, why=tried.why, seconds=tried.seconds, dialogue=said)

@@ -32,7 +32,13 @@ def get_team(request: CallerRequest, team_id: UUID) -> AdminTeamDetailOut:
     return shapes.team_detail_out(selectors.get_team(team_id), request.auth)
 
 
-@router.get("/{team_id}/members", auth=OPERATORS, response=Page[AdminMemberOut], operation_id="admin_team_members")
+@router.get(
+    "/{team_id}/members",
+    auth=OPERATORS,
+    response=Page[AdminMemberOut],
+    operation_id="admin_team_members",
+    summary="List members of team",
+)
 def list_members(request: CallerRequest, team_id: UUID, query: Query[PageQuery]) -> Page[AdminMemberOut]:
     selectors.get_team(team_id)
     found = selectors.list_members(team_id=team_id, query=query)
@@ -40,7 +46,13 @@ def list_members(request: CallerRequest, team_id: UUID, query: Query[PageQuery])
     return Page[AdminMemberOut].of(found, [shapes.member_out(row, sessions.get(row.user_id, 0)) for row in found.items])
 
 
-@router.get("/{team_id}/sessions", auth=OPERATORS, response=Page[AdminSessionOut], operation_id="admin_team_sessions")
+@router.get(
+    "/{team_id}/sessions",
+    auth=OPERATORS,
+    response=Page[AdminSessionOut],
+    operation_id="admin_team_sessions",
+    summary="List sessions of team",
+)
 def list_sessions(request: CallerRequest, team_id: UUID, query: Query[PageQuery]) -> Page[AdminSessionOut]:
     selectors.get_team(team_id)
     found = selectors.list_sessions(query, team_id=team_id)
@@ -49,7 +61,13 @@ def list_sessions(request: CallerRequest, team_id: UUID, query: Query[PageQuery]
     )
 
 
-@router.get("/{team_id}/activity", auth=OPERATORS, response=AdminActivityListOut, operation_id="admin_team_activity")
+@router.get(
+    "/{team_id}/activity",
+    auth=OPERATORS,
+    response=AdminActivityListOut,
+    operation_id="admin_team_activity",
+    summary="List activity of team",
+)
 def list_activity(request: CallerRequest, team_id: UUID, query: Query[SupportActivityQuery]) -> AdminActivityListOut:
     selectors.get_team(team_id)
     rows, total = selectors.newest_activity(team_id=team_id, size=query.size)

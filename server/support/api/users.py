@@ -30,7 +30,11 @@ def get_user(request: CallerRequest, user_id: UUID) -> AdminUserDetailOut:
 
 
 @router.get(
-    "/users/{user_id}/sessions", auth=OPERATORS, response=Page[AdminSessionOut], operation_id="admin_user_sessions"
+    "/users/{user_id}/sessions",
+    auth=OPERATORS,
+    response=Page[AdminSessionOut],
+    operation_id="admin_user_sessions",
+    summary="List sessions of user",
 )
 def list_sessions(request: CallerRequest, user_id: UUID, query: Query[PageQuery]) -> Page[AdminSessionOut]:
     selectors.get_user(user_id)

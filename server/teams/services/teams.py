@@ -8,6 +8,7 @@ from django.utils.text import slugify
 from server.accounts.models import User
 from server.core import clock
 from server.core.callers import Caller
+from server.core.causes import NOT_EMAIL, NOT_URL, TOO_LONG
 from server.core.errors import FieldsInvalid
 from server.core.text import is_email, normal_email, normal_url
 from server.teams.lengths import WEBSITE_LENGTH
@@ -41,13 +42,13 @@ def update(*, by: Caller, changes: TeamIn) -> Team:
     if fields.get("website"):
         fields["website"] = normal_url(fields["website"])
         if not fields["website"]:
-            raise FieldsInvalid.of("website", "Enter an address such as https://example.com.", changes.website)
+            raise FieldsInvalid.of("website", NOT_URL, changes.website, example="https://example.com")
         if len(fields["website"]) > WEBSITE_LENGTH:
-            raise FieldsInvalid.of("website", f"Give at most {WEBSITE_LENGTH} characters.", changes.website)
+            raise FieldsInvalid.of("website", TOO_LONG, changes.website, max=WEBSITE_LENGTH)
     if fields.get("email"):
         fields["email"] = normal_email(fields["email"])
         if not is_email(fields["email"]):
-            raise FieldsInvalid.of("email", "Enter an address such as hello@example.com.", changes.email)
+            raise FieldsInvalid.of("email", NOT_EMAIL, changes.email, example="hello@example.com")
     for name, value in fields.items():
         setattr(team, name, value)
     team.save(update_fields=list(fields))

@@ -62,7 +62,7 @@ def made_out(made: Made) -> KeyMadeOut:
     return KeyMadeOut(**key_out(made.key).model_dump(), secret=made.secret)
 
 
-@router.get("", auth=see, response=Page[KeyOut], operation_id="trx_keys_list")
+@router.get("", auth=see, response=Page[KeyOut], operation_id="trx_keys_list", summary="List API keys")
 def list_keys(request: ActorRequest, query: Query[KeyQuery]) -> Page[KeyOut]:
     found = selectors.list_keys(
         team_id=request.auth.team_id,
@@ -74,7 +74,7 @@ def list_keys(request: ActorRequest, query: Query[KeyQuery]) -> Page[KeyOut]:
     return Page[KeyOut].of(found, [key_out(key) for key in found.items])
 
 
-@router.post("", auth=change, response=KeyMadeOut, operation_id="trx_keys_create")
+@router.post("", auth=change, response=KeyMadeOut, operation_id="trx_keys_create", summary="Create API key")
 def create(request: ActorRequest, body: KeyIn) -> KeyMadeOut:
     by = person(request.auth)
     made = key_making.create(
@@ -91,12 +91,12 @@ def create(request: ActorRequest, body: KeyIn) -> KeyMadeOut:
     return made_out(made)
 
 
-@router.get("/{uuid:key_id}", auth=see, response=KeyOut, operation_id="trx_keys_get")
+@router.get("/{uuid:key_id}", auth=see, response=KeyOut, operation_id="trx_keys_get", summary="Get API key")
 def get(request: ActorRequest, key_id: UUID) -> KeyOut:
     return key_out(selectors.get_key(team_id=request.auth.team_id, key_id=key_id))
 
 
-@router.put("/{uuid:key_id}", auth=change, response=KeyOut, operation_id="trx_keys_change")
+@router.put("/{uuid:key_id}", auth=change, response=KeyOut, operation_id="trx_keys_change", summary="Update API key")
 def change_key(request: ActorRequest, key_id: UUID, body: KeyPut) -> KeyOut:
     by = person(request.auth)
     key = key_making.change(
@@ -105,14 +105,18 @@ def change_key(request: ActorRequest, key_id: UUID, body: KeyPut) -> KeyOut:
     return key_out(key)
 
 
-@router.delete("/{uuid:key_id}", auth=change, response={204: None}, operation_id="trx_keys_revoke")
+@router.delete(
+    "/{uuid:key_id}", auth=change, response={204: None}, operation_id="trx_keys_revoke", summary="Revoke API key"
+)
 def revoke(request: ActorRequest, key_id: UUID) -> Status[None]:
     by = person(request.auth)
     key_making.revoke(team_id=by.team_id, key_id=key_id, by=by)
     return Status(204, None)
 
 
-@router.post("/{uuid:key_id}/rotate", auth=change, response=KeyMadeOut, operation_id="trx_keys_rotate")
+@router.post(
+    "/{uuid:key_id}/rotate", auth=change, response=KeyMadeOut, operation_id="trx_keys_rotate", summary="Rotate API key"
+)
 def rotate(request: ActorRequest, key_id: UUID, body: RotateIn) -> KeyMadeOut:
     by = person(request.auth)
     return made_out(key_making.rotate(team_id=by.team_id, key_id=key_id, overlap_hours=body.overlap_hours, by=by))

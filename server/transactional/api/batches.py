@@ -18,11 +18,11 @@ READ = TrxAccess(VIEW, scope=Scope.READ, narrowed=EVERY_KIND)
 
 @router.get("", auth=READ, response=BatchPage, operation_id="trx_batches")
 def list_batches(request: ActorRequest, query: Query[BatchQuery]) -> BatchPage:
-    """Batches with how far they are."""
+    """Lists batches with their progress."""
     return selectors.page(binding_of(request.auth), query)
 
 
-@router.get("/{uuid:batch_id}", auth=READ, response=BatchDetailOut, operation_id="trx_batch")
+@router.get("/{uuid:batch_id}", auth=READ, response=BatchDetailOut, operation_id="trx_batch", summary="Get batch")
 def batch(request: ActorRequest, batch_id: UUID) -> BatchDetailOut:
-    """A batch, and whom it has not reached."""
+    """Returns a batch with the recipients that were not reached."""
     return selectors.detail(binding_of(request.auth), batch_id=batch_id)

@@ -2,6 +2,7 @@
 
 from ninja import Router
 
+from server.core.causes import NOT_EMAIL
 from server.core.errors import FieldsInvalid
 from server.core.text import normal_email
 from server.delivery.mime import headers
@@ -28,22 +29,30 @@ SOMEBODY = "somebody@example.com"
 NOT_YET = "shop@your-domain.example"  # of a team without a domain
 
 
-@router.post("/generate", auth=see, response=GenerateOut, operation_id="trx_config_generate")
+@router.post(
+    "/generate", auth=see, response=GenerateOut, operation_id="trx_config_generate", summary="Generate code examples"
+)
 def generate(request: ActorRequest, body: GenerateIn) -> GenerateOut:
-    """Examples in several languages, and the settings of Postfix."""
+    """Returns code examples in several languages, and Postfix settings."""
     to, sender = normal_email(body.to) or SOMEBODY, normal_email(body.sender)
     for field, address in (("to", to), ("from", sender)):
         if address and not headers.is_address(address):
-            raise FieldsInvalid.of(field, "Give an address such as shop@example.com.", address)
+            raise FieldsInvalid.of(field, NOT_EMAIL, address, example="shop@example.com")
     if not sender:
         own = default_sender(binding_of(request.auth), local_part="shop")
         sender = own[1] if own else NOT_YET
     return GenerateOut(snippets=[SnippetOut.model_validate(each) for each in snippets.generate(sender=sender, to=to)])
 
 
-@router.post("/validate", auth=see, response=ValidateOut, operation_id="trx_config_validate")
+@router.post(
+    "/validate",
+    auth=see,
+    response=ValidateOut,
+    operation_id="trx_config_validate",
+    summary="Check application settings",
+)
 def validate(request: ActorRequest, body: ValidateIn) -> ValidateOut:
-    """What is wrong with an application's settings, all of it, in the caller's language."""
+    """Checks an application’s settings. Returns all problems, in the caller’s language."""
     binding = binding_of(request.auth)
     found = client_checks.look(Setup(**body.model_dump()), binding=binding, language=request.auth.language)
     return ValidateOut(

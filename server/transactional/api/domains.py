@@ -54,28 +54,36 @@ def list_domains(request: ActorRequest, query: Query[PageQuery]) -> Page[TrxDoma
     return Page[TrxDomainOut].of(found, [domain_out(row, keys.get(row.pk, 0)) for row in found.items])
 
 
-@router.post("", auth=change, response=TrxDomainMadeOut, operation_id="trx_domains_create")
+@router.post("", auth=change, response=TrxDomainMadeOut, operation_id="trx_domains_create", summary="Add domain")
 def create(request: ActorRequest, body: TrxDomainIn) -> TrxDomainMadeOut:
     by = person(request.auth)
     made = services.create(team_id=by.team_id, name=body.name, by=by)
     return TrxDomainMadeOut(**domain_out(made.domain, 1).model_dump(), access_token=made.access_token)
 
 
-@router.get("/{uuid:domain_id}", auth=see, response=TrxDomainOut, operation_id="trx_domains_get")
+@router.get("/{uuid:domain_id}", auth=see, response=TrxDomainOut, operation_id="trx_domains_get", summary="Get domain")
 def get(request: ActorRequest, domain_id: UUID) -> TrxDomainOut:
     binding = binding_of(request.auth)
     domain = selectors.get_domain(binding, domain_id=domain_id)
     return domain_out(domain, selectors.working_keys(binding, [domain_id]).get(domain_id, 0))
 
 
-@router.delete("/{uuid:domain_id}", auth=change, response={204: None}, operation_id="trx_domains_delete")
+@router.delete(
+    "/{uuid:domain_id}", auth=change, response={204: None}, operation_id="trx_domains_delete", summary="Delete domain"
+)
 def delete(request: ActorRequest, domain_id: UUID) -> Status[None]:
     by = person(request.auth)
     services.delete(team_id=by.team_id, domain_id=domain_id, by=by)
     return Status(204, None)
 
 
-@router.post("/{uuid:domain_id}/check", auth=check, response={204: None}, operation_id="trx_domains_check")
+@router.post(
+    "/{uuid:domain_id}/check",
+    auth=check,
+    response={204: None},
+    operation_id="trx_domains_check",
+    summary="Check DNS records",
+)
 def check_now(request: ActorRequest, domain_id: UUID) -> Status[None]:
     services.check_now(binding_of(request.auth), domain_id=domain_id)
     return Status(204, None)

@@ -42,43 +42,55 @@ EXPORT = TrxAccess(contacts.EXPORT, scope=Scope.MANAGE)
 
 @router.get("", auth=READ, response=EventsOut, operation_id="trx_events")
 def list_events(request: ActorRequest, query: Query[EventQuery]) -> EventsOut:
-    """Events by the words of `q`: `key:value` and words without a key, newest first."""
+    """Lists events that match `q`, newest first. `q` has `key:value` terms and free text."""
     return selectors.page(binding_of(request.auth), query)
 
 
-@router.get("/histogram", auth=READ, response=HistogramOut, operation_id="trx_events_histogram")
+@router.get(
+    "/histogram", auth=READ, response=HistogramOut, operation_id="trx_events_histogram", summary="Get event histogram"
+)
 def histogram(request: ActorRequest, query: Query[HistogramQuery]) -> HistogramOut:
-    """When the events that match `q` were."""
+    """Returns the number of events that match `q` over time."""
     return bars.histogram(binding_of(request.auth), query)
 
 
-@router.get("/searches", auth=READ_SEARCHES, response=SearchesOut, operation_id="trx_searches")
+@router.get(
+    "/searches", auth=READ_SEARCHES, response=SearchesOut, operation_id="trx_searches", summary="List saved searches"
+)
 def list_searches(request: ActorRequest) -> SearchesOut:
     return SearchesOut(items=[_search_out(row) for row in selectors.searches(request.auth.team_id)])
 
 
 @router.post("/searches", auth=CHANGE, response={201: SearchOut}, operation_id="trx_search_save")
 def save_search(request: ActorRequest, body: SearchIn) -> Status[SearchOut]:
-    """Keeps a search for the whole team."""
+    """Saves a search for the whole team."""
     by = request.auth
     return Status(201, _search_out(searches.save(team_id=by.team_id, name=body.name, query=body.q, by=by.user_id)))
 
 
-@router.delete("/searches/{int:search_id}", auth=CHANGE, response={204: None}, operation_id="trx_search_drop")
+@router.delete(
+    "/searches/{int:search_id}",
+    auth=CHANGE,
+    response={204: None},
+    operation_id="trx_search_drop",
+    summary="Delete saved search",
+)
 def drop_search(request: ActorRequest, search_id: BigId) -> Status[None]:
     searches.drop(team_id=request.auth.team_id, search_id=search_id)
     return Status(204, None)
 
 
-@router.get("/exports", auth=EXPORT, response=FilesOut, operation_id="trx_exports")
+@router.get("/exports", auth=EXPORT, response=FilesOut, operation_id="trx_exports", summary="List export files")
 def list_exports(request: ActorRequest) -> FilesOut:
-    """The newest files of events and recipients."""
+    """Lists the latest files with exported events and recipients."""
     return FilesOut(items=[downloads.out(row) for row in exports.newest(request.auth.team_id)])
 
 
-@router.post("/export", auth=EXPORT, response={202: FileOut}, operation_id="trx_events_export")
+@router.post(
+    "/export", auth=EXPORT, response={202: FileOut}, operation_id="trx_events_export", summary="Start event export"
+)
 def export(request: ActorRequest, body: ExportIn) -> Status[FileOut]:
-    """Begins to write the events of a period that match `q` into a file, at most a million of them."""
+    """Starts an export of the events that match `q` in a period, at most 1,000,000."""
     row = exports.start(ExportKind.EVENTS, body, by=request.auth)
     return Status(202, downloads.out(row))
 
@@ -87,15 +99,22 @@ def export(request: ActorRequest, body: ExportIn) -> Status[FileOut]:
     "/export/file/{token}",
     auth=Public("The address is signed, names one file, and ends with it a day after it was made.", per_minute=60),
     operation_id="trx_export_file",
+    summary="Download export file",
 )
 def export_file(request: HttpRequest, token: str) -> FileResponse:
-    """A file, for who holds its address."""
+    """Downloads an exported file. The URL works without signing in."""
     return FILES.response(FILES.at(token))
 
 
-@router.get("/{uuid:message_id}/{int:time}", auth=READ, response=StoryOut, operation_id="trx_story")
+@router.get(
+    "/{uuid:message_id}/{int:time}",
+    auth=READ,
+    response=StoryOut,
+    operation_id="trx_story",
+    summary="Get message history",
+)
 def story(request: ActorRequest, message_id: UUID, time: EpochMilliseconds) -> StoryOut:
-    """Everything about one message."""
+    """Returns a message with its recipients, checks, events and webhook deliveries."""
     return stories.story(request.auth, message_id=message_id, time=time)
 
 

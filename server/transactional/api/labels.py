@@ -32,19 +32,23 @@ def list_labels(request: ActorRequest, query: Query[WholeQuery]) -> Page[TrxLabe
     return Page[TrxLabelOut].of(found, [label_out(label) for label in found.items])
 
 
-@router.post("", auth=change, response=TrxLabelOut, operation_id="trx_labels_create")
+@router.post("", auth=change, response=TrxLabelOut, operation_id="trx_labels_create", summary="Create label")
 @idempotent
 def create(request: ActorRequest, body: TrxLabelIn) -> TrxLabelOut:
     return label_out(services.create(team_id=request.auth.team_id, by=request.auth, **body.model_dump()))
 
 
-@router.put("/{uuid:label_id}", auth=change, response=TrxLabelOut, operation_id="trx_labels_update")
+@router.put(
+    "/{uuid:label_id}", auth=change, response=TrxLabelOut, operation_id="trx_labels_update", summary="Update label"
+)
 def update(request: ActorRequest, label_id: UUID, body: TrxLabelIn) -> TrxLabelOut:
     changed = services.update(team_id=request.auth.team_id, label_id=label_id, by=request.auth, **body.model_dump())
     return label_out(changed)
 
 
-@router.delete("/{uuid:label_id}", auth=change, response={204: None}, operation_id="trx_labels_delete")
+@router.delete(
+    "/{uuid:label_id}", auth=change, response={204: None}, operation_id="trx_labels_delete", summary="Delete label"
+)
 def delete(request: ActorRequest, label_id: UUID) -> Status[None]:
     services.delete(team_id=request.auth.team_id, label_id=label_id, by=request.auth)
     return Status(204, None)

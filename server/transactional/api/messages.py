@@ -80,14 +80,15 @@ def accepted_out(accepted: Accepted) -> MessageAcceptedOut:
     openapi_extra=_BODY,
 )
 def send_message(request: ActorRequest) -> HttpResponse:
-    """Stores one message, or a batch, and answers once it is durable.
+    """Accepts one message or a batch, and responds once it is stored durably.
 
-    A batch is stored whole or not at all. Its messages, each with its attachments, have at most 100 MB together.
-    Filling them takes at most 200,000 steps each and 2,000,000 steps together. Within conditions and repeats, each tag
-    and each text between tags is a step every time it is filled. A comparison is a step, a filter is five. In a batch,
-    100 characters that are compared or filtered are one more.
+    A batch is stored completely or not at all. Its messages, including attachments, have at most 100 MB in total.
 
-    The messages of a team's sandbox have at most 40 MiB in an hour and 256 MiB in a day: the answer is 429 above.
+    Filling merge tags takes at most 200,000 steps per message and 2,000,000 steps per request. Inside conditions and
+    loops, each tag and each text between tags is one step per repetition. A comparison is one step, a filter five. In a
+    batch, every 100 characters compared or filtered are one more step.
+
+    Sandbox messages of a team are limited to 40 MiB per hour and 256 MiB per day. Beyond that, the response is 429.
     """
     # The body is read here, for it may be larger than what other calls may send.
     key = request.auth if isinstance(request.auth, KeyIdentity) else keys.of_person(request.auth)
@@ -141,12 +142,20 @@ def rate_headers(rate: Rate) -> dict[str, str]:
     }
 
 
-@router.get("/{uuid:message_id}", auth=see, response=MessageStateOut, operation_id="trx_messages_get")
+@router.get(
+    "/{uuid:message_id}", auth=see, response=MessageStateOut, operation_id="trx_messages_get", summary="Get message"
+)
 def get(request: ActorRequest, message_id: UUID) -> MessageStateOut:
     return message_out(selectors.get_message(binding_of(request.auth), message_id=message_id))
 
 
-@router.get("/{uuid:message_id}/source", auth=read, response=SourceOut, operation_id="trx_messages_source")
+@router.get(
+    "/{uuid:message_id}/source",
+    auth=read,
+    response=SourceOut,
+    operation_id="trx_messages_source",
+    summary="Get message source",
+)
 def source(request: ActorRequest, message_id: UUID) -> SourceOut:
     by = person(request.auth)
     message = selectors.get_message(binding_of(by), message_id=message_id)
@@ -155,7 +164,13 @@ def source(request: ActorRequest, message_id: UUID) -> SourceOut:
     return SourceOut(source=text[:MOST_SOURCE], truncated=len(text) > MOST_SOURCE)
 
 
-@router.get("/{uuid:message_id}/preview", auth=read, response=MessagePreviewOut, operation_id="trx_messages_preview")
+@router.get(
+    "/{uuid:message_id}/preview",
+    auth=read,
+    response=MessagePreviewOut,
+    operation_id="trx_messages_preview",
+    summary="Preview message",
+)
 def preview(request: ActorRequest, message_id: UUID) -> MessagePreviewOut:
     by = person(request.auth)
     message = selectors.get_message(binding_of(by), message_id=message_id)
@@ -168,34 +183,64 @@ def preview(request: ActorRequest, message_id: UUID) -> MessagePreviewOut:
     )
 
 
-@router.post("/{uuid:message_id}/resend", auth=edit, response=MessageAcceptedOut, operation_id="trx_messages_resend")
+@router.post(
+    "/{uuid:message_id}/resend",
+    auth=edit,
+    response=MessageAcceptedOut,
+    operation_id="trx_messages_resend",
+    summary="Resend message",
+)
 @idempotent
 def resend(request: ActorRequest, message_id: UUID, body: ResendIn) -> MessageAcceptedOut:
     by = person(request.auth)
     return accepted_out(messages.resend(message_id=message_id, positions=body.positions, by=by))
 
 
-@router.post("/{uuid:message_id}/release", auth=edit, response=MessageStateOut, operation_id="trx_messages_release")
+@router.post(
+    "/{uuid:message_id}/release",
+    auth=edit,
+    response=MessageStateOut,
+    operation_id="trx_messages_release",
+    summary="Release message",
+)
 def release(request: ActorRequest, message_id: UUID) -> MessageStateOut:
     by = person(request.auth)
     return message_out(messages.release(message_id=message_id, by=by))
 
 
-@router.post("/release", auth=edit, response=MessagesActedOut, operation_id="trx_messages_release_each")
+@router.post(
+    "/release",
+    auth=edit,
+    response=MessagesActedOut,
+    operation_id="trx_messages_release_each",
+    summary="Release messages",
+)
 def release_each(request: ActorRequest, body: MessageIdsIn) -> MessagesActedOut:
-    """Lets held messages go."""
+    """Releases held messages."""
     by = person(request.auth)
     return _acted_out(messages.release_each(message_ids=body.message_ids, by=by))
 
 
-@router.post("/{uuid:message_id}/cancel", auth=call_off, response=MessageStateOut, operation_id="trx_messages_cancel")
+@router.post(
+    "/{uuid:message_id}/cancel",
+    auth=call_off,
+    response=MessageStateOut,
+    operation_id="trx_messages_cancel",
+    summary="Cancel message",
+)
 def cancel(request: ActorRequest, message_id: UUID) -> MessageStateOut:
     return message_out(messages.cancel(message_id=message_id, by=request.auth))
 
 
-@router.post("/cancel", auth=call_off, response=MessagesActedOut, operation_id="trx_messages_cancel_each")
+@router.post(
+    "/cancel",
+    auth=call_off,
+    response=MessagesActedOut,
+    operation_id="trx_messages_cancel_each",
+    summary="Cancel messages",
+)
 def cancel_each(request: ActorRequest, body: MessageIdsIn) -> MessagesActedOut:
-    """Calls messages off, each as far as it has not gone."""
+    """Cancels messages that are not sent yet. Recipients already sent to are not affected."""
     return _acted_out(messages.cancel_each(message_ids=body.message_ids, by=request.auth))
 
 
@@ -205,7 +250,13 @@ def _acted_out(found: Mapping[UUID, ApiError | None]) -> MessagesActedOut:
     )
 
 
-@router.post("/{uuid:message_id}/suppress", auth=edit, response={204: None}, operation_id="trx_messages_suppress")
+@router.post(
+    "/{uuid:message_id}/suppress",
+    auth=edit,
+    response={204: None},
+    operation_id="trx_messages_suppress",
+    summary="Suppress recipient of message",
+)
 def suppress(request: ActorRequest, message_id: UUID, body: PositionIn) -> Status[None]:
     messages.suppress(message_id=message_id, position=body.position, by=request.auth)
     return Status(204, None)
@@ -272,4 +323,6 @@ def _refusal(error: ValidationError) -> ApiError:
     if problems is None or any(problem["type"] == "json_invalid" for problem in problems):
         return BadRequest()
     # As Ninja names the place: what is wrong stands in the body.
-    return invalid([{**problem, "loc": ("body", "body", *problem["loc"])} for problem in problems])
+    for problem in problems:
+        problem["loc"] = ("body", "body", *problem["loc"])
+    return invalid(problems)

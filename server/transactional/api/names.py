@@ -15,13 +15,13 @@ router = Router(tags=["stats"], by_alias=True)
 READ = TrxAccess(VIEW, scope=Scope.READ, narrowed=LIVE_KINDS)
 
 
-@router.get("/subjects", auth=READ, response=NamesOut, operation_id="trx_subjects")
+@router.get("/subjects", auth=READ, response=NamesOut, operation_id="trx_subjects", summary="List frequent subjects")
 def subjects(request: ActorRequest, query: Query[NamesQuery]) -> NamesOut:
-    """The most frequent subjects of a period, with a # for each word that holds a digit."""
+    """Returns the most frequent subjects in a period. Words that contain digits are replaced by #."""
     return selectors.names(binding_of(request.auth), query, NameKind.SUBJECT)
 
 
-@router.get("/senders", auth=READ, response=NamesOut, operation_id="trx_senders")
+@router.get("/senders", auth=READ, response=NamesOut, operation_id="trx_senders", summary="List frequent senders")
 def senders(request: ActorRequest, query: Query[NamesQuery]) -> NamesOut:
-    """The most frequent From addresses of a period."""
+    """Returns the most frequent From addresses in a period."""
     return selectors.names(binding_of(request.auth), query, NameKind.SENDER)

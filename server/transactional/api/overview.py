@@ -12,6 +12,6 @@ router = Router(tags=["overview"], by_alias=True)
 see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
 
 
-@router.get("/overview", auth=see, response=TrxOverviewOut, operation_id="trx_overview")
+@router.get("/overview", auth=see, response=TrxOverviewOut, operation_id="trx_overview", summary="Get overview")
 def overview(request: ActorRequest) -> TrxOverviewOut:
     return selectors.overview(request.auth.team_id)

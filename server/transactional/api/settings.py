@@ -21,12 +21,12 @@ def settings_out(setting: TransactionalSetting) -> TrxSettingsOut:
     return TrxSettingsOut(body_days=setting.body_days, hold_all=setting.hold_all, hold_above=setting.hold_above)
 
 
-@router.get("", auth=see, response=TrxSettingsOut, operation_id="trx_settings_get")
+@router.get("", auth=see, response=TrxSettingsOut, operation_id="trx_settings_get", summary="Get settings")
 def get(request: ActorRequest) -> TrxSettingsOut:
     return settings_out(selectors.of_team(request.auth.team_id))
 
 
-@router.put("", auth=decide, response=TrxSettingsOut, operation_id="trx_settings_change")
+@router.put("", auth=decide, response=TrxSettingsOut, operation_id="trx_settings_change", summary="Update settings")
 def change(request: ActorRequest, body: TrxSettingsPut) -> TrxSettingsOut:
     by = person(request.auth)
     return settings_out(services.change(team_id=by.team_id, by=by, **body.model_dump()))

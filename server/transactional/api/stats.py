@@ -20,51 +20,80 @@ READ_RECIPIENTS = TrxAccess(VIEW, scope=Scope.READ)
 EXPORT = TrxAccess(contacts.EXPORT, scope=Scope.MANAGE)
 
 
-@router.get("/basic", auth=READ, response=schemas.BasicOut, operation_id="trx_stats_basic")
+@router.get("/basic", auth=READ, response=schemas.BasicOut, operation_id="trx_stats_basic", summary="Get metrics")
 def basic(request: ActorRequest, query: Query[schemas.ComparedQuery]) -> schemas.BasicOut:
-    """The figures of a period with their rates and latencies."""
+    """Returns the metrics of a period with rates and latencies."""
     return selectors.basic(selectors.period(binding_of(request.auth), query), compare=query.compare is not None)
 
 
-@router.get("/summary", auth=READ, response=schemas.SummaryOut, operation_id="trx_stats_summary")
+@router.get(
+    "/summary", auth=READ, response=schemas.SummaryOut, operation_id="trx_stats_summary", summary="Get metrics by day"
+)
 def summary(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.SummaryOut:
-    """A period day by day."""
+    """Returns the metrics of a period by day."""
     return selectors.summary(selectors.period(binding_of(request.auth), query))
 
 
-@router.get("/link", auth=READ, response=schemas.LinksOut, operation_id="trx_stats_link")
+@router.get("/link", auth=READ, response=schemas.LinksOut, operation_id="trx_stats_link", summary="Get clicks by link")
 def link(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.LinksOut:
-    """Clicks by link."""
+    """Returns clicks by link."""
     return selectors.links(selectors.period(binding_of(request.auth), query))
 
 
-@router.get("/category", auth=READ, response=schemas.CategoriesOut, operation_id="trx_stats_category")
+@router.get(
+    "/category",
+    auth=READ,
+    response=schemas.CategoriesOut,
+    operation_id="trx_stats_category",
+    summary="Get metrics by tag",
+)
 def category(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.CategoriesOut:
-    """The figures by tag."""
+    """Returns metrics by tag."""
     return selectors.categories(selectors.period(binding_of(request.auth), query))
 
 
-@router.get("/recipients", auth=READ_RECIPIENTS, response=schemas.RecipientsOut, operation_id="trx_stats_recipients")
+@router.get(
+    "/recipients",
+    auth=READ_RECIPIENTS,
+    response=schemas.RecipientsOut,
+    operation_id="trx_stats_recipients",
+    summary="Get metrics by recipient",
+)
 def recipients(request: ActorRequest, query: Query[schemas.RecipientsQuery]) -> schemas.RecipientsOut:
-    """Who was written to, and what came of it."""
+    """Returns metrics by recipient address."""
     return selectors.recipients(request.auth.team_id, query)
 
 
-@router.post("/recipients/export", auth=EXPORT, response={202: FileOut}, operation_id="trx_stats_recipients_export")
+@router.post(
+    "/recipients/export",
+    auth=EXPORT,
+    response={202: FileOut},
+    operation_id="trx_stats_recipients_export",
+    summary="Start recipient export",
+)
 def export_recipients(request: ActorRequest, body: schemas.RecipientsExportIn) -> Status[FileOut]:
-    """Begins to write the addresses of a period into a workbook, at most a million of them (TRX-73)."""
+    """Starts an export of the recipients of a period to an XLSX file, at most 1,000,000."""
+    # TRX-73
     wanted = ExportIn.model_construct(start=body.start, end=body.end, q=body.q, format=body.format)
     row = exports.start(ExportKind.RECIPIENTS, wanted, by=request.auth)
     return Status(202, downloads.out(row))
 
 
-@router.get("/analytics", auth=READ, response=schemas.AnalyticsOut, operation_id="trx_stats_analytics")
+@router.get(
+    "/analytics",
+    auth=READ,
+    response=schemas.AnalyticsOut,
+    operation_id="trx_stats_analytics",
+    summary="Get metrics over time",
+)
 def analytics(request: ActorRequest, query: Query[schemas.AnalyticsQuery]) -> schemas.AnalyticsOut:
-    """The figures of a period by hour or day."""
+    """Returns the metrics of a period by hour or day."""
     return selectors.analytics(selectors.period(binding_of(request.auth), query), query)
 
 
-@router.get("/groups", auth=READ, response=schemas.GroupsOut, operation_id="trx_stats_groups")
+@router.get(
+    "/groups", auth=READ, response=schemas.GroupsOut, operation_id="trx_stats_groups", summary="Get metrics by group"
+)
 def groups(request: ActorRequest, query: Query[schemas.GroupsQuery]) -> schemas.GroupsOut:
-    """The figures of a period by what messages have in common."""
+    """Returns the metrics of a period, grouped by tag, subject, sender or domain."""
     return selectors.groups(selectors.period(binding_of(request.auth), query), query)

@@ -39,32 +39,55 @@ def subaccount_out(shown: Shown) -> SubaccountOut:
 
 @router.get("", auth=see, response=Page[SubaccountOut], operation_id="trx_subaccounts_list")
 def list_subaccounts(request: ActorRequest, query: Query[WholeQuery]) -> Page[SubaccountOut]:
-    """The team's subaccounts; `search` looks in names and addresses."""
+    """Lists the team’s subaccounts. `search` matches text in names and email addresses."""
     found, shown = selectors.list_subaccounts(binding_of(request.auth), query=query.bounded())
     return Page[SubaccountOut].of(found, [subaccount_out(each) for each in shown])
 
 
-@router.post("", auth=change, response=SubaccountOut, operation_id="trx_subaccounts_create")
+@router.post(
+    "", auth=change, response=SubaccountOut, operation_id="trx_subaccounts_create", summary="Create subaccount"
+)
 @idempotent
 def create(request: ActorRequest, body: SubaccountIn) -> SubaccountOut:
     made = services.create(team_id=request.auth.team_id, by=request.auth, **body.model_dump())
     return subaccount_out(selectors.get(binding_of(request.auth), subaccount_id=made.pk))
 
 
-@router.get("/{uuid:subaccount_id}", auth=see, response=SubaccountOut, operation_id="trx_subaccounts_get")
+@router.get(
+    "/{uuid:subaccount_id}",
+    auth=see,
+    response=SubaccountOut,
+    operation_id="trx_subaccounts_get",
+    summary="Get subaccount",
+)
 def get(request: ActorRequest, subaccount_id: UUID) -> SubaccountOut:
     return subaccount_out(selectors.get(binding_of(request.auth), subaccount_id=subaccount_id))
 
 
-@router.put("/{uuid:subaccount_id}", auth=change, response=SubaccountOut, operation_id="trx_subaccounts_update")
+@router.put(
+    "/{uuid:subaccount_id}",
+    auth=change,
+    response=SubaccountOut,
+    operation_id="trx_subaccounts_update",
+    summary="Update subaccount",
+)
 def update(request: ActorRequest, subaccount_id: UUID, body: SubaccountPut) -> SubaccountOut:
     services.update(team_id=request.auth.team_id, subaccount_id=subaccount_id, by=request.auth, **body.model_dump())
     return subaccount_out(selectors.get(binding_of(request.auth), subaccount_id=subaccount_id))
 
 
-@router.delete("/{uuid:subaccount_id}", auth=change, response={204: None}, operation_id="trx_subaccounts_delete")
+@router.delete(
+    "/{uuid:subaccount_id}",
+    auth=change,
+    response={204: None},
+    operation_id="trx_subaccounts_delete",
+    summary="Delete subaccount",
+)
 def delete(request: ActorRequest, subaccount_id: UUID, query: Query[DeleteQuery]) -> Status[None]:
-    """Deletes a subaccount. With keys that work it is refused (inUse), unless `revokeKeys` says that they stop."""
+    """Deletes a subaccount.
+
+    If it has active keys, this fails with `inUse` unless `revokeKeys` is true, which revokes them.
+    """
     # Only people end keys, and only those whose role manages keys.
     if query.revoke_keys and not person(request.auth).may(permissions.KEYS):
         raise NotAuthorized

@@ -85,34 +85,54 @@ def written(body: VersionIn) -> Written:
 
 @router.get("", auth=see, response=Page[TemplateOut], operation_id="trx_templates_list")
 def list_templates(request: ActorRequest, query: Query[WholeQuery]) -> Page[TemplateOut]:
-    """The team's templates; `search` looks in names and slugs."""
+    """Lists the team’s templates. `search` matches text in names and slugs."""
     found, shown = selectors.list_templates(team_id=request.auth.team_id, query=query.bounded())
     return Page[TemplateOut].of(found, [template_out(each) for each in shown])
 
 
-@router.post("", auth=change, response=TemplateDetailOut, operation_id="trx_templates_create")
+@router.post(
+    "", auth=change, response=TemplateDetailOut, operation_id="trx_templates_create", summary="Create template"
+)
 @idempotent
 def create(request: ActorRequest, body: TemplateIn) -> TemplateDetailOut:
-    """A new template with its first draft."""
+    """Creates a template with its first draft."""
     team_id = request.auth.team_id
     made = services.create(team_id=team_id, name=body.name, slug=body.slug, written=written(body), by=request.auth)
     return detail_out(selectors.get(team_id=team_id, template_id=made.pk))
 
 
-@router.get("/{uuid:template_id}", auth=see, response=TemplateDetailOut, operation_id="trx_templates_get")
+@router.get(
+    "/{uuid:template_id}",
+    auth=see,
+    response=TemplateDetailOut,
+    operation_id="trx_templates_get",
+    summary="Get template",
+)
 def get(request: ActorRequest, template_id: UUID) -> TemplateDetailOut:
     return detail_out(selectors.get(team_id=request.auth.team_id, template_id=template_id))
 
 
-@router.put("/{uuid:template_id}", auth=change, response=TemplateDetailOut, operation_id="trx_templates_update")
+@router.put(
+    "/{uuid:template_id}",
+    auth=change,
+    response=TemplateDetailOut,
+    operation_id="trx_templates_update",
+    summary="Update template",
+)
 def update(request: ActorRequest, template_id: UUID, body: TemplatePut) -> TemplateDetailOut:
-    """Gives a template another name or slug."""
+    """Changes the name or slug of a template."""
     team_id = request.auth.team_id
     services.rename(team_id=team_id, template_id=template_id, by=request.auth, **body.model_dump())
     return detail_out(selectors.get(team_id=team_id, template_id=template_id))
 
 
-@router.delete("/{uuid:template_id}", auth=change, response={204: None}, operation_id="trx_templates_delete")
+@router.delete(
+    "/{uuid:template_id}",
+    auth=change,
+    response={204: None},
+    operation_id="trx_templates_delete",
+    summary="Delete template",
+)
 def delete(request: ActorRequest, template_id: UUID) -> Status[None]:
     services.delete(team_id=request.auth.team_id, template_id=template_id, by=request.auth)
     return Status(204, None)
@@ -123,17 +143,24 @@ def delete(request: ActorRequest, template_id: UUID) -> Status[None]:
     auth=see,
     response=Page[VersionBriefOut],
     operation_id="trx_templates_versions",
+    summary="List template versions",
 )
 def list_versions(request: ActorRequest, template_id: UUID, query: Query[WholeQuery]) -> Page[VersionBriefOut]:
-    """All versions without what they say, newest first."""
+    """Lists all versions without their content, newest first."""
     template = selectors.get(team_id=request.auth.team_id, template_id=template_id).template
     found = selectors.list_versions(template, query.bounded())
     return Page[VersionBriefOut].of(found, [brief_out(each) for each in found.items])
 
 
-@router.post("/{uuid:template_id}/versions", auth=change, response=TemplateDetailOut, operation_id="trx_templates_save")
+@router.post(
+    "/{uuid:template_id}/versions",
+    auth=change,
+    response=TemplateDetailOut,
+    operation_id="trx_templates_save",
+    summary="Save template draft",
+)
 def save(request: ActorRequest, template_id: UUID, body: SaveIn) -> TemplateDetailOut:
-    """Saves the draft; with `publish` it becomes the version that callers get."""
+    """Saves the draft. With `publish`, it becomes the version used for sending."""
     team_id = request.auth.team_id
     services.save(
         team_id=team_id, template_id=template_id, written=written(body), publish=body.publish, by=request.auth
@@ -146,16 +173,23 @@ def save(request: ActorRequest, template_id: UUID, body: SaveIn) -> TemplateDeta
     auth=see,
     response=VersionOut,
     operation_id="trx_templates_version",
+    summary="Get template version",
 )
 def get_version(request: ActorRequest, template_id: UUID, number: BigId) -> VersionOut:
     template = selectors.get(team_id=request.auth.team_id, template_id=template_id).template
     return version_out(selectors.version(template, number))
 
 
-@router.post("/{uuid:template_id}/test", auth=change, response=TestOut, operation_id="trx_templates_test")
+@router.post(
+    "/{uuid:template_id}/test",
+    auth=change,
+    response=TestOut,
+    operation_id="trx_templates_test",
+    summary="Test template",
+)
 @idempotent
 def test(request: ActorRequest, template_id: UUID, body: TestIn) -> TestOut:
-    """A version filled with data, to be looked at; with `email` it is mailed there as well."""
+    """Renders a version with data. With `email`, also sends it to that address."""
     template = selectors.get(team_id=request.auth.team_id, template_id=template_id).template
     version = selectors.version(template, body.version)
     seen = template_previews.look(version, body.data)

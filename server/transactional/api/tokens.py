@@ -10,12 +10,12 @@ from server.transactional.services import keys
 from server.transactional.states import Scope
 
 router = Router(tags=["auth"], by_alias=True)
-COUNTED = Public("wrong keys are counted by network, and what is told belongs to who has the key", per_minute=60)
+COUNTED = Public("wrong keys are counted by network, and the response only concerns the key itself", per_minute=60)
 
 
-@router.post("/token", auth=COUNTED, response=TokenOut, operation_id="trx_token")
+@router.post("/token", auth=COUNTED, response=TokenOut, operation_id="trx_token", summary="Check API key")
 def token(request: HttpRequest, body: TokenIn) -> TokenOut:
-    """What a key is good for, so that a client can check the one that it was given."""
+    """Returns the permissions and limits of an API key. Use it to check a key."""
     key = keys.identify(body.api_key, str(client_address(request)), keys.ANY, reads=True)
     return TokenOut(
         key_id=key.key_id,

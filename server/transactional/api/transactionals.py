@@ -17,9 +17,15 @@ from server.transactional.services import area
 router = Router(tags=["transactionals"], by_alias=True)
 
 
-@router.get("", auth=Access(permission=permissions.VIEW), response=TransactionalsOut, operation_id="get_transactionals")
+@router.get(
+    "",
+    auth=Access(permission=permissions.VIEW),
+    response=TransactionalsOut,
+    operation_id="get_transactionals",
+    summary="Get transactional status",
+)
 def get(request: CallerRequest) -> TransactionalsOut:
-    """Of a team whose plan doesn't have it as well."""
+    """Also available to teams whose plan does not include transactional email."""
     team_id = request.auth.team_id
     standing = quota.standing(team_id=team_id, limit=TRANSACTIONAL_SENT)
     return TransactionalsOut(
@@ -35,8 +41,9 @@ def get(request: CallerRequest) -> TransactionalsOut:
     auth=Access(permission=permissions.VIEW, feature=Feature(AREA), while_locked=True, while_expired=True),
     response=TransactionalsOpenedOut,
     operation_id="open_transactionals",
+    summary="Get transactional token",
 )
 def open_area(request: CallerRequest) -> TransactionalsOpenedOut:
-    """A new token in place of the one that the session had; the first opens the area."""
+    """Issues a new token that replaces the session’s previous one. The first call activates transactional email."""
     area.open_for(request.auth.team_id)
     return TransactionalsOpenedOut(trx_token=signin.renew_transactional(by=request.auth, origin=origin_of(request)))

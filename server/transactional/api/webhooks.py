@@ -107,9 +107,9 @@ def list_webhooks(request: ActorRequest, query: Query[WholeQuery]) -> Page[Webho
     return Page[WebhookEndpointOut].of(found, [endpoint_out(each, by) for each in found.items])
 
 
-@router.post("", auth=change, response=WebhookCreatedOut, operation_id="trx_webhooks_create")
+@router.post("", auth=change, response=WebhookCreatedOut, operation_id="trx_webhooks_create", summary="Create webhook")
 def create(request: ActorRequest, body: WebhookIn) -> WebhookCreatedOut:
-    """Not kept under an Idempotency-Key: the answer holds a secret, which is stored nowhere in the open."""
+    """Responses are not stored for an Idempotency-Key, because they contain the secret."""
     endpoint, secret = services.create(
         team_id=request.auth.team_id,
         url=body.url,
@@ -121,12 +121,20 @@ def create(request: ActorRequest, body: WebhookIn) -> WebhookCreatedOut:
     return created_out(endpoint, secret, request.auth)
 
 
-@router.get("/{uuid:webhook_id}", auth=see, response=WebhookDetailOut, operation_id="trx_webhooks_get")
+@router.get(
+    "/{uuid:webhook_id}", auth=see, response=WebhookDetailOut, operation_id="trx_webhooks_get", summary="Get webhook"
+)
 def get(request: ActorRequest, webhook_id: UUID) -> WebhookDetailOut:
     return detail_out(selectors.get_endpoint(team_id=request.auth.team_id, endpoint_id=webhook_id), request.auth)
 
 
-@router.put("/{uuid:webhook_id}", auth=change, response=WebhookDetailOut, operation_id="trx_webhooks_update")
+@router.put(
+    "/{uuid:webhook_id}",
+    auth=change,
+    response=WebhookDetailOut,
+    operation_id="trx_webhooks_update",
+    summary="Update webhook",
+)
 def update(request: ActorRequest, webhook_id: UUID, body: WebhookPut) -> WebhookDetailOut:
     endpoint = services.update(
         team_id=request.auth.team_id,
@@ -141,14 +149,24 @@ def update(request: ActorRequest, webhook_id: UUID, body: WebhookPut) -> Webhook
     return detail_out(endpoint, request.auth)
 
 
-@router.delete("/{uuid:webhook_id}", auth=change, response={204: None}, operation_id="trx_webhooks_delete")
+@router.delete(
+    "/{uuid:webhook_id}",
+    auth=change,
+    response={204: None},
+    operation_id="trx_webhooks_delete",
+    summary="Delete webhook",
+)
 def delete(request: ActorRequest, webhook_id: UUID) -> Status[None]:
     services.delete(team_id=request.auth.team_id, endpoint_id=webhook_id, by=request.auth)
     return Status(204, None)
 
 
 @router.post(
-    "/{uuid:webhook_id}/secret", auth=change, response=WebhookCreatedOut, operation_id="trx_webhooks_rotate_secret"
+    "/{uuid:webhook_id}/secret",
+    auth=change,
+    response=WebhookCreatedOut,
+    operation_id="trx_webhooks_rotate_secret",
+    summary="Rotate webhook secret",
 )
 def rotate_secret(request: ActorRequest, webhook_id: UUID, body: SecretIn) -> WebhookCreatedOut:
     endpoint, secret = services.rotate_secret(
@@ -157,13 +175,25 @@ def rotate_secret(request: ActorRequest, webhook_id: UUID, body: SecretIn) -> We
     return created_out(endpoint, secret, request.auth)
 
 
-@router.post("/{uuid:webhook_id}/test", auth=change, response=DeliveryOut, operation_id="trx_webhooks_test")
+@router.post(
+    "/{uuid:webhook_id}/test",
+    auth=change,
+    response=DeliveryOut,
+    operation_id="trx_webhooks_test",
+    summary="Send test event",
+)
 def send_test(request: ActorRequest, webhook_id: UUID) -> DeliveryOut:
-    """A test event, posted at once."""
+    """Sends a test event immediately."""
     return delivery_out(services.send_test(team_id=request.auth.team_id, endpoint_id=webhook_id))
 
 
-@router.post("/{uuid:webhook_id}/enable", auth=change, response=ReplayedOut, operation_id="trx_webhooks_enable")
+@router.post(
+    "/{uuid:webhook_id}/enable",
+    auth=change,
+    response=ReplayedOut,
+    operation_id="trx_webhooks_enable",
+    summary="Turn on webhook",
+)
 def enable(request: ActorRequest, webhook_id: UUID, body: EnableIn) -> ReplayedOut:
     _, replayed = services.enable(
         team_id=request.auth.team_id, endpoint_id=webhook_id, replay_held=body.replay_held, by=request.auth
@@ -172,7 +202,11 @@ def enable(request: ActorRequest, webhook_id: UUID, body: EnableIn) -> ReplayedO
 
 
 @router.get(
-    "/{uuid:webhook_id}/deliveries", auth=see, response=Page[DeliveryOut], operation_id="trx_webhooks_deliveries"
+    "/{uuid:webhook_id}/deliveries",
+    auth=see,
+    response=Page[DeliveryOut],
+    operation_id="trx_webhooks_deliveries",
+    summary="List webhook deliveries",
 )
 def list_deliveries(request: ActorRequest, webhook_id: UUID, query: Query[DeliveriesQuery]) -> Page[DeliveryOut]:
     found = selectors.list_deliveries(
@@ -186,6 +220,7 @@ def list_deliveries(request: ActorRequest, webhook_id: UUID, query: Query[Delive
     auth=look_into,
     response=DeliveryDetailOut,
     operation_id="trx_webhooks_delivery",
+    summary="Get webhook delivery",
 )
 def get_delivery(request: ActorRequest, webhook_id: UUID, delivery_id: BigId) -> DeliveryDetailOut:
     delivery = selectors.get_delivery(team_id=request.auth.team_id, endpoint_id=webhook_id, delivery_id=delivery_id)
@@ -196,9 +231,15 @@ def get_delivery(request: ActorRequest, webhook_id: UUID, delivery_id: BigId) ->
     )
 
 
-@router.post("/{uuid:webhook_id}/replay", auth=change, response=ReplayedOut, operation_id="trx_webhooks_replay")
+@router.post(
+    "/{uuid:webhook_id}/replay",
+    auth=change,
+    response=ReplayedOut,
+    operation_id="trx_webhooks_replay",
+    summary="Replay webhook deliveries",
+)
 def replay(request: ActorRequest, webhook_id: UUID, body: ReplayIn) -> ReplayedOut:
-    """Puts one delivery in line again, or those of a time."""
+    """Queues one delivery again, or all deliveries of a period."""
     team_id = request.auth.team_id
     if body.delivery_id is not None:
         replayed = services.replay_one(team_id=team_id, endpoint_id=webhook_id, delivery_id=body.delivery_id)

@@ -9,6 +9,7 @@ from email.utils import format_datetime
 from server.core import clock
 from server.core.errors import FieldsInvalid
 from server.transactional import header_lines
+from server.transactional.causes import NOT_MOMENT, NOT_YES_OR_NO
 from server.transactional.errors import ContentInvalid
 from server.transactional.header_lines import Line
 from server.transactional.mime import downgrading
@@ -114,7 +115,7 @@ def _flag(lines: Sequence[Line], name: bytes) -> bool | None:
     if not said:
         return None
     if said not in _ON | _OFF:
-        raise FieldsInvalid.of(name.decode("ascii"), "Say yes or no.", said[:40])
+        raise FieldsInvalid.of(name.decode("ascii"), NOT_YES_OR_NO, said[:40])
     return said in _ON
 
 
@@ -135,7 +136,7 @@ def _moment(lines: Sequence[Line], name: bytes) -> datetime | None:
             return datetime.fromisoformat(said).astimezone(UTC)
     except (ValueError, OverflowError):
         pass
-    raise FieldsInvalid.of(name.decode("ascii"), "Give a moment such as 2030-01-31T08:00:00+07:00.", said[:40])
+    raise FieldsInvalid.of(name.decode("ascii"), NOT_MOMENT, said[:40], example="2030-01-31T08:00:00+07:00")
 
 
 def _received(host: str) -> bytes:

@@ -17,16 +17,16 @@ LARGEST_PAGE = 25  # each batch has up to a thousand recipients, which are count
 
 
 class BatchQuery(PageQuery):
-    """Batches, the newest first; a search is the beginning of a subject or a tag."""
+    """Batches, newest first. `search` matches the start of a subject or tag."""
 
     size: Integer = Field(10, ge=1, le=LARGEST_PAGE)
 
 
 class BatchOut(Out):
-    """Messages that were handed over by one call, and what has become of their recipients by now.
+    """Messages submitted in one request, and the status of their recipients.
 
-    `waiting` is whoever is not done yet, `deferred` those of them that were refused for now. `perSecond` is what
-    reached the next hop in the last ten seconds.
+    `waiting` counts recipients without a final status; `deferred` of these were deferred by the receiving server.
+    `perSecond` is the average over the last ten seconds.
     """
 
     id: UUID
@@ -56,11 +56,11 @@ class BatchOut(Out):
 
 
 class BatchPage(Page[BatchOut]):
-    """Batches of a team."""
+    """A page of the team’s batches."""
 
 
 class ProblemOut(Out):
-    """A recipient of a batch that was not reached, or not yet, and the server's words."""
+    """A recipient that was not reached, or not yet, and the response of the receiving server."""
 
     message_id: UUID
     time: int
@@ -72,6 +72,6 @@ class ProblemOut(Out):
 
 
 class BatchDetailOut(BatchOut):
-    """A batch with the recipients that were not reached, at most a hundred."""
+    """A batch with the recipients that were not reached, at most 100."""
 
     problems: Sequence[ProblemOut]

@@ -15,14 +15,14 @@ SnippetLanguage = Literal["bash", "python", "javascript", "php", "ini"]
 
 
 class GenerateIn(Schema):
-    """Whom the example writes to, and as whom; empty: an address that stands for one, and the team's own."""
+    """The recipient and sender of the example. If empty, a placeholder and the team’s own address."""
 
     to: str = Field("", max_length=EMAIL_LENGTH)
     sender: str = Field("", alias="from", max_length=EMAIL_LENGTH)
 
 
 class SnippetOut(Out):
-    """One example. The word YOUR_API_KEY stands where the key belongs."""
+    """A code example. Replace YOUR_API_KEY with an API key."""
 
     id: SnippetId
     title: str
@@ -35,9 +35,9 @@ class GenerateOut(Out):
 
 
 class ValidateIn(Schema):
-    """What somebody has set in an application; what is null is not looked at.
+    """The settings of an application. Null values are not checked.
 
-    `keyPrefix`: how the key begins, up to the second underscore's end (`dsk_live_4f9a2c1b`); no secret is wanted.
+    `keyPrefix` is the part of the API key before the secret (`dsk_live_4f9a2c1b`). Never send the secret.
     """
 
     host: str | None = Field(None, max_length=300)
@@ -49,7 +49,7 @@ class ValidateIn(Schema):
 
 
 class ConfigProblemOut(Out):
-    """What is wrong with a field, or worth knowing (`warning`), in the caller's language."""
+    """A problem with a field, or a warning, in the caller’s language."""
 
     field: str
     code: str
@@ -58,7 +58,7 @@ class ConfigProblemOut(Out):
 
 
 class ValidateOut(Out):
-    """`ok`: nothing keeps mail from being taken."""
+    """`ok` is true if nothing prevents sending."""
 
     ok: bool
     problems: Sequence[ConfigProblemOut]

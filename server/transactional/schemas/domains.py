@@ -15,7 +15,7 @@ class TrxDomainIn(Schema):
 
 
 class TrxDomainOut(Out):
-    """A domain. Its records are those of the sender domain; `keys` counts the working keys that are bound to it."""
+    """A domain. Its DNS records belong to the sender domain. `keys` counts the active keys restricted to it."""
 
     domain_id: UUID
     sender_domain_id: UUID
@@ -28,6 +28,6 @@ class TrxDomainOut(Out):
 
 
 class TrxDomainMadeOut(TrxDomainOut):
-    """A new domain with its access token: its first API key, bound to it, which is shown here and never again."""
+    """A new domain with its first API key, restricted to the domain. `accessToken` is returned only once."""
 
     access_token: str

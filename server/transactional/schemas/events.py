@@ -32,7 +32,7 @@ class WindowQuery(Schema):
 
 
 class EventQuery(WindowQuery):
-    """Events of a period that match the words of `q`, newest first; `before` is the cursor of the page before."""
+    """Events in a period that match `q`, newest first. `before` is the cursor from the previous page."""
 
     q: SearchText = ""
     before: str | None = Field(None, max_length=80)
@@ -40,10 +40,10 @@ class EventQuery(WindowQuery):
 
 
 class EventOut(Out):
-    """Something that has happened to a message or to one of its recipients.
+    """An event of a message or of one of its recipients.
 
-    `time` is when the message was accepted, in milliseconds: events/{messageId}/{time} tells its whole story. What was
-    refused never became a message and has no story: its `messageId` is its own `id`.
+    `time` is when the message was accepted, in milliseconds since 1970 (UTC): events/{messageId}/{time} returns its
+    history. A rejected message is not stored and has no history; its `messageId` is the event’s `id`.
     """
 
     id: UUID
@@ -62,10 +62,9 @@ class EventOut(Out):
 
 
 class EventsOut(Out):
-    """A page of events. `before` leads to older ones and is null where there are none.
+    """A page of events. `before` is the cursor of the next page, with older events; null at the end.
 
-    A search for something rare may look through much and answer fewer than a page with a `before`: nothing else was
-    there back to `reached`.
+    A search for rare events can return fewer events than `size` with a `before`: it has searched back to `reached`.
     """
 
     items: Sequence[EventOut]
@@ -78,14 +77,16 @@ class EventsOut(Out):
 
 
 class HistogramQuery(WindowQuery):
-    """Events of a period that match the words of `q`."""
+    """Events in a period that match `q`."""
 
     q: SearchText = ""
 
 
 class BarOut(Out):
-    """The events from `at` until the next bar. `problems` are those that were deferred, returned, given up, complained
-    about, refused or are in doubt."""
+    """Events from `at` until the next bar.
+
+    `problems` counts deferrals, bounces, failures, spam complaints, rejections and unconfirmed deliveries.
+    """
 
     at: datetime
     count: int
@@ -93,10 +94,9 @@ class BarOut(Out):
 
 
 class HistogramOut(Out):
-    """When the events of a period were, in bars of so many `seconds` without a gap.
+    """Number of events over time, in bars of `seconds` seconds without gaps.
 
-    What is frequent may not be counted to the beginning: the bars before `reached` then hold nothing, and `total` is of
-    the others.
+    Frequent events might not be counted back to the start: bars before `reached` are then 0 and not in `total`.
     """
 
     bars: Sequence[BarOut]
@@ -108,14 +108,14 @@ class HistogramOut(Out):
 
 
 class SearchIn(Schema):
-    """A search to keep."""
+    """The name and query of a search."""
 
     name: str = Field(min_length=1, max_length=SEARCH_NAME_LENGTH)
     q: str = Field(min_length=1, max_length=QUERY_LENGTH)
 
 
 class SearchOut(Out):
-    """A search that the team has kept."""
+    """A search saved by the team."""
 
     id: int
     name: str
@@ -124,13 +124,13 @@ class SearchOut(Out):
 
 
 class SearchesOut(Out):
-    """All searches of a team, by name."""
+    """Saved searches of the team, ordered by name."""
 
     items: Sequence[SearchOut]
 
 
 class ExportIn(Schema):
-    """Which events are wanted as a file."""
+    """The events to export."""
 
     start: UtcDateTime | None = Field(None, alias="from")
     end: UtcDateTime | None = Field(None, alias="to")
@@ -139,9 +139,10 @@ class ExportIn(Schema):
 
 
 class FileOut(Out):
-    """A file of events or recipients. `downloadUrl` works without a sign-in until `expiresAt`; null before and after.
+    """A file of events or recipients.
 
-    `total` is how many lines it has.
+    `downloadUrl` works without signing in until `expiresAt`; it is null before the file is ready and after it expires.
+    `total` is the number of rows.
     """
 
     file_id: UUID
@@ -163,7 +164,7 @@ class FileOut(Out):
 
 
 class FilesOut(Out):
-    """The newest files of a team."""
+    """The team’s latest files."""
 
     items: Sequence[FileOut]
 
@@ -174,7 +175,7 @@ class FromOut(Out):
 
 
 class MayOut(Out):
-    """What can be done with a message in its state, permissions aside."""
+    """Actions that the message’s status allows, regardless of permissions."""
 
     resend: bool
     release: bool
@@ -182,7 +183,10 @@ class MayOut(Out):
 
 
 class StoryMessageOut(Out):
-    """A message as its story shows it. `bodyUntil` is null once what it said is gone."""
+    """A message with its settings and content data.
+
+    `bodyUntil` is when its content is deleted; null if it is already deleted.
+    """
 
     id: UUID
     time: int
@@ -217,7 +221,7 @@ class StoryMessageOut(Out):
 
 
 class StoryRecipientOut(Out):
-    """A recipient and how far it is. `suppressed`: nothing is sent to the address by now."""
+    """A recipient and its status. `suppressed` is true if the address is on the suppression list now."""
 
     position: int
     email: str
@@ -236,7 +240,7 @@ class StoryRecipientOut(Out):
 
 
 class CheckOut(Out):
-    """What a check of the pipeline said: `skip` leaves out recipients and lets the others go."""
+    """Result of a check before sending. `skip` excludes some recipients and sends to the others."""
 
     name: str
     result: Literal["pass", "hold", "skip"]
@@ -244,7 +248,7 @@ class CheckOut(Out):
 
 
 class WebhookOut(Out):
-    """A delivery of one of the message's events to an endpoint."""
+    """A delivery of one of the message’s events to a webhook."""
 
     delivery_id: str
     endpoint_id: UUID
@@ -257,7 +261,7 @@ class WebhookOut(Out):
 
 
 class StoryOut(Out):
-    """The whole story of a message: its recipients in their order, at most a thousand events, the oldest first."""
+    """A message with its recipients in their order, and at most 1,000 events, oldest first."""
 
     message: StoryMessageOut
     recipients: Sequence[StoryRecipientOut]

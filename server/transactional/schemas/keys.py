@@ -19,7 +19,7 @@ class TokenIn(Schema):
 
 
 class TokenOut(Out):
-    """What a key is good for. `domainId`: it sends from this domain only."""
+    """Permissions and limits of a key. With `domainId`, it can send only from that domain."""
 
     key_id: UUID | None
     name: str
@@ -32,7 +32,7 @@ class TokenOut(Out):
 
 
 class KeyQuery(PageQuery):
-    """`working` true leaves out what is revoked or over."""
+    """If `working` is true, revoked and expired keys are excluded."""
 
     subaccount_id: UUID | None = None
     domain_id: UUID | None = None
@@ -40,7 +40,7 @@ class KeyQuery(PageQuery):
 
 
 class KeyPut(Schema):
-    """What may be changed of a key. `networks` are addresses or networks in CIDR notation; empty: from anywhere."""
+    """Changes to a key. `networks` are IP addresses or networks in CIDR notation; empty allows any address."""
 
     name: str = Field(min_length=1, max_length=KEY_NAME_LENGTH)
     scopes: list[Scope] = Field(min_length=1, max_length=len(Scope))
@@ -48,10 +48,11 @@ class KeyPut(Schema):
 
 
 class KeyIn(KeyPut):
-    """`domainId`: it sends from this domain only. A sandbox key never sends; what it hands over ends as sandboxed.
+    """A new key. With `domainId`, it can send only from that domain.
 
-    A key with `domainId`, `subaccountId` or `sandbox` reads and cancels only the messages of that domain, that
-    subaccount or the sandbox, and has no scope `manage`. `expiresAt` has a time and a UTC offset.
+    Messages of a sandbox key are not sent and end as `sandboxed`. A key with `domainId`, `subaccountId` or `sandbox`
+    can read and cancel only messages of that domain, subaccount or sandbox, and can’t have the scope `manage`.
+    `expiresAt` needs a time and a UTC offset.
     """
 
     domain_id: UUID | None = None
@@ -61,13 +62,13 @@ class KeyIn(KeyPut):
 
 
 class RotateIn(Schema):
-    """How long the old secret goes on working."""
+    """How long the old secret stays valid."""
 
     overlap_hours: Integer = Field(24, ge=0, le=168)
 
 
 class KeyOut(Out):
-    """A key without its secret. It is expiring for the last seven days before `expiresAt`."""
+    """A key without its secret. Its `state` is expiring during the seven days before `expiresAt`."""
 
     id: UUID
     name: str
@@ -89,6 +90,6 @@ class KeyOut(Out):
 
 
 class KeyMadeOut(KeyOut):
-    """A new key with its secret, which is shown here and never again."""
+    """A new key. `secret` is returned only once."""
 
     secret: str

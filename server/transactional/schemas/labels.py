@@ -10,7 +10,9 @@ from server.transactional.lengths import LABEL_DESCRIPTION_LENGTH, TAG_LENGTH
 
 
 class TrxLabelIn(Schema):
-    """TRX-51, TRX-52. The name is the tag that messages bear."""
+    """A label. Its name is the tag of messages."""
+
+    # TRX-51, TRX-52
 
     name: str = Field(min_length=1, max_length=TAG_LENGTH)
     description: str = Field("", max_length=LABEL_DESCRIPTION_LENGTH)

@@ -7,8 +7,15 @@ from uuid import UUID
 
 from pydantic import AwareDatetime, BeforeValidator, FailFast, Field, model_validator
 
+from server.core.causes import CauseError
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, Flag, Integer
+from server.transactional.causes import (
+    CONTENT_OR_TEMPLATE_REQUIRED,
+    CONTENT_TWICE,
+    RECIPIENTS_TWICE,
+    TOO_MANY_PROPERTIES,
+)
 from server.transactional.json_values import MergeData
 from server.transactional.lengths import SUBJECT_LENGTH, TAG_LENGTH
 
@@ -28,7 +35,7 @@ def _few(most: int) -> BeforeValidator:
 
     def check(given: object) -> object:
         if isinstance(given, dict) and len(given) > most:
-            raise ValueError(f"Give at most {most} names.")
+            raise CauseError(TOO_MANY_PROPERTIES, max=most)
         return given
 
     return BeforeValidator(check)
@@ -39,7 +46,7 @@ HeaderValue = Annotated[str, Field(max_length=MAX_HEADER_CHARACTERS)]
 
 
 class Mailbox(Schema):
-    """An address with the name that is shown for it."""
+    """An email address and its display name."""
 
     email: str = Field(min_length=3, max_length=ADDRESS_LENGTH)
     name: str = Field("", max_length=NAME_LENGTH)
@@ -50,7 +57,7 @@ Mailboxes = Annotated[list[Mailbox | str], FailFast()]
 
 
 class AttachmentIn(Schema):
-    """A file in base64. With a `contentId` it is shown within the HTML, as `cid:` and that."""
+    """A file, encoded in base64. With a `contentId`, the HTML can show it as `cid:<contentId>`."""
 
     name: str = Field(min_length=1, max_length=200)
     type: str = Field("application/octet-stream", max_length=130)
@@ -59,7 +66,7 @@ class AttachmentIn(Schema):
 
 
 class RecipientIn(Schema):
-    """One recipient of a batch, who gets a message of its own, filled with `data`."""
+    """A recipient of a batch. Each gets a separate message, filled with `data`."""
 
     to: Mailbox | str
     data: MergeData = Field(default_factory=dict)
@@ -67,10 +74,11 @@ class RecipientIn(Schema):
 
 
 class MessageIn(Schema):
-    """One message (`to`, `cc`, `bcc`), or a batch of up to 1,000 (`recipients`), each filled with its own data.
+    """One message (`to`, `cc`, `bcc`), or a batch of up to 1,000 messages (`recipients`), each filled with its own
+    data.
 
-    Merge tags are read where there is a template or `data`. Attachments are 25 MB together at most. `scheduledAt` lies
-    at most 30 days ahead; one that has passed means at once.
+    Merge tags are filled if a template or `data` is given. Attachments have at most 25 MB in total. `scheduledAt` is at
+    most 30 days ahead; a past time sends immediately.
     """
 
     sender: Mailbox | str = Field(alias="from")
@@ -100,11 +108,11 @@ class MessageIn(Schema):
         """Somebody to write to, in one of the two forms, and something to say."""
         single = bool(self.to or self.cc or self.bcc)
         if single == bool(self.recipients):
-            raise ValueError("Give either to, cc and bcc, or recipients.")
+            raise CauseError(RECIPIENTS_TWICE)
         if self.template and (self.subject or self.html or self.text):
-            raise ValueError("Give either a template, or subject, html and text.")
+            raise CauseError(CONTENT_TWICE)
         if not self.template and not (self.html or self.text):
-            raise ValueError("Give html, text or a template.")
+            raise CauseError(CONTENT_OR_TEMPLATE_REQUIRED)
         return self
 
 
@@ -115,7 +123,10 @@ class AcceptedRecipientOut(Out):
 
 
 class MessageAcceptedOut(Out):
-    """What was stored. `time` with the id is the address of its story; `repeated`: the key was known, as it was."""
+    """The stored message. `id` and `time` identify its history.
+
+    `repeated` is true if the Idempotency-Key was used before; this is then the original message.
+    """
 
     id: UUID
     time: int
@@ -125,7 +136,7 @@ class MessageAcceptedOut(Out):
 
 
 class BatchAcceptedOut(Out):
-    """A batch that was stored."""
+    """The stored batch."""
 
     batch_id: UUID
     size: int
@@ -133,7 +144,7 @@ class BatchAcceptedOut(Out):
 
 
 class MessageRecipientOut(Out):
-    """How far one recipient is."""
+    """A recipient and its status."""
 
     position: int
     email: str
@@ -178,14 +189,14 @@ class MessageStateOut(Out):
 
 
 class SourceOut(Out):
-    """The message as it was stored; cut where it is longer than a screen can show."""
+    """The source of the message as stored. `truncated` is true if it was cut because of its length."""
 
     source: str
     truncated: bool
 
 
 class PreviewFileOut(Out):
-    """An attachment. `url` is on the pages' origin, saves the file and lasts minutes."""
+    """An attachment. `url` is on the pages domain, downloads the file and works for some minutes."""
 
     name: str
     type: str
@@ -194,7 +205,10 @@ class PreviewFileOut(Out):
 
 
 class MessagePreviewOut(Out):
-    """What a reader sees. `htmlUrl` is on the pages' origin and lasts minutes; null where there is no HTML."""
+    """The message as a reader sees it.
+
+    `htmlUrl` is on the pages domain and works for some minutes; null if there is no HTML.
+    """
 
     html_url: str | None
     text: str
@@ -202,7 +216,7 @@ class MessagePreviewOut(Out):
 
 
 class ResendIn(Schema):
-    """To whom again, by position; nobody named: all."""
+    """Positions of the recipients to send to again. If empty, all recipients."""
 
     positions: list[BigId] = Field(default_factory=list, max_length=MOST_RECIPIENTS)
 
@@ -212,19 +226,19 @@ class PositionIn(Schema):
 
 
 class MessageIdsIn(Schema):
-    """Messages to do the same about; one that is named twice is one."""
+    """IDs of the messages. Duplicates are ignored."""
 
     message_ids: list[UUID] = Field(min_length=1, max_length=MOST_AT_ONCE)
 
 
 class MessageActedOut(Out):
-    """What became of one: `code` says why nothing did, null: it was done."""
+    """Result for one message. `code` is the error; null if the action succeeded."""
 
     id: UUID
     code: str | None
 
 
 class MessagesActedOut(Out):
-    """Of each message once."""
+    """Results, one per message."""
 
     items: Sequence[MessageActedOut]

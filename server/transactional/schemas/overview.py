@@ -8,9 +8,9 @@ from server.senders.states import DomainState
 
 
 class FirstMessageOut(Out):
-    """The first message that the team handed over to be sent, else its first of the sandbox.
+    """The first message that the team submitted, or its first sandbox message if there is no other.
 
-    `id` and `time` are its address.
+    `id` and `time` identify it.
     """
 
     id: UUID
@@ -20,7 +20,7 @@ class FirstMessageOut(Out):
 
 
 class SmtpOut(Out):
-    """Where applications hand mail over by SMTP: STARTTLS on `port`, TLS from the start on `tlsPort`."""
+    """SMTP access for applications: STARTTLS on `port`, implicit TLS on `tlsPort`."""
 
     host: str
     port: int
@@ -29,9 +29,9 @@ class SmtpOut(Out):
 
 
 class DomainHealthOut(Out):
-    """A domain and what became of its mail in the last 24 full hours and this one.
+    """A domain and its results in the current hour and the 24 before it.
 
-    `sent` is what was handed to a mail server, of which some was delivered and some bounced.
+    `sent` counts emails passed to a receiving server; `delivered` and `bounced` are parts of it.
     """
 
     domain_id: UUID
@@ -43,7 +43,7 @@ class DomainHealthOut(Out):
 
 
 class TodayOut(Out):
-    """What happened to recipients since midnight of the team's clock; each deferred one is counted once."""
+    """Events of recipients since midnight in the team’s time zone. `deferred` counts each recipient once."""
 
     accepted: int
     delivered: int
@@ -56,7 +56,7 @@ class TodayOut(Out):
 
 
 class TrxOverviewOut(Out):
-    """The quick start while it is empty, and how it goes. `limit` -1: none. `domains` are at most 20."""
+    """Setup steps, usage and today’s results. A `limit` of -1 means unlimited. At most 20 `domains`."""
 
     has_domain: bool
     domain_verified: bool
@@ -71,7 +71,7 @@ class TrxOverviewOut(Out):
 
 
 class TransactionalsOut(Out):
-    """Whether the plan has transactional mail, whether the team has opened it, and this month's numbers."""
+    """Whether the plan includes transactional email, whether the team has activated it, and this month’s usage."""
 
     enabled: bool
     opened: bool
@@ -80,6 +80,6 @@ class TransactionalsOut(Out):
 
 
 class TransactionalsOpenedOut(Out):
-    """The session's token for the transactional API."""
+    """The session’s token for the transactional API."""
 
     trx_token: str

@@ -10,10 +10,10 @@ from server.transactional.lengths import MOST_BODY_DAYS, MOST_HOLD_ABOVE
 
 
 class TrxSettingsPut(Schema):
-    """`bodyDays`: for how long what messages say is kept; 0: not longer than until they are finished.
+    """`bodyDays` is how many days message content is stored; 0 deletes it when the message is finished.
 
-    `holdAll`: each message waits until a person has released it. `holdAbove`: what a key hands in beyond so many
-    messages in an hour by the clock waits as well; null: however many.
+    With `holdAll`, each message waits until a user releases it. With `holdAbove`, so do messages beyond this number per
+    key and clock hour; null means no limit.
     """
 
     body_days: Integer = Field(ge=0, le=MOST_BODY_DAYS)

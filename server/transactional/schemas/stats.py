@@ -19,9 +19,9 @@ NameText = Field(None, max_length=254)
 
 
 class StatsQuery(WindowQuery):
-    """Figures of a period, of messages with this tag, sender, subject (as `subjects` names it) and domain.
+    """Metrics of a period. Filter by tag, sender, subject (as returned by `subjects`) and domain.
 
-    Figures are by hour: those of the hours in which the period begins and ends are counted whole.
+    Metrics are hourly: the first and last hour of the period are counted completely.
     """
 
     tag: str | None = NameText
@@ -31,19 +31,19 @@ class StatsQuery(WindowQuery):
 
 
 class ComparedQuery(StatsQuery):
-    """With `compare=previous` the period of the same length before stands beside it."""
+    """With `compare=previous`, the response includes the previous period of the same length."""
 
     compare: Literal["previous"] | None = None
 
 
 class AnalyticsQuery(ComparedQuery):
-    """Figures over time. `auto` is by hour up to three days, else by day."""
+    """Metrics over time. With `auto`, they are hourly for up to three days, otherwise daily."""
 
     unit: Literal["hour", "day", "auto"] = "auto"
 
 
 class GroupsQuery(ComparedQuery):
-    """Figures by what messages have in common, page by page; `search` is what a name has in it."""
+    """Metrics by group, in pages. `search` matches text in the name of a group."""
 
     group_by: Group
     search: str | None = Field(None, max_length=200)
@@ -52,14 +52,17 @@ class GroupsQuery(ComparedQuery):
 
 
 class NamesQuery(WindowQuery):
-    """The most frequent ones of a period, up to `size`; `search` is how they begin."""
+    """The most frequent names in a period, up to `size`. `search` matches the start of a name."""
 
     search: str | None = Field(None, max_length=200)
     size: Integer = Field(50, ge=1, le=200)
 
 
 class RecipientsQuery(WindowQuery):
-    """Addresses in their order, those that begin with `search`; `after` is the last one of the page before."""
+    """Addresses in alphabetical order.
+
+    `search` matches the start of an address; `after` is the last address of the previous page.
+    """
 
     search: str | None = Field(None, max_length=254)
     after: str | None = Field(None, max_length=254)
@@ -67,7 +70,7 @@ class RecipientsQuery(WindowQuery):
 
 
 class RecipientsExportIn(Schema):
-    """The addresses of a period as a file. `q` narrows the events that count, as it does in events."""
+    """Exports the addresses of a period. `q` filters the events that are counted, as in events."""
 
     start: UtcDateTime | None = Field(None, alias="from")
     end: UtcDateTime | None = Field(None, alias="to")
@@ -76,19 +79,21 @@ class RecipientsExportIn(Schema):
 
 
 class TrxRatesOut(Out):
-    """Shares from 0 to 1; 0 where the base is 0."""
+    """Shares from 0 to 1; 0 if the base is 0."""
 
-    delivered: float = Field(description="of what was handed to a mail server: sent, refused, failed and in doubt")
-    bounced: float = Field(description="of what was handed to a mail server")
-    opened: float = Field(description="of delivered")
-    clicked: float = Field(description="of delivered")
-    clicked_of_opened: float = Field(description="of opened")
-    complained: float = Field(description="of delivered")
-    unsubscribed: float = Field(description="of delivered")
+    delivered: float = Field(
+        description="Share of emails passed to a receiving server: sent, rejected, failed or unconfirmed"
+    )
+    bounced: float = Field(description="Share of emails passed to a receiving server")
+    opened: float = Field(description="Share of delivered emails")
+    clicked: float = Field(description="Share of delivered emails")
+    clicked_of_opened: float = Field(description="Share of opened emails")
+    complained: float = Field(description="Share of delivered emails")
+    unsubscribed: float = Field(description="Share of delivered emails")
 
 
 class TrxFiguresOut(Out):
-    """The figures of messages that were sent one by one."""
+    """Metrics of transactional messages."""
 
     messages: int
     accepted: int
@@ -118,7 +123,10 @@ class TrxFiguresOut(Out):
 
 
 class LatencyOut(Out):
-    """Milliseconds from acceptance to the next hop's answer, of `count` deliveries; percentiles by interpolation."""
+    """Milliseconds from acceptance to the response of the receiving server, for `count` deliveries.
+
+    Percentiles are interpolated.
+    """
 
     count: int
     average: int
@@ -136,7 +144,7 @@ class StatsOut(Out):
 
 
 class BasicOut(StatsOut):
-    """The figures of a period, and of the one before where that was asked for."""
+    """Metrics of a period, and of the previous one if requested."""
 
     figures: TrxFiguresOut
     former: TrxFiguresOut | None
@@ -145,7 +153,7 @@ class BasicOut(StatsOut):
 
 
 class TrxPointOut(Out):
-    """The figures of an hour or a day, which begins at `at` by the team's clock."""
+    """Metrics of one hour or day, which starts at `at` in the team’s time zone."""
 
     at: datetime
     figures: TrxFiguresOut
@@ -153,14 +161,14 @@ class TrxPointOut(Out):
 
 
 class SummaryOut(StatsOut):
-    """A period day by day, and its sum."""
+    """Metrics of a period by day, and their total."""
 
     items: Sequence[TrxPointOut]
     figures: TrxFiguresOut
 
 
 class GroupOut(Out):
-    """The figures of messages with the same tag, subject, sender or domain; an empty name is that of none."""
+    """Metrics of messages with the same tag, subject, sender or domain. An empty name stands for none."""
 
     name: str
     figures: TrxFiguresOut
@@ -169,16 +177,16 @@ class GroupOut(Out):
 
 
 class AnalyticsOut(BasicOut):
-    """The figures of a period over time."""
+    """Metrics of a period over time."""
 
     unit: Unit
     series: Sequence[TrxPointOut]
 
 
 class GroupsOut(StatsOut):
-    """A page of groups, the most frequent first, of `total` that there are in the period.
+    """A page of groups, most frequent first; `total` is their number in the period.
 
-    `others` are those together whose names are no longer told apart; null where there are none, and in a search.
+    `others` combines groups that are not stored separately; null if there are none, and in searches.
     """
 
     items: Sequence[GroupOut]
@@ -189,14 +197,14 @@ class GroupsOut(StatsOut):
 
 
 class CategoriesOut(StatsOut):
-    """The figures by tag, the most frequent first; `others` are the rest together."""
+    """Metrics by tag, most frequent first. `others` combines the rest."""
 
     items: Sequence[GroupOut]
     others: TrxFiguresOut | None
 
 
 class LinkOut(Out):
-    """Clicks of an address, counted without its query, with a # for each part of the path that holds a digit."""
+    """Clicks of a link. The query of its URL is removed; path segments that contain digits are replaced by #."""
 
     url: str
     clicks: int
@@ -206,14 +214,14 @@ class LinkOut(Out):
 
 
 class LinksOut(StatsOut):
-    """Links by clicks, the most first. `others` are the clicks of those beyond."""
+    """Links by clicks, most clicked first. `others` is the number of clicks on other links."""
 
     items: Sequence[LinkOut]
     others: int
 
 
 class RecipientStatsOut(Out):
-    """What was sent to an address in a period and what came of it, in numbers of events."""
+    """Number of events by type for one address in a period."""
 
     recipient: str
     accepted: int
@@ -228,7 +236,7 @@ class RecipientStatsOut(Out):
 
 
 class RecipientsOut(Out):
-    """A page of addresses; `after` leads to the next ones and is null at the end."""
+    """A page of addresses. `after` is the cursor of the next page; null at the end."""
 
     items: Sequence[RecipientStatsOut]
     after: str | None
@@ -238,7 +246,7 @@ class RecipientsOut(Out):
 
 
 class NamedOut(Out):
-    """A subject or a sender, how many were accepted of it, and how many reached a mail server."""
+    """A subject or sender with its number of accepted and delivered messages."""
 
     name: str
     accepted: int
@@ -246,6 +254,6 @@ class NamedOut(Out):
 
 
 class NamesOut(StatsOut):
-    """The most frequent subjects, or senders, of a period."""
+    """The most frequent subjects or senders in a period."""
 
     items: Sequence[NamedOut]

@@ -18,7 +18,7 @@ Limit = Annotated[int, Field(ge=0, le=MOST_A_MONTH), NOT_BOOLEAN]
 
 
 class SubaccountIn(Schema):
-    """A new subaccount. `monthlyLimit` is of recipients; null: no limit but the plan's."""
+    """A new subaccount. `monthlyLimit` is a number of recipients; null applies only the limit of the plan."""
 
     name: str = Field(min_length=1, max_length=SUBACCOUNT_NAME_LENGTH)
     email: str = Field("", max_length=EMAIL_LENGTH)
@@ -27,7 +27,7 @@ class SubaccountIn(Schema):
 
 
 class SubaccountPut(SubaccountIn):
-    """A subaccount as it is to be: what stands for nothing is said, too."""
+    """The complete subaccount. All fields are required, including null and empty ones."""
 
     email: str = Field(max_length=EMAIL_LENGTH)
     active: Flag
@@ -35,7 +35,10 @@ class SubaccountPut(SubaccountIn):
 
 
 class SubaccountOut(Out):
-    """`used`: recipients in this month of the plan. `keys`: those that work now."""
+    """A subaccount. `used` is its number of recipients in the current month of the plan.
+
+    `keys` is its number of active keys.
+    """
 
     id: UUID
     name: str
@@ -48,6 +51,6 @@ class SubaccountOut(Out):
 
 
 class DeleteQuery(Schema):
-    """`revokeKeys`: the subaccount goes although it has keys, and they stop working."""
+    """If `revokeKeys` is true, the subaccount is deleted even if it has active keys, and these are revoked."""
 
     revoke_keys: Flag = False

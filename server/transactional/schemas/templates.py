@@ -30,13 +30,13 @@ class VersionIn(Schema):
 
 
 class SaveIn(VersionIn):
-    """`publish`: from now on callers get this."""
+    """With `publish`, this version is used for sending from now on."""
 
     publish: Flag = False
 
 
 class TemplateIn(VersionIn):
-    """A new template with its first draft. `slug` empty: it is made of the name."""
+    """A new template with its first draft. An empty `slug` is generated from the name."""
 
     name: str = Field(min_length=1, max_length=TEMPLATE_NAME_LENGTH)
     slug: str = Field("", max_length=SLUG_LENGTH)
@@ -48,9 +48,10 @@ class TemplatePut(Schema):
 
 
 class TestIn(Schema):
-    """`version` null: the newest, be it a draft. `data` null: the version's own. With `email` it is mailed there.
+    """The version to render; null is the latest, including the draft. `data` null uses the version’s test data.
 
-    `from` empty: the default sender of the team, or the first domain that may send.
+    With `email`, the result is sent to that address. An empty `from` uses the team’s default sender, or its first
+    domain that can send.
     """
 
     version: Annotated[int, Field(ge=1, le=LARGEST_NUMBER), NOT_BOOLEAN] | None = None
@@ -60,7 +61,7 @@ class TestIn(Schema):
 
 
 class TemplateOut(Out):
-    """A template in a list. `version` is what callers get: null before the first was published."""
+    """A template in a list. `version` is the published version; null if there is none."""
 
     id: UUID
     slug: str
@@ -73,7 +74,7 @@ class TemplateOut(Out):
 
 
 class VersionBriefOut(Out):
-    """A version in a list; the one without `publishedAt` is the draft."""
+    """A version in a list. `publishedAt` is null for the draft."""
 
     number: int
     subject: str
@@ -89,7 +90,7 @@ class VersionOut(VersionBriefOut):
 
 
 class TemplateDetailOut(Out):
-    """A template with its newest 20 versions, newest first. `versionCount` says how many there are."""
+    """A template with its latest 20 versions, newest first. `versionCount` is their total number."""
 
     id: UUID
     slug: str
@@ -103,7 +104,7 @@ class TemplateDetailOut(Out):
 
 
 class TestMessageOut(Out):
-    """The test that was mailed."""
+    """The test message that was sent."""
 
     id: UUID
     time: int
@@ -111,9 +112,9 @@ class TestMessageOut(Out):
 
 
 class TestOut(Out):
-    """A version filled. `htmlUrl` is on the pages' origin and lasts 15 minutes; null without HTML.
+    """A rendered version. `htmlUrl` is on the pages domain and works for 15 minutes; null if there is no HTML.
 
-    `missing`: names that the data don't hold and that have no fallback.
+    `missing` lists merge tags without data and without a fallback.
     """
 
     version: int

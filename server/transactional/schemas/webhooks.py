@@ -7,9 +7,11 @@ from uuid import UUID
 
 from pydantic import Field, model_validator
 
+from server.core.causes import END_NOT_AFTER_START, CauseError
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, Flag, Integer, UtcDateTime
+from server.transactional.causes import RESEND_SELECTION_INVALID
 from server.transactional.states import EventType
 from server.transactional.webhook_states import (
     DESCRIPTION_LENGTH,
@@ -26,7 +28,7 @@ Events = Annotated[list[EventType], Field(min_length=1, max_length=len(EventType
 
 
 class WebhookIn(Schema):
-    """A new endpoint. `domains` empty: events of every domain."""
+    """A new endpoint. If `domains` is empty, it receives events of every domain."""
 
     url: Url
     description: str = Field("", max_length=DESCRIPTION_LENGTH)
@@ -35,25 +37,25 @@ class WebhookIn(Schema):
 
 
 class WebhookPut(WebhookIn):
-    """An endpoint as it is to be; `active` false turns it off."""
+    """The complete endpoint. `active` false turns it off."""
 
     active: Flag = True
 
 
 class SecretIn(Schema):
-    """For how many hours the former secret goes on signing beside the new one."""
+    """For how many hours the previous secret also signs deliveries."""
 
     overlap_hours: Integer = Field(24, ge=0, le=168)
 
 
 class EnableIn(Schema):
-    """Whether what was held meanwhile is posted now."""
+    """Whether to send the events that were held while the endpoint was off."""
 
     replay_held: Flag = True
 
 
 class ReplayIn(Schema):
-    """One delivery, or what came in a time: what did not come through, or all of it."""
+    """One delivery, or a period. For a period, failed deliveries only, or all with `deliveredToo`."""
 
     delivery_id: Annotated[int, Field(ge=1, le=2**63 - 1), NOT_BOOLEAN] | None = None
     since: UtcDateTime | None = Field(None, alias="from")
@@ -66,12 +68,12 @@ class ReplayIn(Schema):
         window = (self.since, self.until)
         if self.delivery_id is not None:
             if any(window):
-                raise ValueError("Give deliveryId, or from and to.")
+                raise CauseError(RESEND_SELECTION_INVALID)
             return self
         if self.since is None or self.until is None:
-            raise ValueError("Give deliveryId, or from and to.")
+            raise CauseError(RESEND_SELECTION_INVALID)
         if self.until <= self.since:
-            raise ValueError("from is before to.")
+            raise CauseError(END_NOT_AFTER_START)
         return self
 
     @property
@@ -83,13 +85,13 @@ class ReplayIn(Schema):
 
 
 class DeliveriesQuery(PageQuery):
-    """The deliveries of an endpoint, newest first; `state` narrows them."""
+    """Deliveries of an endpoint, newest first. `state` filters them."""
 
     state: DeliveryState | None = None
 
 
 class WebhookTestOut(Out):
-    """Result of the newest test event. A failed one is not counted in `failures`."""
+    """Result of the latest test event. Failed tests are not counted in `failures`."""
 
     at: datetime
     outcome: WebhookOutcome
@@ -97,7 +99,7 @@ class WebhookTestOut(Out):
 
 
 class WebhookEndpointOut(Out):
-    """An endpoint in a list. `failing_since` is when the run of failures began that still goes on."""
+    """An endpoint in a list. `failingSince` is the start of the current run of failures; null if there is none."""
 
     id: UUID
     url: str
@@ -117,7 +119,7 @@ class WebhookEndpointOut(Out):
 
 
 class WebhookDetailOut(WebhookEndpointOut):
-    """An endpoint on its page; counts are exact to 10,000."""
+    """An endpoint. Counts are exact up to 10,000."""
 
     waiting: int
     failed: int
@@ -125,13 +127,13 @@ class WebhookDetailOut(WebhookEndpointOut):
 
 
 class WebhookCreatedOut(WebhookDetailOut):
-    """With the secret, told this once."""
+    """A new endpoint. `secret` is returned only once."""
 
     secret: str
 
 
 class DeliveryOut(Out):
-    """One event for the endpoint. `status` and `outcome` are those of the last try."""
+    """The delivery of one event to the endpoint. `status` and `outcome` are from the last attempt."""
 
     id: int
     event_id: UUID
@@ -149,7 +151,7 @@ class DeliveryOut(Out):
 
 
 class AttemptOut(Out):
-    """One try; what was answered, its first 4 KiB."""
+    """One attempt. `responseBody` has the first 4 KiB of the response."""
 
     at: datetime
     milliseconds: int
@@ -159,13 +161,16 @@ class AttemptOut(Out):
 
 
 class DeliveryDetailOut(DeliveryOut):
-    """With what is posted, its first 4 KiB, and every try, oldest first (the last 100)."""
+    """A delivery. `requestBody` has the first 4 KiB of the request.
+
+    `attempts` has up to 100 attempts, the latest if there are more, oldest first.
+    """
 
     request_body: str
     attempts: list[AttemptOut]
 
 
 class ReplayedOut(Out):
-    """How many events were put in line."""
+    """Number of events queued."""
 
     replayed: int

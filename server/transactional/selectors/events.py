@@ -6,6 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from server.core import clock
+from server.core.causes import INVALID_CURSOR
 from server.core.errors import FieldsInvalid
 from server.core.ids import milliseconds_of
 from server.core.wire_types import is_moment
@@ -72,9 +73,9 @@ def _place(cursor: str | None) -> Place | None:
     try:
         place = Place(datetime.fromisoformat(at), UUID(event_id))
     except ValueError as error:
-        raise FieldsInvalid.of("before", "Give the cursor of a page.", cursor) from error
+        raise FieldsInvalid.of("before", INVALID_CURSOR, cursor) from error
     if not is_moment(place.at):
-        raise FieldsInvalid.of("before", "Give the cursor of a page.", cursor)
+        raise FieldsInvalid.of("before", INVALID_CURSOR, cursor)
     return place
 
 

@@ -12,6 +12,7 @@ from server.teams.models import Team
 from server.teams.zones import zone_of
 from server.transactional import windows
 from server.transactional.bindings import Binding
+from server.transactional.causes import UNIT_TOO_FINE
 from server.transactional.models import FigureName, TransactionalDomain
 from server.transactional.models.figures import FIGURES, LATENCIES, NOTHING, OTHERS, NameKind
 from server.transactional.schemas import stats as schemas
@@ -128,7 +129,7 @@ def analytics(found: Period, query: schemas.AnalyticsQuery) -> schemas.Analytics
 def _unit(found: Period, query: schemas.AnalyticsQuery) -> Unit:
     length = found.window.length
     if query.unit == "hour" and length > MOST_HOURS:
-        raise FieldsInvalid.of("unit", "Choose days for more than two months.", query.unit)
+        raise FieldsInvalid.of("unit", UNIT_TOO_FINE, query.unit)
     if query.unit == "auto":
         return "hour" if length <= HOURS_UP_TO else "day"
     return query.unit

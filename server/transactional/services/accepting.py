@@ -17,8 +17,10 @@ from typing import TypeVar
 from uuid import UUID
 
 from server.core import clock
+from server.core.causes import TOO_LONG
 from server.core.errors import ApiError, FieldsInvalid
 from server.delivery.tags.budget import Budget
+from server.transactional.causes import INVALID_METADATA, RECIPIENT_COUNT, TOO_FAR_AHEAD
 from server.transactional.identities import KeyIdentity
 from server.transactional.models.messages import TAG_LENGTH
 from server.transactional.schemas.messages import MOST_METADATA
@@ -130,7 +132,7 @@ def accept_many(
     The payload of a refusal has the `index` of the submission that was refused. `fingerprint`: as in a submission.
     """
     if not 0 < len(submissions) <= MOST_MESSAGES:
-        raise FieldsInvalid.of("recipients", f"Give 1 to {MOST_MESSAGES} recipients.", len(submissions))
+        raise FieldsInvalid.of("recipients", RECIPIENT_COUNT, len(submissions), max=MOST_MESSAGES)
     idempotency.check_key(idempotency_key)
     idempotency_key = idempotency.scoped(key, idempotency_key)
     looked = []
@@ -167,18 +169,14 @@ def _check_plain(submission: Submission) -> None:
     """What has nothing to do with the team."""
     idempotency.check_key(submission.idempotency_key)
     if len(submission.tag) > TAG_LENGTH:
-        raise FieldsInvalid.of("tag", f"Give at most {TAG_LENGTH} characters.", submission.tag[:TAG_LENGTH])
+        raise FieldsInvalid.of("tag", TOO_LONG, submission.tag[:TAG_LENGTH], max=TAG_LENGTH)
     if len(submission.metadata) > MOST_METADATA or not all(
         METADATA_KEY.fullmatch(name) and len(value) <= LONGEST_METADATA for name, value in submission.metadata.items()
     ):
-        raise FieldsInvalid.of(
-            "metadata",
-            f"Give at most {MOST_METADATA} names of letters, digits, - and _, each with up to {LONGEST_METADATA}"
-            " characters.",
-        )
+        raise FieldsInvalid.of("metadata", INVALID_METADATA, max=MOST_METADATA, maxCharacters=LONGEST_METADATA)
     moment = submission.scheduled_at
     if moment is not None and moment > clock.now() + MOST_AHEAD:
-        raise FieldsInvalid.of("scheduledAt", "Choose a moment of the next 30 days.", moment.isoformat())
+        raise FieldsInvalid.of("scheduledAt", TOO_FAR_AHEAD, moment.isoformat(), max=MOST_AHEAD.days)
 
 
 def _unique(recipients: Recipients) -> Recipients:
@@ -221,7 +219,7 @@ def _read(handed: Handed, key: KeyIdentity | ApiError, share: float) -> _Read:
 
 def _key_of(read: _Read) -> KeyIdentity:
     if read.key is None:
-        raise RuntimeError("Nothing is accepted of who is not known")
+        raise RuntimeError("Messages are only accepted with a known key")
     return read.key
 
 

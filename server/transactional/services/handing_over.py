@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
+from server.core.causes import NOT_EMAIL
 from server.core.errors import FieldsInvalid
 from server.delivery.mime import headers
 from server.delivery.tags.budget import Budget
 from server.transactional import composing
+from server.transactional.causes import NOT_BASE64
 from server.transactional.composing import Attachment, Parts
 from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 from server.transactional.filling import ContentProgram, Filled
@@ -69,7 +71,7 @@ def _batch(key: KeyIdentity, message: MessageIn) -> list[Submission]:
         steps += budget.steps_used
         if steps > MAX_BATCH_STEPS:
             raise TemplateNotUsable(
-                f"Filling the messages of the batch takes more than {MAX_BATCH_STEPS:,} steps",
+                f"Filling in the messages of the batch needs over {MAX_BATCH_STEPS:,} steps",
                 payload={"cause": "tooManySteps", "most": MAX_BATCH_STEPS, "index": index},
             )
         submission = _filled(
@@ -92,7 +94,7 @@ def _check_sandbox(key: KeyIdentity, size_bytes: int) -> None:
     most = limits.MAX_SANDBOX_BYTES_PER_HOUR
     if size_bytes > most:
         raise MessageTooLarge(
-            f"The messages of the batch are larger than the {most >> 20} MB that a sandbox stores in an hour",
+            f"The batch is over {most >> 20} MB, which is the most a sandbox stores per hour",
             payload={"cause": "sandbox", "limit": most},
         )
     limits.check_sandbox_bytes(key.team_id, size_bytes)
@@ -100,7 +102,7 @@ def _check_sandbox(key: KeyIdentity, size_bytes: int) -> None:
 
 def _batch_too_large(**about: int) -> MessageTooLarge:
     return MessageTooLarge(
-        f"The messages of the batch are larger than {MAX_BATCH_BYTES >> 20} MB together",
+        f"The messages of the batch are over {MAX_BATCH_BYTES >> 20} MB together",
         payload={"cause": "batch", "limit": MAX_BATCH_BYTES, **about},
     )
 
@@ -137,9 +139,9 @@ def _begun(
     """What all messages of the call share."""
     sender = _mailbox("from", message.sender)
     if not headers.is_address(sender.email):
-        raise FieldsInvalid.of("from", "Give an address such as shop@example.com.", sender.email)
+        raise FieldsInvalid.of("from", NOT_EMAIL, sender.email, example="shop@example.com")
     if message.reply_to and not headers.is_address(message.reply_to):
-        raise FieldsInvalid.of("replyTo", "Give an address such as shop@example.com.", message.reply_to)
+        raise FieldsInvalid.of("replyTo", NOT_EMAIL, message.reply_to, example="shop@example.com")
     template_id: UUID | None = None
     version: int | None = None
     content: ContentProgram | None = None
@@ -193,7 +195,7 @@ def _mailbox(field: str, given: Mailbox | str) -> Mailbox:
         name, _, email = text[:-1].rpartition("<")
         return Mailbox.model_construct(email=email.strip(), name=name.strip().strip('"')[:200])
     if not text:
-        raise FieldsInvalid.of(field, "Give an address such as ani@example.com.", given)
+        raise FieldsInvalid.of(field, NOT_EMAIL, given, example="ani@example.com")
     return Mailbox.model_construct(email=text, name="")
 
 
@@ -209,7 +211,7 @@ def _attachments(given: Sequence[AttachmentIn]) -> list[Attachment]:
             # Encoders of MIME break lines.
             content = b64decode(each.content.encode("ascii").translate(None, b"\r\n\t "), validate=True)
         except (binascii.Error, ValueError):
-            raise FieldsInvalid.of(f"attachments.{number}.content", "Give the file in base64.") from None
+            raise FieldsInvalid.of(f"attachments.{number}.content", NOT_BASE64) from None
         size += len(content)
         if size > MOST_ATTACHED_BYTES:
             raise MessageTooLarge(payload={"size": size, "limit": MOST_ATTACHED_BYTES})

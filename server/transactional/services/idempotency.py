@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from server.core import clock
+from server.core.causes import INVALID_IDEMPOTENCY_KEY
 from server.core.errors import FieldsInvalid, IdempotencyKeyReused
 from server.core.idempotency import LONGEST_KEY
 from server.core.ids import moment_at
@@ -21,7 +22,7 @@ KEEP_KEYS = timedelta(hours=24)
 def check_key(key: str) -> None:
     """Raises FieldsInvalid for a key that can't be kept; "" is none."""
     if key and (len(key) > LONGEST_KEY or not key.isascii() or not key.isprintable()):
-        raise FieldsInvalid.of("idempotencyKey", f"Give 1 to {LONGEST_KEY} printable ASCII characters.", key[:128])
+        raise FieldsInvalid.of("idempotencyKey", INVALID_IDEMPOTENCY_KEY, key[:128], max=LONGEST_KEY)
 
 
 def scoped(key: KeyIdentity, name: str) -> str:

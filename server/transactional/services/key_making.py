@@ -13,7 +13,9 @@ from django.db.models import Q
 from server.activity import services as activity
 from server.core import clock
 from server.core.callers import Caller
+from server.core.causes import NAME_REQUIRED
 from server.core.errors import ActionNotAllowed, FieldsInvalid, NotFound
+from server.transactional.causes import EXPIRY_OUT_OF_RANGE, NOT_NETWORK
 from server.transactional.errors import BoundKeyManages
 from server.transactional.models import ApiKey, Subaccount, TransactionalDomain
 from server.transactional.selectors.keys import get_key
@@ -54,7 +56,7 @@ def create(
     if subaccount_id is not None and not Subaccount.objects.for_team(team_id).filter(pk=subaccount_id).exists():
         raise NotFound
     if expires_at is not None and not clock.now() < expires_at <= LATEST_EXPIRY:
-        raise FieldsInvalid.of("expiresAt", "Choose a date in the future, up to the year 9999.", expires_at.isoformat())
+        raise FieldsInvalid.of("expiresAt", EXPIRY_OUT_OF_RANGE, expires_at.isoformat())
     key = ApiKey(
         team_id=team_id,
         name=named(name),
@@ -169,7 +171,7 @@ def named(name: str) -> str:
     """A name without blanks around it. Raises FieldsInvalid."""
     text = " ".join(name.split())
     if not text:
-        raise FieldsInvalid.of("name", "Give it a name.", name)
+        raise FieldsInvalid.of("name", NAME_REQUIRED, name)
     return text
 
 
@@ -180,8 +182,7 @@ def cleaned(networks: Sequence[str]) -> list[str]:
         try:
             found[str(ip_network(text.strip(), strict=False))] = None
         except ValueError:
-            cause = "Give addresses or networks such as 203.0.113.0/24."
-            raise FieldsInvalid.of("networks", cause, text[:80]) from None
+            raise FieldsInvalid.of("networks", NOT_NETWORK, text[:80], example="203.0.113.0/24") from None
     return list(found)
 
 

@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from server.activity import services as activity
 from server.core import clock
 from server.core.errors import FieldsInvalid, NotFound
+from server.transactional.causes import NOT_PRINTABLE
 from server.transactional.identities import Actor
 from server.transactional.models import TransactionalLabel
 from server.transactional.record_errors import NameTaken
@@ -49,7 +50,7 @@ def _write(label: TransactionalLabel, name: str, description: str) -> None:
     label.name, label.description = " ".join(name.split()), description.strip()
     # As a tag it stands in a header of mail that is submitted over SMTP.
     if not label.name or not label.name.isprintable():
-        raise FieldsInvalid.of("name", "Give a name of printable characters.", name)
+        raise FieldsInvalid.of("name", NOT_PRINTABLE, name)
     try:
         with transaction.atomic():
             label.save()

@@ -15,6 +15,7 @@ from server.delivery.services import suppressions
 from server.senders.states import VALIDATED
 from server.transactional import header_lines
 from server.transactional.bindings import Binding
+from server.transactional.causes import NOT_RECIPIENTS_OF_MESSAGE
 from server.transactional.errors import FromNotAllowed, TrxDomainNotVerified
 from server.transactional.identities import Actor, binding_of
 from server.transactional.models import Message, MessageRecipient, TransactionalDomain
@@ -132,7 +133,7 @@ def resend(*, message_id: UUID, positions: Sequence[int], by: Caller) -> Accepte
     rows = recipients_of(message)
     chosen = [row for row in rows if not positions or row.position in positions]
     if len(chosen) < len(set(positions)):
-        raise FieldsInvalid.of("positions", "Choose among the message's recipients.")
+        raise FieldsInvalid.of("positions", NOT_RECIPIENTS_OF_MESSAGE)
     lines, rest = header_lines.split(bodies.opened(team_id=team_id, message_id=message_id))
     kept = [line for line in lines if line.name not in (b"message-id", b"date")]
     accepted = accepting.accept(

@@ -5,8 +5,10 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from server.core import clock
+from server.core.causes import NAME_REQUIRED, NAME_TAKEN
 from server.core.errors import FieldsInvalid, NotFound
 from server.transactional import search_words
+from server.transactional.causes import TOO_MANY_SEARCHES
 from server.transactional.models import SavedSearch
 from server.transactional.selectors.events import MOST_SEARCHES
 
@@ -16,16 +18,16 @@ def save(*, team_id: UUID, name: str, query: str, by: UUID | None) -> SavedSearc
     search_words.parse(query)
     name = " ".join(name.split())
     if not name:
-        raise FieldsInvalid.of("name", "Give the search a name.")
+        raise FieldsInvalid.of("name", NAME_REQUIRED)
     if SavedSearch.objects.for_team(team_id).count() >= MOST_SEARCHES:
-        raise FieldsInvalid.of("name", f"A team keeps at most {MOST_SEARCHES} searches.")
+        raise FieldsInvalid.of("name", TOO_MANY_SEARCHES, max=MOST_SEARCHES)
     try:
         with transaction.atomic():
             return SavedSearch.objects.create(
                 team_id=team_id, name=name, query=query, created_by=by, created_at=clock.now()
             )
     except IntegrityError as error:
-        raise FieldsInvalid.of("name", "Choose a name that no other search has.", name) from error
+        raise FieldsInvalid.of("name", NAME_TAKEN, name) from error
 
 
 def drop(*, team_id: UUID, search_id: int) -> None:

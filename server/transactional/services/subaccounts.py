@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 
 from server.activity import services as activity
 from server.core import clock
+from server.core.causes import NAME_REQUIRED, NOT_EMAIL
 from server.core.errors import FieldsInvalid, InUse, NotFound
 from server.core.text import is_email, normal_email
 from server.transactional.identities import Actor
@@ -100,9 +101,9 @@ def _fill(subaccount: Subaccount, *, name: str, email: str, active: bool, monthl
     subaccount.email = normal_email(email)
     subaccount.active, subaccount.monthly_limit = active, monthly_limit
     if not subaccount.name:
-        raise FieldsInvalid.of("name", "Give a name.", name)
+        raise FieldsInvalid.of("name", NAME_REQUIRED, name)
     if subaccount.email and not is_email(subaccount.email):
-        raise FieldsInvalid.of("email", "Give a mail address, or none.", email)
+        raise FieldsInvalid.of("email", NOT_EMAIL, email, example="name@example.com")
 
 
 def _save(subaccount: Subaccount) -> None:

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from server.core.callers import Caller
+from server.core.causes import NOT_EMAIL
 from server.core.errors import FieldsInvalid
 from server.core.text import is_email, normal_email
 from server.delivery.mime import headers
 from server.transactional import composing
+from server.transactional.causes import NO_VERIFIED_DOMAIN
 from server.transactional.composing import Parts
 from server.transactional.errors import ScopeMissing
 from server.transactional.identities import Actor, KeyIdentity, binding_of
@@ -29,13 +31,13 @@ def send(version: TemplateVersion, *, data: Mapping[str, Any] | None, email: str
     """
     to = normal_email(email)
     if not is_email(to) or not headers.is_address(to):
-        raise FieldsInvalid.of("email", "Give a mail address.", email)
+        raise FieldsInvalid.of("email", NOT_EMAIL, email, example="name@example.com")
     own = ("", normal_email(sender)) if sender else default_sender(binding_of(by), local_part=NAMELESS)
     if own is None:
-        raise FieldsInvalid.of("from", "Verify a domain first: mail can leave from none yet.")
+        raise FieldsInvalid.of("from", NO_VERIFIED_DOMAIN)
     name, address = own
     if not headers.is_address(address):
-        raise FieldsInvalid.of("from", "Give an address such as shop@example.com.", sender)
+        raise FieldsInvalid.of("from", NOT_EMAIL, sender, example="shop@example.com")
     filled = program_of(version).fill(version.test_data if data is None else data)
     parts = Parts(
         from_name=name,

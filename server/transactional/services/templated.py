@@ -17,6 +17,7 @@ from server.core.errors import FieldsInvalid
 from server.delivery.mime import headers
 from server.delivery.tags.budget import Budget
 from server.transactional import composing, header_lines, json_values
+from server.transactional.causes import NOT_JSON_DATA, TEMPLATE_HEADER_REQUIRED
 from server.transactional.composing import Attachment, Parts
 from server.transactional.errors import ContentInvalid
 from server.transactional.header_lines import Line
@@ -43,7 +44,7 @@ def filled(team_id: UUID, handed: Submission, budget: Budget | None = None) -> S
     given = header_lines.first(lines, DATA)
     if not handed.template:
         if given is not None:
-            raise FieldsInvalid.of(_name(DATA), "Name the template in X-Template.")
+            raise FieldsInvalid.of(_name(DATA), TEMPLATE_HEADER_REQUIRED)
         return handed
     data = _data(given)
     usable = templates.usable(team_id, handed.template, budget)
@@ -83,7 +84,7 @@ def _data(line: Line | None) -> dict[str, Any]:
             return json_values.check(data)
     except (ValueError, binascii.Error, RecursionError):
         pass
-    raise FieldsInvalid.of(_name(DATA), "Give a JSON object, as it is or in base64.", said[:40])
+    raise FieldsInvalid.of(_name(DATA), NOT_JSON_DATA, said[:40])
 
 
 def _attachments(mime: bytes) -> Iterator[Attachment]:

@@ -20,9 +20,11 @@ from django.utils.text import slugify
 from server.activity import services as activity
 from server.activity.acts import Action, Reference
 from server.core import clock
+from server.core.causes import NAME_REQUIRED
 from server.core.errors import ApiError, FieldsInvalid, NotFound
 from server.delivery.tags.budget import Budget
 from server.teams.models import Team
+from server.transactional.causes import CONTENT_REQUIRED, NOT_SLUG, SUBJECT_REQUIRED
 from server.transactional.errors import TemplateNotUsable
 from server.transactional.filling import ContentProgram
 from server.transactional.identities import Actor
@@ -219,9 +221,9 @@ def save(*, team_id: UUID, template_id: UUID, written: Written, publish: bool, b
 
 def _check(version: TemplateVersion) -> None:
     if not version.subject.strip():
-        raise FieldsInvalid.of("subject", "Give a subject.", version.subject)
+        raise FieldsInvalid.of("subject", SUBJECT_REQUIRED, version.subject)
     if not version.html.strip() and not version.text.strip():
-        raise FieldsInvalid.of("html", "Write HTML or a text.", "")
+        raise FieldsInvalid.of("html", CONTENT_REQUIRED, "")
     _program_to_send(version)
 
 
@@ -258,13 +260,13 @@ def _save(template: TransactionalTemplate) -> None:
 def _named(name: str) -> str:
     cleaned = " ".join(name.split())
     if not cleaned:
-        raise FieldsInvalid.of("name", "Give a name.", name)
+        raise FieldsInvalid.of("name", NAME_REQUIRED, name)
     return cleaned
 
 
 def _checked_slug(slug: str) -> str:
     if not SLUG.fullmatch(slug) or _is_id(slug):
-        raise FieldsInvalid.of("slug", "Give small letters, digits, and hyphens between them.", slug)
+        raise FieldsInvalid.of("slug", NOT_SLUG, slug)
     return slug
 
 

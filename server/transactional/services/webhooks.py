@@ -24,6 +24,12 @@ from server.core.egress.targets import target_of
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.ids import uuid7
 from server.notifications.services.notices import notify
+from server.transactional.causes import (
+    UNKNOWN_DOMAINS,
+    WEBHOOK_URL_INVALID,
+    WEBHOOK_URL_NOT_HTTPS,
+    WEBHOOK_URL_NOT_PUBLIC,
+)
 from server.transactional.models import TransactionalDomain
 from server.transactional.models.webhooks import WEBHOOK_PURPOSE, WebhookDelivery, WebhookEndpoint
 from server.transactional.selectors.webhooks import host_of
@@ -324,20 +330,18 @@ def checked_url(url: str) -> str:
     try:
         target = target_of(trimmed)
     except NotFetched:
-        raise FieldsInvalid.of(
-            "url", "Give an address that begins with https:// and is open to the web.", url
-        ) from None
+        raise FieldsInvalid.of("url", WEBHOOK_URL_INVALID, url) from None
     if len(trimmed) > URL_LENGTH or (target.address and not is_allowed(target.address, target.port)):
-        raise FieldsInvalid.of("url", "This address is not open to the web.", url)
+        raise FieldsInvalid.of("url", WEBHOOK_URL_NOT_PUBLIC, url)
     if target.scheme != "https" and target.port not in settings.EGRESS_LOOPBACK_PORTS:
-        raise FieldsInvalid.of("url", "Give an address that begins with https://: events name people.", url)
+        raise FieldsInvalid.of("url", WEBHOOK_URL_NOT_HTTPS, url)
     return trimmed
 
 
 def _check_domains(team_id: UUID, domains: Sequence[UUID]) -> None:
     wanted = set(domains)
     if wanted and TransactionalDomain.objects.for_team(team_id).filter(pk__in=wanted).count() != len(wanted):
-        raise FieldsInvalid.of("domains", "Choose among the domains of this team.")
+        raise FieldsInvalid.of("domains", UNKNOWN_DOMAINS)
 
 
 def _ordered(types: Sequence[str]) -> list[str]:

@@ -59,13 +59,13 @@ KNOWN_SECONDS = 10.0  # so long a key that was accepted is not asked for again, 
 BACK_OFF_SECONDS = 1.0
 ANYBODY = "apikey"  # the user name that any key may use
 
-LATER = "451 4.3.0 Try again later"
+LATER = "451 4.3.0 Temporary failure, try again later"
 BUSY = "451 4.3.2 Too busy, try again later"
 FULL = smtp_reply(ServerFull())
 TOO_LARGE = "552 5.3.4 The message is too large"
-BARE = "550 5.6.0 A line of the message does not end with CRLF"
+BARE = "550 5.6.0 Every line of the message must end with CRLF"
 WRONG = "535 5.7.8 Authentication credentials invalid"
-ENOUGH = "421 4.7.0 Too many failures"
+ENOUGH = "421 4.7.0 Too many failed attempts"
 TOO_MANY = "452 4.5.3 Too many recipients"
 # Of what is wrong with a message as it comes, the code of the error that says the same.
 _REASONS = {TOO_LARGE: MessageTooLarge.code, BARE: ContentInvalid.code}
@@ -96,7 +96,7 @@ _CODES = {
 _MAY_WAIT = (b"250 2.1.0 ", b"250 2.1.5 ")
 _UNCODED = re.compile(r"(\d{3}) (?!\d\.\d{1,3}\.\d{1,3}(?: |$))")
 
-accepted = Counter("transactional_submitted_total", "Messages that were taken over SMTP")
+accepted = Counter("transactional_submitted_total", "Messages accepted over SMTP")
 log = structlog.get_logger(__name__)
 Answer = TypeVar("Answer")
 

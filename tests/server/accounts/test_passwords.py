@@ -29,7 +29,7 @@ def test_without_a_usable_hash_nothing_is_right(encoded: str | None) -> None:
         ("x" * 9, "10 to 128"),
         ("x" * 129, "10 to 128"),
         ("1234567890", "common"),
-        ("ALICE@example.com", "address"),
+        ("ALICE@example.com", "email address"),
     ],
 )
 def test_a_refusal_says_why(password: str, cause: str) -> None:

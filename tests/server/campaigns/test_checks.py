@@ -324,6 +324,20 @@ def test_every_finding_has_words_in_both_languages() -> None:
         assert set(WORDS) | {"bounces", "complaints"} == set(texts["reasons"])
 
 
+def test_a_finding_says_the_cause_with_its_code(alice: Person, team: Team, good: dict[str, Any]) -> None:
+    campaign = make_campaign(team, **{**good, "body": "{{ gone }}"})
+
+    items = alice.api.get(f"email-marketing/{campaign.pk}/checks").json()["items"]
+
+    [found] = [item for item in items if item["code"] == "tagInvalid"]
+    assert (found["values"], found["causeCode"], found["causeParams"]) == (
+        {"line": 1, "column": 1},
+        "tagFieldUnknown",
+        {"name": "gone"},
+    )
+    assert found["cause"] == "There is no field “gone”. Choose another one."
+
+
 def test_the_call_answers_what_the_checks_say(alice: Person, team: Team, good: dict[str, Any]) -> None:
     campaign = make_campaign(team, **{**good, "preheader": "", "body": f"{LONG} [a](https://kopi.example/a)"})
 
@@ -337,6 +351,9 @@ def test_the_call_answers_what_the_checks_say(alice: Person, team: Team, good: d
         "items": [],
         "variant": None,
         "node": None,
+        "cause": None,
+        "causeCode": None,
+        "causeParams": None,
     }
     assert body["links"] == {"state": "unasked", "done": 0, "total": 1, "revision": 0}
     assert (body["readyAt"], body["revision"]) == (None, 1)

@@ -25,7 +25,7 @@ def test_bracketed_names_are_parts_of_the_path() -> None:
 
 
 def test_labels_testers_and_imports_have_the_fields_that_are_asked_for(alice: Person) -> None:
-    """CONT-38."""
+    "A contact tester."
     make_contact(alice.team, "ani@example.com", label_ids=[make_label(alice.team, "VIP").pk])
     alice.api.post("contacts/tester", {"email": "budi@example.com", "firstname": "Budi", "lastname": "S"})
     done = imported(alice, "Email\nayu@example.com\nnobody\n", name="guests.csv")

@@ -142,7 +142,7 @@ def test_a_cell_says_what_the_contact_says(alice: Person) -> None:
     columns = ["email", "fullname", "phone", "label", "state", f"custom:{size.pk}", "createdAt", "note", "city"]
 
     assert exported(alice, columns=columns) == [
-        ["Email", "Full name", "Phone", "Label", "State", "Shoe size", "Created", "Note", "City"],
+        ["Email", "Full name", "Phone", "Label", "Status", "Shoe size", "Created date", "Note", "City"],
         [
             "ayu@example.com",
             "Ayu Lestari",

@@ -87,7 +87,7 @@ def test_an_import_moves_by_the_names_in_both_languages_and_the_team_s_own(alice
         "c@example.com": "",
     }
     assert (done["added"], done["updated"], done["failed"]) == (3, 1, 1)
-    assert "Funnel: no such stage" in errors(alice, done)
+    assert "Funnel: unknown funnel stage" in errors(alice, done)
     assert moves(known) == [("", "awareness"), ("awareness", "interest")]
     assert moves(Contact.objects.get(email="b@example.com")) == [("", "action")]
     assert moves(Contact.objects.get(email="c@example.com")) == []

@@ -61,9 +61,9 @@ def test_a_column_is_shown_as_read_and_as_stored_and_what_does_not_fit_is_counte
         (4, "0812345678", "0812345678", ""),
     ]
     assert shown(date) == [(2, "3/4/2024", "2024-04-03", ""), (3, "31/2/2024", None, "not a date")]
-    assert shown(check) == [(2, "ya", "true", ""), (3, "perhaps", None, "neither yes nor no"), (4, "no", "false", "")]
+    assert shown(check) == [(2, "ya", "true", ""), (3, "perhaps", None, "not yes or no"), (4, "no", "false", "")]
     assert shown(number) == [(2, "7,50", "7.5", ""), (3, "8.0", "8", ""), (4, "many", None, "not a number")]
-    assert shown(label) == [(2, "VIP|New", "VIP; New", ""), (4, "!!!", None, "the tag is invalid")]
+    assert shown(label) == [(2, "VIP|New", "VIP; New", ""), (4, "!!!", None, "invalid label name")]
     assert Contact.objects.for_team(alice.team).count() == 0
     assert alice.api.get("contacts/label").json() == []
 

@@ -156,11 +156,11 @@ def _named_again(person: Person) -> None:
 @pytest.mark.parametrize(
     ("touch", "why"),
     [
-        (_edited, "Changed since the import"),
-        (_labelled, "Changed since the import"),
+        (_edited, "Changed after the import"),
+        (_labelled, "Changed after the import"),
         (_noted, "Has a note"),
-        (_paused, "Chose which mail it wants"),
-        (_mailed, "Has been sent mail"),
+        (_paused, "Chose their email preferences"),
+        (_mailed, "Received an email since the import"),
         (_named_again, "Also in a later import"),
     ],
 )
@@ -177,7 +177,7 @@ def test_a_contact_that_was_touched_since_stays(alice: Person, touch: Callable[[
     assert all_.pk not in contact.label_ids
     assert told(last) == ("UNDONE", 2, 2, 1, 0, 1)
     assert counts(alice)["All"] == 0
-    assert kept(alice, done) == f"Email,Why it was kept,What stays as it is\nnew@x.com,{why},\n"
+    assert kept(alice, done) == f"Email,Reason,Values not restored\nnew@x.com,{why},\n"
     assert used(alice) == 1
 
 
@@ -193,7 +193,7 @@ def test_a_value_that_was_changed_since_stays_and_the_others_go_back(alice: Pers
     known.refresh_from_db()
     assert (known.firstname, known.city, known.custom_field) == ("Ayu", "Medan", {str(score): 9})
     assert told(last) == ("UNDONE", 1, 1, 0, 0, 1)
-    assert kept(alice, done).splitlines()[1] == 'known@x.com,Some values were changed since the import,"City, Score"'
+    assert kept(alice, done).splitlines()[1] == 'known@x.com,Some values were changed after the import,"City, Score"'
 
 
 def test_the_report_is_in_the_readers_language_and_runs_nowhere(alice: Person) -> None:
@@ -205,8 +205,7 @@ def test_the_report_is_in_the_readers_language_and_runs_nowhere(alice: Person) -
     alice.user.save()
 
     assert kept(alice, done) == (
-        "Email,Mengapa tetap ada,Yang tidak dikembalikan\n"
-        "'=cmd@x.com,Beberapa nilai sudah diubah setelah impor,Nama depan\n"
+        "Email,Alasan,Nilai yang tidak dikembalikan\n'=cmd@x.com,Beberapa nilai sudah diubah setelah impor,Nama depan\n"
     )
 
 
@@ -226,7 +225,7 @@ def test_a_field_that_takes_the_former_value_no_more_is_left_as_it_is(alice: Per
 
     known.refresh_from_db()
     assert known.custom_field == {str(size): "M"}
-    assert kept(alice, done).splitlines()[1:] == ["known@x.com,Some values were changed since the import,Size"]
+    assert kept(alice, done).splitlines()[1:] == ["known@x.com,Some values were changed after the import,Size"]
 
 
 def test_the_timeline_says_that_the_import_was_undone(alice: Person) -> None:
@@ -317,7 +316,7 @@ def test_the_work_goes_on_where_a_killed_worker_left_it(alice: Person, monkeypat
     assert told(last) == ("UNDONE", 6, 6, 4, 1, 1)
     stays = Contact.objects.for_team(alice.team).get(email="new0@x.com")
     assert [row for row in book(alice) if row[0] != stays.pk] == before
-    assert kept(alice, done).splitlines()[1:] == ["new0@x.com,Changed since the import,"]
+    assert kept(alice, done).splitlines()[1:] == ["new0@x.com,Changed after the import,"]
     assert used(alice) == 2
 
 

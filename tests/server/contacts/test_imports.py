@@ -129,12 +129,12 @@ def test_every_column_of_a_contact_can_be_imported(alice: Person) -> None:
         ("Nomor HP", "call me", "Nomor HP: not a phone number"),
         ("Birthday", "31/02/1990", "Birthday: not a date"),
         ("Birthday", "soon", "Birthday: not a date"),
-        ("Gender", "maybe", "Gender: not known"),
-        ("City", "x" * 101, "City: over 100 characters"),
-        ("Label", "VIP;!!!", "Label: the tag is invalid"),
+        ("Gender", "maybe", "Gender: unknown value"),
+        ("City", "x" * 101, "City: longer than 100 characters"),
+        ("Label", "VIP;!!!", "Label: invalid label name"),
         ("Score", "many", "Score: not a number"),
         ("Size", "XL", "Size: not one of the choices"),
-        ("Likes tea", "perhaps", "Likes tea: neither yes nor no"),
+        ("Likes tea", "perhaps", "Likes tea: not yes or no"),
     ],
 )
 def test_a_row_that_does_not_fit_is_set_aside_with_its_reason(
@@ -156,7 +156,7 @@ def test_a_row_with_more_cells_than_the_header_is_set_aside(alice: Person) -> No
     done = imported(alice, "Email,Name\na@x.com,A,extra\nb@x.com,B,\nc@x.com\n")
 
     assert figures(done) == ("DONE", 3, 3, 2, 0, 1)
-    assert errors(alice, done).splitlines()[1] == "a@x.com,A,More cells than the header has,2"
+    assert errors(alice, done).splitlines()[1] == "a@x.com,A,More cells than header columns,2"
 
 
 def test_an_empty_cell_leaves_what_is_stored(alice: Person) -> None:
@@ -417,7 +417,7 @@ def test_rows_without_room_are_set_aside(alice: Person) -> None:
 
     done = alice.api.get("contacts/import/status").json()["item"]
     assert figures(done) == ("DONE", 3, 3, 1, 1, 1)
-    assert errors(alice, done).splitlines()[1] == "d@x.com,Your plan has no room for this contact,4"
+    assert errors(alice, done).splitlines()[1] == "d@x.com,Your plan’s contact limit is reached,4"
     standing = quota.standing(team_id=alice.team.pk, limit=CONTACT)
     assert (standing.used, standing.reserved) == (3, 0)
 

@@ -101,7 +101,7 @@ def test_an_import_fills_it_and_says_what_is_none(alice: Person) -> None:
         "ani@example.com": "Asia/Jakarta",
         "budi@example.com": "",
     }
-    assert "Zona waktu: no such timezone" in errors(alice, done)
+    assert "Zona waktu: unknown time zone" in errors(alice, done)
 
 
 @pytest.mark.django_db

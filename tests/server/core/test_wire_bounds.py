@@ -19,7 +19,7 @@ from tests.server.transactional.conftest import TrxClient
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 
 RANGE = "Choose a date from 1900-01-01 to 2199-12-31."
-NUMBER = "Give a whole number from 0 to 9223372036854775807."
+NUMBER = "Enter a whole number from 0 to 9,223,372,036,854,775,807."
 LAST_EAST = "9999-12-31T23:59:59-14:00"
 FIRST_WEST = "0001-01-01T00:00:00+14:00"
 TOO_LATE = {"kind": "activity", "activity": "sent", "window": {"kind": "between", "first": "2020-01-01"}}
@@ -67,7 +67,7 @@ def test_an_id_is_one_that_the_database_holds(alice: Person) -> None:
 
     refused_for(alice.api.post("contacts/view", body), "filter.labelIds.0", NUMBER)
     refused_for(alice.api.get(f"contacts?labelIds={2**63}"), "labelIds.0", NUMBER)
-    refused_for(alice.api.post("contacts/find", {"labelIds": [False]}), "labelIds.0", "Give a whole number.")
+    refused_for(alice.api.post("contacts/find", {"labelIds": [False]}), "labelIds.0", "Enter a whole number.")
     assert not ContactView.objects.for_team(alice.team).exists()
 
 
@@ -98,7 +98,7 @@ def test_a_made_up_cursor_is_refused(alice: Person, place: list[Any]) -> None:
 
     answer = alice.api.get(f"contacts/{contact.pk}/timeline?after={cursor}")
 
-    refused_for(answer, "after", "Give the `next` of the page before.")
+    refused_for(answer, "after", "Enter the `next` value from the previous page.")
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_made_up_cursor_of_the_list_is_refused(alice: Person, place: list[Any]
 
     answer = alice.api.get(f"contacts?sort={place[0]}&after={cursor}")
 
-    refused_for(answer, "after", "Give the `next` of the page before, with the same sort.")
+    refused_for(answer, "after", "Enter the `next` value from the previous page, with the same sort order.")
 
 
 @pytest.mark.parametrize("kind", ["email-marketing", "ab-test"])
@@ -127,8 +127,8 @@ def test_a_new_campaign_counts_nobody_under_a_frequency_cap(alice: Person, kind:
 @pytest.mark.parametrize(
     ("expires_at", "cause"),
     [
-        ("2026-12-24T10:00:00", "Add the offset from UTC, as in 2026-01-31T09:00:00Z."),
-        ("2026-12-24", "Add the offset from UTC, as in 2026-01-31T09:00:00Z."),
+        ("2026-12-24T10:00:00", "Enter the time with its offset from UTC, such as 2026-01-31T09:00:00Z."),
+        ("2026-12-24", "Enter the time with its offset from UTC, such as 2026-01-31T09:00:00Z."),
         ("9999-12-31T23:59:59Z", RANGE),
     ],
 )
@@ -170,7 +170,7 @@ def test_a_team_keeps_a_time_zone_that_there_is(alice: Person) -> None:
     refused = alice.api.put("companies", {"timezone": "(GMT+07:00) Nowhere/Land"})
     malformed = alice.api.put("companies", {"timezone": "(GMT+99:99) Asia/Jakarta"})
 
-    refused_for(refused, "timezone", "Choose one of the time zones of lookups/timezone.")
+    refused_for(refused, "timezone", "Choose a time zone from the list in lookups/timezone.")
     assert malformed.status_code == 400
     assert Team.objects.get(pk=alice.team.pk).timezone == before
 

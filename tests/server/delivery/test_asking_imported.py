@@ -139,7 +139,7 @@ def test_each_new_contact_is_asked_once_and_agrees_by_the_page(alice: Person, tm
     assert figures(alice, done) == (2, 2, 1, 0, False)
     consent = ContactConsent.objects.for_team(alice.team).get()
     assert (consent.given, consent.way, consent.page) == (True, "page", "confirm-subscription")
-    assert (consent.words, consent.ip) == ("Asked to confirm after the import of people.csv", "203.0.113.9")
+    assert (consent.words, consent.ip) == ("Confirmed by email after the import of people.csv", "203.0.113.9")
     key = consent.contact_id
     assert [row["way"] for row in alice.api.get(f"contacts/{key}/consents").json()["items"]] == ["page"]
 
@@ -233,7 +233,7 @@ def test_who_was_asked_stays_and_is_not_asked_by_another_import(alice: Person, t
 
     undo(alice, done)
 
-    assert kept(alice, done).count("Has been sent mail") == 2
+    assert kept(alice, done).count("Received an email since the import") == 2
     assert states(alice) == {"ayu@x.com": "waiting", "budi@x.com": "waiting"}
     again = imported(alice, FILE, confirms=True)
     ask()

@@ -112,13 +112,13 @@ def test_a_condition_holds_whole_blocks_of_markdown() -> None:
 @pytest.mark.parametrize(
     ("kind", "body", "part"),
     [
-        (BodyKind.HTML, "<p>{% if city %}a</p>{% endif %}", "another element"),
+        (BodyKind.HTML, "<p>{% if city %}a</p>{% endif %}", "into the same element"),
         (BodyKind.HTML, '<p style="color:{{ city }}">a</p>', "attribute style"),
         (BodyKind.HTML, "<style>.a{color:{{ city }}}</style>", "style sheet"),
-        (BodyKind.HTML, "<p {{ city }}>a</p>", "no value can be filled in"),
-        (BodyKind.HTML, '<p title="{% if city %}">{% endif %}</p>', "another element"),
-        (BodyKind.HTML, "<script>{{ city }}</script>", "no value can be filled in"),
-        (BodyKind.MARKDOWN, "a **{% if city %}b** {% endif %}", "another element"),
+        (BodyKind.HTML, "<p {{ city }}>a</p>", "cannot be filled in here"),
+        (BodyKind.HTML, '<p title="{% if city %}">{% endif %}</p>', "into the same element"),
+        (BodyKind.HTML, "<script>{{ city }}</script>", "cannot be filled in here"),
+        (BodyKind.MARKDOWN, "a **{% if city %}b** {% endif %}", "into the same element"),
         (BodyKind.MARKDOWN, "x {{ nope }}", "no field"),
     ],
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from server.delivery import causes
 from server.delivery.compiling import BodyKind, Compiled, Content, Setting, compile_content, made_text
 from server.delivery.content import documents, mjml
 from server.delivery.content.documents import body_of, source_of
@@ -234,17 +235,20 @@ def test_style_sheets_of_html_stand_in_the_head() -> None:
 @pytest.mark.parametrize(
     ("part", "payload"),
     [
-        (a_text("satu\n{{ first name }}"), {"line": 2, "column": 1, "cause": "'name' is too much here"}),
-        (a_text("{{ nickname }}"), {"line": 1, "column": 1, "cause": "There is no field 'nickname'"}),
-        (a_button("{% if vip %}Beli"), {"line": 1, "column": 1, "cause": "This if has no endif"}),
+        (a_text("satu\n{{ first name }}"),
+         {"line": 2, "column": 1, **causes.TAG_TEXT_EXTRA.bind(text="name").payload()}),
+        (a_text("{{ nickname }}"),
+         {"line": 1, "column": 1, **causes.TAG_FIELD_UNKNOWN.bind(name="nickname").payload()}),
+        (a_button("{% if vip %}Beli"),
+         {"line": 1, "column": 1, **causes.TAG_END_MISSING.bind(tag="if", end="endif").payload()}),
         (component("html", code="<p>\n <b {{ vip }}>x</b>"),
-         {"line": 2, "column": 5, "cause": "This tag stands where no value can be filled in"}),
+         {"line": 2, "column": 5, **causes.TAG_NOWHERE.bind().payload()}),
         (component("html", code="<style>{{ city }}</style>"),
-         {"line": 1, "column": 8, "cause": "A tag can't stand in a style sheet"}),
+         {"line": 1, "column": 8, **causes.TAG_IN_STYLE_SHEET.bind().payload()}),
         (component("text", text={RICH: [{"name": "mergeTag", "attributes": {"source": "a }} {{ b"}}]}),
-         {"line": 1, "column": 1, "cause": "Expected one merge tag"}),
+         {"line": 1, "column": 1, **causes.ONE_TAG_EXPECTED.bind().payload()}),
         (only_for(a_text("x"), {"field": "nickname", "operator": "isSet"}),
-         {"line": 1, "column": 1, "cause": "There is no field 'nickname'"}),
+         {"line": 1, "column": 1, **causes.TAG_FIELD_UNKNOWN.bind(name="nickname").payload()}),
     ],
 )  # fmt: skip
 def test_an_error_names_the_node_and_the_place_in_its_text(part: dict[str, Any], payload: dict[str, Any]) -> None:

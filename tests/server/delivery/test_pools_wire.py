@@ -130,7 +130,7 @@ async def test_a_pool_that_is_down_holds_nobody_else_up(team: Team) -> None:
     waiting = await in_thread(make_started)(team, 100)
 
     async with running(default) as port, sending(port):
-        await until(AddressReport.objects.filter(address_id__gt=0, answer__startswith="No connection").aexists)
+        await until(AddressReport.objects.filter(address_id__gt=0, answer__startswith="Could not connect").aexists)
         other = await in_thread(make_mailing)(await in_thread(make_team)("Teh"))
         await in_thread(start)(other, addresses(300))
         done = await until_done(other)

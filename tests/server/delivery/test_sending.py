@@ -135,7 +135,7 @@ async def test_a_message_that_tags_make_too_large_fails_for_its_recipient_alone(
     assert counted(done) == {"sent": 1, "failed": 1}
     [row] = [row async for row in SendLog.objects.filter(mailing_id=mailing.pk, state="failed")]
     assert (row.bounce, row.code, row.enhanced) == ("sender", 552, "5.3.4")
-    assert row.reply == "Merge tags make this message too large"
+    assert row.reply == "Merge tags made this message too large"
     assert not await Suppression.objects.for_team(team).aexists()
 
 

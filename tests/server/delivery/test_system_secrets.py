@@ -126,7 +126,7 @@ async def test_an_email_that_no_key_opens_any_more_fails_and_says_why(settings: 
 
     assert (done.counters.sent, done.counters.failed, sink.counts["received"]) == (0, 1, 0)
     log = await SendLog.objects.filter(mailing_id=done.pk).aget()
-    assert (log.state, log.code, log.reply) == ("failed", 554, "The content of the email can't be decrypted")
+    assert (log.state, log.code, log.reply) == ("failed", 554, "The content of the email cannot be decrypted")
 
 
 @pytest.mark.parametrize(("days", "left"), [(6, 1), (8, 0)])

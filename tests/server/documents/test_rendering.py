@@ -45,7 +45,7 @@ FRAME = Frame(
     preferences=Link("Preferences", "https://p.example"),
     forward=Link("Forward", "https://f.example"),
     reply=Link("Reply", "https://r.example"),
-    question="Not showing well?",
+    question="Not displaying correctly?",
     view=Link("View in browser", "https://v.example"),
     brand="Sent with Dash",
 )

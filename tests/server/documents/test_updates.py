@@ -168,7 +168,7 @@ def test_depth_is_counted_from_a_root_and_from_what_was_there() -> None:
 def test_neighbours_that_lean_on_each_other_are_a_circle() -> None:
     one, other = b"\x01\x05\x00\x84\x06\x00\x01a", b"\x01\x06\x00\x84\x05\x00\x01b"
 
-    with pytest.raises(Malformed, match="circle"):
+    with pytest.raises(Malformed, match="cycle"):
         updates.parse(b"\x02" + one + other + b"\x00").shape()
 
 

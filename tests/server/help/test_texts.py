@@ -62,7 +62,7 @@ def test_the_articles_come_in_their_order_and_without_their_text(alice: Person) 
         "slug": "first-steps",
         "topic": "start",
         "title": "Your first campaign in four steps",
-        "summary": "Confirm your address, confirm a sender, bring contacts, send.",
+        "summary": "Confirm your address, verify a sender, add contacts, send.",
     }
 
 
@@ -89,14 +89,14 @@ def test_they_are_found_in_the_language_asked_for(alice: Person) -> None:
     found = alice.api.get("articles?search=pengirim&language=id").json()
 
     assert found[0]["slug"] == "confirm-a-sender"
-    assert found[0]["title"] == "Konfirmasi pengirim"
+    assert found[0]["title"] == "Verifikasi pengirim"
     assert alice.api.get("articles?language=fr").status_code == 400
 
 
 def test_one_article_comes_with_its_text(alice: Person) -> None:
     article = alice.api.get("articles/detail?slug=keyboard").json()
 
-    assert article["title"] == "Work with the keyboard"
+    assert article["title"] == "Use keyboard shortcuts"
     assert "<code>Ctrl</code>" in article["html"]
 
 

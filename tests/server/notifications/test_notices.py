@@ -104,8 +104,8 @@ def test_the_event_carries_what_the_item_of_the_list_carries(alice: Person) -> N
     assert item == {
         "notificationId": item["notificationId"],
         "kind": "sender.validated",
-        "title": "news@kopi.example is validated",
-        "message": "Campaigns can now be sent from this address.",
+        "title": "news@kopi.example is verified",
+        "message": "You can now send campaigns from this address.",
         "link": "/senders",
         "level": "success",
         "read": False,
@@ -118,12 +118,12 @@ def test_each_reads_it_in_their_own_language(alice: Person, bob: Person) -> None
 
     sender_validated(alice)
 
-    assert alice.api.get("notifications").json()["items"][0]["title"] == "news@kopi.example is validated"
-    assert bob.api.get("notifications").json()["items"][0]["title"] == "news@kopi.example sudah divalidasi"
+    assert alice.api.get("notifications").json()["items"][0]["title"] == "news@kopi.example is verified"
+    assert bob.api.get("notifications").json()["items"][0]["title"] == "news@kopi.example sudah terverifikasi"
     heard = {tuple(event.rooms): event.payload["title"] for event in told()}
     assert heard == {
-        (f"user:{alice.user.pk}",): "news@kopi.example is validated",
-        (f"user:{bob.user.pk}",): "news@kopi.example sudah divalidasi",
+        (f"user:{alice.user.pk}",): "news@kopi.example is verified",
+        (f"user:{bob.user.pk}",): "news@kopi.example sudah terverifikasi",
     }
 
 
@@ -132,7 +132,7 @@ def test_another_language_chosen_later_counts_for_what_was_told_before(alice: Pe
 
     User.objects.filter(pk=alice.user.pk).update(language="id")
 
-    assert alice.api.get("notifications").json()["items"][0]["title"] == "news@kopi.example sudah divalidasi"
+    assert alice.api.get("notifications").json()["items"][0]["title"] == "news@kopi.example sudah terverifikasi"
 
 
 def test_one_statement_tells_a_whole_team(alice: Person, django_assert_num_queries: Any) -> None:
@@ -209,7 +209,7 @@ def test_a_long_name_is_cut_and_the_link_is_not(alice: Person) -> None:
     sender_validated(alice, "a" * 300)
 
     item = alice.api.get("notifications").json()["items"][0]
-    assert item["title"] == "a" * 119 + "… is validated"
+    assert item["title"] == "a" * 119 + "… is verified"
     assert item["link"] == "/senders"
 
 
@@ -246,15 +246,15 @@ def test_numbers_and_days_are_written_as_the_reader_writes_them() -> None:
     }
 
     english = (
-        "12,000 of 15,000 contacts are used.",
-        "2,691 of 897,000 mails bounced; 0.3 % is the limit. Campaigns stopped: 1.",
+        "12,000 of 15,000 contacts used.",
+        "2,691 of 897,000 emails bounced. The limit is 0.3%. Campaigns paused: 1.",
         "The plan Growth ends on 3 August 2026",
     )
     assert shown == {
         "en": english,
         "id": (
             "12.000 dari 15.000 kontak sudah terpakai.",
-            "2.691 dari 897.000 email terpental; batasnya 0,3 %. Kampanye yang dihentikan: 1.",
+            "2.691 dari 897.000 email terpental. Batasnya 0,3%. Kampanye yang dijeda: 1.",
             "Paket Growth berakhir pada 3 Agustus 2026",
         ),
         "fr": english,

@@ -126,18 +126,18 @@ def test_it_is_accepted_made_told_of_and_had(alice: Person, campaign: Campaign) 
 def test_a_csv_is_of_recipients_and_runs_nothing(alice: Person, campaign: Campaign) -> None:
     rows = list(csv.reader(io.StringIO(made(alice, campaign, "csv").decode("utf-8-sig"))))
 
-    assert rows[0][:6] == ["Email", "Outcome", "Time", "Class", "What the server said", "Opens"]
+    assert rows[0][:6] == ["Email", "Status", "Time", "Bounce type", "Server response", "Opens"]
     assert [row[0] for row in rows[1:]] == [f"r{number}@x.example" for number in range(4)]
     assert rows[1][1:3] == ["Sent", "2026-11-21 10:00:00"]
-    assert rows[4][3:5] == ["Address does not exist", "'=cmd|' /C calc'!A0"]
+    assert rows[4][3:5] == ["Hard bounce", "'=cmd|' /C calc'!A0"]
 
 
 def test_a_workbook_has_a_sheet_for_every_part(alice: Person, campaign: Campaign) -> None:
     book = openpyxl.load_workbook(io.BytesIO(made(alice, campaign, "xlsx")))
 
     assert book.sheetnames == [
-        *("Overview", "Links", "Devices", "Mail clients", "Systems", "Domains", "Refusals", "Over time"),
-        "Recipients",
+        *("Overview", "Links", "Devices", "Email clients", "Systems", "Domains", "Bounces and rejections"),
+        *("Over time", "Recipients"),
     ]
     overview = {row[0]: row[1:3] for row in book["Overview"].values}
     assert (overview["Recipients"], overview["Opened"]) == ((4, None), (1, 0.333333))

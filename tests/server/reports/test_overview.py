@@ -225,7 +225,7 @@ def test_a_csv_has_the_sums_last_and_nothing_that_runs(alice: Person, three: lis
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
     assert [row[0] for row in rows] == ["Campaign", "Spring", "May", "'=Sale", "All"]
     assert rows[1][:7] == ["Spring", "Hello {{ firstname }}", "News", "2026-02-18 12:00", "1100", "1000", "950"]
-    assert dict(zip(rows[0], rows[4], strict=True))["Opened rate"] == str(round(398 / 1060, 6))
+    assert dict(zip(rows[0], rows[4], strict=True))["Open rate"] == str(round(398 / 1060, 6))
 
 
 def test_a_workbook_holds_the_same(alice: Person, three: list[Campaign]) -> None:

@@ -122,7 +122,7 @@ def test_a_relay_is_changed_tried_and_removed(putri: Person) -> None:
     removed = putri.api.post(f"{path}/remove", REASON)
 
     assert (tried["works"], tried["dialogue"]) == (False, [])
-    assert tried["why"].startswith("No connection to 127.0.0.1:1")
+    assert tried["why"].startswith("Could not connect to 127.0.0.1:1")
     assert (changed["connections"], changed["hasPassword"]) == (9, True)
     assert removed.json() == {"changed": True}
     assert not RelayAddress.objects.exists()
@@ -166,7 +166,7 @@ def test_a_stored_host_that_no_dns_can_hold_is_said_to_be_unreachable(putri: Per
     tried = putri.api.post(f"admin/relays/{relay['relayId']}/try").json()
 
     assert tried["works"] is False
-    assert tried["why"].startswith(f"No connection to {'a' * 64}:587")
+    assert tried["why"].startswith(f"Could not connect to {'a' * 64}:587")
 
 
 def test_a_pool_that_is_used_is_not_removed(putri: Person) -> None:

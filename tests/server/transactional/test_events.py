@@ -316,7 +316,7 @@ class TestFiles:
             "Suppressed": 0,
             "Opened": 0,
             "Clicked": 0,
-            "Complaints": 0,
+            "Spam complaints": 0,
             "Last event": "2026-03-10 11:20:00",
         }
 
@@ -327,7 +327,7 @@ class TestFiles:
         trx.post("events/export", {"format": "csv"})
         work()
 
-        assert download(trx).decode("utf-8-sig").startswith("Waktu,Peristiwa,Penerima")
+        assert download(trx).decode("utf-8-sig").startswith("Waktu,Event,Penerima")
 
     def test_one_at_a_time(self, alice: Person, trx: Asker) -> None:
         trx.post("events/export")

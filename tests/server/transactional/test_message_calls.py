@@ -261,7 +261,7 @@ def test_the_findings_about_a_body_are_few(shop: TrxClient) -> None:
     answers = [shop.post("messages", each).json() for each in bodies_]
 
     assert [len(each["payload"]["errors"]) for each in answers] == [1, 1, 2, 2, 1]
-    assert answers[0]["payload"]["cause"] == "Give at most 20 names."
+    assert answers[0]["payload"]["cause"] == "Enter at most 20 properties."
     assert counts() == (0, 0, 0)
 
 
@@ -357,7 +357,7 @@ ITEMS = {"items": list(range(500))}
             400,
             {"field": "recipients.0.data"},
         ),
-        ({"text": "x", "data": {"x": 10**400}}, 400, {"cause": "A number must have at most 308 digits."}),
+        ({"text": "x", "data": {"x": 10**400}}, 400, {"cause": "Enter a number with at most 308 digits."}),
     ],
 )
 def test_what_data_make_of_a_message_is_bounded(
@@ -385,8 +385,8 @@ def test_a_batch_is_bounded_as_a_whole(shop: TrxClient, monkeypatch: pytest.Monk
         (422, {"cause": "tooManySteps", "most": 20_000, "index": 3}),
     ]
     assert [each.json()["message"] for each in answers] == [
-        "The messages of the batch are larger than 0 MB together",
-        "Filling the messages of the batch takes more than 20,000 steps",
+        "The messages of the batch are over 0 MB together",
+        "Filling in the messages of the batch needs over 20,000 steps",
     ]
     assert counts() == (0, 0, 0)
 
@@ -497,11 +497,11 @@ def test_the_contract_tells_the_bounds_of_a_batch() -> None:
 
     assert f"{handing_over.MAX_BATCH_BYTES >> 20} MB" in description
     assert f"{handing_over.MAX_BATCH_STEPS:,} steps" in description
-    assert f"{limits.MAX_SANDBOX_BYTES_PER_HOUR >> 20} MiB in an hour" in description
-    assert f"{limits.MAX_SANDBOX_BYTES_PER_DAY >> 20} MiB in a day" in description
+    assert f"{limits.MAX_SANDBOX_BYTES_PER_HOUR >> 20} MiB per hour" in description
+    assert f"{limits.MAX_SANDBOX_BYTES_PER_DAY >> 20} MiB per day" in description
     assert f"{handing_over.MAX_BATCH_BYTES >> 20} MB" in MessageTooLarge.when
-    assert f"{handing_over.MAX_BATCH_STEPS:,} steps" in TemplateNotUsable.when
-    assert f"{MAX_FILL_STEPS:,} steps" in TemplateNotUsable.when
+    steps = f"{MAX_FILL_STEPS:,} steps for a message and {handing_over.MAX_BATCH_STEPS:,} for a batch"
+    assert steps in TemplateNotUsable.when
 
 
 def test_a_file_of_a_batch_is_encoded_once(shop: TrxClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -274,7 +274,7 @@ def test_a_key_that_may_not_send_is_told_before_anything_is_read(team: Team, giv
         "reason": "scopeMissing",
         "code": 403,
         "enhanced": "",
-        "reply": "This API key does not allow this: send",
+        "reply": "This API key does not have the required scope: send",
         "recipients": [],
         "recipientCount": 0,
     }

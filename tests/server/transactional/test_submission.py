@@ -212,7 +212,7 @@ async def test_three_failures_end_a_connection(ports: Ports, secret: str) -> Non
     said = await raw(ports.tls.port, b"EHLO x\r\n", wrong, wrong, wrong, tls=ports.client_context())
 
     assert said.count(b"535 5.7.8 Authentication credentials invalid\r\n") == 3
-    assert said.endswith(b"421 4.7.0 Too many failures\r\n")
+    assert said.endswith(b"421 4.7.0 Too many failed attempts\r\n")
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ async def test_a_known_key_that_may_not_send_is_told_to_its_team(ports: Ports, s
         "reason": "scopeMissing",
         "code": 535,
         "enhanced": "5.7.1",
-        "reply": "This API key does not allow this",
+        "reply": "This API key does not have the required scope",
         "recipients": [],
         "recipientCount": 0,
     }
@@ -273,7 +273,7 @@ async def test_a_minute_tells_of_so_many_at_sign_in_as_well(
     secret = (await in_thread(make_key)(team, scopes=[Scope.READ]))[1]
     answers = {await aside(plain, ports, secret) for _ in range(4)}
 
-    assert answers == {(535, b"5.7.1 This API key does not allow this")}
+    assert answers == {(535, b"5.7.1 This API key does not have the required scope")}
     assert await MessageEvent.objects.for_team(team).acount() == 2
 
 
@@ -302,11 +302,11 @@ async def test_a_key_that_is_revoked_meanwhile_sends_no_more(
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 LOSSES: list[tuple[type[Model], dict[str, Any], bytes]] = [
-    (ApiKey, {"revoked_at": LONG_AGO}, b"5.7.8 This API key is not accepted"),
-    (ApiKey, {"expires_at": LONG_AGO}, b"5.7.8 This API key is not accepted"),
-    (ApiKey, {"networks": ["198.51.100.0/24"]}, b"5.7.8 This API key is not accepted"),
-    (ApiKey, {"scopes": [Scope.READ]}, b"5.7.1 This API key does not allow this: send"),
-    (Subaccount, {"active": False}, b"5.7.1 This subaccount is switched off"),
+    (ApiKey, {"revoked_at": LONG_AGO}, b"5.7.8 This API key is not valid"),
+    (ApiKey, {"expires_at": LONG_AGO}, b"5.7.8 This API key is not valid"),
+    (ApiKey, {"networks": ["198.51.100.0/24"]}, b"5.7.8 This API key is not valid"),
+    (ApiKey, {"scopes": [Scope.READ]}, b"5.7.1 This API key does not have the required scope: send"),
+    (Subaccount, {"active": False}, b"5.7.1 This subaccount is turned off"),
     (Team, {"suspended_at": LONG_AGO}, b"5.7.1 "),
     (Subscription, {"expires_at": LONG_AGO}, b"5.7.1 "),
     (Plan, {"features": []}, b"5.7.1 "),
@@ -416,7 +416,7 @@ async def test_a_line_that_does_not_end_with_crlf_is_refused(ports: Ports, secre
     for inside in BARE:
         smuggled = inside + b"MAIL FROM:<ceo@kopi.example>\r\nRCPT TO:<victim@example.com>\r\nDATA\r\nFrom: ceo\r\n"
         said = await dialogue(ports, secret, ENVELOPE, MAIL + smuggled + b"\r\n.\r\nNOOP\r\n")
-        refused = b"550 5.6.0 A line of the message does not end with CRLF\r\n250 2.0.0 OK\r\n"
+        refused = b"550 5.6.0 Every line of the message must end with CRLF\r\n250 2.0.0 OK\r\n"
         assert (inside, said) == (inside, OKS + refused)
     assert await messages() == 0
 
@@ -499,7 +499,7 @@ async def test_without_free_space_nothing_is_taken(ports: Ports, secret: str, mo
     monkeypatch.setattr(room, "free_bytes", lambda: -1)
     said = await dialogue(ports, secret, ENVELOPE)
 
-    assert said.endswith(b"452 4.3.1 Not enough room, try again later\r\n")
+    assert said.endswith(b"452 4.3.1 The server is out of space. Try again later\r\n")
     assert await messages() == 0
 
 
@@ -520,7 +520,7 @@ async def test_who_hands_in_too_fast_is_asked_to_try_again(
     said = await dialogue(ports, secret, ENVELOPE, MAIL + b".\r\n", ENVELOPE, MAIL + b".\r\n")
 
     assert said.startswith(OKS + b"250 2.0.0 Accepted as ")
-    assert said.endswith(OKS + b"450 4.7.1 Too many requests, try again later: " + cause + b"\r\n")
+    assert said.endswith(OKS + b"450 4.7.1 Too many requests. Try again later: " + cause + b"\r\n")
     assert await messages() == 1
     _, other = await in_thread(make_key)(team)
     code, _ = await aside(handed_in, ports, other)
@@ -540,7 +540,7 @@ async def test_a_database_that_is_away_is_no_reason_to_lose_a_mail(
         patched.setattr(accepting, "accept_each", away)
         with pytest.raises(smtplib.SMTPDataError) as refused:
             await aside(client.sendmail, "toko@kopi.example", TO, MAIL)
-    assert (refused.value.smtp_code, refused.value.smtp_error) == (451, b"4.3.0 Try again later")
+    assert (refused.value.smtp_code, refused.value.smtp_error) == (451, b"4.3.0 Temporary failure, try again later")
     assert await aside(client.sendmail, "toko@kopi.example", TO, MAIL) == {}
     client.close()
     assert await messages() == 1
@@ -615,8 +615,8 @@ async def test_what_is_refused_on_the_way_is_told_to_the_team_of_the_key(ports: 
 
     events = [event async for event in MessageEvent.objects.for_team(team).order_by("at", "id")]
     assert [(each.type, each.recipient, each.code, each.reply, each.detail["reason"]) for each in events] == [
-        ("refused", "nobody", 553, "A recipient is no mail address", "recipientInvalid"),
-        ("refused", "ayu@example.com", 550, "A line of the message does not end with CRLF", "contentInvalid"),
+        ("refused", "nobody", 553, "A recipient is not a valid email address", "recipientInvalid"),
+        ("refused", "ayu@example.com", 550, "Every line of the message must end with CRLF", "contentInvalid"),
         ("refused", "ayu@example.com", 550, "This From address is not allowed: toko@teh.example", "fromNotAllowed"),
     ]
     assert await messages() == 0

@@ -9,6 +9,7 @@ from email.policy import SMTP, default
 import pytest
 
 from server.core.errors import ApiError, FieldsInvalid, IdempotencyKeyReused
+from server.delivery.causes import TAG_FIELD_UNKNOWN
 from server.teams.models import Team
 from server.transactional import replies
 from server.transactional.errors import ContentInvalid, TemplateNotUsable
@@ -142,7 +143,7 @@ def test_without_a_template_a_mail_stays_as_it_is(team: Team) -> None:
     assert templated.filled(team.pk, given) is given
 
 
-NOT_DATA = "550 5.6.0 Invalid data format: x-template-data: Give a JSON object, as it is or in base64."
+NOT_DATA = "550 5.6.0 Invalid data format: x-template-data: Enter a JSON object, either directly or in Base64."
 
 
 @pytest.mark.parametrize(
@@ -158,7 +159,7 @@ NOT_DATA = "550 5.6.0 Invalid data format: x-template-data: Give a JSON object, 
         (
             {"X_Template_Data": "{}"},
             FieldsInvalid,
-            "550 5.6.0 Invalid data format: x-template-data: Name the template in X-Template.",
+            "550 5.6.0 Invalid data format: x-template-data: Enter the name of the template in X-Template.",
         ),
     ],
 )
@@ -170,6 +171,17 @@ def test_what_can_not_be_filled_is_refused(
 
     assert replies.of(refused.value) == reply
     assert not Message.objects.exists()
+
+
+def test_a_reply_has_the_quotes_of_a_cause_in_ascii() -> None:
+    unknown = FieldsInvalid.of("subject", TAG_FIELD_UNKNOWN, "", name="kota–asal")
+
+    assert replies.words(unknown) == (
+        "Invalid data format: subject: There is no field “kota–asal”. Choose another one."
+    )
+    assert replies.of(unknown) == (
+        '550 5.6.0 Invalid data format: subject: There is no field "kota?asal". Choose another one.'
+    )
 
 
 def test_a_draft_and_another_team_s_template_are_no_templates(team: Team, template: TransactionalTemplate) -> None:

@@ -12,6 +12,7 @@ from django.test import Client
 
 from server.activity.models import Activity
 from server.core import clock
+from server.delivery.causes import TAG_END_MISSING, TAG_FIELD_EXPECTED, TAG_FILTER_UNKNOWN, TAG_IN_STYLE_SHEET
 from server.delivery.errors import InvalidTag
 from server.delivery.tags.budget import Budget
 from server.transactional.errors import MessageTooLarge, TemplateNotUsable
@@ -133,19 +134,19 @@ def test_versions_are_listed_without_what_they_say_and_read_one_by_one(alice: Pe
     [
         (
             {"html": "<p>\n  Hi {{ name | shout }}</p>"},
-            {"field": "html", "line": 2, "column": 6, "cause": "There is no filter 'shout'"},
+            {"field": "html", "line": 2, "column": 6, **TAG_FILTER_UNKNOWN.bind(name="shout").payload()},
         ),
         (
             {"subject": "Halo {% if name %}"},
-            {"field": "subject", "line": 1, "column": 6, "cause": "This if has no endif"},
+            {"field": "subject", "line": 1, "column": 6, **TAG_END_MISSING.bind(tag="if", end="endif").payload()},
         ),
         (
             {"text": "a\nb {{ }}"},
-            {"field": "text", "line": 2, "column": 3, "cause": "Expected a field name"},
+            {"field": "text", "line": 2, "column": 3, **TAG_FIELD_EXPECTED.bind().payload()},
         ),
         (
             {"html": "<style>p { color: {{ color }} }</style>"},
-            {"field": "html", "line": 1, "column": 19, "cause": "A tag can't stand in a style sheet"},
+            {"field": "html", "line": 1, "column": 19, **TAG_IN_STYLE_SHEET.bind().payload()},
         ),
     ],
 )

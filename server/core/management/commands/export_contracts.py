@@ -1,4 +1,4 @@
-"""Writes what the client is typed from: the API, the events, the errors and the component kinds."""
+"""Writes what the client is typed from: API, events, errors, causes of invalid fields, component kinds."""
 
 import json
 from pathlib import Path
@@ -10,13 +10,13 @@ from django.utils.module_loading import autodiscover_modules
 
 from server import asyncapi, editors, error_graph
 from server.api import api
-from server.core import errors, events
+from server.core import causes, errors, events
 from server.trx_api import api as trx_api
 
 
 def contracts() -> dict[str, str]:
     """File name -> content, the same bytes for the same code."""
-    autodiscover_modules("errors", "events")
+    autodiscover_modules("causes", "errors", "events")
     return {
         "openapi.json": _text(api.get_openapi_schema(path_prefix="/api/")),
         "trx-openapi.json": _text(trx_api.get_openapi_schema(path_prefix="/trx-api/")),
@@ -30,6 +30,8 @@ def contracts() -> dict[str, str]:
         ),
         "asyncapi.json": _text(asyncapi.document()),
         "errors.json": _text(errors.catalogue()),
+        # Code -> the parameters of its sentence.
+        "causes.json": _text({code: sorted(cause.params) for code, cause in causes.catalogue().items()}),
         "documents.json": _text(editors.document(), sort_keys=False),
     }
 

@@ -5,7 +5,7 @@ from server.reports.advice.states import AdviceLevel
 
 RULE = CampaignRate(
     code="complaints",
-    title="Complaints",
+    title="Spam complaints",
     level=AdviceLevel.BAD,
     part=lambda figures: figures.complained,
     whole=lambda figures: figures.delivered,

@@ -77,13 +77,13 @@ def _waiting(facts: Facts, label_id: int) -> int:
 
 COMPLAINTS: Final = LabelRate(
     code="labelComplaints",
-    title="Complaints of a label",
+    title="Spam complaints by label",
     part=lambda written: written.complained,
     campaigns=complaints.RULE,
 )
 BOUNCES: Final = LabelRate(
     code="labelBounces",
-    title="Bounces of a label",
+    title="Hard bounces by label",
     part=lambda written: written.hard_bounced,
     campaigns=hard_bounces.RULE,
 )

@@ -24,7 +24,7 @@ class UnclickedLinks:
     """Of campaigns that enough people clicked in; an address that stands in several mails of one counts once."""
 
     code: str = "link"
-    title: str = "A link nobody clicked"
+    title: str = "A link no one clicked"
     place: AdvicePlace = AdvicePlace.LINK
     unit: Unit = Unit.COUNT
 

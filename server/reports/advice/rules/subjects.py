@@ -72,4 +72,4 @@ class FewerOpens:
 
 
 LONG = FewerOpens(code="longSubject", title="Long subject", is_so=lambda sent: length_of(sent.subject) > LONGEST)
-BARE = FewerOpens(code="noPreheader", title="No preheader", is_so=lambda sent: not sent.preheader.strip())
+BARE = FewerOpens(code="noPreheader", title="No preview text", is_so=lambda sent: not sent.preheader.strip())

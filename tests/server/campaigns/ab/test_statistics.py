@@ -138,5 +138,5 @@ def test_nobody_is_lost_and_no_part_is_empty(total: int, shares: list[int], expe
 
 
 def test_fewer_than_the_parts_cannot_be_cut() -> None:
-    with pytest.raises(ValueError, match="2 can't be cut into 3 parts"):
+    with pytest.raises(ValueError, match="2 cannot be split into 3 parts"):
         statistics.parts(2, [10, 10, 80])

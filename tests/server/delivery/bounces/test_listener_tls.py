@@ -133,7 +133,7 @@ async def test_what_is_said_before_the_handshake_counts_for_nothing(settings: An
         writer.write(b"EHLO x\r\nSTARTTLS\r\n")
         while not (line := await reader.readline()).startswith((b"503 ", b"220 ")):
             continue
-        assert line == b"503 5.5.1 TLS has begun already\r\n"
+        assert line == b"503 5.5.1 TLS is already active\r\n"
         writer.close()
         await until(lambda: not listener.peers)
 
@@ -185,11 +185,11 @@ async def shown(listener: Listener) -> str:
 
 def test_files_that_cannot_be_used_stop_the_start(settings: Any, tmp_path: Path) -> None:
     use(settings, (tmp_path / "none.pem", tmp_path / "none.key"))
-    with pytest.raises(InvalidSetting, match="DASH_SMTP_CERTIFICATE and DASH_SMTP_KEY can't be used"):
+    with pytest.raises(InvalidSetting, match="DASH_SMTP_CERTIFICATE and DASH_SMTP_KEY cannot be used"):
         certificates.of_settings()
     for path in tmp_path / "none.pem", tmp_path / "none.key":
         path.write_text("no certificate")
-    with pytest.raises(InvalidSetting, match="can't be used"):
+    with pytest.raises(InvalidSetting, match="cannot be used"):
         certificates.of_settings()
 
 

@@ -84,7 +84,7 @@ def test_an_absence_notice_is_passed_over(null_sender: bool) -> None:
 
 def test_a_mail_of_a_person_is_passed_over() -> None:
     mail = mails.wire("From: Ayu <ayu@example.com>\nSubject: Delivery failed?\n\n550 5.1.1 user unknown\n")
-    assert said(mail, null_sender=False) == Report(ReportKind.IGNORED, "a mail of a person")
+    assert said(mail, null_sender=False) == Report(ReportKind.IGNORED, "a personal email")
 
 
 def test_a_warning_that_it_takes_longer_is_no_bounce() -> None:

@@ -18,17 +18,17 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 def test_an_address_changes_when_its_mailbox_has_answered(alice: Person, ayu: Contact, token: str) -> None:
     asked = browse(f"/replace-subscription/{token}", post={"email": " Ayu@New.example "})
 
-    assert "a link is on its way" in words(browse(asked["Location"])).lower()
+    assert "We’ve sent a link to the address you entered" in words(browse(asked["Location"]))
     [(email, _, link)] = mailed()
     assert email == "ayu@new.example"
     ayu.refresh_from_db()
     assert ayu.email == "ayu@example.com"
-    assert "Mail of Kopi that went to ayu@example.com will go to ayu@new.example" in words(browse(path_of(link)))
+    assert "Emails from Kopi will go to ayu@new.example instead of ayu@example.com." in words(browse(path_of(link)))
 
     answer = browse(path_of(link), post={"act": "confirm"})
 
     assert answer["Location"].startswith("/success-replace-subscription/")
-    assert "goes to ayu@new.example from now on" in words(browse(answer["Location"]))
+    assert "Emails from Kopi now go to ayu@new.example." in words(browse(answer["Location"]))
     ayu.refresh_from_db()
     assert (ayu.email, ayu.state) == ("ayu@new.example", "subscribed")
     assert kinds(ayu) == ["changed", "added"]
@@ -37,7 +37,7 @@ def test_an_address_changes_when_its_mailbox_has_answered(alice: Person, ayu: Co
 
 
 @pytest.mark.parametrize(
-    ("given", "fault"), [("nothing", "Give an email address"), ("AYU@example.com", "the address you have")]
+    ("given", "fault"), [("nothing", "Enter an email address"), ("AYU@example.com", "You already use this address")]
 )
 def test_a_wrong_new_address_is_told_at_its_field(token: str, given: str, fault: str) -> None:
     with nothing_written():
@@ -66,7 +66,7 @@ def test_an_address_that_another_contact_has_takes_over(alice: Person, ayu: Cont
 
     answer = browse(path_of(link), post={"act": "confirm"})
 
-    assert "goes to ayu@new.example" in words(browse(answer["Location"]))
+    assert "Emails from Kopi now go to ayu@new.example." in words(browse(answer["Location"]))
     states = dict(Contact.objects.for_team(alice.team).values_list("email", "state"))
     assert states == {"ayu@example.com": "unsubscribed", "ayu@new.example": "subscribed"}
     assert [row.email for row in Suppression.objects.for_team(alice.team)] == ["ayu@example.com"]

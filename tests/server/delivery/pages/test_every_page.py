@@ -186,6 +186,6 @@ def test_a_flood_of_posts_is_refused(ayu: Contact, token: str) -> None:
         elsewhere = browse(f"/manage-subscription/{token}", post={"act": "resume"}, address="198.51.100.1")
 
     assert (refused.status_code, elsewhere.status_code) == (429, 303)
-    assert "Too many tries" in words(refused)
+    assert "Too many attempts" in words(refused)
     ayu.refresh_from_db()
     assert ayu.state == "subscribed"

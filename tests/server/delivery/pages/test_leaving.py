@@ -28,7 +28,7 @@ def test_leaving_with_a_reason_is_kept_counted_and_shown(
     )
 
     assert (answer.status_code, answer["Location"]) == (303, f"/success-unsubscribe-subscription/{token}")
-    assert "ayu@example.com gets no more marketing mail of Kopi" in words(browse(answer["Location"]))
+    assert "Kopi will no longer send marketing emails to ayu@example.com." in words(browse(answer["Location"]))
     ayu.refresh_from_db()
     assert ayu.state == "unsubscribed"
     [consent] = ContactConsent.objects.for_team(alice.team)
@@ -71,7 +71,7 @@ def test_leaving_a_topic_alone_keeps_the_others(
     alice: Person, ayu: Contact, mailing: Mailing, token: str, news: Topic, offers: Topic
 ) -> None:
     Mailing.objects.filter(pk=mailing.pk).update(topic_id=news.pk)
-    assert "Only stop “News”" in words(browse(f"/unsubscribe-subscription/{token}"))
+    assert "Only unsubscribe from “News”" in words(browse(f"/unsubscribe-subscription/{token}"))
 
     answer = browse(f"/unsubscribe-subscription/{token}", post={"act": "leaveTopic"})
 
@@ -82,12 +82,12 @@ def test_leaving_a_topic_alone_keeps_the_others(
     assert ayu.state == "subscribed"
     [entry] = ContactEntry.objects.for_team(alice.team)
     assert (entry.kind, entry.details) == ("preferred", {"preferred": {"topicsOff": ["News"]}})
-    assert "Only stop" not in words(browse(f"/unsubscribe-subscription/{token}"))
+    assert "Only unsubscribe" not in words(browse(f"/unsubscribe-subscription/{token}"))
 
 
 def test_who_left_by_mistake_comes_back(alice: Person, ayu: Contact, token: str) -> None:
     browse(f"/unsubscribe-subscription/{token}", post={"act": "leave"})
-    assert "Was that a mistake?" in words(browse(f"/success-unsubscribe-subscription/{token}"))
+    assert "Unsubscribed by mistake?" in words(browse(f"/success-unsubscribe-subscription/{token}"))
 
     answer = browse(f"/manage-subscription/{token}", post={"act": "comeBack"})
 
@@ -207,7 +207,7 @@ def test_reporting_spam_stops_mail_for_good(alice: Person, ayu: Contact, mailing
         answer = browse(f"/email-complaint/{token}", post={"act": "complain"})
 
     assert answer["Location"] == f"/email-success/{token}"
-    assert "it was reported" in words(browse(answer["Location"]))
+    assert "Thank you for your report" in words(browse(answer["Location"]))
     ayu.refresh_from_db()
     assert ayu.state == "complained"
     assert [(row.email, row.reason) for row in Suppression.objects.for_team(alice.team)] == [(ayu.email, "complaint")]

@@ -61,14 +61,14 @@ def test_double_opt_in_subscribes_who_confirms(
 ) -> None:
     asked = open_page("Budi@Example.com", firstname="Budi", topic=[offers.pk])
 
-    assert "Look into your mailbox" in words(browse(asked["Location"]))
+    assert "Check your inbox" in words(browse(asked["Location"]))
     budi = Contact.objects.for_team(alice.team).get()
     assert (budi.email, budi.firstname, budi.state) == ("budi@example.com", "Budi", "waiting")
     assert (used(alice), PendingContact.objects.for_team(alice.team).get().pk) == (0, budi.pk)
     assert not ContactConsent.objects.for_team(alice.team).exists()
     [(email, subject, link)] = mailed()
     assert (email, subject) == ("budi@example.com", "Confirm your subscription to {{ team }}")
-    assert "Kopi will send mail to budi@example.com" in words(browse(path_of(link)))
+    assert "You will receive emails from Kopi at budi@example.com." in words(browse(path_of(link)))
 
     answer = browse(path_of(link), post={"act": "confirm"}, address="198.51.100.7")
 
@@ -103,7 +103,7 @@ def test_known_and_unknown_addresses_are_answered_the_same(
         (303, f"/subscribe/{alice.team.slug}?done=asked")
     }
     assert [(email, subject) for email, subject, _ in mailed()] == [
-        ("ayu@example.com", "You are subscribed to {{ team }}"),
+        ("ayu@example.com", "You are already subscribed to {{ team }}"),
         ("new@example.com", "Confirm your subscription to {{ team }}"),
     ]
     assert not Contact.objects.for_team(alice.team).filter(email="bot@example.com").exists()
@@ -114,7 +114,7 @@ def test_without_double_opt_in_one_is_subscribed_at_once(alice: Person, open_pag
 
     answer = open_page("budi@example.com")
 
-    assert "You are on the list" in words(browse(answer["Location"]))
+    assert "You are subscribed. Every email has a link to unsubscribe." in words(browse(answer["Location"]))
     assert Contact.objects.for_team(alice.team).get().state == "subscribed"
     [consent] = ContactConsent.objects.for_team(alice.team)
     assert (consent.words, consent.page, consent.ip) == ("Mail about coffee", "subscribe", "203.0.113.9")
@@ -140,7 +140,7 @@ def test_who_has_left_is_not_brought_back_by_a_form_alone(
 
 
 @pytest.mark.parametrize(
-    ("fields", "fault"), [({"email": "x"}, "Give an email address"), ({"agree": ""}, "Tick the box to agree")]
+    ("fields", "fault"), [({"email": "x"}, "Enter an email address"), ({"agree": ""}, "Select the checkbox to agree")]
 )
 def test_a_form_that_lacks_something_keeps_what_was_written(
     open_page: Callable[..., Any], fields: dict[str, str], fault: str
@@ -182,7 +182,7 @@ def test_a_form_without_a_proof_of_work_of_its_own_changes_nothing(
     answer = open_page("budi@example.com", firstname="Budi", captcha=proof if solution == "used" else solution)
 
     assert answer.status_code == 422
-    assert "The check expired. Press the button once more." in words(answer)
+    assert "The check has expired. Select the button again." in words(answer)
     assert b'value="Budi"' in answer.content
     assert Contact.objects.for_team(alice.team).count() == before
     assert open_page("budi@example.com", captcha=solved(answer)).status_code == 303
@@ -209,7 +209,7 @@ def test_a_team_takes_so_many_in_an_hour(
 
     answer = open_page("budi@example.com")
 
-    assert (answer.status_code, "Too many tries" in words(answer)) == (429, True)
+    assert (answer.status_code, "Too many attempts" in words(answer)) == (429, True)
     assert [contact.email for contact in Contact.objects.for_team(alice.team)] == ["first@example.com"]
     assert not Job.objects.filter(name=signing_up.JOB).exists()
 

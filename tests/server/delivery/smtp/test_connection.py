@@ -186,7 +186,7 @@ async def test_a_reply_that_does_not_come_ends_the_connection() -> None:
             await asyncio_turn()
         connection.check_time()
 
-        assert await tray.until_closed() == "The relay did not answer in time"
+        assert await tray.until_closed() == "The relay did not respond in time"
     assert tray.outcomes[0].result.value == "inDoubt"
 
 
@@ -194,7 +194,7 @@ async def test_a_reply_that_does_not_come_ends_the_connection() -> None:
     ("script", "error", "part"),
     [
         ([b"554 Go away\r\n"], RelayUnavailable, "554"),
-        ([b"hello\r\n"], RelayUnavailable, "no SMTP"),
+        ([b"hello\r\n"], RelayUnavailable, "not an SMTP reply"),
         ([CLOSE], RelayUnavailable, "clos|reset|lost"),
         ([b"220 x\r\n", "EHLO", b"421 No\r\n", "HELO", b"421 No\r\n"], RelayUnavailable, "421"),
     ],

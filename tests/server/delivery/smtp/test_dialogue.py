@@ -41,7 +41,7 @@ async def test_a_refusal_is_shown_with_its_reason() -> None:
         asked = Relay(relay.host, relay.port, tls=Tls.NEVER, user="kopi", password="geheim")
         dialogue = await asyncio.to_thread(try_out, asked)
 
-    assert dialogue.why == "The relay answers AUTH with 535 5.7.8 No"
+    assert dialogue.why == "The relay responded to AUTH with 535 5.7.8 No"
     assert not any("geheim" in line or "Z2VoZWlt" in line or "a29waQ" in line for line in lines(dialogue))
     assert lines(dialogue)[-1] == "relay: 535 5.7.8 No"
 
@@ -57,7 +57,7 @@ async def test_nobody_there() -> None:
     dialogue = await asyncio.to_thread(try_out, Relay("127.0.0.1", 1, tls=Tls.NEVER))
 
     assert dialogue.said == ()
-    assert dialogue.why.startswith("No connection to 127.0.0.1:1")
+    assert dialogue.why.startswith("Could not connect to 127.0.0.1:1")
 
 
 @pytest.mark.parametrize("answer", [b"garbage\r\n", b"554 5.7.1 Go away\r\n"])

@@ -129,7 +129,7 @@ def test_dismissed_advice_stays_so_and_comes_back(alice: Person) -> None:
     assert (dismissed["state"], dismissed["decidedBy"]) == ("dismissed", "Alice")
     assert [item["state"] for item in advice(alice)] == ["dismissed"]
     entry = Activity.objects.for_team(alice.team).get()
-    assert (entry.reference, entry.action, entry.name) == ("advice", "UPDATED", "Complaints: May")
+    assert (entry.reference, entry.action, entry.name) == ("advice", "UPDATED", "Spam complaints: May")
     assert decide(alice, "dismiss", 409)["code"] == "actionNotAllowed"
     restored = decide(alice, "restore")
     assert (restored["state"], restored["decidedAt"]) == ("open", None)
@@ -286,9 +286,9 @@ def test_a_label_is_left_out_of_drafts_and_brought_back(alice: Person, flagged: 
     entries = Activity.objects.for_team(alice.team).order_by("pk").values_list("reference", "action", "name")
     assert list(entries) == [
         ("campaign", "UPDATED", "June"),
-        ("advice", "ACTIVATE", "Complaints of a label: Bought"),
+        ("advice", "ACTIVATE", "Spam complaints by label: Bought"),
         ("campaign", "UPDATED", "June"),
-        ("advice", "UNDO", "Complaints of a label: Bought"),
+        ("advice", "UNDO", "Spam complaints by label: Bought"),
     ]
 
 

@@ -1,0 +1,6 @@
+"""Why values of documents and comments are refused."""
+
+from server.core.causes import define
+
+NODE_ID_REQUIRED = define("nodeIdRequired", "Enter the id of a node.")
+MENTION_NOT_A_MEMBER = define("mentionNotAMember", "Mention only members of the team.")

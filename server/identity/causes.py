@@ -1,0 +1,6 @@
+"""Why values of a user are refused."""
+
+from server.core.causes import define
+
+TOO_MANY_TOURS = define("tooManyTours", "The list must have at most {max} tours.")
+POLICY_NOT_PUBLISHED = define("policyNotPublished", "Enter at most the newest version, {version}.")
