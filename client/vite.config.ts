@@ -35,14 +35,16 @@ export default defineConfig({
             // What every load begins with, and every one behind the sign-in.
             {
               name: "start",
-              test: /src\/(?:app\/(?:texts|guard)|lib\/(?:routing|storage|errors|describe-failure|filters|kept-drafts|i18n\/[^/]+|api\/[^/]+))\.ts/,
+              test: /src\/(?:app\/(?:texts|guard)|lib\/(?:routing|storage|errors|describe-failure|initials|kept-drafts|i18n\/[^/]+|api\/[^/]+))\.ts/,
             },
+            // How lists and reports show numbers.
+            { name: "numbers", test: /src\/lib\/(?:filters|decimals)\.ts/ },
             // What every icon is made with, apart from those that only some screens have.
             { name: "icon-base", test: /createReactComponent|defaultAttributes/ },
             // Those of the menu and of lists, which most screens have beside their own.
             {
               name: "common-icons",
-              test: /icons\/Icon(?:AlertTriangle|ArrowDown|ArrowUp|Ban|ChartLine|ChevronDown|Code|Copy|CreditCard|Gauge|Heartbeat|HelpCircle|History|Key|Layout|Lock|Logout|Mail|Pencil|Plus|Route|Search|Send|Server|Tag|TargetArrow|Transfer|Trash|Upload|User|UserPlus|Users|UsersGroup|X)\.mjs$/,
+              test: /icons\/Icon(?:AddressBook|AlertTriangle|ArrowDown|ArrowUp|Ban|Building|ChartLine|ChevronDown|Code|Copy|CreditCard|DeviceDesktop|Gauge|Heartbeat|HelpCircle|History|Key|Layout|Lock|Logout|Mail|Pencil|Plus|Route|Search|Send|Server|Sun|Tag|TargetArrow|Transfer|Trash|Upload|User|UserPlus|Users|UsersGroup|X)\.mjs$/,
             },
           ],
         },

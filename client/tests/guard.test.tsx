@@ -66,7 +66,7 @@ describe("with a session", () => {
     expect(await screen.findByText("Kopi Selatan")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Alice Wulandari, user menu" })).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Home" })).toHaveAttribute("href", "/analytics");
-    expect(screen.getByRole("meter", { name: "Email sent" })).toHaveAttribute("aria-valuenow", "980");
+    expect(screen.getByRole("meter", { name: "Emails sent" })).toHaveAttribute("aria-valuenow", "980");
   });
 
   test("/logout tells the server, forgets everything and goes to the sign-in", async () => {
@@ -120,7 +120,7 @@ describe("with a session", () => {
     expect(router.state.location.search).toBe("?redirect=%2Fanalytics");
 
     isUp = true;
-    (await screen.findByRole("button", { name: "Try now" })).click();
+    (await screen.findByRole("button", { name: "Try again now" })).click();
 
     await screen.findByRole("heading", { name: "Analytics", level: 1 });
     await waitFor(() => expect(router.state.location.pathname).toBe("/analytics"));

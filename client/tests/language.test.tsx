@@ -116,9 +116,9 @@ describe("a language chosen at the entrance", () => {
     await changeLanguage("id");
     await renderApp("/register");
     await userEvent.type(await screen.findByLabelText("Nama Anda"), "Alice Wulandari");
-    await userEvent.type(screen.getByLabelText("Perusahaan"), "Kopi Selatan");
+    await userEvent.type(screen.getByLabelText("Nama perusahaan"), "Kopi Selatan");
     await userEvent.type(screen.getByLabelText("Alamat email"), "alice@kopiselatan.example");
-    await userEvent.type(screen.getByLabelText(/Telepon/), "+62812000001");
+    await userEvent.type(screen.getByLabelText(/Nomor telepon/), "+62812000001");
     await userEvent.type(screen.getByLabelText("Kata sandi"), "correct horse battery");
     await userEvent.click(screen.getByRole("button", { name: "Buat akun" }));
 

@@ -127,5 +127,5 @@ test("another failure of such a screen is told as before, with another try", asy
   await renderApp("/contacts/5", { token: "alice" });
 
   expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
-  expect(screen.queryByText("This contact is not there")).toBeNull();
+  expect(screen.queryByText("Contact not found")).toBeNull();
 });

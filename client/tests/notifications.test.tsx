@@ -136,7 +136,7 @@ test("the bell says how many are unread, and no more than 99+", async () => {
 
 test("the newest alert stands above the screen until it is closed; then the one before it", async () => {
   const { calls } = serve([
-    item(1, { level: "alert", title: "Kopi is suspended", message: "Nothing can be sent.", link: "" }),
+    item(1, { level: "alert", title: "Kopi suspended", message: "Nothing can be sent.", link: "" }),
     item(2, { level: "alert", title: "Your plan is used up", message: "All 1,000 emails are used.", link: "" }),
   ]);
   await renderApp("/analytics", { token: "alice" });
@@ -145,7 +145,7 @@ test("the newest alert stands above the screen until it is closed; then the one 
 
   await userEvent.click(within(alert).getByRole("button", { name: "Mark this alert as read" }));
 
-  await waitFor(() => expect(screen.getByRole("region", { name: "Alert" })).toHaveTextContent("Kopi is suspended"));
+  await waitFor(() => expect(screen.getByRole("region", { name: "Alert" })).toHaveTextContent("Kopi suspended"));
   expect(calls).toContain("read 2");
 });
 
@@ -158,7 +158,7 @@ test("a vendor without notifications shows neither bell nor alert, and asks for 
 
   await renderApp("/analytics", { token: "alice" });
 
-  expect(await screen.findByRole("button", { name: "Open the menu" }, LOADING)).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: "Expand the menu" }, LOADING)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /^Notifications/ })).not.toBeInTheDocument();
   expect(screen.queryByRole("region", { name: "Alert" })).not.toBeInTheDocument();
   expect(asked).toContain("/api/me");
@@ -234,7 +234,7 @@ test("all are dismissed, the list says that it is empty, and all come back", asy
   const { user, panel } = await openBell();
   await user.click(await within(panel).findByRole("button", { name: "Dismiss all" }));
 
-  expect(await within(panel).findByText("You are up to date")).toBeVisible();
+  expect(await within(panel).findByText("You’re all caught up")).toBeVisible();
   await user.click(within(panel).getByRole("button", { name: "Undo" }));
 
   await waitFor(() => expect(rows(panel)).toHaveLength(2));

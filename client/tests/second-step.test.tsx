@@ -74,7 +74,7 @@ describe("the code", () => {
 
     await userEvent.type(screen.getByLabelText("Code"), "000000");
 
-    expect(await screen.findByText("That code is not right. Use the newest one")).toBeInTheDocument();
+    expect(await screen.findByText("This code is incorrect. Use the newest one.")).toBeInTheDocument();
     expect(router.state.location.pathname).toBe("/2fa");
     expect(localStorage.getItem("token")).toBeNull();
   });
@@ -85,7 +85,7 @@ describe("the code", () => {
     await userEvent.type(screen.getByLabelText("Code"), "123");
     await userEvent.click(screen.getByRole("button", { name: "Continue" }));
 
-    expect(screen.getByLabelText("Code")).toHaveAccessibleDescription("Enter the 6 digits");
+    expect(screen.getByLabelText("Code")).toHaveAccessibleDescription("Enter the 6-digit code");
     expect(codes).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe("the code", () => {
 
     await userEvent.click(screen.getByRole("button", { name: "Send a new code" }));
 
-    expect(await screen.findByText("A new code is on its way")).toBeInTheDocument();
+    expect(await screen.findByText("New code sent")).toBeInTheDocument();
     const waiting = screen.getByRole("button", { name: /^Send a new code in (60|59) s$/ });
     expect(waiting).toHaveAttribute("aria-disabled", "true");
     await userEvent.click(waiting);
@@ -114,8 +114,8 @@ describe("the code", () => {
   });
 
   test.each([
-    [9, "You signed in with a recovery code. 9 recovery codes are left."],
-    [1, "You signed in with a recovery code. 1 recovery code is left."],
+    [9, "You signed in with a recovery code. You have 9 recovery codes left."],
+    [1, "You signed in with a recovery code. You have 1 recovery code left."],
     [0, "You signed in with your last recovery code."],
   ])("of recovery codes %s are left, which is said once in, with the way to new ones", async (left, words) => {
     await atTheCode(MAILED, left);
@@ -130,7 +130,7 @@ describe("the code", () => {
 
   test("of an app is asked for by name; a mail goes out only when it is chosen", async () => {
     await atTheCode({ state: "otpRequired", methods: ["app", "email"], sentTo: null, retryAfterSeconds: 0 });
-    expect(screen.getByText("Enter the 6 digits that your authenticator app shows.")).toBeInTheDocument();
+    expect(screen.getByText("Enter the 6-digit code from your authenticator app.")).toBeInTheDocument();
     expect(codes).toEqual([]);
 
     await userEvent.click(screen.getByRole("button", { name: "Get a code by email" }));
@@ -159,12 +159,12 @@ describe("a forgotten password", () => {
       }),
     );
     const { router } = await renderApp("/login?redirect=%2Fanalytics");
-    await userEvent.click(await screen.findByRole("link", { name: "Forgot password" }));
-    await screen.findByRole("heading", { name: "Forgot password" });
+    await userEvent.click(await screen.findByRole("link", { name: "Forgot password?" }));
+    await screen.findByRole("heading", { name: "Forgot your password?" });
     expect(router.state.location.pathname).toBe("/forget-password");
 
     await userEvent.type(screen.getByLabelText("Email address"), "nobody@example.com");
-    await userEvent.click(screen.getByRole("button", { name: "Send the link" }));
+    await userEvent.click(screen.getByRole("button", { name: "Send link" }));
 
     expect(await screen.findByText(/^If nobody@example.com has an account/)).toBeInTheDocument();
     expect(sent).toEqual([{ email: "nobody@example.com", captcha: "solved" }]);
@@ -184,13 +184,13 @@ describe("a forgotten password", () => {
     );
     await renderApp("/reset-password#mailed");
     await userEvent.type(await screen.findByLabelText("New password"), "short");
-    await userEvent.click(screen.getByRole("button", { name: "Set the password" }));
+    await userEvent.click(screen.getByRole("button", { name: "Set password" }));
     expect(sent).toEqual([]);
 
     await userEvent.type(screen.getByLabelText("New password"), " but longer now");
-    await userEvent.click(screen.getByRole("button", { name: "Set the password" }));
+    await userEvent.click(screen.getByRole("button", { name: "Set password" }));
 
-    await screen.findByRole("heading", { name: "Your new password is set" });
+    await screen.findByRole("heading", { name: "Password changed" });
     expect(sent).toEqual([{ token: "mailed", password: "short but longer now" }]);
   });
 
@@ -199,10 +199,10 @@ describe("a forgotten password", () => {
     await renderApp("/reset-password#used");
 
     await userEvent.type(await screen.findByLabelText("New password"), "correct horse battery");
-    await userEvent.click(screen.getByRole("button", { name: "Set the password" }));
+    await userEvent.click(screen.getByRole("button", { name: "Set password" }));
 
     expect(await screen.findByRole("alert")).toHaveTextContent("Link invalid, please retry your request");
-    expect(screen.getByRole("link", { name: "Ask for a new link" })).toHaveAttribute("href", "/forget-password");
+    expect(screen.getByRole("link", { name: "Request a new link" })).toHaveAttribute("href", "/forget-password");
   });
 });
 

@@ -46,7 +46,7 @@ describe("a session that somebody ended", () => {
 
       told();
 
-      await screen.findByRole("dialog", { name: "Your session was ended" });
+      await screen.findByRole("dialog", { name: "Your session has ended" });
       expect(screen.getByRole("heading", ANALYTICS)).toBeInTheDocument();
       expect(localStorage.getItem("token")).toBeNull();
       void router.navigate("/contacts");
@@ -80,7 +80,7 @@ describe("a session that somebody ended", () => {
     session.send({ type: "forcedOut" });
     answer();
 
-    await screen.findByRole("dialog", { name: "Your session was ended" });
+    await screen.findByRole("dialog", { name: "Your session has ended" });
     await new Promise((resolve) => setTimeout(resolve));
     expect(router.state.location.pathname).toBe("/analytics");
   });
@@ -89,7 +89,7 @@ describe("a session that somebody ended", () => {
     let asked = 0;
     const { router } = await signedIn();
     session.send({ type: "forcedOut" });
-    await screen.findByRole("dialog", { name: "Your session was ended" });
+    await screen.findByRole("dialog", { name: "Your session has ended" });
     server.events.on("request:start", ({ request }) => {
       if (request.url.endsWith("/api/me")) asked += 1;
     });
@@ -110,7 +110,7 @@ describe("a session that somebody ended", () => {
     session.send({ type: "forcedOut" });
     const { router } = await guarded;
 
-    await screen.findByRole("dialog", { name: "Your session was ended" });
+    await screen.findByRole("dialog", { name: "Your session has ended" });
     expect(router.state.location.pathname).toBe("/login");
   });
 });
@@ -162,7 +162,7 @@ describe("the other tabs", () => {
     localStorage.removeItem("token");
     followTabs({ key: "token" });
 
-    expect(await screen.findByRole("dialog", { name: "Your session was ended" })).toBeInTheDocument();
+    expect(await screen.findByRole("dialog", { name: "Your session has ended" })).toBeInTheDocument();
   });
 
   test("SHELL-221: an expiry is followed, and the sign-in says why", async () => {
@@ -171,7 +171,7 @@ describe("the other tabs", () => {
     localStorage.clear();
     followTabs({ key: null });
 
-    expect(await screen.findByText("Your session has ended. Sign in again to go on.")).toBeInTheDocument();
+    expect(await screen.findByText("Your session has ended. Sign in again to continue.")).toBeInTheDocument();
     expect(router.state.location.search).toBe("?redirect=%2Fanalytics");
   });
 
@@ -257,7 +257,7 @@ describe("the sign-in where another session stands", () => {
     await renderApp("/login");
     await tryToSignIn();
 
-    await userEvent.click(await screen.findByRole("button", { name: "Sign in and end the others" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Sign in and end other sessions" }));
 
     await screen.findByRole("heading", ANALYTICS);
     expect(sent.map(({ captcha: _captcha, ...body }) => body)).toEqual([
@@ -287,9 +287,9 @@ describe("the sign-in where another session stands", () => {
     await renderApp("/login");
     await tryToSignIn();
 
-    const dialog = within(await screen.findByRole("dialog", { name: "Signed in on another device" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Already signed in on another device" }));
 
-    expect(screen.queryByRole("button", { name: "Sign in and end the others" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Sign in and end other sessions" })).toBeNull();
     await userEvent.click(dialog.getByRole("button", { name: "Close" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(sent).toHaveLength(1);

@@ -98,16 +98,18 @@ test("empty fields say what to enter, and the first one gets the focus", async (
   await userEvent.click(await screen.findByRole("button", { name: "Create account" }));
 
   expect(screen.getByLabelText("Your name")).toHaveFocus();
-  expect(screen.getByLabelText("Company")).toHaveAccessibleDescription("Enter the name of your company");
+  expect(screen.getByLabelText("Company name")).toHaveAccessibleDescription("Enter your company name");
   expect(screen.getByLabelText("Email address")).toBeInvalid();
 });
 
 test("what is no phone number is told before anything is asked", async () => {
   await renderApp("/register");
-  await userEvent.type(await screen.findByLabelText("Phone"), "abc");
+  await userEvent.type(await screen.findByLabelText("Phone number"), "abc");
   await userEvent.click(screen.getByRole("button", { name: "Create account" }));
 
-  expect(screen.getByLabelText("Phone")).toHaveAccessibleDescription("Enter 6 to 15 digits, such as +62 812 3456 7890");
+  expect(screen.getByLabelText("Phone number")).toHaveAccessibleDescription(
+    "Enter 6 to 15 digits, such as +62 812 3456 7890",
+  );
 });
 
 test("the code is asked for when the server awaits one", async () => {
@@ -122,7 +124,7 @@ test("the code is asked for when the server awaits one", async () => {
   await userEvent.type(await screen.findByLabelText("Code"), "123456");
   await userEvent.click(screen.getByRole("button", { name: "Continue" }));
 
-  expect(await screen.findByRole("alert")).toHaveTextContent("That code is not right");
+  expect(await screen.findByRole("alert")).toHaveTextContent("This code is incorrect. Use the newest one.");
   expect(router.state.location.pathname).toBe("/2fa");
   expect(localStorage.getItem("token")).toBeNull();
 });
@@ -153,14 +155,14 @@ test("the link to a sender confirms nothing until its button is pressed, and a r
   );
   await renderApp("/senders/validate#mailed-token");
   await screen.findByText(/^Kopi Selatan wants to send email as news@kopiselatan\.example\./);
-  const confirm = screen.getByRole("button", { name: "Confirm this sender" });
+  const confirm = screen.getByRole("button", { name: "Verify this sender" });
   expect(tokens).toEqual([]);
 
   await userEvent.click(confirm);
   expect(await screen.findByRole("alert")).toBeVisible();
   await userEvent.click(confirm);
 
-  expect(await screen.findByText("Mail may now be sent from news@kopiselatan.example.")).toBeInTheDocument();
+  expect(await screen.findByText("Email can now be sent from news@kopiselatan.example.")).toBeInTheDocument();
   expect(tokens).toEqual([{ token: "mailed-token" }, { token: "mailed-token" }]);
 });
 
@@ -181,7 +183,7 @@ test("a link to a sender that says nothing about it can't confirm it", async () 
   );
   await renderApp("/senders/validate#mailed-token");
   expect(await screen.findByRole("alert")).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Confirm this sender" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Verify this sender" })).toBeNull();
 
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
 
@@ -196,7 +198,7 @@ test("a link to a sender that is over leads to a new one, and offers nothing to 
 
   expect(await screen.findByText("Ask the team that sent you this link for a new one.")).toBeVisible();
   expect(screen.getByRole("alert")).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Confirm this sender" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Verify this sender" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
 });
 
@@ -214,6 +216,6 @@ test("a mailed link validates nothing until its button is pressed", async () => 
   expect(tokens).toEqual([]);
   await userEvent.click(button);
 
-  expect(await screen.findByRole("heading", { name: "Your email address is validated" })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: "Email address validated" })).toBeInTheDocument();
   expect(tokens).toEqual([{ token: "mailed-token" }]);
 });

@@ -82,7 +82,7 @@ test("a part that can't be loaded leaves the screen as it is, and comes by Try a
   files = "unreachable";
   open();
   await userEvent.type(await screen.findByRole("textbox", { name: "written" }), "kept");
-  expect(await screen.findByText(/^The server can’t be reached. What you opened/)).toBeVisible();
+  expect(await screen.findByText(/^We cannot reach the server. What you opened/)).toBeVisible();
   expect(screen.getByText("as it was")).toBeVisible();
 
   files = "there";
@@ -98,11 +98,11 @@ test("a screen that can't be loaded yet leaves the one that is open, which one m
   await screen.findByText("part");
   files = "unreachable";
   await userEvent.click(screen.getByRole("link", { name: "next" }));
-  expect(await screen.findByText(/^The server can’t be reached. The page you chose/)).toBeVisible();
+  expect(await screen.findByText(/^We cannot reach the server. The page you chose/)).toBeVisible();
   await userEvent.type(await screen.findByRole("textbox", { name: "written" }), "kept");
 
-  await userEvent.click(screen.getByRole("button", { name: "Stay here" }));
-  expect(screen.queryByRole("button", { name: "Stay here" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Stay on this page" }));
+  expect(screen.queryByRole("button", { name: "Stay on this page" })).toBeNull();
   files = "there";
   retryWaiting();
 
@@ -117,7 +117,7 @@ test("a screen that waited opens once its files are there", async () => {
   await screen.findByText("part");
   files = "unreachable";
   await userEvent.click(screen.getByRole("link", { name: "next" }));
-  await screen.findByText(/^The server can’t be reached/);
+  await screen.findByText(/^We cannot reach the server/);
 
   files = "there";
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));

@@ -34,16 +34,16 @@ test("an address that is not validated: the mail can be sent again from the noti
   );
   act(() => reactTo(failure("needValidateEmail")));
 
-  await userEvent.click(await screen.findByRole("button", { name: "Send it again" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Resend email" }));
 
-  expect(await screen.findByText("The validation mail is on its way")).toBeInTheDocument();
+  expect(await screen.findByText("Confirmation email sent")).toBeInTheDocument();
   expect(asked).toBe(1);
 });
 
 test("a plan that has run out can be upgraded from the notification", async () => {
   act(() => reactTo(failure("userExpired")));
 
-  expect(await screen.findByText("Your account has expired. Upgrade the plan to go on")).toBeInTheDocument();
+  expect(await screen.findByText("Your plan has expired. Renew or upgrade it to continue.")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Upgrade plan" })).toHaveAttribute("href", "/update-plan");
 });
 
@@ -55,8 +55,8 @@ test("what is silent shows nothing", async () => {
     reactTo(failure("promoUsed"));
   });
 
-  expect(await screen.findByText("This promo code is used already")).toBeInTheDocument();
-  for (const sentence of ["This could not be verified", "Bad Request", /took too long/]) {
+  expect(await screen.findByText("This promo code has already been used")).toBeInTheDocument();
+  for (const sentence of ["We could not verify this", "Bad Request", /took too long/]) {
     expect(screen.queryByText(sentence)).not.toBeInTheDocument();
   }
 });

@@ -1,5 +1,6 @@
 import i18next, { type TFunction } from "i18next";
 import { type ApiFailure, isFailure } from "./api/failure";
+import { causeText, type ServerCause } from "./causes/cause-text";
 import { resolveFailure } from "./errors";
 
 /** Codes whose sentence is the server's own (ERR-128, ERR-129). */
@@ -40,9 +41,10 @@ export function describeFailure(failure: ApiFailure, t: TFunction): string {
     return t("ui.failedFields", { message: sentenceOf(failure, t), fields: [...new Set(labels)].join(", ") });
   }
   const label = fieldLabel(first.field, t);
-  return first.cause === undefined
+  const cause = causeText(first, t);
+  return cause === undefined
     ? invalidSentence(failure, label, t)
-    : t("ui.failedField", { field: label, message: first.cause });
+    : t("ui.failedField", { field: label, message: cause });
 }
 
 /** The sentence for whatever was thrown; what is no failure of a call reads as a fault of ours. */
@@ -55,16 +57,14 @@ export interface FieldFailure {
   readonly text: string;
 }
 
-interface FailedField {
+interface FailedField extends ServerCause {
   /** Its path on the wire, such as "content.body". */
   readonly field: string;
-  readonly cause: string | undefined;
 }
 
 function failedField(error: unknown): FailedField | undefined {
-  const { field, cause } = (error ?? {}) as { readonly field?: unknown; readonly cause?: unknown };
-  if (typeof field !== "string" || field === "") return undefined;
-  return { field, cause: typeof cause === "string" && cause !== "" ? cause : undefined };
+  const { field, ...cause } = (error ?? {}) as ServerCause & { readonly field?: unknown };
+  return typeof field === "string" && field !== "" ? { ...cause, field } : undefined;
 }
 
 /** The fields that the server names in a failure, the first one first. */
@@ -109,9 +109,9 @@ function invalidSentence(failure: ApiFailure, label: string, t: TFunction): stri
  */
 export function fieldFailureOf(error: unknown, t: TFunction, label?: string): FieldFailure | undefined {
   if (!isFailure(error)) return undefined;
-  const { field, cause } = error.payload;
+  const { field } = error.payload;
   if (typeof field !== "string") return undefined;
-  // That a field is missing we say in the reader's language; why one is wrong only the server knows.
-  const isCauseOwn = typeof cause === "string" && cause !== "" && resolveFailure(error).code !== MISSING;
-  return { field, text: isCauseOwn ? cause : invalidSentence(error, label ?? fieldLabel(field, t), t) };
+  // That a field is missing the error's own sentence says.
+  const cause = resolveFailure(error).code === MISSING ? undefined : causeText(error.payload, t);
+  return { field, text: cause ?? invalidSentence(error, label ?? fieldLabel(field, t), t) };
 }

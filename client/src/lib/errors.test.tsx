@@ -333,12 +333,12 @@ describe("what the user reads", () => {
     ["badRequest", "Bad Request"],
     ["invalidForm", "Invalid form. Please complete the required fields."],
     ["requiredFieldsNotSet", "Some required fields not set"],
-    ["sendLimitExceeded", "The emails of your plan are used up. Contact us for more"],
+    ["sendLimitExceeded", "You have used all emails in your plan. Contact us to get more."],
     ["memberNotModifiable", "Not allowed to modify"],
     ["themeNotChosen", "Choose a theme"],
     ["paymentMethodEmpty", "Choose a payment method"],
-    ["pictureNotChosen", "Choose a picture"],
-    ["waitDownloadReport", "A report or export is being made. Wait until it has finished"],
+    ["pictureNotChosen", "Choose an image"],
+    ["waitDownloadReport", "A report or export is already being created. Wait until it is ready."],
   ])("%s: %s", (code, sentence) => {
     expect(said({ code })).toBe(sentence);
   });
@@ -370,8 +370,8 @@ describe("what the user reads", () => {
 });
 
 describe("a sentence that says neither which field is wrong nor how", () => {
-  const subject = { field: "subject", value: "", cause: "Fill this in before sending." };
-  const body = { field: "content.body", value: "", cause: "Fill this in before sending." };
+  const subject = { field: "subject", value: "", cause: "Enter this before you send." };
+  const body = { field: "content.body", value: "", cause: "Enter this before you send." };
 
   test.each<[string, Parts, string]>([
     [
@@ -386,8 +386,8 @@ describe("a sentence that says neither which field is wrong nor how", () => {
     ],
     [
       "one that is invalid",
-      { code: "invalidData", payload: { field: "recipients.labelIds.0", value: null, cause: "Give a whole number." } },
-      "Labels: Give a whole number.",
+      { code: "invalidData", payload: { field: "recipients.labelIds.0", value: null, cause: "Enter a whole number." } },
+      "Labels: Enter a whole number.",
     ],
     ["one of which nothing is known", { code: "invalidData", payload: { field: "html" } }, "The HTML is Invalid."],
     ["one that no form has", { code: "invalidData", payload: { field: "newThing" } }, "The New thing is Invalid."],
@@ -454,9 +454,9 @@ test.each<[string, Parts, string | undefined, string | undefined]>([
   ],
   [
     "of another field",
-    { code: "invalidData", payload: { field: "name", cause: "Give a name." } },
+    { code: "invalidData", payload: { field: "name", cause: "Enter a name." } },
     undefined,
-    "Name: Give a name.",
+    "Name: Enter a name.",
   ],
   ["of no field", { code: "inProgressException" }, undefined, ENGLISH.inProgressException],
 ])("a form shows a failure %s", (_where, parts, atField, notice) => {

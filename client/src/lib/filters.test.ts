@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { rate } from "./decimals";
 import {
   currencyLike,
   fileSize,
-  initials,
   integer,
   joinList,
   lastFour,
   middleCut,
-  rate,
   remaining,
   signed,
   youtubeEmbed,
 } from "./filters";
+import { initials } from "./initials";
 
 describe("display filters", () => {
   test.each([
@@ -80,9 +80,9 @@ describe("display filters", () => {
   });
 
   test.each([
-    [4742, 12410, "38.2 %"],
-    [3, 1000, "0.30 %"],
-    [0, 1000, "0.0 %"],
+    [4742, 12410, "38.2%"],
+    [3, 1000, "0.30%"],
+    [0, 1000, "0.0%"],
     [1, 0, "–"],
   ])("rate %d of %d reads %s", (part, whole, text) => {
     expect(rate(part, whole)).toBe(text);

@@ -6,7 +6,8 @@ const MINUS = "−";
 /** A limit of -1 means that there is none. */
 const UNLIMITED = -1;
 
-function withTrueMinus(text: string): string {
+/** A minus sign instead of the hyphen. */
+export function withTrueMinus(text: string): string {
   return text.replace(/^-/, MINUS);
 }
 
@@ -21,13 +22,6 @@ export function signed(value: number): string {
   return value > 0 ? `+${THOUSANDS.format(value)}` : withTrueMinus(THOUSANDS.format(value));
 }
 
-/** Share of `part` in `whole` with one decimal, two under one percent: `38.2 %`; a dash when there is no base. */
-export function rate(part: number, whole: number): string {
-  if (whole <= 0) return "–";
-  const percent = (part / whole) * 100;
-  return `${percent.toFixed(percent > 0 && percent < 1 ? 2 : 1)} %`;
-}
-
 const SIZE_UNITS = ["b", "Kb", "Mb", "Gb", "Tb"] as const;
 
 /** Base 1024; rounded, or with two decimals on demand (DISP-09, DISP-10). */
@@ -40,13 +34,6 @@ export function fileSize(bytes: number, decimals: "rounded" | "two" = "rounded")
   }
   const text = decimals === "two" && unit > 0 ? value.toFixed(2) : String(Math.round(value));
   return `${text} ${SIZE_UNITS[unit] ?? "b"}`;
-}
-
-/** First letters of up to two words, 'MT' when empty (DISP-11). */
-export function initials(name: string): string {
-  const words = name.trim().split(/\s+/).filter(Boolean).slice(0, 2);
-  if (words.length === 0) return "MT";
-  return words.map((word) => [...word][0]?.toLocaleUpperCase() ?? "").join("");
 }
 
 /** Two decimals with separators, '0.00' when empty (DISP-12). */

@@ -53,7 +53,7 @@ describe("the notification of an error", () => {
 });
 
 test("a notification never says only that some field is missing", () => {
-  const missing = { field: "subject", value: "", cause: "Fill this in before sending." };
+  const missing = { field: "subject", value: "", cause: "Enter this before you send." };
 
   expect(noticed({ code: "requiredFieldsNotSet", payload: { ...missing, errors: [missing] } })?.text).toBe(
     "Some required fields not set: Subject",

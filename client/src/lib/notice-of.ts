@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 import { isFailure } from "./api/failure";
 import type { Offer } from "./catalogue/entry";
+import { causeText } from "./causes/cause-text";
 import { describeFailure, fieldFailureOf, fieldLabel } from "./describe-failure";
 import { resolveFailure } from "./errors";
 
@@ -54,7 +55,7 @@ export function noticeOf(error: unknown, t: TFunction): ErrorNotice | undefined 
   const atField = reaction === "field" ? fieldFailureOf(error, t) : undefined;
   // Away from its form a field's error has to name the field (ERR-173).
   const text =
-    atField && typeof error.payload.cause === "string" && code !== "requiredFieldsNotSet"
+    atField && causeText(error.payload, t) !== undefined && code !== "requiredFieldsNotSet"
       ? t("ui.fieldError", { label: fieldLabel(atField.field, t), message: atField.text })
       : describeFailure(error, t);
   return { mode: reaction === "exportNotice" ? "info" : "warning", text, offer };

@@ -38,12 +38,12 @@ test("toasts stand at the top, away from fields and from the menu's foot", async
 test("what a toast offers is done once, and the toast goes", async () => {
   await renderPart(<Toaster />);
   const run = vi.fn();
-  act(() => toast("warning", "Not validated", { action: { label: "Send it again", run } }));
+  act(() => toast("warning", "Not verified", { action: { label: "Send it again", run } }));
 
   await userEvent.click(await screen.findByRole("button", { name: "Send it again" }));
 
   expect(run).toHaveBeenCalledOnce();
-  await waitFor(() => expect(screen.queryByText("Not validated")).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByText("Not verified")).not.toBeInTheDocument());
 });
 
 test("a toast may offer a place to go to", async () => {

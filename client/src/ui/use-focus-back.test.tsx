@@ -10,7 +10,7 @@ function Question({ onClose }: { readonly onClose: () => void }) {
   useOpenModal(onClose);
   return (
     <Modal opened onClose={onClose} title="Sure?">
-      <input aria-label="Answer" data-autofocus />
+      <input aria-label="Response" data-autofocus />
     </Modal>
   );
 }
@@ -31,7 +31,7 @@ test("a dialog that is closed gives the focus back to what opened it", async () 
   await renderPart(<Asking />);
   screen.getByRole("button", { name: "Ask" }).focus();
   await userEvent.keyboard("{Enter}");
-  await waitFor(() => expect(screen.getByLabelText("Answer")).toHaveFocus());
+  await waitFor(() => expect(screen.getByLabelText("Response")).toHaveFocus());
 
   await userEvent.keyboard("{Escape}");
 

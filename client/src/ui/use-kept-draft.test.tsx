@@ -43,7 +43,7 @@ test("text of a form whose session ended is back when its user is, with a quiet 
   await renderPart(<NameForm />);
 
   expect(screen.getByLabelText("Name")).toHaveValue("Dewi");
-  expect(toast).toHaveBeenCalledExactlyOnceWith("info", "Your unsaved text was kept");
+  expect(toast).toHaveBeenCalledExactlyOnceWith("info", "Unsaved text restored");
 });
 
 test.each([

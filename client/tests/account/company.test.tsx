@@ -42,7 +42,7 @@ test("SHELL-75, TEAM-152 to 160, 165, 167, 169: every field is written by one PU
     ["Website", "kopiutara.example"],
     ["Street and number", "Jl. Utara 1"],
     ["City", "Manado"],
-    ["Zip code", "95111"],
+    ["Postal code", "95111"],
   ] as const) {
     const field = screen.getByRole("textbox", { name: label });
     await userEvent.clear(field);
@@ -55,7 +55,7 @@ test("SHELL-75, TEAM-152 to 160, 165, 167, 169: every field is written by one PU
     await userEvent.click(await screen.findByRole("option", { name: option, hidden: true }));
   }
   await choose("Industry", "retail", "Retail");
-  await choose("How many contacts you have", "2,501", "2,501 to 10,000");
+  await choose("Number of contacts", "2,501", "2,501 to 10,000");
   await choose("Country", "singa", "Singapore");
   await choose("Time zone", "makas", "(GMT+08:00) Asia/Makassar");
   await choose("Language", "bahasa", "Bahasa Indonesia");
@@ -82,7 +82,7 @@ test("SHELL-75, TEAM-152 to 160, 165, 167, 169: every field is written by one PU
   );
   await waitFor(() => expect(screen.queryByText("Unsaved changes")).not.toBeInTheDocument());
   expect(name).toHaveValue("Kopi Utara");
-  expect(screen.getByRole("textbox", { name: "Zip code" })).toHaveValue("95111");
+  expect(screen.getByRole("textbox", { name: "Postal code" })).toHaveValue("95111");
 });
 
 test("a company without a name is not saved", async () => {
@@ -93,7 +93,7 @@ test("a company without a name is not saved", async () => {
 
   await userEvent.click(screen.getByRole("button", { name: "Save company" }));
 
-  expect(await screen.findByText("Enter the name of your company")).toBeInTheDocument();
+  expect(await screen.findByText("Enter your company name")).toBeInTheDocument();
   expect(name).toHaveFocus();
   expect(saved).toEqual([]);
 });
@@ -107,7 +107,7 @@ test("an address that mail cannot go to is not saved", async () => {
 
   await userEvent.click(screen.getByRole("button", { name: "Save company" }));
 
-  expect(await screen.findByText("An email address looks like name@example.com")).toBeInTheDocument();
+  expect(await screen.findByText("Enter an email address, such as name@example.com")).toBeInTheDocument();
   expect(email).toHaveFocus();
   expect(saved).toEqual([]);
 });

@@ -21,7 +21,7 @@ beforeEach(() => aliceAtHerSettings());
 async function ask(email: string, password = PASSWORD) {
   await userEvent.type(await screen.findByLabelText("New email address"), email);
   await userEvent.type(screen.getByLabelText("Current password"), password);
-  await userEvent.click(screen.getByRole("button", { name: "Send the link" }));
+  await userEvent.click(screen.getByRole("button", { name: "Send link" }));
 }
 
 test("SHELL-74, SESS-65: says what comes next, waits a minute before the next mail, and follows the confirmation", async () => {
@@ -31,14 +31,16 @@ test("SHELL-74, SESS-65: says what comes next, waits a minute before the next ma
 
   await ask(NEW);
 
-  const waiting = await screen.findByText(/^Open the link that we mailed to/);
-  expect(waiting).toHaveTextContent(`${NEW}. It works for one day. Until then you sign in with ${ALICE.user.email}.`);
+  const waiting = await screen.findByText(/^Open the link that we emailed to/);
+  expect(waiting).toHaveTextContent(
+    `${NEW}. The link works for one day. Until you open it, you sign in with ${ALICE.user.email}.`,
+  );
   expect(sent).toEqual([{ email: NEW, password: PASSWORD }]);
-  expect(screen.getByRole("button", { name: /^Send again in \d+ s$/ })).toHaveAttribute("aria-disabled", "true");
+  expect(screen.getByRole("button", { name: /^Resend in \d+ s$/ })).toHaveAttribute("aria-disabled", "true");
 
   server.use(http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, user: { ...ALICE.user, email: NEW } })));
   act(() => accountEvents["identity.user.changed"]?.(queryClient, { userId: ALICE.user.userId }));
-  expect(await screen.findByText(`From now on you sign in with ${NEW}.`)).toBeInTheDocument();
+  expect(await screen.findByText(`You now sign in with ${NEW}.`)).toBeInTheDocument();
 });
 
 test("SESS-90: a wrong password and a taken address are told at their fields", async () => {
@@ -49,7 +51,7 @@ test("SESS-90: a wrong password and a taken address are told at their fields", a
   expect(screen.queryByText(/^Open the link/)).not.toBeInTheDocument();
 
   written("put", "/api/users/change-email", () => failing(405, "emailRegistered"));
-  await userEvent.click(screen.getByRole("button", { name: "Send the link" }));
+  await userEvent.click(screen.getByRole("button", { name: "Send link" }));
 
   await waitFor(() => expect(screen.getByLabelText("New email address")).toBeInvalid());
   expect(screen.getByLabelText("New email address")).toHaveValue(NEW);
@@ -59,6 +61,6 @@ test("an address that waits from before is named and stands in the form", async 
   server.use(http.get(`${ORIGIN}/api/users/profile`, () => HttpResponse.json({ ...PROFILE, pendingEmail: NEW })));
   await renderApp("/account/email", { token: "full" });
 
-  expect(await screen.findByText(/^Open the link that we mailed to ayu@/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Open the link that we emailed to ayu@/)).toBeInTheDocument();
   expect(screen.getByLabelText("New email address")).toHaveValue(NEW);
 });

@@ -28,7 +28,7 @@ test("SHELL-73: the rules are said before; what was typed goes as it is, and the
 
   await fillIn(PASSWORD, NEW);
 
-  expect(await screen.findByText(/^Your password is changed/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Password changed\. Your other devices are signed out/)).toBeInTheDocument();
   expect(sent).toEqual([{ currentPassword: PASSWORD, password: NEW }]);
   expect(screen.getByLabelText("Current password")).toHaveValue("");
   expect(screen.getByLabelText("New password")).toHaveValue("");
@@ -63,6 +63,6 @@ test("a short password is not sent", async () => {
 
   await fillIn(PASSWORD, "short");
 
-  expect(screen.getByLabelText("New password")).toHaveAccessibleDescription("Use 10 to 128 characters");
+  expect(screen.getByLabelText("New password")).toHaveAccessibleDescription("Password must be 10 to 128 characters");
   expect(sent).toEqual([]);
 });

@@ -84,14 +84,14 @@ test("SHELL-175: what is unsaved is not left behind unasked", async () => {
 test("SESS-27, DISP-27: the clock is 24 hours, and another one holds at once", async () => {
   const saved = saving();
   await renderApp("/account/profile", { token: "full" });
-  expect(await screen.findByRole("radio", { name: /^24 hours/ })).toBeChecked();
+  expect(await screen.findByRole("radio", { name: /^24-hour/ })).toBeChecked();
   expect(readStored("hourFormat")).toBe("24");
 
-  await userEvent.click(screen.getByRole("radio", { name: /^12 hours/ }));
+  await userEvent.click(screen.getByRole("radio", { name: /^12-hour/ }));
 
   await waitFor(() => expect(readStored("hourFormat")).toBe("12"));
   expect(saved).toEqual([{ time: 12 }]);
-  expect(screen.getByRole("radio", { name: /^12 hours/ })).toBeChecked();
+  expect(screen.getByRole("radio", { name: /^12-hour/ })).toBeChecked();
 });
 
 test("SESS-28: another language holds at once, and is kept by the server", async () => {

@@ -55,16 +55,16 @@ async function givePassword(button: string): Promise<void> {
 
 describe("two-factor", () => {
   test.each([
-    [{ app: false, team: false, recoveryCodesLeft: 0 }, "Your password alone opens your account"],
-    [{ app: false, team: true, recoveryCodesLeft: 0 }, "Codes by mail"],
-    [{ app: true, team: true, recoveryCodesLeft: 8 }, "Codes of your authenticator app"],
+    [{ app: false, team: false, recoveryCodesLeft: 0 }, "Only your password protects your account"],
+    [{ app: false, team: true, recoveryCodesLeft: 0 }, "Codes by email"],
+    [{ app: true, team: true, recoveryCodesLeft: 8 }, "Codes from your authenticator app"],
   ])("its state is told in words: %o", async (state, words) => {
     twoFactor = state;
     await renderApp("/account/security", { token: "full" });
 
     expect(await screen.findByText(words)).toBeInTheDocument();
     expect(screen.queryAllByText("Your team requires two-factor sign-in.")).toHaveLength(state.team ? 1 : 0);
-    expect(screen.queryAllByRole("button", { name: "New recovery codes" })).toHaveLength(state.app ? 1 : 0);
+    expect(screen.queryAllByRole("button", { name: "Create recovery codes" })).toHaveLength(state.app ? 1 : 0);
   });
 
   test("the app is set up in three steps, and the codes are shown once", async () => {
@@ -76,7 +76,7 @@ describe("two-factor", () => {
       return HttpResponse.json({ recoveryCodes: CODES });
     });
     await renderApp("/account/security", { token: "full" });
-    await userEvent.click(await screen.findByRole("button", { name: "Set up an app" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Set up app" }));
     expect(await screen.findByText("Step 1 of 3")).toBeInTheDocument();
 
     await givePassword("Continue");
@@ -85,7 +85,7 @@ describe("two-factor", () => {
     expect(screen.getByRole("img", { name: /^QR code/ })).toBeInTheDocument();
     expect(screen.getByText("JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP")).toBeInTheDocument();
     // The sixth digit needs no button.
-    await userEvent.type(screen.getByLabelText("Code of the app"), "123 456");
+    await userEvent.type(screen.getByLabelText("Code from the app"), "123 456");
 
     expect(await screen.findByText("Step 3 of 3")).toBeInTheDocument();
     expect(confirmed).toEqual([{ code: "123456" }]);
@@ -97,8 +97,8 @@ describe("two-factor", () => {
     await userEvent.click(screen.getByRole("button", { name: "Copy" }));
     expect(writeText).toHaveBeenCalledWith(expect.stringContaining(CODES.join("\n")));
     Reflect.deleteProperty(navigator, "clipboard");
-    await userEvent.click(screen.getByRole("button", { name: "I have kept them" }));
-    expect(await screen.findByText("Codes of your authenticator app")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "I have saved the codes" }));
+    expect(await screen.findByText("Codes from your authenticator app")).toBeInTheDocument();
     expect(screen.queryByText("aaaaa-bbbbb")).not.toBeInTheDocument();
   });
 
@@ -106,12 +106,12 @@ describe("two-factor", () => {
     written("post", "/api/users/two-factor/app", () => HttpResponse.json({ secret: SECRET, uri: "otpauth://x" }));
     written("put", "/api/users/two-factor/app", () => failing(400, "otpInvalid"));
     await renderApp("/account/security", { token: "full" });
-    await userEvent.click(await screen.findByRole("button", { name: "Set up an app" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Set up app" }));
     await givePassword("Continue");
 
-    await userEvent.type(await screen.findByLabelText("Code of the app"), "000000");
+    await userEvent.type(await screen.findByLabelText("Code from the app"), "000000");
 
-    await waitFor(() => expect(screen.getByLabelText("Code of the app")).toBeInvalid());
+    await waitFor(() => expect(screen.getByLabelText("Code from the app")).toBeInvalid());
     expect(screen.getByText("Step 2 of 3")).toBeInTheDocument();
   });
 
@@ -120,7 +120,9 @@ describe("two-factor", () => {
     written("delete", "/api/users/two-factor/app", () => failing(400, "currentPasswordWrong"));
     await renderApp("/account/security", { token: "full" });
     await userEvent.click(await screen.findByRole("button", { name: "Remove app" }));
-    expect(await screen.findByText(/^Your sign-in will ask for a code that we mail/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^Your team requires two-factor sign-in, so we will email you a code/),
+    ).toBeInTheDocument();
 
     await givePassword("Remove app");
     await waitFor(() => expect(screen.getByLabelText("Current password")).toBeInvalid());
@@ -130,7 +132,7 @@ describe("two-factor", () => {
       return HttpResponse.json({ done: true });
     });
     await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Remove app" }));
-    expect(await screen.findByText("Codes by mail")).toBeInTheDocument();
+    expect(await screen.findByText("Codes by email")).toBeInTheDocument();
     expect(removed).toEqual([{ currentPassword: PASSWORD }]);
   });
 
@@ -139,9 +141,9 @@ describe("two-factor", () => {
     written("post", "/api/users/two-factor/recovery-codes", () => HttpResponse.json({ recoveryCodes: CODES }));
     await renderApp("/account/security", { token: "full" });
     expect(await screen.findByText(/^1 code is left\./)).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "New recovery codes" }));
+    await userEvent.click(screen.getByRole("button", { name: "Create recovery codes" }));
 
-    await givePassword("Make new codes");
+    await givePassword("Create new codes");
 
     expect(await screen.findByText("ccccc-ddddd")).toBeInTheDocument();
   });
@@ -190,7 +192,7 @@ describe("devices", () => {
     });
     await renderApp("/account/security", { token: "full" });
     await userEvent.click(await screen.findByRole("button", { name: "Sign out 1 other device" }));
-    const dialog = await screen.findByRole("dialog", { name: "Sign out everywhere else?" });
+    const dialog = await screen.findByRole("dialog", { name: "Sign out all other devices?" });
 
     await userEvent.click(within(dialog).getByRole("button", { name: "Sign out 1 other device" }));
 

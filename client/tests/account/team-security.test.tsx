@@ -34,11 +34,11 @@ test("multiple login: each way says what a person meets; one is saved at once an
   await renderApp("/team/security", { token: "full" });
   expect(await screen.findByRole("radio", { name: "Allow" })).toBeChecked();
   expect(screen.getByRole("radio", { name: "Deny" })).toHaveAccessibleDescription(
-    "They are refused until they sign out on the other device.",
+    "The member cannot sign in until they sign out on the other device.",
   );
 
   await userEvent.click(screen.getByRole("radio", { name: "Deny" }));
-  expect(await screen.findByText("A second sign-in is refused")).toBeInTheDocument();
+  expect(await screen.findByText("Multiple sign-ins denied")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Undo" }));
 
   await waitFor(() => expect(saved).toEqual([{ multiLogin: "deny" }, { multiLogin: "allow" }]));
@@ -51,8 +51,10 @@ test("TEAM-53, 138: two-factor for everybody is switched by its own call, and sa
     return HttpResponse.json(settings);
   });
   await renderApp("/team/security", { token: "full" });
-  const code = await screen.findByRole("switch", { name: "Require two-factor sign-in for everybody" });
-  expect(code).toHaveAccessibleDescription(/^At their next sign-in, members without an authenticator app/);
+  const code = await screen.findByRole("switch", { name: "Require two-factor sign-in for everyone" });
+  expect(code).toHaveAccessibleDescription(
+    /^Members without an authenticator app will get a code by email at their next sign-in/,
+  );
 
   await userEvent.click(code);
 
@@ -64,7 +66,7 @@ test("TEAM-53, 138: two-factor for everybody is switched by its own call, and sa
 test("a refusal is told, and the switch falls back", async () => {
   written("put", "/api/companies/settings/enable-2FA", () => failing(403, "needValidateEmail"));
   await renderApp("/team/security", { token: "full" });
-  const code = await screen.findByRole("switch", { name: "Require two-factor sign-in for everybody" });
+  const code = await screen.findByRole("switch", { name: "Require two-factor sign-in for everyone" });
 
   await userEvent.click(code);
 

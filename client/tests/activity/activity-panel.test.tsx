@@ -128,7 +128,7 @@ test("transactional activity can be seen alone", async () => {
   const { user } = await open();
   await user.click(button());
 
-  await user.selectOptions(within(await panel()).getByLabelText("What to show"), "Transactional email");
+  await user.selectOptions(within(await panel()).getByLabelText("Filter activity"), "Transactional email");
 
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ reference: "transactional", size: 10 }));
 });
@@ -196,7 +196,7 @@ test("ACT-56: while the socket is down the feed asks for itself", async () => {
   entries = [entry(1)];
   link.state = "lost";
   const { user } = await open();
-  expect(screen.getByText(/^Live updates are interrupted/)).toBeVisible();
+  expect(screen.getByText(/^Live updates are paused/)).toBeVisible();
 
   await user.click(button());
 

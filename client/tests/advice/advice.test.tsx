@@ -122,16 +122,18 @@ async function show(items: readonly Advice[], permissions: readonly string[] = M
 test("advice says what is so and what is asked for, and stands at its row", async () => {
   const { card } = await show([COMPLAINTS]);
 
-  expect(card).toHaveTextContent("4 reported it: 0.4 % of 1,000 delivered. Providers ask for at most 0.1 %.");
+  expect(card).toHaveTextContent(
+    "Spam complaints: 4 (0.4% of 1,000 delivered). Mailbox providers accept at most 0.1%.",
+  );
   expect(within(card).getByRole("link")).toHaveAttribute("href", "/campaigns/c1");
   const table = screen.getByRole("table", { name: "Campaign reports" });
-  expect(within(table).getByRole("img", { name: "Too many complaints" })).toBeDefined();
+  expect(within(table).getByRole("img", { name: "High complaint rate" })).toBeDefined();
 });
 
 test("it is followed by its act, and taken back from the word about it", async () => {
   const { called, card } = await show([OFTEN]);
 
-  await userEvent.click(within(card).getByRole("button", { name: /^Set a limit of 3 a week/ }));
+  await userEvent.click(within(card).getByRole("button", { name: /^Set a cap of 3 per week/ }));
   await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
 
   await waitFor(() => expect(called).toEqual(["follow 2", "undo 2"]));
@@ -140,13 +142,13 @@ test("it is followed by its act, and taken back from the word about it", async (
 test("a label is left out of what has not begun, and brought back from the word about it", async () => {
   const { called, card } = await show([BOUGHT]);
   expect(card).toHaveTextContent(
-    "9 of 600 who were written to reported it as spam (1.5 %); of everybody else 0.1 % did.",
+    "In the last 90 days, 9 of 600 contacts with this label reported spam (1.5%). Among all others it was 0.1%.",
   );
-  expect(card).toHaveTextContent("2 campaigns that have not begun would go to the 2,691 who are still subscribed.");
+  expect(card).toHaveTextContent("2 campaigns that have not started would go to its 2,691 subscribed contacts.");
   expect(within(card).getByRole("link")).toHaveAttribute("href", "/contacts?label=7");
 
-  await userEvent.click(within(card).getByRole("button", { name: /^Leave this label out/ }));
-  expect(await screen.findByText("Left out of 2 campaigns that have not begun.")).toBeDefined();
+  await userEvent.click(within(card).getByRole("button", { name: /^Exclude this label/ }));
+  expect(await screen.findByText("Label excluded from 2 campaigns that have not started")).toBeDefined();
   await userEvent.click(screen.getByRole("button", { name: "Undo" }));
 
   await waitFor(() => expect(called).toEqual(["follow 3", "undo 3"]));
@@ -162,7 +164,7 @@ test("who may not send is not offered to leave a label out, nor to bring it back
   const names = within(card)
     .getAllByRole("button")
     .map((button) => button.textContent);
-  expect(names).toEqual(["Dismiss", "Set a limit of 3 a week", "Dismiss"]);
+  expect(names).toEqual(["Dismiss", "Set a cap of 3 per week", "Dismiss"]);
 });
 
 test("what was followed shows before and after", async () => {
@@ -171,16 +173,16 @@ test("what was followed shows before and after", async () => {
     { ...followed, before: { value: 0.004, base: 1000 }, after: { value: 0.0005, base: 2000 } },
   ]);
 
-  expect(card).toHaveTextContent("Before 0.4 %");
-  expect(card).toHaveTextContent("Since then 0.05 % of 2,000");
+  expect(card).toHaveTextContent("Before 0.4%");
+  expect(card).toHaveTextContent("Since then 0.05% of 2,000");
 });
 
 test("dismissed advice is out of sight until somebody asks for it", async () => {
   const { called, card } = await show([{ ...COMPLAINTS, state: "dismissed", decidedAt: "2026-03-09T05:00:00Z" }]);
   expect(card).not.toHaveTextContent("May news");
 
-  await userEvent.click(within(card).getByRole("button", { name: "1 dismissed" }));
-  await userEvent.click(within(card).getByRole("button", { name: /^Bring back/ }));
+  await userEvent.click(within(card).getByRole("button", { name: "Show 1 dismissed" }));
+  await userEvent.click(within(card).getByRole("button", { name: /^Restore/ }));
 
   await waitFor(() => expect(called).toEqual(["restore 1"]));
 });
@@ -194,11 +196,11 @@ test("who may only read sees no buttons", async () => {
 test("one control counts machines in every rate, and the address keeps it", async () => {
   const { asked, router } = await show([COMPLAINTS]);
   const table = screen.getByRole("table", { name: "Campaign reports" });
-  expect(table).toHaveTextContent("38.0 %");
+  expect(table).toHaveTextContent("38.0%");
 
-  await userEvent.click(screen.getByRole("radio", { name: "With machines" }));
+  await userEvent.click(screen.getByRole("radio", { name: "Include bots" }));
 
-  await waitFor(() => expect(screen.getByRole("table", { name: "Campaign reports" })).toHaveTextContent("47.5 %"));
+  await waitFor(() => expect(screen.getByRole("table", { name: "Campaign reports" })).toHaveTextContent("47.5%"));
   expect(router.state.location.search).toBe("?machines=include");
   await waitFor(() => expect(asked.at(-1)).toContain("machines=include"));
 });

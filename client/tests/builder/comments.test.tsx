@@ -122,7 +122,7 @@ test("an @ offers people, and whom it names is told", async () => {
   await thread();
   const box = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Write a comment" });
   await user.type(box, "Ask @sa");
-  const list = await screen.findByRole("listbox", { name: "People of the team" });
+  const list = await screen.findByRole("listbox", { name: "Team members" });
   expect(
     within(list)
       .getAllByRole("option")
@@ -200,7 +200,7 @@ test("a thread is resolved, found among the resolved, and opened again", async (
 
   await user.click(within(card).getByRole("button", { name: "Reopen" }));
 
-  expect(await screen.findByText("Nothing is resolved yet.")).toBeInTheDocument();
+  expect(await screen.findByText("No resolved comments yet.")).toBeInTheDocument();
   expect(asked).toEqual([
     ["c1", "resolve"],
     ["c1", "reopen"],
@@ -221,11 +221,11 @@ test("one's own comment is taken away after a question; that of another by an ad
   stored = [comment("c1", { author: RAKA }), comment("c2", { replyTo: "c1", createdAt: "2026-11-21T03:09:00Z" })];
   const { user } = await panel();
   const card = await screen.findByRole("article", { name: "Comment by Raka Wibowo" });
-  expect(within(card).queryByRole("button", { name: "More for the comment by Sari Dewi" })).toBeNull();
-  await user.click(within(card).getByRole("button", { name: "More for the comment by Raka Wibowo" }));
+  expect(within(card).queryByRole("button", { name: "More actions for the comment by Sari Dewi" })).toBeNull();
+  await user.click(within(card).getByRole("button", { name: "More actions for the comment by Raka Wibowo" }));
   await user.click(await screen.findByRole("menuitem", { name: "Delete comment" }));
   const dialog = await screen.findByRole("dialog", { name: "Delete this comment?" });
-  expect(dialog).toHaveTextContent("1 reply goes with it, for everybody.");
+  expect(dialog).toHaveTextContent("This also deletes 1 reply, for everyone. It cannot be undone.");
 
   await user.click(within(dialog).getByRole("button", { name: "Delete comment" }));
 

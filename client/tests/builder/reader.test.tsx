@@ -62,7 +62,7 @@ async function open(permissions: readonly string[]) {
   );
   const user = userEvent.setup();
   await renderApp(`/email-marketing/compose/${ID}`, { token: "alice" });
-  const canvas = await screen.findByRole("application", { name: "What will be sent" }, LOADING);
+  const canvas = await screen.findByRole("application", { name: "Canvas" }, LOADING);
   await within(canvas).findByText("Taste it", {}, LOADING);
   return { user, canvas };
 }
@@ -71,16 +71,17 @@ test("who may only look sees the whole mail and all about it, and nothing they d
   const { user, canvas } = await open(["campaign.view"]);
   const before = Y.encodeStateVector(documents.doc);
 
-  expect(screen.getByText(/You may look at this email and comment on it/)).toBeVisible();
-  expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).not.toContain("Parts");
+  expect(screen.getByText(/You can view this email and comment on it/)).toBeVisible();
+  expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).not.toContain("Blocks");
   for (const name of ["Undo", "Redo", "Send test", "Choose recipients"]) {
     expect(screen.queryByRole("button", { name })).toBeNull();
     expect(screen.queryByRole("link", { name })).toBeNull();
   }
-  for (const name of ["Comments", "Versions", "Preview"]) expect(screen.getByRole("button", { name })).toBeEnabled();
+  for (const name of ["Comments", "Version history", "Preview"])
+    expect(screen.getByRole("button", { name })).toBeEnabled();
 
   await user.click(within(canvas).getByText("Taste it"));
-  const words = await screen.findByRole("textbox", { name: "Words on it" });
+  const words = await screen.findByRole("textbox", { name: "Button text" });
   expect(words).toHaveValue("Taste it");
   expect(words).toBeDisabled();
   act(() => canvas.focus());
@@ -93,10 +94,10 @@ test("who may only look sees the whole mail and all about it, and nothing they d
 
 test("who may write there changes it by the same acts", async () => {
   const { user, canvas } = await open(["campaign.view", "campaign.edit", "campaign.send"]);
-  expect(screen.queryByText(/You may look at this email/)).toBeNull();
+  expect(screen.queryByText(/You can view this email/)).toBeNull();
 
   await user.click(within(canvas).getByText("Taste it"));
-  expect(await screen.findByRole("textbox", { name: "Words on it" })).toBeEnabled();
+  expect(await screen.findByRole("textbox", { name: "Button text" })).toBeEnabled();
   act(() => canvas.focus());
   await user.keyboard("{Control>}d{/Control}");
 

@@ -130,12 +130,12 @@ test("versions stand by days, and one of them beside the state of now, with what
 
   const days = ["21 Nov 2026", "20 Nov 2026"];
   for (const day of days) expect(screen.getByRole("region", { name: day })).toBeInTheDocument();
-  expect(screen.getByText("1 part added since, 1 changed, 1 removed")).toBeInTheDocument();
+  expect(screen.getByText("Since this version: 1 block added, 1 block changed, 1 block deleted")).toBeInTheDocument();
   expect(marks(former)).toEqual([
     ["first", "changed"],
     ["second", "removed"],
   ]);
-  expect(marks(screen.getByRole("region", { name: "Now" }))).toEqual([
+  expect(marks(screen.getByRole("region", { name: "Current version" }))).toEqual([
     ["first, changed", "changed"],
     ["third", "added"],
   ]);
@@ -171,9 +171,9 @@ test("the state of now is kept under a name, renamed, and deleted", async () => 
 
 test("who may not write compares, and changes nothing", async () => {
   await history({ mayWrite: false });
-  await screen.findByRole("region", { name: "Now" });
+  await screen.findByRole("region", { name: "Current version" });
 
-  for (const name of ["Restore this version", "Name it", "Rename", "Keep"]) {
+  for (const name of ["Restore this version", "Name version", "Rename", "Save version"]) {
     expect(screen.queryByRole("button", { name })).toBeNull();
   }
 });
@@ -182,7 +182,7 @@ test("what is not on the server yet would not be in a version: none is kept unti
   const { user } = await history({ isSaved: false });
   await user.type(await screen.findByRole("textbox", { name: "Name this version" }), "x");
 
-  expect(screen.getByRole("button", { name: "Keep" })).toBeDisabled();
+  expect(screen.getByRole("button", { name: "Save version" })).toBeDisabled();
 });
 
 test("without a version it says when there will be one", async () => {

@@ -165,9 +165,9 @@ test("one that was stopped before its winner is told as stopped", async () => {
 
   await user.click(link);
 
-  expect(await screen.findByText("Stopped before there was a winner", undefined, LOADING)).toBeVisible();
-  expect(screen.getByText("They get nothing: the test was stopped")).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Send B to the others" })).toBeNull();
+  expect(await screen.findByText("Stopped before a winner was chosen", undefined, LOADING)).toBeVisible();
+  expect(screen.getByText("They get nothing because the test was stopped")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Send B to the rest" })).toBeNull();
 });
 
 test("the review names the variant, leads to it, and marks the test as ready", async () => {
@@ -194,9 +194,9 @@ test("the review names the variant, leads to it, and marks the test as ready", a
   const { user } = await open(`/ab-tests/${ID}/review`, /The Gayo harvest/);
 
   expect(await screen.findByText("Variant B:")).toBeVisible();
-  const paths = screen.getAllByRole("link", { name: "Change the subject" }).map((link) => link.getAttribute("href"));
+  const paths = screen.getAllByRole("link", { name: "Edit the subject" }).map((link) => link.getAttribute("href"));
   expect(paths).toEqual([`/ab-tests/${ID}/edit#subject`, `/ab-tests/${ID}/edit?variant=B#subject`]);
-  expect(screen.getByText("by hand, asked for after 4 hours")).toBeVisible();
+  expect(screen.getByText("manually, with a reminder after 4 hours")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Mark as ready" }));
 
   await waitFor(() => expect(ready).toEqual({ seen: ["preheaderMissing", "subjectCapitals"] }));
@@ -222,9 +222,9 @@ test("a test that waits for its time can be moved, sent at once and called off",
   const { user } = await open(`/ab-tests/${ID}`, /The Gayo harvest/);
 
   expect(screen.getByRole("button", { name: "Send now" })).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Change time" }));
+  await user.click(screen.getByRole("button", { name: "Reschedule" }));
   const dialog = within(await screen.findByRole("dialog"));
-  expect(dialog.queryByText("Send slowly")).toBeNull();
+  expect(dialog.queryByText("Limit the sending speed")).toBeNull();
   expect(dialog.queryByRole("checkbox")).toBeNull();
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
   await user.click(screen.getByRole("button", { name: "Cancel schedule" }));
@@ -246,7 +246,7 @@ test("the review counts who gets it now until it knows who waits for the winner"
   );
   await open(`/ab-tests/${ID}/review`, /The Gayo harvest/);
 
-  await waitFor(() => expect(screen.getByText("Counting")).toBeVisible());
+  await waitFor(() => expect(screen.getByText("Counting…")).toBeVisible());
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(screen.queryByText("1,000")).toBeNull();
   tellAdvice?.();
@@ -267,14 +267,14 @@ test("who gets it now and who waits for the winner are counted at the same momen
     ...answers(abTest()),
   );
   await open(`/ab-tests/${ID}/review`, /The Gayo harvest/);
-  const facts = await screen.findByText(/people get it now/);
-  expect(facts).toHaveTextContent("200 people get it now");
+  const facts = await screen.findByText(/recipients get it now/);
+  expect(facts).toHaveTextContent("200 recipients get it now");
 
   recipients = 10_000;
   await vi.advanceTimersByTimeAsync(30_000);
 
-  await waitFor(() => expect(facts).toHaveTextContent("2,000 people get it now"));
-  expect(screen.getByText(/8,000 people/)).toBeVisible();
+  await waitFor(() => expect(facts).toHaveTextContent("2,000 recipients get it now"));
+  expect(screen.getByText(/8,000 recipients/)).toBeVisible();
 });
 
 test("the review says why nobody could be counted, and counts again on request", async () => {
@@ -293,12 +293,12 @@ test("the review says why nobody could be counted, and counts again on request",
   );
   const { user } = await open(`/ab-tests/${ID}/review`, /The Gayo harvest/);
   const failure = (await screen.findByText("Failed to process your request...")).closest("div") as HTMLElement;
-  expect(screen.queryByText("Counting")).toBeNull();
+  expect(screen.queryByText("Counting…")).toBeNull();
 
   isBroken = false;
   await user.click(within(failure).getByRole("button", { name: "Try again" }));
 
-  expect(await screen.findByText(/people get it now/)).toHaveTextContent("200 people get it now");
+  expect(await screen.findByText(/recipients get it now/)).toHaveTextContent("200 recipients get it now");
 });
 
 test("the composer says why what a test can show is not known", async () => {
@@ -309,16 +309,16 @@ test("the composer says why what a test can show is not known", async () => {
   await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
 
   expect(
-    await within(screen.getByRole("region", { name: "Test" })).findByRole("button", { name: "Try again" }),
+    await within(screen.getByRole("region", { name: "Test setup" })).findByRole("button", { name: "Try again" }),
   ).toBeVisible();
-  expect(screen.queryByText("Counting what the test can show")).toBeNull();
+  expect(screen.queryByText("Calculating what this test can detect…")).toBeNull();
 });
 
 test("a setting that changes no share is saved without the variants", async () => {
   server.use(...answers(abTest()));
   const { user } = await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
 
-  await user.selectOptions(screen.getByLabelText("What decides"), "opens");
+  await user.selectOptions(screen.getByLabelText("Winning metric"), "opens");
 
   await waitFor(() => expect(saved).toHaveLength(1), SAVING);
   const { tested, chooses, waitHours, winnerShare } = STANDING;
@@ -345,16 +345,16 @@ test("a setting and variants whose shares differ from a teammate's are one choic
     ...answers(abTest()),
   );
   const { user } = await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
-  const share = screen.getByLabelText("People in the test");
+  const share = screen.getByLabelText("Test group size");
   await user.clear(share);
   await user.type(share, "40");
-  await waitFor(() => expect(screen.getAllByText(/Bagus has changed this too/)).toHaveLength(2), SAVING);
+  await waitFor(() => expect(screen.getAllByText(/Bagus has edited this too/)).toHaveLength(2), SAVING);
 
   const [useTheirs] = screen.getAllByRole("button", { name: "Use theirs" });
   if (useTheirs) await user.click(useTheirs);
 
-  expect(screen.queryByText(/Bagus has changed this too/)).toBeNull();
-  expect(share).toHaveValue("20 %");
+  expect(screen.queryByText(/Bagus has edited this too/)).toBeNull();
+  expect(share).toHaveValue("20%");
   expect(within(screen.getByRole("tabpanel")).getByLabelText("Subject")).toHaveValue("From Bagus");
   expect(sent).toEqual([["baseRevision", "test", "variants"]]);
 });
@@ -381,7 +381,9 @@ test("a variant is written in its tab and saved with the others", async () => {
   await waitFor(() => expect(saved).toHaveLength(1), SAVING);
   const [body] = saved as [Pick<AbTest, "variants">];
   expect(body.variants.map(({ subject }) => subject)).toEqual(["The harvest is in", "Fresh from Gayo!"]);
-  expect(screen.getByText("To find a difference of 1.0 points, each variant needs 4,567 people.")).toBeVisible();
+  expect(
+    screen.getByText("To detect a difference of 1.0 percentage points, each variant needs 4,567 recipients."),
+  ).toBeVisible();
 });
 
 test("what is built is opened in the editor at its variant, which is where variants are added", async () => {
@@ -406,16 +408,16 @@ test("what is built is opened in the editor at its variant, which is where varia
   await user.click(screen.getByRole("tab", { name: /^B/ }));
 
   const panel = within(screen.getByRole("tabpanel"));
-  expect(panel.getByText("Variants are added, named and removed in the email editor.")).toBeVisible();
-  expect(panel.getByRole("link", { name: "Open the editor" })).toHaveAttribute(
+  expect(panel.getByText("Add, name and remove variants in the email builder.")).toBeVisible();
+  expect(panel.getByRole("link", { name: "Open the email builder" })).toHaveAttribute(
     "href",
     `/ab-tests/${ID}/compose?root=other`,
   );
   expect(await panel.findByText(/20 KB/)).toBeVisible();
   expect(sizes.at(-1)).toBe(`${VARIANT}1`);
   expect(screen.queryByRole("button", { name: "Add variant" })).toBeNull();
-  expect(panel.queryByLabelText("Name of the variant")).toBeNull();
-  expect(screen.queryByText(/^Two variants are the same/)).toBeNull();
+  expect(panel.queryByLabelText("Variant name")).toBeNull();
+  expect(screen.queryByText(/^Two variants test the same thing/)).toBeNull();
 });
 
 test("the arrow keys lead from variant to variant", async () => {
@@ -432,23 +434,23 @@ test("the arrow keys lead from variant to variant", async () => {
 test("a person chooses the winner, and is asked first", async () => {
   server.use(...answers(SENDING));
   const { user } = await open(`/ab-tests/${ID}`, /The Gayo harvest/);
-  expect(await screen.findByText("B does better than every other variant, 99.9 % sure.")).toBeVisible();
+  expect(await screen.findByText("Variant B wins with 99.9% confidence.")).toBeVisible();
   expect(screen.getByText("The test is over; choose the winner")).toBeVisible();
 
-  await user.click(screen.getByRole("button", { name: "Send A to the others" }));
+  await user.click(screen.getByRole("button", { name: "Send A to the rest" }));
   const dialog = within(await screen.findByRole("dialog"));
-  expect(dialog.getByText("By the numbers so far variant B does clearly better.")).toBeVisible();
+  expect(dialog.getByText("So far, variant B performs clearly better.")).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
   expect(chosen).toEqual([]);
 
-  await user.click(screen.getByRole("button", { name: "Send B to the others" }));
-  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Send to 800 people" }));
+  await user.click(screen.getByRole("button", { name: "Send B to the rest" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Send to 800 recipients" }));
 
   await waitFor(() => expect(chosen).toEqual([`${VARIANT}1`]));
 });
 
 test.each([
-  ["rule", "If the wait ended now, A would be sent."],
+  ["rule", "If the test ended now, A would be sent."],
   ["hand", "Nothing more is sent until someone chooses."],
 ] as const)("without a clear winner it says what is sent when the winner is chosen by %s", async (chooses, then) => {
   const unclear = { ...COMPARED, leading: 0, isClear: false, confidence: 0.4 };
@@ -466,7 +468,7 @@ test("a test that has a winner can be sent again to who did not open it, as a ca
   const { user, router } = await open("/ab-tests", "A/B tests");
 
   await user.click(await screen.findByRole("button", { name: "Actions for The Gayo harvest" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Send to people who did not open", hidden: true }));
+  await user.click(await screen.findByRole("menuitem", { name: "Resend to non-openers", hidden: true }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${COPY}/edit`));
   expect(copied).toEqual([`resend ${ID}`]);
@@ -479,7 +481,7 @@ test("a test that was stopped without a winner can't", async () => {
   await user.click(await screen.findByRole("button", { name: "Actions for The Gayo harvest" }));
 
   expect(await screen.findByRole("menuitem", { name: "Duplicate", hidden: true })).toBeInTheDocument();
-  expect(screen.queryByRole("menuitem", { name: "Send to people who did not open", hidden: true })).toBeNull();
+  expect(screen.queryByRole("menuitem", { name: "Resend to non-openers", hidden: true })).toBeNull();
 });
 
 test("the report of a test makes a copy of it, and a campaign to who did not open it", async () => {
@@ -488,7 +490,7 @@ test("the report of a test makes a copy of it, and a campaign to who did not ope
   server.use(...answers(over), basicAnswer(at, over, []), ...partAnswers(at));
   const { user, router } = await open(`/ab-tests/${ID}/report`, /The Gayo harvest/);
 
-  await user.click(await screen.findByRole("button", { name: "Send to people who did not open" }));
+  await user.click(await screen.findByRole("button", { name: "Resend to non-openers" }));
   await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${COPY}/edit`));
   await router.navigate(`/ab-tests/${ID}/report`);
   await user.click(await screen.findByRole("button", { name: "More" }, LOADING));

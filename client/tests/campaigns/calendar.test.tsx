@@ -87,7 +87,7 @@ test("a day begins a campaign that is planned for it", async () => {
   expect(within(dialog).getByText(/^Planned for .*09:00/)).toBeVisible();
 
   await user.type(within(dialog).getByRole("textbox", { name: "Name" }), "Harvest");
-  await user.click(within(dialog).getByRole("button", { name: "Write campaign" }));
+  await user.click(within(dialog).getByRole("button", { name: "Create campaign" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${ID}/edit`));
   expect(made).toMatchObject([{ name: "Harvest" }]);
@@ -108,7 +108,7 @@ test("who may not schedule begins nothing on a day", async () => {
   without("campaign.send");
   server.use(http.get(`${AT}/calendar`, () => HttpResponse.json({ items: [], isWhole: true })));
   await renderApp(`/email-marketing/calendar?by=week&day=${MONDAY}`, { token: "alice" });
-  await screen.findByText("No campaign goes, went or is planned in these days.", {}, LOADING);
+  await screen.findByText("No campaigns were sent or are planned in this period.", {}, LOADING);
 
   expect(screen.queryAllByRole("button", { name: /^New campaign on / })).toEqual([]);
 });
@@ -117,7 +117,7 @@ test("a scheduled campaign is dragged to another day at the same hour", async ()
   await openCalendar([onMonday()]);
   drag("The Gayo harvest", TUESDAY);
 
-  expect(await screen.findByText(/^The Gayo harvest is moved to /)).toBeVisible();
+  expect(await screen.findByText(/^The Gayo harvest moved to /)).toBeVisible();
   expect(planned).toEqual([{ scheduleAt: `${TUESDAY}T09:00`, zone: "team", perHour: null }]);
 });
 
@@ -138,7 +138,7 @@ test("nothing is moved to a day that has passed, which is said", async () => {
   await openCalendar([campaign({ scheduleAt: "2026-11-27T16:00:00Z", status: "SCHEDULED" })], "2026-11-25");
   drag("The Gayo harvest", "2026-11-24");
 
-  expect(await screen.findByText(/^The Gayo harvest was not moved: .* has passed\.$/)).toBeVisible();
+  expect(await screen.findByText(/^The Gayo harvest was not moved: .* has already passed\.$/)).toBeVisible();
   expect(planned).toEqual([]);
 });
 
@@ -150,5 +150,5 @@ test("who may not schedule moves nothing, which is said", async () => {
   await screen.findByRole("link", { name: "The Gayo harvest" }, LOADING);
   drag("The Gayo harvest", TUESDAY);
 
-  expect(await screen.findByText(/your role cannot schedule campaigns/)).toBeVisible();
+  expect(await screen.findByText(/Your role cannot schedule campaigns/)).toBeVisible();
 });

@@ -35,8 +35,8 @@ test("a draft leads to where it is written, a sent campaign to its report, rates
   const sent = within(rowOf("The Gayo harvest"));
   expect(screen.getByRole("link", { name: "The Gayo harvest" })).toHaveAttribute("href", `/campaigns/${ID}`);
   expect(sent.getByText("Sent")).toBeVisible();
-  expect(sent.getByText("32.6 %")).toBeVisible();
-  expect(sent.getByText("32.6 %")).toHaveAttribute("title", "474 / 1,456");
+  expect(sent.getByText("32.6%")).toBeVisible();
+  expect(sent.getByText("32.6%")).toHaveAttribute("title", "474 / 1,456");
 });
 
 test("a state that changes elsewhere changes in its row, an older one does not", async () => {
@@ -78,7 +78,7 @@ test("figures told by the socket move in the row", async () => {
     }),
   );
 
-  expect(await within(rowOf("The Gayo harvest")).findByText("50.0 %")).toBeVisible();
+  expect(await within(rowOf("The Gayo harvest")).findByText("50.0%")).toBeVisible();
 });
 
 test("a deletion asks with its consequence first", async () => {
@@ -88,11 +88,11 @@ test("a deletion asks with its consequence first", async () => {
   await user.click(await screen.findByRole("menuitem", { name: "Delete campaign" }));
 
   const dialog = await screen.findByRole("dialog");
-  expect(dialog).toHaveTextContent("The 1,456 emails that were sent stay");
+  expect(dialog).toHaveTextContent("The 1,456 emails already sent stay");
   expect(called).toEqual([]);
   await user.click(within(dialog).getByRole("button", { name: "Delete campaign" }));
 
-  expect(await screen.findByText("The Gayo harvest was deleted")).toBeInTheDocument();
+  expect(await screen.findByText("The Gayo harvest deleted")).toBeInTheDocument();
   expect(called).toEqual(["delete"]);
 });
 
@@ -105,9 +105,9 @@ test("an empty list says what to do next", async () => {
   );
   const { user } = await openList();
 
-  await screen.findByRole("heading", { name: "No campaign yet" });
+  await screen.findByRole("heading", { name: "No campaigns yet" });
   await user.click(screen.getByRole("button", { name: "New campaign" }));
-  await user.click(await screen.findByRole("button", { name: "Write campaign" }));
+  await user.click(await screen.findByRole("button", { name: "Create campaign" }));
 
   expect(screen.getByLabelText("Name")).toHaveAccessibleDescription(/Enter a name/);
 });
@@ -115,7 +115,7 @@ test("an empty list says what to do next", async () => {
 test.each([
   ["Invitation", { content: { kind: "document" }, newsletter: "event" }],
   ["Blank", { content: { kind: "document" }, newsletter: null }],
-  ["Plain", {}],
+  ["Text editor", {}],
 ])("a campaign begins as it was chosen: %s", async (choice, asked) => {
   let body: unknown;
   server.use(
@@ -129,7 +129,7 @@ test.each([
   await user.click(await screen.findByRole("button", { name: "New campaign" }));
   await user.type(await screen.findByLabelText("Name"), "May news");
   await user.click(screen.getByRole("radio", { name: new RegExp(`^${choice}`) }));
-  await user.click(screen.getByRole("button", { name: "Write campaign" }));
+  await user.click(screen.getByRole("button", { name: "Create campaign" }));
 
   await screen.findByRole("alert");
   expect(body).toEqual({ name: "May news", ...asked });
@@ -148,9 +148,9 @@ test("a campaign to a segment has it as its audience", async () => {
   const user = userEvent.setup();
   const { router } = await renderApp("/campaigns?new&segment=12", { token: "alice" });
   const dialog = await screen.findByRole("dialog", { name: "New campaign" }, LOADING);
-  expect(await within(dialog).findByText("To the contacts of the segment Bogor")).toBeVisible();
+  expect(await within(dialog).findByText("Recipients: contacts in the segment Bogor")).toBeVisible();
   await user.type(within(dialog).getByRole("textbox", { name: "Name" }), "To Bogor");
-  await user.click(within(dialog).getByRole("button", { name: "Write campaign" }));
+  await user.click(within(dialog).getByRole("button", { name: "Create campaign" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${ID}/edit`));
   expect(made).toMatchObject([{ name: "To Bogor", recipients: { all: false, segmentIds: [12] } }]);
@@ -161,7 +161,7 @@ test("the dialog that is closed forgets the segment", async () => {
   const user = userEvent.setup();
   const { router } = await renderApp("/campaigns?new&segment=12", { token: "alice" });
   const dialog = await screen.findByRole("dialog", { name: "New campaign" }, LOADING);
-  expect(await within(dialog).findByText(/^This segment is not there/)).toBeVisible();
+  expect(await within(dialog).findByText(/^This segment no longer exists/)).toBeVisible();
 
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
 

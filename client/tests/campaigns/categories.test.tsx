@@ -66,18 +66,18 @@ test("a new category begins with a campaign that is written in it", async () => 
     }),
   );
   const { user, router } = await openCategories();
-  await screen.findByRole("heading", { name: "No category yet" });
+  await screen.findByRole("heading", { name: "No categories yet" });
   await user.click(screen.getByRole("button", { name: "New category" }));
   const dialog = await screen.findByRole("dialog", { name: "New category" }, LOADING);
-  await user.click(within(dialog).getByRole("button", { name: "Write the campaign" }));
+  await user.click(within(dialog).getByRole("button", { name: "Continue to campaign" }));
   expect(within(dialog).getByText("Enter a name")).toBeVisible();
   await user.type(within(dialog).getByRole("textbox", { name: "Name" }), " Harvest & co ");
-  await user.click(within(dialog).getByRole("button", { name: "Write the campaign" }));
+  await user.click(within(dialog).getByRole("button", { name: "Continue to campaign" }));
 
   const next = await screen.findByRole("dialog", { name: "New campaign" }, LOADING);
-  expect(within(next).getByText("In the category Harvest & co")).toBeVisible();
+  expect(within(next).getByText("Category: Harvest & co")).toBeVisible();
   await user.type(within(next).getByRole("textbox", { name: "Name" }), "First");
-  await user.click(within(next).getByRole("button", { name: "Write campaign" }));
+  await user.click(within(next).getByRole("button", { name: "Create campaign" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${ID}/edit`));
   expect(made).toMatchObject([{ name: "First", category: "Harvest & co" }]);

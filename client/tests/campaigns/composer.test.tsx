@@ -36,7 +36,9 @@ test("one that could not begin says why, and has a time only where one was chose
   await openComposer();
 
   const card = screen.getByRole("region", { name: "Schedule" });
-  expect(card).toHaveTextContent("It was not sent: it could not be begun. Duplicate it, mend the copy and send that.");
+  expect(card).toHaveTextContent(
+    "This campaign was not sent because sending failed. Duplicate it, fix the problem and send the copy.",
+  );
   expect(within(card).getByText("Subject")).toBeVisible();
   expect(within(card).queryByText("Time")).toBeNull();
 });
@@ -72,7 +74,7 @@ test("a refused text is kept and marked at its place, while everything else is s
   expect(alert).toHaveTextContent("Line 3, column 6:");
   await waitFor(() => expect(saved).toEqual([{ preheader: "New" }]));
   expect(text).toHaveValue("Hi\n\nYour {{ colour }} bag");
-  await user.click(screen.getByRole("button", { name: "Show the place" }));
+  await user.click(screen.getByRole("button", { name: "Show in text" }));
   expect(text).toHaveFocus();
   const area = text as HTMLTextAreaElement;
   expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe("{{ colour }}");
@@ -117,7 +119,7 @@ test("a conflict in a field that only has the focus is not called saved, and is 
   expect(screen.queryByText("Saved")).toBeNull();
 
   await user.click(screen.getByRole("link", { name: "Review and send" }));
-  const dialog = await screen.findByRole("dialog", { name: "Leave without saving" });
+  const dialog = await screen.findByRole("dialog", { name: "Leave without saving?" });
   expect(dialog).toHaveTextContent("A field has two versions");
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
   await user.click(screen.getByRole("button", { name: "Use theirs" }));
@@ -137,7 +139,7 @@ test("a name of spaces is shown as it is typed, and not saved", async () => {
   await user.type(name, "  ");
 
   expect(name).toHaveValue("  ");
-  expect(screen.getByText("Enter a name to find the campaign by")).toBeVisible();
+  expect(screen.getByText("Enter a name")).toBeVisible();
   await user.type(name, "May");
   expect(name).toHaveValue("  May");
   await waitFor(() => expect(saved).toEqual([{ name: "  May" }]), SAVING);
@@ -169,7 +171,7 @@ test("a field of the contact goes where the caret is", async () => {
   await user.click(subject);
   subject.setSelectionRange(0, 0);
 
-  await user.click(screen.getByRole("button", { name: "Insert field into: Subject" }));
+  await user.click(screen.getByRole("button", { name: "Insert merge tag into: Subject" }));
   await user.click(await screen.findByRole("menuitem", { name: "First name" }));
 
   await waitFor(() => expect(subject).toHaveValue("{{ firstname }}The harvest is in"));
@@ -272,18 +274,18 @@ test("a campaign is about a topic, and a topic that has gone can be taken off", 
 });
 
 test.each([
-  ["without a subject", ["subject"], ["Write a subject first."], "Change the subject", "Subject"],
-  ["without content", ["content"], ["Write the content first."], "Change the content", "Text"],
+  ["without a subject", ["subject"], ["Enter a subject first."], "Edit the subject", "Subject"],
+  ["without content", ["content"], ["Add the content first."], "Edit the content", "Text"],
   [
     "without both",
     ["subject", "content"],
-    ["Write a subject first.", "Write the content first."],
-    "Change the subject",
+    ["Enter a subject first.", "Add the content first."],
+    "Edit the subject",
     "Subject",
   ],
 ])("a test %s says what to write, and leads there", async (_what, fields, sentences, link, label) => {
   Element.prototype.scrollIntoView = () => undefined;
-  const errors = fields.map((field) => ({ field, value: "", cause: "Fill this in before sending." }));
+  const errors = fields.map((field) => ({ field, value: "", cause: "Enter this before you send." }));
   server.use(
     http.post(`${ORIGIN}/api/email-marketing/${ID}/send-test`, () =>
       failing(400, "requiredFieldsNotSet", { ...errors[0], errors }),

@@ -33,7 +33,7 @@ test("who is left out is chosen beside who gets it, and each figure is told", as
   const { user } = await openComposer();
   const recipients = part("Recipients");
 
-  await user.click(await within(recipients).findByText("Leave out some of them"));
+  await user.click(await within(recipients).findByText("Exclude contacts"));
   await user.click(within(recipients).getByRole("checkbox", { name: /Staff/ }));
 
   await waitFor(
@@ -52,8 +52,8 @@ test("who is left out is chosen beside who gets it, and each figure is told", as
       ]),
     SAVING,
   );
-  expect(recipients).toHaveTextContent("Chosen1,425Left out12Suppressed3Get it1,410");
-  expect(recipients).toHaveTextContent("40 of them have had as much mail lately as your frequency cap allows");
+  expect(recipients).toHaveTextContent("Selected1,425Excluded12Suppressed3Recipients1,410");
+  expect(recipients).toHaveTextContent("40 of these recipients have reached your frequency cap");
 });
 
 test("links get parameters once that is switched on, and a fault stands under its value", async () => {
@@ -66,10 +66,10 @@ test("links get parameters once that is switched on, and a fault stands under it
     ...campaignsAnswers(),
   );
   const { user } = await openComposer();
-  const links = part("Links");
+  const links = part("Link tracking");
   expect(within(links).queryByLabelText("Source")).not.toBeInTheDocument();
 
-  await user.click(within(links).getByRole("switch", { name: "Add campaign parameters to links" }));
+  await user.click(within(links).getByRole("switch", { name: "Add UTM parameters to links" }));
   const source = await within(links).findByLabelText("Source", {}, LOADING);
   expect(source).toHaveAttribute("placeholder", "kopi-selatan");
   expect(within(links).getByLabelText("Campaign")).toHaveAttribute("placeholder", "the-gayo-harvest");
@@ -88,19 +88,19 @@ test("an own plain text begins with what would be made, and is dropped only when
   const { user } = await openComposer();
   const plain = part("Plain text");
 
-  await user.click(within(plain).getByRole("radio", { name: "My own" }));
-  const text = within(plain).getByLabelText("Plain text of the mail");
+  await user.click(within(plain).getByRole("radio", { name: "Custom" }));
+  const text = within(plain).getByLabelText("Plain text version");
   await waitFor(() => expect(text).toHaveValue("Hi {{ firstname }}"));
   await waitFor(() => expect(saved).toEqual([{ plainText: "Hi {{ firstname }}" }]), SAVING);
 
-  await user.click(within(plain).getByRole("radio", { name: "From the mail" }));
+  await user.click(within(plain).getByRole("radio", { name: "Automatic" }));
   await user.click(await screen.findByRole("button", { name: "Cancel" }));
   expect(text).toHaveValue("Hi {{ firstname }}");
-  await user.click(within(plain).getByRole("radio", { name: "From the mail" }));
-  await user.click(await screen.findByRole("button", { name: "Drop my text" }));
+  await user.click(within(plain).getByRole("radio", { name: "Automatic" }));
+  await user.click(await screen.findByRole("button", { name: "Delete text" }));
 
   await waitFor(() => expect(saved.at(-1)).toEqual({ plainText: "" }), SAVING);
-  expect(within(plain).queryByLabelText("Plain text of the mail")).not.toBeInTheDocument();
+  expect(within(plain).queryByLabelText("Plain text version")).not.toBeInTheDocument();
 });
 
 test("an own plain text that is begun before the made one comes is not replaced by it", async () => {
@@ -120,8 +120,8 @@ test("an own plain text that is begun before the made one comes is not replaced 
   const { user } = await openComposer();
   const plain = part("Plain text");
 
-  await user.click(within(plain).getByRole("radio", { name: "My own" }));
-  const text = within(plain).getByLabelText("Plain text of the mail");
+  await user.click(within(plain).getByRole("radio", { name: "Custom" }));
+  const text = within(plain).getByLabelText("Plain text version");
   await user.type(text, "Dear friends");
   answer();
   await waitFor(() => expect(isAnswered).toBe(true));
@@ -159,14 +159,14 @@ test("an event is saved once it has a name and ends after it begins", async () =
     }),
   );
   const { user } = await openComposer();
-  const event = part("Calendar");
+  const event = part("Calendar event");
   // By the team's clock, seven hours ahead.
-  expect(within(event).getByLabelText("Date, Begins")).toHaveValue("01 Dec 2026");
-  expect(within(event).getByLabelText("Hour, Begins")).toHaveValue("09");
+  expect(within(event).getByLabelText("Date, Starts")).toHaveValue("01 Dec 2026");
+  expect(within(event).getByLabelText("Hour, Starts")).toHaveValue("09");
 
-  await user.clear(within(event).getByLabelText("Event"));
-  expect(within(event).getByText("Enter what takes place")).toBeVisible();
-  await user.type(within(event).getByLabelText("Event"), "Tasting");
+  await user.clear(within(event).getByLabelText("Event name"));
+  expect(within(event).getByText("Enter a name")).toBeVisible();
+  await user.type(within(event).getByLabelText("Event name"), "Tasting");
 
   await waitFor(
     () =>
@@ -181,48 +181,48 @@ test("an event is saved once it has a name and ends after it begins", async () =
       }),
     SAVING,
   );
-  await user.click(within(event).getByRole("switch", { name: "An event for calendars" }));
+  await user.click(within(event).getByRole("switch", { name: "Add a calendar event" }));
   await waitFor(() => expect(saved.at(-1)).toEqual({ event: null }), SAVING);
 });
 
 test("an unfinished event is not replaced by a teammate's, and theirs can be chosen", async () => {
   server.use(...campaignsAnswers());
   const { user } = await openComposer();
-  const event = part("Calendar");
-  await user.click(within(event).getByRole("switch", { name: "An event for calendars" }));
-  await user.type(within(event).getByLabelText("Place"), "Roastery");
+  const event = part("Calendar event");
+  await user.click(within(event).getByRole("switch", { name: "Add a calendar event" }));
+  await user.type(within(event).getByLabelText("Location"), "Roastery");
   await user.click(screen.getByLabelText("Preview text"));
   const theirs = { title: "Tasting", startsAt: "2026-12-01T02:00:00Z", endsAt: "2026-12-01T04:00:00Z" };
   const fieldEdits = [{ field: "event", revision: 2, by: "Bagus" }];
   act(() => {
     queryClient.setQueryData(campaignQuery(ID).queryKey, campaign({ event: theirs, revision: 2, fieldEdits }));
   });
-  await within(event).findByText(/Bagus has changed this too/);
-  expect(within(event).getByLabelText("Place")).toHaveValue("Roastery");
+  await within(event).findByText(/Bagus has edited this too/);
+  expect(within(event).getByLabelText("Location")).toHaveValue("Roastery");
 
   await user.click(within(event).getByRole("button", { name: "Use theirs" }));
 
-  expect(within(event).getByLabelText("Event")).toHaveValue("Tasting");
-  expect(within(event).getByLabelText("Place")).toHaveValue("");
-  expect(within(event).queryByText(/Bagus has changed this too/)).toBeNull();
+  expect(within(event).getByLabelText("Event name")).toHaveValue("Tasting");
+  expect(within(event).getByLabelText("Location")).toHaveValue("");
+  expect(within(event).queryByText(/Bagus has edited this too/)).toBeNull();
   expect(saved).toEqual([]);
 });
 
 test("an unfinished event that is kept replaces a teammate's once it is finished", async () => {
   server.use(...campaignsAnswers());
   const { user } = await openComposer();
-  const event = part("Calendar");
-  await user.click(within(event).getByRole("switch", { name: "An event for calendars" }));
+  const event = part("Calendar event");
+  await user.click(within(event).getByRole("switch", { name: "Add a calendar event" }));
   const theirs = { title: "Tasting", startsAt: "2026-12-01T02:00:00Z", endsAt: "2026-12-01T04:00:00Z" };
   const fieldEdits = [{ field: "event", revision: 2, by: "Bagus" }];
   act(() => {
     queryClient.setQueryData(campaignQuery(ID).queryKey, campaign({ event: theirs, revision: 2, fieldEdits }));
   });
-  await within(event).findByText(/Bagus has changed this too/);
+  await within(event).findByText(/Bagus has edited this too/);
   await user.click(within(event).getByRole("button", { name: "Keep mine" }));
-  expect(within(event).getByLabelText("Event")).toHaveValue("");
+  expect(within(event).getByLabelText("Event name")).toHaveValue("");
 
-  await user.type(within(event).getByLabelText("Event"), "Cupping");
+  await user.type(within(event).getByLabelText("Event name"), "Cupping");
 
   await waitFor(() => expect(saved).toHaveLength(1), SAVING);
   expect(saved).toMatchObject([{ event: { title: "Cupping" } }]);
@@ -231,14 +231,14 @@ test("an unfinished event that is kept replaces a teammate's once it is finished
 test("an unfinished event is not called saved, and is not left behind unasked", async () => {
   server.use(...campaignsAnswers());
   const { user, router } = await openComposer();
-  await user.click(screen.getByRole("switch", { name: "An event for calendars" }));
+  await user.click(screen.getByRole("switch", { name: "Add a calendar event" }));
   expect(screen.getByText("Complete the calendar event to save it")).toBeVisible();
   expect(screen.queryByText("Saved")).toBeNull();
 
   await user.click(screen.getByText("Review and send"));
 
-  const dialog = await screen.findByRole("dialog", { name: "Leave without saving" });
-  expect(dialog).toHaveTextContent("The calendar event is not complete, so it is not saved.");
+  const dialog = await screen.findByRole("dialog", { name: "Leave without saving?" });
+  expect(dialog).toHaveTextContent("The calendar event is incomplete and not saved.");
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
   expect(router.state.location.pathname).toBe(`/campaigns/${ID}/edit`);
   expect(saved).toEqual([]);
@@ -247,7 +247,7 @@ test("an unfinished event is not called saved, and is not left behind unasked", 
 test("a test can be sent while an event is unfinished", async () => {
   server.use(...campaignsAnswers());
   const { user } = await openComposer();
-  await user.click(within(part("Calendar")).getByRole("switch", { name: "An event for calendars" }));
+  await user.click(within(part("Calendar event")).getByRole("switch", { name: "Add a calendar event" }));
 
   await user.click(screen.getByRole("button", { name: "Send a test" }));
 
@@ -258,8 +258,8 @@ test("a test can be sent while an event is unfinished", async () => {
 test("an unfinished event is still there after the session was over, and is saved once it is finished", async () => {
   server.use(...campaignsAnswers());
   const { user, unmount, stop } = await openComposer();
-  await user.click(within(part("Calendar")).getByRole("switch", { name: "An event for calendars" }));
-  await user.click(within(part("Calendar")).getByLabelText("Place"));
+  await user.click(within(part("Calendar event")).getByRole("switch", { name: "Add a calendar event" }));
+  await user.click(within(part("Calendar event")).getByLabelText("Location"));
   await user.paste("Roastery");
   holdDrafts();
   unmount();
@@ -267,9 +267,9 @@ test("an unfinished event is still there after the session was over, and is save
 
   const again = await openComposer();
 
-  expect(await within(part("Calendar")).findByLabelText("Place")).toHaveValue("Roastery");
+  expect(await within(part("Calendar event")).findByLabelText("Location")).toHaveValue("Roastery");
   expect(saved).toEqual([]);
-  await again.user.click(within(part("Calendar")).getByLabelText("Event"));
+  await again.user.click(within(part("Calendar event")).getByLabelText("Event name"));
   await again.user.paste("Cupping");
   await waitFor(() => expect(saved).toMatchObject([{ event: { title: "Cupping", place: "Roastery" } }]), SAVING);
 });
@@ -291,7 +291,7 @@ test("a tag is completed by the keyboard, and Escape leaves it as it is", async 
   const subject = screen.getByLabelText("Subject");
 
   await user.type(subject, "Hi {{{{ f");
-  const list = await screen.findByRole("listbox", { name: "Fields to insert" });
+  const list = await screen.findByRole("listbox", { name: "Merge tag suggestions" });
   expect(
     within(list)
       .getAllByRole("option")
@@ -314,11 +314,11 @@ test("a field with a word for those without is written without knowing how", asy
   const { user } = await openComposer();
   const subject = screen.getByLabelText("Subject");
 
-  await user.click(screen.getByRole("button", { name: "Insert field into: Subject" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Write with options" }));
-  const dialog = await screen.findByRole("dialog", { name: "Insert field or condition" });
-  await user.type(within(dialog).getByLabelText("For those without"), "friend");
-  await user.selectOptions(within(dialog).getByLabelText("Written"), "IN CAPITALS");
+  await user.click(screen.getByRole("button", { name: "Insert merge tag into: Subject" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Build a merge tag" }));
+  const dialog = await screen.findByRole("dialog", { name: "Insert merge tag" });
+  await user.type(within(dialog).getByLabelText("Fallback"), "friend");
+  await user.selectOptions(within(dialog).getByLabelText("Format"), "UPPERCASE");
   await user.click(within(dialog).getByRole("button", { name: "Insert" }));
 
   await waitFor(() => expect(subject).toHaveValue('{{ firstname | upper | fallback: "friend" }}'));
@@ -339,9 +339,9 @@ test("a list is written item by item, where a field holds one", async () => {
   const { user } = await openComposer();
   const subject = screen.getByLabelText("Subject");
 
-  await user.click(screen.getByRole("button", { name: "Insert field into: Subject" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Write with options", hidden: true }));
-  const dialog = await screen.findByRole("dialog", { name: "Insert field or condition" });
+  await user.click(screen.getByRole("button", { name: "Insert merge tag into: Subject" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Build a merge tag", hidden: true }));
+  const dialog = await screen.findByRole("dialog", { name: "Insert merge tag" });
   await user.click(within(dialog).getByRole("radio", { name: "List" }));
   expect(within(dialog).getByRole("combobox", { name: "Field" })).toHaveValue("interests");
   await user.type(within(dialog).getByLabelText("Before each item"), "+");
@@ -356,5 +356,5 @@ test("the plain part is shown in the preview", async () => {
 
   await user.click(await screen.findByRole("radio", { name: "Plain text" }));
 
-  expect(screen.getByLabelText("The plain text as it arrives")).toHaveValue("Hello");
+  expect(screen.getByLabelText("Plain text version")).toHaveValue("Hello");
 });

@@ -35,7 +35,7 @@ test("on a phone campaigns are cards with their subject, figures and status", as
   const words = within(card as HTMLElement);
   expect(words.getByRole("link", { name: /The Gayo harvest/ })).toHaveAttribute("href", `/campaigns/${ID}`);
   expect(words.getByText("The harvest is in")).toBeVisible();
-  expect(words.getByText("Opened 32.6 % · Clicked 5.5 %")).toBeVisible();
+  expect(words.getByText("Opened 32.6% · Clicked 5.5%")).toBeVisible();
   expect(words.getByText("Sent")).toBeVisible();
   expect(words.getByRole("button", { name: "Actions for The Gayo harvest" })).toBeVisible();
 });
@@ -65,7 +65,7 @@ test("on a phone senders are cards with their address and what they wait for", a
   const cards = await cardsOf("/senders", "Email senders");
 
   expect(cards).toHaveLength(2);
-  expect(within(cards[0] as HTMLElement).getByText("Validated")).toBeVisible();
+  expect(within(cards[0] as HTMLElement).getByText("Verified")).toBeVisible();
   expect(within(cards[1] as HTMLElement).getByText("promo@kopiselatan.example")).toBeVisible();
-  expect(within(cards[1] as HTMLElement).getByText("Waiting for confirmation")).toBeVisible();
+  expect(within(cards[1] as HTMLElement).getByText("Waiting for verification")).toBeVisible();
 });

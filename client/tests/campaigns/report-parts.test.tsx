@@ -35,30 +35,30 @@ function region(name: string) {
 
 test("one switch lets machines in or out everywhere, and stays in the address and in the ways to other parts", async () => {
   const { user, of, router } = await open("");
-  const figures = await region("Figures");
-  expect(figures).toHaveTextContent("Opened39240.0 % of 980");
+  const figures = await region("Key metrics");
+  expect(figures).toHaveTextContent("Opened39240.0% of 980 delivered");
   expect(of("basic")[0]?.searchParams.get("machines")).toBe("exclude");
 
-  await user.click(screen.getByRole("radio", { name: "With machines" }));
+  await user.click(screen.getByRole("radio", { name: "Include bots" }));
 
-  await waitFor(() => expect(figures).toHaveTextContent("Opened45045.9 % of 980"));
-  expect(figures).toHaveTextContent("Clicked545.5 % of 980");
+  await waitFor(() => expect(figures).toHaveTextContent("Opened45045.9% of 980 delivered"));
+  expect(figures).toHaveTextContent("Clicked545.5% of 980 delivered");
   expect(router.state.location.search).toBe("?machines=include");
   await waitFor(() => expect(of("compare").at(-1)?.searchParams.get("machines")).toBe("include"));
   expect(screen.getByRole("link", { name: "Timeline" })).toHaveAttribute(
     "href",
     `/campaigns/${ID}/timeline?machines=include`,
   );
-  expect(screen.getByText("with 60 machine opens")).toBeInTheDocument();
+  expect(screen.getByText("including 60 bot opens")).toBeInTheDocument();
 });
 
 test("a rate stands beside the former campaigns, with what it is of", async () => {
   await open("");
-  const compared = await region("Beside former campaigns");
+  const compared = await region("Compared with previous campaigns");
 
   const row = await within(compared).findByRole("row", { name: /Open rate/ });
-  expect(row).toHaveTextContent("Open rateof 98040.0 %5.0 points more35.0 %");
-  expect(within(row).getByRole("img", { name: "between 20.0 % and 50.0 % before" })).toBeInTheDocument();
+  expect(row).toHaveTextContent("Open rateof 980 delivered40.0%5.0 points higher35.0%");
+  expect(within(row).getByRole("img", { name: "previously between 20.0% and 50.0%" })).toBeInTheDocument();
   expect(within(compared).getByRole("link", { name: "Toraja letter" })).toHaveAttribute("href", `/campaigns/${ID}`);
 });
 
@@ -78,12 +78,12 @@ test("the timeline asks for the period of the address, and its hours are a table
 
 test("links stand beside the mail, which is shown without rights, and lead to who clicked", async () => {
   await open("/links");
-  const map = await region("Clicks in the mail");
-  const frame = await within(map).findByTitle("The mail with the clicks at its links");
+  const map = await region("Click map");
+  const frame = await within(map).findByTitle("The email with the clicks on its links");
 
   expect(frame).toHaveAttribute("sandbox", "");
   expect(frame).toHaveAttribute("src", "https://pages.example/preview/token?scheme=light");
-  expect(screen.getByRole("link", { name: "38 people clicked link 1" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "38 recipients clicked link 1" })).toHaveAttribute(
     "href",
     `/campaigns/${ID}/recipients?link=1`,
   );
@@ -103,15 +103,15 @@ test("a link that nobody clicked is flagged at its row", async () => {
   );
   const links = await region("Links");
 
-  const people = await within(links).findByRole("link", { name: "11 people clicked link 2" });
+  const people = await within(links).findByRole("link", { name: "11 recipients clicked link 2" });
   const row = people.closest("tr") as HTMLElement;
-  expect(await within(row).findByRole("img", { name: "A link nobody clicked" })).toBeVisible();
-  expect(within(links).getAllByRole("img", { name: "A link nobody clicked" })).toHaveLength(1);
+  expect(await within(row).findByRole("img", { name: "A link without clicks" })).toBeVisible();
+  expect(within(links).getAllByRole("img", { name: "A link without clicks" })).toHaveLength(1);
 });
 
 test("the audience is counted by opens or clicks; without a database of places that is said", async () => {
   const { user, of, router } = await open("/audience");
-  expect(await within(await region("Mail clients")).findByText("of 401 opens")).toBeInTheDocument();
+  expect(await within(await region("Email clients")).findByText("of 401 opens")).toBeInTheDocument();
   expect(await screen.findByText(/no location database is installed/)).toBeInTheDocument();
 
   await user.click(screen.getByRole("radio", { name: "Clicks" }));
@@ -124,15 +124,15 @@ test("domains are flagged at their row; refusals stand in the servers' words; wh
   await open("/delivery");
   const domains = await region("Domains");
   const row = await within(domains).findByRole("row", { name: /warung/ });
-  expect(row).toHaveTextContent("10.0 % bounced");
+  expect(row).toHaveTextContent("10.0% bounced");
   expect(within(domains).getByRole("row", { name: /gmail/ })).not.toHaveTextContent("bounced");
 
-  const refusals = await region("Bounces and refusals");
+  const refusals = await region("Bounces and rejections");
   expect(await within(refusals).findByText("No such user here")).toBeInTheDocument();
-  expect(refusals).toHaveTextContent("Address does not exist · 550 5.1.1");
-  const leaving = await region("Unsubscribes and complaints");
-  expect(await within(leaving).findByRole("row", { name: /Too many mails/ })).toHaveTextContent("266.7 %");
-  expect(within(leaving).getByRole("row", { name: /No reason given/ })).toHaveTextContent("133.3 %");
+  expect(refusals).toHaveTextContent("Hard bounce · 550 5.1.1");
+  const leaving = await region("Unsubscribes and spam complaints");
+  expect(await within(leaving).findByRole("row", { name: /Too many emails/ })).toHaveTextContent("266.7%");
+  expect(within(leaving).getByRole("row", { name: /No reason given/ })).toHaveTextContent("133.3%");
 });
 
 describe("what a low open rate at a domain says", () => {
@@ -146,7 +146,7 @@ describe("what a low open rate at a domain says", () => {
     const domains = await region("Domains");
 
     const row = await within(domains).findByRole("row", { name: /gmail/ });
-    expect(row).toHaveTextContent("1.0 % opened, 40.0 % of all: emails might land in spam there");
+    expect(row).toHaveTextContent("1.0% opened, 40.0% overall; emails might go to spam here");
     expect(within(domains).getByRole("row", { name: /warung/ })).not.toHaveTextContent("spam");
     expect(domains).not.toHaveTextContent("Too early");
   });
@@ -159,7 +159,7 @@ describe("what a low open rate at a domain says", () => {
     expect(
       await within(domains).findByText(/^Too early to tell .+ from 21 Nov 2026, 09:30, 24 hours after/),
     ).toBeVisible();
-    expect(domains).not.toHaveTextContent("might land in spam");
+    expect(domains).not.toHaveTextContent("might go to spam");
   });
 
   test("nothing while emails are being sent", async () => {
@@ -179,13 +179,13 @@ test("the recipients of a link get a label, and what is chosen is told first", a
       return HttpResponse.json({ labelId: 3, name: "Readers", count: 11 });
     }),
   );
-  await user.click(await screen.findByRole("button", { name: "Label these" }, LOADING));
+  await user.click(await screen.findByRole("button", { name: "Label recipients" }, LOADING));
   expect(of("recipient")[0]?.searchParams.get("link")).toBe("2");
-  const dialog = await screen.findByRole("dialog", { name: "Label these recipients" });
-  expect(dialog).toHaveTextContent("11 recipients get the label: Clicked, clicked link 2.");
+  const dialog = await screen.findByRole("dialog", { name: "Label recipients" });
+  expect(dialog).toHaveTextContent("11 recipients get the label (Clicked, clicked link 2).");
 
   await user.click(within(dialog).getByRole("button", { name: "Label 11 recipients" }));
-  expect(dialog).toHaveTextContent("Give the label a name");
+  expect(dialog).toHaveTextContent("Enter a label name");
   expect(bodies).toEqual([]);
   await user.type(within(dialog).getByLabelText("Label"), "Readers");
   await user.click(within(dialog).getByRole("button", { name: "Label 11 recipients" }));
@@ -193,7 +193,7 @@ test("the recipients of a link get a label, and what is chosen is told first", a
   await waitFor(() =>
     expect(bodies).toEqual([{ id: ID, machines: "exclude", name: "Readers", state: "clicked", link: 2 }]),
   );
-  expect(await screen.findByText("11 recipients get the label Readers")).toBeInTheDocument();
+  expect(await screen.findByText("Started labelling 11 recipients with Readers")).toBeInTheDocument();
 });
 
 test("a file is made in the background, said so, and can be had once it is ready", async () => {
@@ -225,9 +225,9 @@ test("a file is made in the background, said so, and can be had once it is ready
       return HttpResponse.json({ code: "accepted", message: "Accepted", payload: {} }, { status: 202 });
     }),
   );
-  await user.click(await screen.findByRole("button", { name: "Make PDF" }, LOADING));
+  await user.click(await screen.findByRole("button", { name: "Create PDF" }, LOADING));
 
-  expect(await screen.findByText("Being made")).toBeInTheDocument();
+  expect(await screen.findByText("Being created")).toBeInTheDocument();
   expect(bodies).toEqual([{ id: ID, machines: "exclude", format: "pdf" }]);
   expect(screen.getByText("Your report is being prepared. You will be notified when it is ready.")).toBeInTheDocument();
 

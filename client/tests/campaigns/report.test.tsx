@@ -61,14 +61,16 @@ test("figures stand with what they are a share of, machines apart", async () => 
   server.use(...reportAnswers(SENDING));
   await openReport();
 
-  const figures = screen.getByRole("region", { name: "Figures" });
-  expect(figures).toHaveTextContent("Delivered98098.0 % of 1,000");
-  expect(figures).toHaveTextContent("Opened39240.0 % of 980");
-  expect(figures).toHaveTextContent("Clicked495.0 % of 980");
-  expect(screen.getByRole("region", { name: /did not arrive/ })).toHaveTextContent("1.6 % of 1,000, 12 hard, 4 soft");
-  expect(await screen.findByText("people, 60 machine opens left out")).toBeInTheDocument();
+  const figures = screen.getByRole("region", { name: "Key metrics" });
+  expect(figures).toHaveTextContent("Delivered98098.0% of 1,000 recipients");
+  expect(figures).toHaveTextContent("Opened39240.0% of 980 delivered");
+  expect(figures).toHaveTextContent("Clicked495.0% of 980 delivered");
+  expect(screen.getByRole("region", { name: /^Undelivered email/ })).toHaveTextContent(
+    "1.6% of 1,000 recipients, 12 hard, 4 soft",
+  );
+  expect(await screen.findByText("60 bot opens excluded")).toBeInTheDocument();
   expect(screen.getByRole("progressbar", { name: "Sending" })).toHaveAttribute("aria-valuenow", "1000");
-  expect(screen.getByText("14 a second")).toBeVisible();
+  expect(screen.getByText("14 per second")).toBeVisible();
   expect(screen.getByText("about 20 min")).toBeVisible();
 });
 
@@ -76,10 +78,10 @@ test.each<[Whom, string]>([
   [{}, "to Newsletter"],
   [{ segments: ["Active"] }, "to Newsletter, Active"],
   [{ labels: [], segments: ["Active"] }, "to Active"],
-  [{ labels: [] }, "to labels and segments that are gone"],
-  [{ toAll: true, labels: [] }, "to everyone subscribed"],
-  [{ labels: [], unopenedOf: { id: ID, name: "May" } }, "to those who did not open “May”"],
-  [{ labels: [], unopenedOf: { id: ID, name: "" } }, "to those who did not open a campaign that is gone"],
+  [{ labels: [] }, "to deleted labels and segments"],
+  [{ toAll: true, labels: [] }, "to all subscribers"],
+  [{ labels: [], unopenedOf: { id: ID, name: "May" } }, "to recipients who did not open “May”"],
+  [{ labels: [], unopenedOf: { id: ID, name: "" } }, "to recipients who did not open a deleted campaign"],
 ])("it says to whom the campaign went: %o", async (whom, words) => {
   server.use(...reportAnswers(SENDING, [], 0, whom));
   await openReport();
@@ -104,7 +106,7 @@ test("advice about the campaign stands in its report, and leads nowhere else", a
 
   const card = await screen.findByRole("region", { name: "Advice" });
   expect(card).toHaveTextContent(
-    "Its plain text has 12 letters, at least 60 say what a mail is about. It reached 980.",
+    "Its plain text has 12 letters; use at least 60 to say what the email is about. It reached 980 recipients.",
   );
   expect(within(card).queryByRole("link")).toBeNull();
   expect(asked).toEqual([ID]);
@@ -126,9 +128,9 @@ test("what the socket tells moves the figures, with what came", async () => {
     }),
   );
 
-  const figures = screen.getByRole("region", { name: "Figures" });
+  const figures = screen.getByRole("region", { name: "Key metrics" });
   await waitFor(() => expect(figures).toHaveTextContent("Opened+3395"));
-  expect(figures).toHaveTextContent("39.9 % of 990");
+  expect(figures).toHaveTextContent("39.9% of 990 delivered");
 });
 
 test("while the socket is down the report is asked for as a polling call", async () => {
@@ -146,8 +148,8 @@ test("stopping asks how many will not get it; pausing acts at once", async () =>
   await user.click(screen.getByRole("button", { name: "Pause" }));
   await waitFor(() => expect(called).toEqual(["pause"]));
   await user.click(screen.getByRole("button", { name: "Stop sending" }));
-  const dialog = await screen.findByRole("dialog", { name: "Stop sending for good" });
-  expect(dialog).toHaveTextContent("The 490 people left will not get it");
+  const dialog = await screen.findByRole("dialog", { name: `Stop sending ${SENDING.name}?` });
+  expect(dialog).toHaveTextContent("The 490 remaining recipients will not get the email");
   expect(called).toEqual(["pause"]);
   await user.click(within(dialog).getByRole("button", { name: "Stop sending" }));
 
@@ -156,15 +158,15 @@ test("stopping asks how many will not get it; pausing acts at once", async () =>
 
 test("sending again to whom is in doubt says first what that means", async () => {
   server.use(...reportAnswers(SENT, [], 1));
-  const { user } = await openReport("did not arrive");
-  const losses = screen.getByRole("region", { name: /did not arrive/ });
+  const { user } = await openReport("^Undelivered email");
+  const losses = screen.getByRole("region", { name: /^Undelivered email/ });
 
-  await user.click(within(losses).getByRole("button", { name: "Send again" }));
-  const dialog = await screen.findByRole("dialog", { name: "Send again to 1 person in doubt" });
-  expect(dialog).toHaveTextContent("Whoever has it already gets it a second time");
-  expect(dialog).toHaveTextContent("1 more person in doubt is left out");
+  await user.click(within(losses).getByRole("button", { name: "Resend to unconfirmed" }));
+  const dialog = await screen.findByRole("dialog", { name: "Resend to 1 unconfirmed recipient?" });
+  expect(dialog).toHaveTextContent("Some of them might get it twice");
+  expect(dialog).toHaveTextContent("1 other unconfirmed recipient is excluded");
   expect(called).toEqual([]);
-  await user.click(within(dialog).getByRole("button", { name: "Send again" }));
+  await user.click(within(dialog).getByRole("button", { name: "Resend" }));
 
   await waitFor(() => expect(called).toEqual(["send-again"]));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -174,8 +176,8 @@ test("while it is being sent nobody is sent to again", async () => {
   server.use(...reportAnswers(SENDING, [], 2));
   await openReport();
 
-  expect(screen.getByRole("region", { name: /did not arrive/ })).toHaveTextContent("In doubt");
-  expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
+  expect(screen.getByRole("region", { name: /^Undelivered email/ })).toHaveTextContent("Unconfirmed");
+  expect(screen.queryByRole("button", { name: "Resend to unconfirmed" })).toBeNull();
 });
 
 test("the chart is a table too", async () => {
@@ -209,11 +211,11 @@ test("a mailed link confirms no sender until its button is pressed, and needs no
   );
   await renderApp("/senders/validate#mailed-token");
   await screen.findByText(/^Kopi Selatan wants to send email as halo@kopiselatan\.example\./, undefined, LOADING);
-  const button = screen.getByRole("button", { name: "Confirm this sender" });
+  const button = screen.getByRole("button", { name: "Verify this sender" });
 
   expect(tokens).toEqual([]);
   await userEvent.click(button);
 
-  expect(await screen.findByRole("heading", { name: "The sender is confirmed" })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: "Sender verified" })).toBeInTheDocument();
   expect(tokens).toEqual([{ token: "mailed-token" }]);
 });

@@ -18,14 +18,14 @@ async function openReview() {
 test("sending says how many people get it, and asks first", async () => {
   server.use(...campaignsAnswers());
   const { user, router } = await openReview();
-  await screen.findByText("Nothing to mend", {}, LOADING);
+  await screen.findByText("No problems found", {}, LOADING);
 
-  await user.click(await screen.findByRole("button", { name: "Send to 1,410 people now" }));
+  await user.click(await screen.findByRole("button", { name: "Send to 1,410 recipients now" }));
   const dialog = await screen.findByRole("dialog");
-  expect(dialog).toHaveTextContent("1,410 people, 3 are left out");
-  expect(dialog).toHaveTextContent("3,590 of 5,000 emails left after this");
+  expect(dialog).toHaveTextContent("1,410 recipients, 3 skipped");
+  expect(dialog).toHaveTextContent("3,590 of 5,000 emails left after sending");
   expect(called).toEqual([]);
-  await user.click(within(dialog).getByRole("button", { name: "Send to 1,410 people now" }));
+  await user.click(within(dialog).getByRole("button", { name: "Send to 1,410 recipients now" }));
 
   await waitFor(() => expect(called).toEqual(["send"]));
   await waitFor(() => expect(router.state.location.pathname).toMatch(`/campaigns/${ID}`));
@@ -45,7 +45,7 @@ test("the review says why nobody could be counted, and counts again on request",
   isBroken = false;
   await user.click(retry);
 
-  expect(await screen.findByText(/people get it now/)).toHaveTextContent("1,410 people get it now");
+  expect(await screen.findByText(/recipients get it now/)).toHaveTextContent("1,410 recipients get it now");
 });
 
 test("nothing can be sent while something blocks: the checks take the focus instead", async () => {
@@ -61,6 +61,9 @@ test("nothing can be sent while something blocks: the checks take the focus inst
           items: [],
           variant: null,
           node: null,
+          cause: null,
+          causeCode: null,
+          causeParams: null,
         },
         {
           code: "quotaShort",
@@ -70,14 +73,19 @@ test("nothing can be sent while something blocks: the checks take the focus inst
           items: [],
           variant: null,
           node: null,
+          cause: null,
+          causeCode: null,
+          causeParams: null,
         },
       ],
     }),
   );
   const { user } = await openReview();
 
-  expect(await screen.findByText("Your plan has 5,000 emails left, this needs 6,000", {}, LOADING)).toBeVisible();
-  await user.click(await screen.findByRole("button", { name: "Send to 1,410 people now" }));
+  expect(
+    await screen.findByText("Your plan has 5,000 emails left, but this campaign needs 6,000", {}, LOADING),
+  ).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: "Send to 1,410 recipients now" }));
 
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   expect(document.getElementById("review-checks")).toHaveFocus();

@@ -66,7 +66,7 @@ test("the header says how far an act on many is; the end of one's own is no news
   await screen.findByLabelText("Deleting contacts");
   tell("contacts.bulk.progressed", HALF);
   tell("contacts.bulk.progressed", { ...HALF, done: 1_000, changed: 1_000, revision: 2 });
-  await screen.findByLabelText("Deleting contacts, 24 %");
+  await screen.findByLabelText("Deleting contacts, 24%");
 
   tell("contacts.bulk.changed", STOPPED);
   tell("contacts.contact.changed", { action: "deleted", count: 13_000, ids: [] });
@@ -106,5 +106,5 @@ test("who may not do it sees how far it is", async () => {
 test("what could not be finished says why, and what was done before", async () => {
   await shown({ ...HALF, state: "FAILED", reason: "inUse" });
 
-  expect(screen.getByRole("alert")).toHaveTextContent("Some of the contacts are in use and stay.");
+  expect(screen.getByRole("alert")).toHaveTextContent("Some contacts are in use and were kept.");
 });

@@ -161,7 +161,7 @@ test("Escape leaves a field as it was", async () => {
 
 test.each([
   ["Phone", "call me", "Enter 6 to 15 digits, such as +62 812 3456 789"],
-  ["Email address", "nobody", "An email address looks like name@example.com"],
+  ["Email address", "nobody", "Enter an email address such as name@example.com"],
 ])("says at the field %s what must be mended before anything is sent", async (field, typed, sentence) => {
   const { user } = await openContact();
 
@@ -191,7 +191,7 @@ test("does not leave behind what is unsaved without asking", async () => {
   const { user, router } = await openContact();
   await write(user, "City", "Jakarta");
 
-  await user.click(within(screen.getByRole("navigation", { name: "You are here" })).getByRole("link"));
+  await user.click(within(screen.getByRole("navigation", { name: "Breadcrumb" })).getByRole("link"));
   const dialog = await screen.findByRole("dialog", { name: "Leave without saving?" });
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
 
@@ -208,7 +208,7 @@ test("the timeline tells what happened, with which mail, and goes on where it en
     "/campaigns/01a1fc58-1228-70b6-8c80-05f1fa898dfd",
   );
   expect(within(timeline).getByText(/City:/)).toHaveTextContent("City: Solo → Bogor");
-  await user.click(within(timeline).getByRole("button", { name: "Show earlier" }));
+  await user.click(within(timeline).getByRole("button", { name: "Show earlier activity" }));
 
   expect(await within(timeline).findByText("550 5.1.1 No such user")).toBeVisible();
   expect(asked.map((query) => query.get("after"))).toEqual([null, "further"]);
@@ -217,7 +217,7 @@ test("the timeline tells what happened, with which mail, and goes on where it en
 test("one kind of entry is asked for, and stands in the address", async () => {
   const { user, router } = await openContact();
 
-  await user.selectOptions(screen.getByRole("combobox", { name: "Show on the timeline" }), "Opens and clicks");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Show on timeline" }), "Opens and clicks");
 
   await waitFor(() => expect(asked.at(-1)?.getAll("kinds")).toEqual(["opened", "clicked"]));
   expect(router.state.location.search).toBe("?show=reading");
@@ -294,7 +294,7 @@ test("subscribing again asks for the word on which it is done", async () => {
   await user.click(screen.getByRole("button", { name: "Subscribe" }));
   const dialog = await screen.findByRole("dialog", { name: "Subscribe this contact" });
   await user.click(within(dialog).getByRole("button", { name: "Subscribe" }));
-  expect(within(dialog).getByText("Write down how they agreed")).toBeVisible();
+  expect(within(dialog).getByText("Enter how they agreed")).toBeVisible();
   expect(sent).toEqual([]);
   await user.type(within(dialog).getByRole("textbox"), "Signed at the fair");
   await user.click(within(dialog).getByRole("button", { name: "Subscribe" }));
@@ -306,7 +306,7 @@ test("says that a contact is not there", async () => {
   server.use(http.get(`${ORIGIN}/api/contacts/5`, () => failing(404, "noEntity")));
   await renderApp("/contacts/5", { token: "alice" });
 
-  expect(await screen.findByRole("heading", { name: "This contact is not there" }, LOADING)).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Contact not found" }, LOADING)).toBeVisible();
 });
 
 test("deleting the contact says so and leads to the list, however slowly the lists follow", async () => {
@@ -334,11 +334,12 @@ test("deleting the contact says so and leads to the list, however slowly the lis
 
   const [head] = screen.getAllByRole("button", { name: "Delete" });
   if (head) await user.click(head);
-  const dialog = await screen.findByRole("dialog", { name: "Delete Ayu Lestari" });
+  const dialog = await screen.findByRole("dialog", { name: "Delete Ayu Lestari?" });
   await user.click(within(dialog).getByRole("button", { name: "Delete 1 contact" }));
   await waitFor(() => expect(waiting).toHaveBeenCalled());
   await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(screen.queryByText(/This contact is/)).toBeNull();
+  expect(screen.queryByText(/This contact no longer exists/)).toBeNull();
+  expect(screen.queryByText("Contact not found")).toBeNull();
   goOn();
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/contacts"));
@@ -355,7 +356,7 @@ test("what is being written stays when someone else deletes the contact", async 
   isDeleted = true;
   act(() => contactsEvents["contacts.contact.changed"]?.(queryClient, { action: "deleted", ids: [5] }));
 
-  expect(await screen.findByText(/^This contact is no longer in the Contact Book/)).toBeVisible();
+  expect(await screen.findByText(/^This contact no longer exists/)).toBeVisible();
   expect(screen.getByLabelText("City", { selector: "input" })).toHaveValue("Solo");
   expect(screen.getByRole("textbox", { name: "Note" })).toHaveValue("Tea");
   expect(screen.queryByRole("button", { name: "Merge" })).toBeNull();
@@ -430,15 +431,15 @@ test("nobody is erased without their address typed", async () => {
   );
   const { user, router } = await openContact();
 
-  await user.click(screen.getByRole("button", { name: "Erase person" }));
-  const dialog = await screen.findByRole("dialog", { name: "Erase Ayu Lestari" });
+  await user.click(screen.getByRole("button", { name: "Erase contact" }));
+  const dialog = await screen.findByRole("dialog", { name: "Erase Ayu Lestari?" });
   await user.type(within(dialog).getByRole("textbox"), "budi@example.com");
-  await user.click(within(dialog).getByRole("button", { name: "Erase person" }));
-  expect(within(dialog).getByText("This is not the email address of the contact")).toBeVisible();
+  await user.click(within(dialog).getByRole("button", { name: "Erase contact" }));
+  expect(within(dialog).getByText("Enter the email address of this contact")).toBeVisible();
   expect(sent).toEqual([]);
   await user.clear(within(dialog).getByRole("textbox"));
   await user.type(within(dialog).getByRole("textbox"), "Ayu@example.com");
-  await user.click(within(dialog).getByRole("button", { name: "Erase person" }));
+  await user.click(within(dialog).getByRole("button", { name: "Erase contact" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/contacts"));
   expect(sent).toEqual([{ email: "Ayu@example.com" }]);
@@ -466,11 +467,11 @@ test("shows what the person chose, and how that came", async () => {
   await openContact();
 
   const timeline = screen.getByRole("region", { name: "Timeline" });
-  expect(within(timeline).getByText("No longer: Offers")).toBeVisible();
-  expect(within(timeline).getByText("No mail until 21 December 2026")).toBeVisible();
-  expect(within(timeline).getByText("Opens and clicks are not followed")).toBeVisible();
-  expect(within(timeline).getByText("Reason: too many mails")).toBeVisible();
-  expect(await screen.findByText("Takes: Monthly news")).toBeVisible();
+  expect(within(timeline).getByText("Opted out of: Offers")).toBeVisible();
+  expect(within(timeline).getByText("Email paused until 21 December 2026")).toBeVisible();
+  expect(within(timeline).getByText("Open and click tracking declined")).toBeVisible();
+  expect(within(timeline).getByText("Reason: too many emails")).toBeVisible();
+  expect(await screen.findByText("Subscribed to: Monthly news")).toBeVisible();
 });
 
 test("a guessed timezone is shown as a guess, and one of the choices is written", async () => {
@@ -485,10 +486,10 @@ test("a guessed timezone is shown as a guess, and one of the choices is written"
   const user = userEvent.setup();
   await renderApp("/contacts/5", { token: "alice" });
   await user.click(
-    await screen.findByRole("button", { name: "Timezone: Probably Asia/Jakarta. Edit" }, { timeout: 10_000 }),
+    await screen.findByRole("button", { name: "Time zone: Probably Asia/Jakarta. Edit" }, { timeout: 10_000 }),
   );
 
-  const input = screen.getByLabelText("Timezone", { selector: "input" });
+  const input = screen.getByLabelText("Time zone", { selector: "input" });
   expect(input).toHaveValue("");
   await user.type(input, "makas");
   await user.click(await screen.findByRole("option", { name: "Asia/Makassar", hidden: true }));

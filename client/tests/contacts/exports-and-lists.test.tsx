@@ -96,7 +96,9 @@ test("an export that has to wait is told in the dialog, which stays", async () =
   await user.click(await within(dialog).findByRole("button", { name: "Export" }));
 
   expect(
-    await within(dialog).findByText("A report or export is being made. Wait until it has finished", { exact: false }),
+    await within(dialog).findByText("A report or export is already being created. Wait until it is ready.", {
+      exact: false,
+    }),
   ).toBeVisible();
 });
 
@@ -142,7 +144,7 @@ test("the file of an import is named by what is in it", async () => {
     .getAllByRole("row")
     .slice(1)
     .map((row) => within(row).queryByRole("button", { name: /rows/i })?.textContent);
-  expect(labels).toEqual(["Set-aside rows", "Rows with issues", "Rows with issues", undefined]);
+  expect(labels).toEqual(["Rejected rows", "Rows with issues", "Rows with issues", undefined]);
 });
 
 test("a file is offered by its signed address while it is there", async () => {
@@ -173,7 +175,7 @@ test("a file is offered by its signed address while it is there", async () => {
   expect(links.map((link) => link.getAttribute("href"))).toEqual(["/api/contacts/export/file/signed"]);
   expect(screen.getByText("No longer available")).toBeVisible();
   // CONT-23: a table of the area says of when each row is.
-  expect(screen.getByRole("columnheader", { name: "When" })).toBeVisible();
+  expect(screen.getByRole("columnheader", { name: "Time" })).toBeVisible();
 });
 
 test("a list that could not be had is not said to be loading", async () => {
@@ -201,11 +203,11 @@ test("pasted addresses go on the list, and what is none of them is shown", async
   await user.click(await screen.findByRole("button", { name: "Add addresses" }, LOADING));
   const dialog = await screen.findByRole("dialog", { name: "Add addresses" });
   await user.click(within(dialog).getByRole("button", { name: "Add to the list" }));
-  expect(within(dialog).getByText("Give at least one address")).toBeVisible();
+  expect(within(dialog).getByText("Enter at least one address")).toBeVisible();
 
   await user.click(within(dialog).getByRole("textbox", { name: "Email addresses" }));
   await user.paste("ani@x.com, eka@x.com\nnonsense");
-  await user.click(within(dialog).getByRole("radio", { name: "Any mail" }));
+  await user.click(within(dialog).getByRole("radio", { name: "All email" }));
   await user.click(within(dialog).getByRole("button", { name: "Add to the list" }));
 
   await waitFor(() =>
@@ -235,9 +237,9 @@ test("a file of an older program is read as a person decides, and every word of 
 
   await user.upload(within(dialog).getByLabelText("Choose a file"), new File(["Email"], "list.csv"));
   await user.click(within(dialog).getByRole("button", { name: "Import file" }));
-  expect(await within(dialog).findByText("Line 2 is not written in UTF-8")).toBeVisible();
+  expect(await within(dialog).findByText("Line 2 is not valid UTF-8")).toBeVisible();
   expect(sent[0]).not.toContain("windows-1252");
-  await user.click(within(dialog).getByRole("button", { name: "Read it as Windows-1252" }));
+  await user.click(within(dialog).getByRole("button", { name: "Read as Windows-1252" }));
 
   expect(await screen.findByText("2 addresses added")).toBeVisible();
   expect(sent[1]).toContain("windows-1252");
@@ -255,15 +257,15 @@ test("an address is removed with a reason, and a complaint is not", async () => 
   );
   const user = await open("/contacts/suppressions");
   expect(await screen.findAllByRole("button", { name: "Remove" }, LOADING)).toHaveLength(1);
-  expect(screen.getByText("Only the recipient")).toBeVisible();
+  expect(screen.getByText("Permanent")).toBeVisible();
 
   await user.click(screen.getByRole("button", { name: "Remove" }));
-  const dialog = await screen.findByRole("dialog", { name: "Write to eka@pelanggan.example again?" });
-  await user.click(within(dialog).getByRole("button", { name: "Remove from the list" }));
-  expect(within(dialog).getByText("Say why in a few words")).toBeVisible();
+  const dialog = await screen.findByRole("dialog", { name: "Remove eka@pelanggan.example from the suppression list?" });
+  await user.click(within(dialog).getByRole("button", { name: "Remove address" }));
+  expect(within(dialog).getByText("Enter a reason of at least 3 characters")).toBeVisible();
   expect(bodies).toEqual([]);
-  await user.type(within(dialog).getByRole("textbox", { name: "Why" }), "Asked by phone");
-  await user.click(within(dialog).getByRole("button", { name: "Remove from the list" }));
+  await user.type(within(dialog).getByRole("textbox", { name: "Reason for removal" }), "Asked by phone");
+  await user.click(within(dialog).getByRole("button", { name: "Remove address" }));
 
   await waitFor(() => expect(bodies).toEqual([{ why: "Asked by phone" }]));
 });
@@ -284,7 +286,7 @@ test("a tester is added, and one that is there already is refused in the dialog"
   const dialog = await screen.findByRole("dialog", { name: "Add tester" });
   await user.type(within(dialog).getByRole("textbox", { name: "Email address" }), "ani@kantor.example{Enter}");
 
-  expect(await within(dialog).findByText("This address is a tester already", { exact: false })).toBeVisible();
+  expect(await within(dialog).findByText("This address is already a tester", { exact: false })).toBeVisible();
   expect(bodies).toEqual([{ email: "ani@kantor.example", firstname: "", lastname: "" }]);
 });
 

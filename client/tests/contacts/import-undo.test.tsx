@@ -78,12 +78,12 @@ test("says before an import is undone what will happen, follows it and ends with
   const dialog = within(await screen.findByRole("dialog", { name: "Undo the import of guests.csv?" }, LOADING));
   expect(await dialog.findByText(/12 contacts were changed/, {}, LOADING)).toBeVisible();
   expect(dialog.queryByRole("progressbar")).toBeNull();
-  expect(dialog.getByText("Will be removed").nextSibling).toHaveTextContent("890");
+  expect(dialog.getByText("Will be deleted").nextSibling).toHaveTextContent("890");
   expect(dialog.getByText("Will be restored").nextSibling).toHaveTextContent("78");
   expect(dialog.getByText("Will be kept").nextSibling).toHaveTextContent("12");
   expect(calls).toEqual(["look null null", "look 77 -1"]);
 
-  await user.click(dialog.getByRole("button", { name: "Undo the import" }));
+  await user.click(dialog.getByRole("button", { name: "Undo import" }));
   const bar = await screen.findByRole("progressbar", { name: "Undoing the import of guests.csv" }, LOADING);
   expect(calls.slice(2)).toEqual(["undo"]);
   const half: Import = { ...DONE, state: "UNDOING", revision: 6, undo: { ...UNDO, done: 490, removed: 490 } };
@@ -99,7 +99,7 @@ test("says before an import is undone what will happen, follows it and ends with
   };
   become(undone);
   tell("contacts.undo.finished", undone);
-  expect(await screen.findByText(/890 removed, 78 restored, 12 kept/, {}, LOADING)).toBeVisible();
+  expect(await screen.findByText(/890 deleted, 78 restored, 12 kept/, {}, LOADING)).toBeVisible();
   expect(screen.getByRole("button", { name: "12 kept contacts" })).toBeVisible();
   expect(screen.queryByRole("progressbar")).toBeNull();
   expect(screen.queryByRole("button", { name: "Undo the import of guests.csv" })).toBeNull();
@@ -111,8 +111,8 @@ test("a refused undo says why and changes nothing", async () => {
 
   await user.click(row.getByRole("button", { name: "Undo the import of guests.csv" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Undo the import of guests.csv?" }, LOADING));
-  await dialog.findByText("Will be removed", {}, LOADING);
-  await user.click(dialog.getByRole("button", { name: "Undo the import" }));
+  await dialog.findByText("Will be deleted", {}, LOADING);
+  await user.click(dialog.getByRole("button", { name: "Undo import" }));
 
   expect(await dialog.findByText(/within 24 hours/, {}, LOADING)).toBeVisible();
   expect(row.getByText("Done")).toBeVisible();

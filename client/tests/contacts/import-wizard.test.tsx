@@ -103,7 +103,7 @@ beforeEach(() => serve());
 async function openWizard(path = "/contacts/import") {
   const user = userEvent.setup();
   const app = await renderApp(path, { token: "alice" });
-  await screen.findByRole("list", { name: "Steps of the import" }, LOADING);
+  await screen.findByRole("list", { name: "Import steps" }, LOADING);
   return { user, ...app };
 }
 
@@ -123,13 +123,13 @@ test("shows what each column becomes and what the file would do, before anything
 
   await choose(user);
 
-  expect(await screen.findByRole("combobox", { name: "Mail becomes" })).toHaveDisplayValue("Email address");
-  expect(screen.getByRole("combobox", { name: "Nick becomes" })).toHaveDisplayValue("Leave out");
+  expect(await screen.findByRole("combobox", { name: "Import Mail as" })).toHaveDisplayValue("Email address");
+  expect(screen.getByRole("combobox", { name: "Import Nick as" })).toHaveDisplayValue("Do not import");
   const row = screen.getByRole("row", { name: /Nick/ });
   expect(within(row).getByText("Not imported")).toBeVisible();
   expect(screen.getByText("Will be added").nextSibling).toHaveTextContent("900");
   expect(screen.getByText("Will be updated").nextSibling).toHaveTextContent("60");
-  expect(screen.getByText("Will be set aside").nextSibling).toHaveTextContent("20");
+  expect(screen.getByText("Will be rejected").nextSibling).toHaveTextContent("20");
   expect(router.state.location.search).toBe(`?import=${IMPORT.importId}`);
   expect(started).toEqual([]);
 });
@@ -138,13 +138,13 @@ test("starts with the choices, follows by socket and ends with the figures", asy
   const { user } = await openWizard();
   await choose(user);
 
-  await user.selectOptions(await screen.findByRole("combobox", { name: "Nick becomes" }), "First name");
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Import Nick as" }), "First name");
   await user.click(screen.getByRole("button", { name: "Choose labels" }));
   await user.click(await screen.findByRole("checkbox", { name: /VIP/ }, LOADING));
   await user.keyboard("{Escape}");
-  await user.click(screen.getByRole("radio", { name: "Fill in" }));
-  await user.click(screen.getByRole("checkbox", { name: /^Import rows with a value that can’t be read/ }));
-  await user.click(screen.getByRole("checkbox", { name: "15 addresses that get no mail from you" }));
+  await user.click(screen.getByRole("radio", { name: "Fill empty" }));
+  await user.click(screen.getByRole("checkbox", { name: /^Import rows with invalid values, without those values/ }));
+  await user.click(screen.getByRole("checkbox", { name: "15 addresses that receive no campaigns" }));
   await user.click(screen.getByRole("checkbox", { name: /^Ask each new contact to confirm/ }));
   await user.click(screen.getByRole("button", { name: "Import 980 rows" }));
 
@@ -171,31 +171,31 @@ test("starts with the choices, follows by socket and ends with the figures", asy
   expect(await screen.findByRole("heading", { name: "Import finished" })).toBeVisible();
   expect(screen.getByText("Without a value").nextSibling).toHaveTextContent("5");
   expect(screen.getByRole("button", { name: "Download 25 rows" })).toBeVisible();
-  expect(screen.getByRole("link", { name: "See the contacts" })).toHaveAttribute("href", "/contacts?sort=-updatedAt");
+  expect(screen.getByRole("link", { name: "View contacts" })).toHaveAttribute("href", "/contacts?sort=-updatedAt");
 
   const confirmation = { toAsk: 980, asked: 900, confirmed: 300, declined: 50, askWaits: false };
   tell("contacts.import.progressed", { state: "DONE", done: 1000, added: 980, failed: 20, revision: 5, confirmation });
   const answers = within(await screen.findByRole("region", { name: "Confirmations" }));
   expect(answers.getByText("Asked").nextSibling).toHaveTextContent("900");
   expect(answers.getByText("Confirmed").nextSibling).toHaveTextContent("300");
-  expect(answers.getByText("Said no").nextSibling).toHaveTextContent("50");
-  expect(answers.getByText("No answer yet").nextSibling).toHaveTextContent("550");
-  expect(answers.getByText("80 contacts are still to be asked.")).toBeVisible();
+  expect(answers.getByText("Declined").nextSibling).toHaveTextContent("50");
+  expect(answers.getByText("No response yet").nextSibling).toHaveTextContent("550");
+  expect(answers.getByText("80 contacts have not been asked yet.")).toBeVisible();
 });
 
 test("says how good the list looks, on what that rests, and what can be left out", async () => {
   const { user } = await openWizard();
   await choose(user);
 
-  const card = within(await screen.findByRole("region", { name: "How this list looks" }));
-  expect(card.getByText("Look again")).toBeVisible();
+  const card = within(await screen.findByRole("region", { name: "List quality" }));
+  expect(card.getByText("Needs review")).toBeVisible();
   const bounced = card.getByText("Bounced before");
-  expect(bounced.closest("summary")).toHaveTextContent("Bounced before121.3 %");
+  expect(bounced.closest("summary")).toHaveTextContent("Bounced before121.3%");
   expect(card.getByText("gone@example.com")).not.toBeVisible();
   await user.click(bounced);
   expect(card.getByText("gone@example.com")).toBeVisible();
   expect(card.getAllByRole("checkbox").map((box) => box.closest("label")?.textContent)).toEqual([
-    "15 addresses that get no mail from you",
+    "15 addresses that receive no campaigns",
     "1 shared address",
   ]);
 });
@@ -214,23 +214,23 @@ test("the verdict and the forecast follow the column that is chosen for the addr
   );
   const { user } = await openWizard();
   await choose(user);
-  expect(await screen.findByText("Look again")).toBeVisible();
+  expect(await screen.findByText("Needs review")).toBeVisible();
   expect(screen.getByRole("button", { name: "Import 980 rows" })).toBeVisible();
   foreseen = { ...PREPARED.forecast, new: 11, bad: 70 };
 
-  await user.selectOptions(screen.getByRole("combobox", { name: "Nick becomes" }), "Email address");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Import Nick as" }), "Email address");
 
   expect(await screen.findByText("Risky", {}, LOADING)).toBeVisible();
   expect(screen.getByText("Will be added").nextSibling).toHaveTextContent("11");
-  expect(screen.getByText("Will be set aside").nextSibling).toHaveTextContent("70");
-  expect(screen.getByText(/^70 of 1,000 rows would be set aside/)).toBeVisible();
+  expect(screen.getByText("Will be rejected").nextSibling).toHaveTextContent("70");
+  expect(screen.getByText(/^70 of 1,000 rows would be rejected/)).toBeVisible();
   expect(screen.getByRole("button", { name: "Import 930 rows" })).toBeVisible();
-  expect(screen.getByText("Throw-away addresses")).toBeVisible();
+  expect(screen.getByText("Disposable addresses")).toBeVisible();
   expect(screen.queryByText("Bounced before")).toBeNull();
   expect(asked).toEqual([{ importId: IMPORT.importId, column: 1 }]);
 
-  await user.selectOptions(screen.getByRole("combobox", { name: "Mail becomes" }), "Email address");
-  expect(await screen.findByText("Look again")).toBeVisible();
+  await user.selectOptions(screen.getByRole("combobox", { name: "Import Mail as" }), "Email address");
+  expect(await screen.findByText("Needs review")).toBeVisible();
   expect(asked).toHaveLength(1);
 });
 
@@ -249,16 +249,16 @@ test("rows that are taken without a value are foreseen, and nothing starts befor
     }),
   );
 
-  await user.click(screen.getByRole("checkbox", { name: /^Import rows with a value that can’t be read/ }));
+  await user.click(screen.getByRole("checkbox", { name: /^Import rows with invalid values, without those values/ }));
 
   const button = await screen.findByRole("button", { name: "Import 1,000 rows" });
   expect(button).toHaveAttribute("aria-disabled", "true");
   endCounting();
   expect(await screen.findByRole("button", { name: "Import 998 rows" }, LOADING)).not.toHaveAttribute("aria-disabled");
-  expect(screen.getByText(/18 of 1,000 rows would be imported without a value/)).toBeVisible();
+  expect(screen.getByText(/18 of 1,000 rows would be imported without their invalid values/)).toBeVisible();
 
-  await user.click(screen.getByRole("radio", { name: /^Leave as they are/ }));
-  expect(screen.getByText(/15 of 1,000 rows would be imported without a value/)).toBeVisible();
+  await user.click(screen.getByRole("radio", { name: /^Leave unchanged/ }));
+  expect(screen.getByText(/15 of 1,000 rows would be imported without their invalid values/)).toBeVisible();
 });
 
 test("a mapping that fits no row starts no import", async () => {
@@ -267,11 +267,11 @@ test("a mapping that fits no row starts no import", async () => {
   await screen.findByRole("button", { name: "Import 980 rows" });
   foreseen = { new: 0, existing: 0, duplicates: 0, bad: 1000, emptied: 0, emptiedNew: 0, rows: 1000, exact: true };
 
-  await user.selectOptions(screen.getByRole("combobox", { name: "Nick becomes" }), "City");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Import Nick as" }), "City");
 
   const button = await screen.findByRole("button", { name: "Import 0 rows" }, LOADING);
   expect(button).toHaveAttribute("aria-disabled", "true");
-  expect(button).toHaveAttribute("title", "No row fits the chosen columns");
+  expect(button).toHaveAttribute("title", "No row fits the chosen columns. Check the mapping.");
   expect(screen.getByText("Will be added").nextSibling).toHaveTextContent("0");
   await user.click(button);
   expect(started).toEqual([]);
@@ -281,10 +281,10 @@ test("the forecast says what happens to who is there, as it is chosen", async ()
   const { user } = await openWizard();
   await choose(user);
 
-  await user.click(await screen.findByRole("radio", { name: "Leave as they are" }));
+  await user.click(await screen.findByRole("radio", { name: "Leave unchanged" }));
 
-  expect(screen.getByText("Will be left as they are").nextSibling).toHaveTextContent("60");
-  expect(screen.getByText(/the first one counts/)).toBeVisible();
+  expect(screen.getByText("Will stay unchanged").nextSibling).toHaveTextContent("60");
+  expect(screen.getByText(/The first row applies/)).toBeVisible();
 });
 
 test("a saved mapping is used, and the present choice saved under a name", async () => {
@@ -311,15 +311,15 @@ test("a saved mapping is used, and the present choice saved under a name", async
   await choose(user);
 
   await user.click(await screen.findByRole("button", { name: "Saved mappings" }));
-  await user.type(await screen.findByLabelText("Save the present choice as", {}, LOADING), "Guests{Enter}");
+  await user.type(await screen.findByLabelText("Save the current mapping as", {}, LOADING), "Guests{Enter}");
   await waitFor(() =>
     expect(saved).toEqual([{ importId: IMPORT.importId, name: "Guests", mapping: ["email", null, "city"] }]),
   );
-  expect(screen.getByText("75.0 % of the columns", { exact: false })).toBeVisible();
+  expect(screen.getByText("75.0% of columns match", { exact: false })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Use Shop export" }));
 
-  expect(screen.getByRole("combobox", { name: "Nick becomes" })).toHaveDisplayValue("First name");
-  expect(screen.getByRole("combobox", { name: "Town becomes" })).toHaveDisplayValue("Leave out");
+  expect(screen.getByRole("combobox", { name: "Import Nick as" })).toHaveDisplayValue("First name");
+  expect(screen.getByRole("combobox", { name: "Import Town as" })).toHaveDisplayValue("Do not import");
 });
 
 test("SHELL-226: asks once whether these people have agreed, and waits for it", async () => {
@@ -327,23 +327,23 @@ test("SHELL-226: asks once whether these people have agreed, and waits for it", 
   const { user } = await openWizard();
 
   await choose(user);
-  expect(screen.getByText("Confirm first that these people have agreed")).toBeVisible();
+  expect(screen.getByText("Confirm that these people agreed")).toBeVisible();
   expect(uploads).toBe(0);
 
-  await user.click(screen.getByRole("checkbox", { name: /These people have agreed/ }));
-  await user.click(screen.getByRole("button", { name: "Read the file" }));
+  await user.click(screen.getByRole("checkbox", { name: /These people agreed/ }));
+  await user.click(screen.getByRole("button", { name: "Read file" }));
 
-  expect(await screen.findByRole("combobox", { name: "Mail becomes" })).toBeVisible();
+  expect(await screen.findByRole("combobox", { name: "Import Mail as" })).toBeVisible();
 });
 
 test("does not start without an address, and says why", async () => {
   const { user } = await openWizard();
   await choose(user);
 
-  await user.selectOptions(await screen.findByRole("combobox", { name: "Mail becomes" }), "Leave out");
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Import Mail as" }), "Do not import");
   await user.click(screen.getByRole("button", { name: "Import 980 rows" }));
 
-  expect(screen.getByRole("alert")).toHaveTextContent("Choose the column that holds the email address");
+  expect(screen.getByRole("alert")).toHaveTextContent("Choose the column with the email address");
   expect(started).toEqual([]);
 });
 
@@ -354,23 +354,19 @@ test("a refused start loses no choice", async () => {
   const { user } = await openWizard();
   await choose(user);
 
-  await user.selectOptions(await screen.findByRole("combobox", { name: "Nick becomes" }), "First name");
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Import Nick as" }), "First name");
   await user.click(screen.getByRole("button", { name: "Import 980 rows" }));
 
-  expect(await screen.findByRole("alert")).toHaveTextContent("Your plan has no room for these contacts");
-  expect(screen.getByRole("combobox", { name: "Nick becomes" })).toHaveDisplayValue("First name");
+  expect(await screen.findByRole("alert")).toHaveTextContent("These contacts exceed your plan’s limit");
+  expect(screen.getByRole("combobox", { name: "Import Nick as" })).toHaveDisplayValue("First name");
 });
 
 test.each([
-  ["importDataError", { line: 812 }, "Line 812 of this file cannot be read"],
+  ["importDataError", { line: 812 }, "Line 812 in this file cannot be read"],
   ["importSizeError", { limitBytes: 20_971_520 }, "This file is larger than 20 Mb"],
-  ["importNoHeader", {}, "The first row holds data, not the names of the columns"],
-  ["importHeaderError", { heading: "Mail" }, "The first row names “Mail” twice"],
-  [
-    "importRowCountError",
-    { rows: 20_000, limit: 15_000 },
-    "This file has 20,000 rows; your plan allows 15,000 contacts",
-  ],
+  ["importNoHeader", {}, "The first row contains data instead of column names"],
+  ["importHeaderError", { heading: "Mail" }, "The column name “Mail” appears twice"],
+  ["importRowCountError", { rows: 20_000, limit: 15_000 }, "This file has 20,000 rows, more than the limit of 15,000"],
   ["importEmpty", {}, "We couldn't find any data in file you has imported"],
 ])("a file refused with %s says how to mend it and is not lost", async (code, payload, sentence) => {
   server.use(http.post(`${ORIGIN}/api/contacts/import/prepare`, () => failing(422, code, payload)));
@@ -386,7 +382,7 @@ test.each([
 test("a reload goes on where the import was", async () => {
   await openWizard(`/contacts/import?import=${IMPORT.importId}`);
 
-  expect(await screen.findByRole("combobox", { name: "Mail becomes" })).toBeVisible();
+  expect(await screen.findByRole("combobox", { name: "Import Mail as" })).toBeVisible();
 });
 
 test("takes up the import that runs, also a colleague's, and shows it in the header", async () => {
@@ -397,10 +393,10 @@ test("takes up the import that runs, also a colleague's, and shows it in the hea
     "aria-valuenow",
     "350",
   );
-  await user.click(await screen.findByRole("button", { name: "Importing 35 %" }));
+  await user.click(await screen.findByRole("button", { name: "Importing 35%" }));
 
-  const panel = await screen.findByRole("dialog", { name: "Importing 35 %" });
-  expect(within(panel).getByText("You may leave this page.")).toBeInTheDocument();
+  const panel = await screen.findByRole("dialog", { name: "Importing 35%" });
+  expect(within(panel).getByText("You can leave this page.")).toBeInTheDocument();
   expect(within(panel).getByRole("link", { name: "Import history", hidden: true })).toHaveAttribute(
     "href",
     "/contacts/imports",
@@ -442,10 +438,10 @@ test("shows how each column is read, and asks again when it becomes something el
   expect(within(row).getByText("20 don’t fit")).toBeVisible();
   expect(screen.getByText("03 Apr 1990")).toBeVisible();
   expect(
-    screen.getByText("20 of 1,000 rows would be set aside, to be mended in a file of their own."),
+    screen.getByText("20 of 1,000 rows would be rejected. You can fix them in a separate file."),
   ).toBeInTheDocument();
 
-  await user.selectOptions(screen.getByRole("combobox", { name: "Nick becomes" }), "First name");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Import Nick as" }), "First name");
 
   await waitFor(() =>
     expect(previews.at(-1)).toEqual({
@@ -468,17 +464,17 @@ test("a file of older letters is read as Windows-1252 once the person says so", 
   const { user } = await openWizard();
   await choose(user);
 
-  expect(await screen.findByRole("alert")).toHaveTextContent("Line 3 is not written in UTF-8");
-  expect(screen.getByRole("alert")).toHaveTextContent("it reads “Zoë”");
-  await user.click(screen.getByRole("button", { name: "Read it as Windows-1252" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("Line 3 is not valid UTF-8");
+  expect(screen.getByRole("alert")).toHaveTextContent("it says “Zoë”");
+  await user.click(screen.getByRole("button", { name: "Read as Windows-1252" }));
 
-  expect(await screen.findByRole("combobox", { name: "Mail becomes" })).toBeVisible();
+  expect(await screen.findByRole("combobox", { name: "Import Mail as" })).toBeVisible();
   expect(appended.mock.calls.filter(([name]) => name === "encoding")).toEqual([["encoding", "windows-1252"]]);
 });
 
 test.each([
-  [{ locked: "password" }, "This workbook is locked with a password", "take the password off"],
-  [{ macros: "yes" }, "This workbook holds macros", "without macros"],
+  [{ locked: "password" }, "This workbook is protected with a password", "Remove the password"],
+  [{ macros: "yes" }, "This workbook contains macros", "without macros"],
   [{}, "This is not a valid Excel file", "save it as XLSX"],
 ])("a workbook refused with %o says why", async (payload, fault, mend) => {
   server.use(http.post(`${ORIGIN}/api/contacts/import/prepare`, () => failing(422, "invalidExcelFile", payload)));
@@ -496,10 +492,10 @@ test("rows that are pasted become a file, with names for columns that have none"
   await user.click(screen.getByRole("button", { name: "Paste rows instead" }));
   await user.click(screen.getByRole("textbox"));
   await user.paste("ayu@example.com\tAyu\nbagas@example.com\tBagas\n");
-  expect(screen.getByRole("checkbox", { name: "The first row names the columns" })).not.toBeChecked();
+  expect(screen.getByRole("checkbox", { name: "The first row contains the column names" })).not.toBeChecked();
   await user.click(screen.getByRole("button", { name: "Read 2 rows" }));
 
-  expect(await screen.findByRole("combobox", { name: "Mail becomes" })).toBeVisible();
+  expect(await screen.findByRole("combobox", { name: "Import Mail as" })).toBeVisible();
   const file = appended.mock.calls.find(([name]) => name === "file")?.[1] as unknown as File;
   expect(file.name).toBe("Pasted rows.tsv");
   expect(await file.text()).toBe("Column 1\tColumn 2\nayu@example.com\tAyu\nbagas@example.com\tBagas\n");
@@ -532,10 +528,10 @@ test("another sheet of the workbook is chosen, and its columns are shown", async
   const { user } = await openWizard();
   await choose(user);
 
-  await user.selectOptions(await screen.findByRole("combobox", { name: "Sheet of the workbook" }), "Partners");
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Worksheet" }), "Partners");
 
-  expect(await screen.findByRole("combobox", { name: "Surel becomes" })).toHaveDisplayValue("Email address");
-  expect(screen.queryByRole("combobox", { name: "Mail becomes" })).toBeNull();
+  expect(await screen.findByRole("combobox", { name: "Import Surel as" })).toHaveDisplayValue("Email address");
+  expect(screen.queryByRole("combobox", { name: "Import Mail as" })).toBeNull();
   expect(chosen).toEqual([{ importId: IMPORT.importId, sheet: 1 }]);
 });
 
@@ -570,21 +566,21 @@ test("a custom field is made for a column where it stands, and nothing else that
   const bodies = serveField();
   const { user } = await openWizard();
   await choose(user);
-  await user.selectOptions(await screen.findByRole("combobox", { name: "Town becomes" }), "First name");
-  const column = screen.getByRole("combobox", { name: "Nominal (Rp) becomes" });
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Import Town as" }), "First name");
+  const column = screen.getByRole("combobox", { name: "Import Nominal (Rp) as" });
 
   const dialog = await beginField(user, column);
   const name = dialog.getByRole("textbox", { name: "Name" });
   expect(name).toHaveValue("Nominal (Rp)");
   expect(dialog.getByRole("combobox", { name: "Type" })).toHaveDisplayValue("Number");
-  expect(column).toHaveDisplayValue("Leave out");
+  expect(column).toHaveDisplayValue("Do not import");
   await user.clear(name);
   await user.type(name, "Nominal{Enter}");
 
   await waitFor(() => expect(column).toHaveDisplayValue("Nominal"));
   expect(bodies).toEqual([{ name: "Nominal", type: "number", values: [] }]);
-  expect(screen.getByRole("combobox", { name: "Mail becomes" })).toHaveDisplayValue("Email address");
-  expect(screen.getByRole("combobox", { name: "Town becomes" })).toHaveDisplayValue("First name");
+  expect(screen.getByRole("combobox", { name: "Import Mail as" })).toHaveDisplayValue("Email address");
+  expect(screen.getByRole("combobox", { name: "Import Town as" })).toHaveDisplayValue("First name");
   await waitFor(() =>
     expect(previews.at(-1)).toEqual({
       importId: IMPORT.importId,
@@ -602,7 +598,7 @@ test("leaving the new custom field leaves the column as it was", async () => {
   const bodies = serveField();
   const { user } = await openWizard();
   await choose(user);
-  const column = await screen.findByRole("combobox", { name: "Town becomes" });
+  const column = await screen.findByRole("combobox", { name: "Import Town as" });
   await waitFor(() => expect(previews).toHaveLength(1));
 
   const dialog = await beginField(user, column);
@@ -617,7 +613,7 @@ test("leaving the new custom field leaves the column as it was", async () => {
 });
 
 test.each([
-  [409, "customFieldExists", { field: "name" }, "A custom field with this name exists already"],
+  [409, "customFieldExists", { field: "name" }, "A custom field with this name already exists"],
   [
     403,
     "quotaLimitExceeded",
@@ -630,7 +626,7 @@ test.each([
   server.use(http.post(`${ORIGIN}/api/contacts/field`, () => failing(status, code, payload)));
   const { user } = await openWizard();
   await choose(user);
-  const column = await screen.findByRole("combobox", { name: "Nominal (Rp) becomes" });
+  const column = await screen.findByRole("combobox", { name: "Import Nominal (Rp) as" });
   await waitFor(() => expect(previews).toHaveLength(1));
 
   const dialog = await beginField(user, column);
@@ -638,7 +634,7 @@ test.each([
 
   expect(await dialog.findByText(words)).toBeVisible();
   expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Nominal (Rp)");
-  expect(column).toHaveDisplayValue("Leave out");
+  expect(column).toHaveDisplayValue("Do not import");
   expect(previews).toHaveLength(1);
 });
 
@@ -650,9 +646,9 @@ test("where the plan has no room for a new custom field, the choice says so", as
   );
   const { user } = await openWizard();
   await choose(user);
-  const column = within(await screen.findByRole("combobox", { name: "Nick becomes" }));
+  const column = within(await screen.findByRole("combobox", { name: "Import Nick as" }));
 
-  expect(await column.findByRole("option", { name: "New custom field: all 4 of your plan are in use" })).toBeDisabled();
+  expect(await column.findByRole("option", { name: "New custom field: all 4 in your plan are used" })).toBeDisabled();
   expect(column.queryByRole("option", { name: NEW_FIELD })).toBeNull();
 });
 
@@ -660,10 +656,10 @@ test("who may make no custom field is offered none", async () => {
   serve({ permissions: ALL_PERMISSIONS.filter((name) => name !== "contact.field") });
   const { user } = await openWizard();
   await choose(user);
-  const column = within(await screen.findByRole("combobox", { name: "Nick becomes" }));
+  const column = within(await screen.findByRole("combobox", { name: "Import Nick as" }));
 
   expect(column.getAllByRole("option").map((option) => option.textContent)).toEqual([
-    "Leave out",
+    "Do not import",
     "Email address",
     "First name",
     "City",

@@ -38,8 +38,8 @@ test("a label that is advised against says so in its row", async () => {
 
   const row = await screen.findByRole("row", { name: /VIP/ }, LOADING);
 
-  expect(await within(row).findByRole("img", { name: "Many of its addresses don't exist" })).toBeVisible();
-  expect(screen.getAllByRole("img", { name: "Many of its addresses don't exist" })).toHaveLength(1);
+  expect(await within(row).findByRole("img", { name: "High hard bounce rate" })).toBeVisible();
+  expect(screen.getAllByRole("img", { name: "High hard bounce rate" })).toHaveLength(1);
 });
 
 test("a name that is taken is refused in the dialog, and stays to be mended", async () => {
@@ -50,7 +50,7 @@ test("a name that is taken is refused in the dialog, and stays to be mended", as
   await user.click(await screen.findByRole("button", { name: "New label" }, LOADING));
   const name = await screen.findByRole("textbox", { name: "Name" });
   await user.type(name, "VIP!");
-  expect(screen.getByText("Will be kept as “VIP”")).toBeVisible();
+  expect(screen.getByText("Will be saved as “VIP”")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Create label" }));
 
   expect(await screen.findByText("Contact tag already used")).toBeVisible();
@@ -62,9 +62,9 @@ test("a label that is in use stays, and the dialog says why", async () => {
   const user = userEvent.setup();
   await renderApp("/contacts/labels", { token: "alice" });
 
-  await user.click(await screen.findByRole("button", { name: "Delete the label VIP" }, LOADING));
-  const dialog = await screen.findByRole("dialog", { name: "Delete the label VIP" });
-  expect(within(dialog).getByText("4 contacts lose it. The contacts themselves stay.")).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: "Delete label VIP" }, LOADING));
+  const dialog = await screen.findByRole("dialog", { name: "Delete label VIP?" });
+  expect(within(dialog).getByText("The label is removed from 4 contacts. The contacts stay.")).toBeVisible();
   await user.click(within(dialog).getByRole("button", { name: "Delete label" }));
 
   expect(await within(dialog).findByRole("alert")).toBeVisible();
@@ -84,9 +84,9 @@ test("a choice is made with what can be chosen", async () => {
 
   await user.click(await screen.findByRole("button", { name: "New custom field" }, LOADING));
   await user.type(await screen.findByRole("textbox", { name: "Name" }), "Size");
-  await user.selectOptions(screen.getByRole("combobox", { name: "Type" }), "Choice");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Type" }), "Single choice");
   await user.click(screen.getByRole("button", { name: "Create custom field" }));
-  expect(screen.getByText("Write at least one choice")).toBeVisible();
+  expect(screen.getByText("Enter at least one choice")).toBeVisible();
   await user.type(screen.getByRole("textbox", { name: "Choices" }), "Small{enter}{enter}Large{enter}Small");
   await user.click(screen.getByRole("button", { name: "Create custom field" }));
 
@@ -114,7 +114,7 @@ test("the plan's limit of custom fields is refused in words", async () => {
   expect(await screen.findByText("Quota of custom fields on contacts is exceeded")).toBeVisible();
 });
 
-const OFFERED = { name: "Usual ones:" };
+const OFFERED = { name: "Common fields:" };
 
 /** What the list of usual fields offers. */
 function offered(): readonly (string | null)[] {
@@ -178,9 +178,9 @@ test("a field that is changed is offered no usual one", async () => {
   const user = userEvent.setup();
   await renderApp("/contacts/fields", { token: "alice" });
 
-  await user.click(await screen.findByRole("button", { name: "Change Membership" }, LOADING));
+  await user.click(await screen.findByRole("button", { name: "Edit Membership" }, LOADING));
 
-  await screen.findByRole("dialog", { name: "Change custom field" });
+  await screen.findByRole("dialog", { name: "Edit custom field" });
   expect(screen.queryByRole("list", OFFERED)).toBeNull();
 });
 

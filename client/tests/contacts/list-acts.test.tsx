@@ -40,13 +40,13 @@ test("contacts are subscribed with a word on how they agreed, and not without", 
   await user.click(screen.getByRole("button", { name: "Subscribe" }));
   const dialog = await screen.findByRole("dialog", { name: "Subscribe contacts (1)" });
   await user.click(within(dialog).getByRole("button", { name: "Subscribe" }));
-  expect(within(dialog).getByText("Write down how these people agreed")).toBeVisible();
+  expect(within(dialog).getByText("Enter how these people agreed")).toBeVisible();
   expect(bodies).toEqual([]);
 
   await user.type(within(dialog).getByRole("textbox"), "At the fair");
   await user.click(within(dialog).getByRole("button", { name: "Subscribe" }));
 
-  expect(await screen.findByText("1 contact changed")).toBeVisible();
+  expect(await screen.findByText("1 contact updated")).toBeVisible();
   expect(bodies).toEqual([{ ids: [1], state: "subscribed", words: "At the fair" }]);
 });
 
@@ -58,7 +58,7 @@ test("all that match are unsubscribed in the background", async () => {
   const dialog = await screen.findByRole("dialog", { name: "Unsubscribe contacts (3)" });
   await user.click(within(dialog).getByRole("button", { name: "Unsubscribe" }));
 
-  expect(await screen.findByText("Changing 48,210 contacts in the background")).toBeVisible();
+  expect(await screen.findByText("Updating 48,210 contacts in the background")).toBeVisible();
   expect(bodies).toEqual([{ filter: { labelIds: [], states: [] }, state: "unsubscribed", words: "" }]);
 });
 
@@ -81,11 +81,11 @@ test("CONT-44: conditions on fields narrow the list, stand in its address as a s
   const user = userEvent.setup();
   const { router } = await renderApp("/contacts?label=1", { token: "alice" });
   await user.click(await screen.findByRole("button", { name: "Filter" }, LOADING));
-  const sheet = await screen.findByRole("dialog", { name: "Show contacts who match" }, LOADING);
+  const sheet = await screen.findByRole("dialog", { name: "Filter contacts" }, LOADING);
   await user.click(await within(sheet).findByRole("button", { name: "Show contacts" }, LOADING));
   expect(router.state.location.search).toBe("?label=1");
 
-  await user.selectOptions(within(sheet).getByRole("combobox", { name: "What is asked" }), "City");
+  await user.selectOptions(within(sheet).getByRole("combobox", { name: "Field or activity" }), "City");
   await user.selectOptions(within(sheet).getByRole("combobox", { name: "Comparison" }), "is");
   await user.type(within(sheet).getByLabelText("Value", { selector: "input" }), "Bogor");
   await user.click(within(sheet).getByRole("button", { name: "Show contacts" }));
@@ -104,25 +104,25 @@ test("CONT-44: conditions on fields narrow the list, stand in its address as a s
 test("CONT-46: the rules of a segment are narrowed in the list and taken back to its page, unsaved", async () => {
   const user = userEvent.setup();
   const { router } = await renderApp("/contacts/segments/4", { token: "alice" });
-  await user.click(await screen.findByRole("link", { name: "Choose in the list" }, LOADING));
-  expect(await screen.findByText("Narrow the list to those who belong in Bogor.", {}, LOADING)).toBeVisible();
-  await user.selectOptions(await screen.findByRole("combobox", { name: "State" }), "Bounced");
-  await user.click(screen.getByRole("button", { name: "Use for the segment" }));
+  await user.click(await screen.findByRole("link", { name: "Build from contact list" }, LOADING));
+  expect(await screen.findByText("Filter the list to the contacts for Bogor.", {}, LOADING)).toBeVisible();
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Status" }), "Bounced");
+  await user.click(screen.getByRole("button", { name: "Use for segment" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/contacts/segments/4"));
-  expect(await screen.findByText(/City is “Bogor”.*State is Bounced/, {}, LOADING)).toBeVisible();
+  expect(await screen.findByText(/City is “Bogor”.*Status is Bounced/, {}, LOADING)).toBeVisible();
   expect(screen.getByRole("button", { name: "Save segment" })).toBeVisible();
 });
 
 test("CONT-47: a new segment begins with what the list was narrowed to, and not with nothing", async () => {
   const user = userEvent.setup();
   const { router } = await renderApp("/contacts?from=add", { token: "alice" });
-  const use = await screen.findByRole("button", { name: "Use for the segment" }, LOADING);
+  const use = await screen.findByRole("button", { name: "Use for segment" }, LOADING);
   await user.click(use);
   expect(router.state.location.pathname).toBe("/contacts");
-  await user.selectOptions(await screen.findByRole("combobox", { name: "State" }), "Bounced");
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Status" }), "Bounced");
   await user.click(use);
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/contacts/segments/new"));
-  expect(await screen.findByText("Everyone for whom this is true: State is Bounced", {}, LOADING)).toBeVisible();
+  expect(await screen.findByText("Everyone who matches: Status is Bounced", {}, LOADING)).toBeVisible();
 });

@@ -32,10 +32,10 @@ test("the list says of each segment what it asks, how many are in, and what stan
   await renderApp("/contacts/segments", { token: "alice" });
 
   const row = await screen.findByRole("row", { name: /Bogor.*Everyone/ }, LOADING);
-  expect(await within(row).findByText("Everyone for whom this is true: City is “Bogor”")).toBeVisible();
+  expect(await within(row).findByText("Everyone who matches: City is “Bogor”")).toBeVisible();
   const size = await within(row).findByRole("link", { name: /1,204/ });
   expect(size).toHaveAttribute("href", "/contacts?segment=4");
-  expect(size).toHaveTextContent("980 may be written to");
+  expect(size).toHaveTextContent("980 subscribed");
   const used = screen.getByRole("row", { name: /VIP/ });
   expect(within(used).getByText("Bogor")).toBeVisible();
 });
@@ -82,7 +82,7 @@ test("a team without segments is offered three to begin with", async () => {
   server.use(http.get(`${ORIGIN}/api/contacts/segment`, () => HttpResponse.json([])));
   await renderApp("/contacts/segments", { token: "alice" });
 
-  const starts = await screen.findByRole("list", { name: "Ready to begin with" }, LOADING);
+  const starts = await screen.findByRole("list", { name: "Start from an example" }, LOADING);
 
   expect(
     within(starts)
@@ -98,7 +98,7 @@ test("a team without segments is offered three to begin with", async () => {
 test("a ready start is counted at once", async () => {
   await openNew("?start=neverOpened");
 
-  expect(screen.getByText("Everyone for whom this is true: Did not open a campaign")).toBeVisible();
+  expect(screen.getByText("Everyone who matches: Did not open a campaign")).toBeVisible();
   await waitFor(() =>
     expect(sized).toEqual([
       {
@@ -118,7 +118,7 @@ test("a ready start is counted at once", async () => {
     ]),
   );
   expect(await screen.findByText("1,204")).toBeVisible();
-  expect(screen.getByText("980 may be written to")).toBeVisible();
+  expect(screen.getByText("980 subscribed")).toBeVisible();
 });
 
 test("a segment in use stays, and the dialog says where it is used", async () => {
@@ -128,11 +128,11 @@ test("a segment in use stays, and the dialog says where it is used", async () =>
   const user = userEvent.setup();
   await renderApp("/contacts/segments", { token: "alice" });
 
-  await user.click(await screen.findByRole("button", { name: "Delete the segment VIP" }, LOADING));
-  const dialog = await screen.findByRole("dialog", { name: "Delete the segment VIP" });
+  await user.click(await screen.findByRole("button", { name: "Delete segment VIP" }, LOADING));
+  const dialog = await screen.findByRole("dialog", { name: "Delete segment VIP?" });
   await user.click(within(dialog).getByRole("button", { name: "Delete segment" }));
 
-  expect(await within(dialog).findByRole("alert")).toHaveTextContent("It is used by Segment 'Bogor'.");
+  expect(await within(dialog).findByRole("alert")).toHaveTextContent("Used by Segment 'Bogor'.");
 });
 
 test("a copy gets a name that is free, and is opened", async () => {
@@ -166,22 +166,22 @@ test("three levels are built, moved and undone by keyboard alone, and saved as t
   const { user, router } = await openNew();
   await user.type(screen.getByRole("textbox", { name: "Name" }), "Readers");
 
-  await user.selectOptions(box("What is asked"), "City");
+  await user.selectOptions(box("Field or activity"), "City");
   await user.selectOptions(box("Comparison"), "is");
   await user.type(screen.getByLabelText("Value", { selector: "input" }), "Bogor");
   expect(screen.getByLabelText("Value", { selector: "input" })).toHaveFocus();
 
   // One more below it, in a group, in a group.
   await user.keyboard("{Alt>}{Enter}{/Alt}");
-  expect(box("What is asked", 1)).toHaveFocus();
+  expect(box("Field or activity", 1)).toHaveFocus();
   await user.keyboard("{Alt>}{Shift>}{Enter}{Enter}{/Shift}{/Alt}");
-  expect(box("What is asked", 1)).toHaveFocus();
+  expect(box("Field or activity", 1)).toHaveFocus();
   expect(screen.getAllByRole("group", { name: /^Group/ })).toHaveLength(2);
-  await user.selectOptions(box("What is asked", 1), "Opened a campaign");
-  await user.selectOptions(box("How the rules are joined", 1), "none of these");
+  await user.selectOptions(box("Field or activity", 1), "Opened a campaign");
+  await user.selectOptions(box("How conditions are combined", 1), "none of these");
 
   // Out of the inner group and back by undoing.
-  await user.click(box("How often"));
+  await user.click(box("Frequency"));
   await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
   expect(screen.getAllByRole("group", { name: /^Group/ })).toHaveLength(1);
   await user.keyboard("{Control>}z{/Control}");
@@ -219,15 +219,15 @@ test("three levels are built, moved and undone by keyboard alone, and saved as t
 
 test("the focus goes on where a rule was removed", async () => {
   const { user } = await openNew();
-  await user.click(box("What is asked"));
+  await user.click(box("Field or activity"));
   await user.keyboard("{Alt>}{Enter}{/Alt}");
-  await user.selectOptions(box("What is asked", 1), "City");
+  await user.selectOptions(box("Field or activity", 1), "City");
 
   await user.keyboard("{Alt>}{Delete}{/Alt}");
 
-  expect(screen.getAllByRole("combobox", { name: "What is asked" })).toHaveLength(1);
-  expect(box("What is asked")).toHaveFocus();
-  expect(box("What is asked")).toHaveValue("field:email");
+  expect(screen.getAllByRole("combobox", { name: "Field or activity" })).toHaveLength(1);
+  expect(box("Field or activity")).toHaveFocus();
+  expect(box("Field or activity")).toHaveValue("field:email");
 });
 
 test("a typed word is undone as a whole, and done again", async () => {
@@ -244,12 +244,12 @@ test("a typed word is undone as a whole, and done again", async () => {
 test("what is unfinished is not asked, and saving says what it lacks at its row", async () => {
   const { user } = await openNew();
   await user.type(screen.getByRole("textbox", { name: "Name" }), "Readers");
-  expect(screen.getByText("1 condition is unfinished")).toBeVisible();
+  expect(screen.getByText("1 condition is incomplete")).toBeVisible();
 
   await user.click(screen.getByRole("button", { name: "Create segment" }));
 
   const row = screen.getByRole("group", { name: /^Email address contains/ });
-  expect(within(row).getByText("Write what to compare with")).toBeVisible();
+  expect(within(row).getByText("Enter a value")).toBeVisible();
   expect(within(row).getByLabelText("Value", { selector: "input" })).toBeInvalid();
   await waitFor(() => expect(within(row).getByLabelText("Value", { selector: "input" })).toHaveFocus());
   expect(sized).toEqual([]);
@@ -284,7 +284,7 @@ test("a name that is taken is refused at the name", async () => {
   await user.click(screen.getByRole("button", { name: "Save segment" }));
 
   await waitFor(() => expect(screen.getByRole("textbox", { name: "Name" })).toBeInvalid());
-  expect(screen.getByText("A segment with this name exists already")).toBeVisible();
+  expect(screen.getByText("A segment with this name already exists")).toBeVisible();
 });
 
 test("why somebody is in is told rule by rule", async () => {
@@ -297,12 +297,14 @@ test("why somebody is in is told rule by rule", async () => {
   const user = userEvent.setup();
   await renderApp("/contacts/segments/4", { token: "alice" });
 
-  await user.click(await screen.findByRole("button", { name: "Why is Ayu Lestari 1 in?" }, LOADING));
+  await user.click(await screen.findByRole("button", { name: "Why does Ayu Lestari 1 match?" }, LOADING));
 
-  const dialog = await screen.findByRole("dialog", { name: "Why is Ayu Lestari 1 in?" });
-  expect(await within(dialog).findByText("Ayu Lestari 1 is in. This is what holds:")).toBeVisible();
+  const dialog = await screen.findByRole("dialog", { name: "Why does Ayu Lestari 1 match?" });
+  expect(
+    await within(dialog).findByText("Ayu Lestari 1 matches this segment. Result of each condition:"),
+  ).toBeVisible();
   expect(within(dialog).getByText("City is “Bogor”")).toBeVisible();
-  expect(within(dialog).getAllByText("Holds")).toHaveLength(2);
+  expect(within(dialog).getAllByText("Met")).toHaveLength(2);
 });
 
 test("unsaved rules are not left behind unasked", async () => {
@@ -310,7 +312,7 @@ test("unsaved rules are not left behind unasked", async () => {
   const { router } = await renderApp("/contacts/segments/4", { token: "alice" });
   await user.type(await screen.findByLabelText("Value", { selector: "input" }, LOADING), "!");
 
-  await user.click(screen.getByRole("link", { name: "Show these contacts" }));
+  await user.click(screen.getByRole("link", { name: "Show contacts" }));
 
   expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
   expect(router.state.location.pathname).toBe("/contacts/segments/4");
@@ -371,7 +373,7 @@ test("all who are in a segment are labelled by what chooses them, not one by one
   await user.click(screen.getByRole("button", { name: "Label" }));
   const dialog = await screen.findByRole("dialog", { name: "Label contacts (1,204)" });
   await user.click(await within(dialog).findByRole("checkbox", { name: /VIP/ }));
-  await user.click(within(dialog).getByRole("button", { name: "Put on" }));
+  await user.click(within(dialog).getByRole("button", { name: "Add labels" }));
 
   await waitFor(() =>
     expect(bodies).toEqual([{ ids: [], add: [2], remove: [], filter: { labelIds: [], states: [], segmentId: 4 } }]),
@@ -423,7 +425,7 @@ test("a segment is followed, and shows who came and went", async () => {
   expect(await screen.findByText("1,310")).toBeVisible();
   expect(follow).toBeChecked();
   expect(screen.getByRole("link", { name: "Ayu" })).toHaveAttribute("href", "/contacts/7");
-  expect(screen.getByText("A deleted contact")).toBeVisible();
+  expect(screen.getByText("Deleted contact")).toBeVisible();
   expect(bodies).toEqual([{ followed: true }]);
 });
 
@@ -436,7 +438,7 @@ test("a city is chosen among those that there are, or written otherwise", async 
     ),
   );
   const { user } = await openNew();
-  await user.selectOptions(box("What is asked"), "field:city");
+  await user.selectOptions(box("Field or activity"), "field:city");
   const value = screen.getByLabelText("Value", { selector: "input" });
 
   await user.type(value, "mak");
@@ -445,7 +447,7 @@ test("a city is chosen among those that there are, or written otherwise", async 
   await user.clear(value);
   await user.type(value, "Kampung Baru");
 
-  expect(screen.getByText(/^Everyone for whom this is true: City .* “Kampung Baru”$/)).toBeVisible();
+  expect(screen.getByText(/^Everyone who matches: City .* “Kampung Baru”$/)).toBeVisible();
 });
 
 test("rules wait for what may be asked, say why they can't, and try again", async () => {

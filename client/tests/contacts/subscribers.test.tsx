@@ -48,7 +48,7 @@ async function open({ permissions = ALL_PERMISSIONS, topics = [NEWS, OFFERS] } =
   );
   const user = userEvent.setup();
   await renderApp("/contacts/subscribers", { token: "alice" });
-  await screen.findByText("Let people subscribe by themselves", undefined, LOADING);
+  await screen.findByText("Let people subscribe on a public page", undefined, LOADING);
   return user;
 }
 
@@ -63,8 +63,8 @@ test("a topic says to whom it goes, and how many have spoken", async () => {
     .findAllByRole("listitem")
     .then((rows) => rows.filter((row) => /Monthly news|Offers/.test(row.textContent ?? "")));
 
-  expect(news).toHaveTextContent("Monthly newsEverybodyOnce a month1 person refused it");
-  expect(offers).toHaveTextContent("OffersOn request12 people asked for it");
+  expect(news).toHaveTextContent("Monthly newsEveryoneOnce a month1 contact opted out");
+  expect(offers).toHaveTextContent("OffersOpt-in12 contacts subscribed");
 });
 
 test("a topic is added by keys, and a name that is taken is told at its field", async () => {
@@ -83,7 +83,7 @@ test("a topic is added by keys, and a name that is taken is told at its field", 
   const dialog = await screen.findByRole("dialog", { name: "Add topic" }, LOADING);
   const name = within(dialog).getByRole("textbox", { name: "Name" });
   await user.type(name, "{Enter}");
-  expect(name).toHaveAccessibleDescription(/Give the topic a name/);
+  expect(name).toHaveAccessibleDescription(/Enter a name for the topic/);
   expect(sent).toEqual([]);
   await user.type(name, "Events{Enter}");
   await waitFor(() => expect(name).toHaveAccessibleDescription(/A topic with this name already exists/));
@@ -98,7 +98,7 @@ test("the page opens at once, and shows its address", async () => {
   const user = await open();
   expect(screen.queryByText(SETTING.page)).toBeNull();
 
-  await user.click(screen.getByRole("switch", { name: "Let people subscribe by themselves" }));
+  await user.click(screen.getByRole("switch", { name: "Let people subscribe on a public page" }));
 
   expect(await screen.findByText(SETTING.page)).toBeVisible();
   expect(screen.getByRole("link", { name: "Open" })).toHaveAttribute("href", SETTING.page);
@@ -108,7 +108,7 @@ test("the page opens at once, and shows its address", async () => {
 test("words and colour are saved together", async () => {
   const user = await open();
 
-  await user.type(screen.getByRole("textbox", { name: "What people agree to" }), "Mail about coffee");
+  await user.type(screen.getByRole("textbox", { name: "Consent text" }), "Mail about coffee");
   await user.click(screen.getByRole("button", { name: "Save" }));
 
   await waitFor(() => expect(sent).toEqual([{ words: "Mail about coffee", color: "" }]));
@@ -117,6 +117,6 @@ test("words and colour are saved together", async () => {
 test("who may not edit contacts reads, and changes nothing", async () => {
   await open({ permissions: ["contact.view"] });
 
-  expect(screen.getByRole("switch", { name: "Ask them to confirm by mail" })).toBeDisabled();
+  expect(screen.getByRole("switch", { name: "Ask subscribers to confirm by email" })).toBeDisabled();
   expect(screen.queryByRole("button", { name: /Add topic|Save|Delete/ })).toBeNull();
 });

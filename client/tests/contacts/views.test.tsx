@@ -123,7 +123,7 @@ test("clearing the filters of the view to begin with leaves them cleared", async
   await user.click(await screen.findByRole("button", { name: "Clear filters" }));
 
   await waitFor(() => expect(router.state.location.search).toBe("?sort=email&view=3"));
-  await waitFor(() => expect(screen.getByRole("button", { name: "View: Bounced" })).toHaveTextContent("changed"));
+  await waitFor(() => expect(screen.getByRole("button", { name: "View: Bounced" })).toHaveTextContent("edited"));
 });
 
 test("what the list shows is saved under a name, and shared", async () => {
@@ -136,16 +136,16 @@ test("what the list shows is saved under a name, and shared", async () => {
     }),
   );
   await user.click(button);
-  await user.click(await screen.findByRole("menuitem", { name: "Save as a view", hidden: true }));
-  const dialog = await screen.findByRole("dialog", { name: "Save as a view" });
+  await user.click(await screen.findByRole("menuitem", { name: "Save as view", hidden: true }));
+  const dialog = await screen.findByRole("dialog", { name: "Save as view" });
   await user.click(within(dialog).getByRole("button", { name: "Save view" }));
-  expect(within(dialog).getByText("Give the view a name")).toBeVisible();
+  expect(within(dialog).getByText("Enter a name for the view")).toBeVisible();
   expect(bodies).toEqual([]);
 
   await user.type(within(dialog).getByRole("textbox", { name: "Name" }), "VIP");
   await user.click(within(dialog).getByRole("checkbox", { name: /^Share with the team/ }));
   await user.click(within(dialog).getByRole("button", { name: "Save view" }));
-  expect(await within(dialog).findByText("You have a view with this name already", { exact: false })).toBeVisible();
+  expect(await within(dialog).findByText("You already have a view with this name", { exact: false })).toBeVisible();
   await user.click(within(dialog).getByRole("button", { name: "Save view" }));
 
   await waitFor(() => expect(router.state.location.search).toBe("?sort=email&view=9&label=2"));
@@ -169,7 +169,7 @@ test("a view that looks otherwise now says so, and takes the changes", async () 
       return HttpResponse.json(BOUNCED);
     }),
   );
-  await waitFor(() => expect(button).toHaveTextContent("changed"));
+  await waitFor(() => expect(button).toHaveTextContent("edited"));
   await user.click(button);
   await user.click(await screen.findByRole("menuitem", { name: "Save changes to this view", hidden: true }));
 

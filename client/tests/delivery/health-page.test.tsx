@@ -48,7 +48,7 @@ async function show(health: Health, permissions: readonly string[]): Promise<voi
 }
 
 async function findBanner(): Promise<HTMLElement> {
-  const heading = await screen.findByRole("heading", { name: "Marketing mail is paused because of bounces" });
+  const heading = await screen.findByRole("heading", { name: "Marketing email is paused because of hard bounces" });
   return heading.closest("section") as HTMLElement;
 }
 
@@ -57,7 +57,7 @@ beforeEach(() => server.use(...campaignsAnswers()));
 test("a team that has sent nothing is told what will stand here", async () => {
   await show(NOTHING, ["sending.view"]);
 
-  expect(await screen.findByRole("heading", { name: "Nothing was sent yet" })).toBeDefined();
+  expect(await screen.findByRole("heading", { name: "No campaigns sent yet" })).toBeDefined();
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
@@ -66,9 +66,9 @@ test("a healthy team is told that there is nothing to do, and how far the limits
   const window = { ...NOTHING.window, handed: 1000, delivered: 990, hardBounced: 1, bounceRate: 0.001 };
   await show({ ...NOTHING, window, days: [{ ...day, complained: 0 }] }, ["sending.view"]);
 
-  expect(await screen.findByText(/^Nothing\. Your mail is received well/)).toBeDefined();
-  expect(screen.getByText("Far from the limit of 5 %")).toBeDefined();
-  expect(screen.getByText("Far from the limit of 0.3 %")).toBeDefined();
+  expect(await screen.findByText(/^Nothing to do\. Keep sending/)).toBeDefined();
+  expect(screen.getByText("Below half of the 5% limit")).toBeDefined();
+  expect(screen.getByText("Below half of the 0.3% limit")).toBeDefined();
 });
 
 test("days are those of the team's clock, as on every other screen", async () => {
@@ -102,21 +102,19 @@ test("a stopped team goes on once an admin has read the advice", async () => {
   );
   await show({ ...NOTHING, paused: PAUSE }, ["sending.view", "sending.resume"]);
   const banner = await findBanner();
-  expect(
-    within(banner).getByText(/60 of 1,000 mails went to addresses that don't exist\. 5 % is the limit\./),
-  ).toBeDefined();
-  expect(within(banner).getByText(/2 campaigns were stopped in the middle\./)).toBeDefined();
+  expect(within(banner).getByText(/60 of 1,000 recipients hard bounced\. The limit is 5%\./)).toBeDefined();
+  expect(within(banner).getByText(/2 campaigns were paused while sending\./)).toBeDefined();
 
-  await userEvent.click(within(banner).getByRole("button", { name: "Go on sending" }));
+  await userEvent.click(within(banner).getByRole("button", { name: "Resume sending" }));
   const dialog = await screen.findByRole("dialog");
   expect(within(dialog).getAllByRole("listitem")).toHaveLength(3);
-  await userEvent.click(within(dialog).getByRole("button", { name: "Go on sending" }));
-  expect(within(dialog).getByText("Read the advice and tick this first")).toBeDefined();
+  await userEvent.click(within(dialog).getByRole("button", { name: "Resume sending" }));
+  expect(within(dialog).getByText("Read the advice, then tick this box")).toBeDefined();
   expect(asked).toBeUndefined();
 
-  await userEvent.click(within(dialog).getByRole("checkbox", { name: "I have read this and mended the cause" }));
-  await userEvent.click(within(dialog).getByRole("button", { name: "Go on sending" }));
-  expect(await screen.findByText("Marketing mail may leave again")).toBeDefined();
+  await userEvent.click(within(dialog).getByRole("checkbox", { name: "I have read this and fixed the cause" }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "Resume sending" }));
+  expect(await screen.findByText("Marketing email resumed")).toBeDefined();
   expect(asked).toEqual({ adviceRead: true });
 });
 
@@ -124,6 +122,6 @@ test("who may not let it go on is told who may", async () => {
   await show({ ...NOTHING, paused: PAUSE }, ["sending.view"]);
 
   const banner = await findBanner();
-  expect(within(banner).getByText(/An admin of your team can let it go on/)).toBeDefined();
+  expect(within(banner).getByText(/An admin of your team can resume sending/)).toBeDefined();
   expect(within(banner).queryByRole("button")).toBeNull();
 });

@@ -38,8 +38,8 @@ test("TEAM-185: an internal user is led from the user menu to version and diagno
   expect(fact("User")).toBe(ALICE.user.userId);
   expect(fact("Team")).toBe(ALICE.team?.companyId);
   expect(fact("Plan")).toBe("sample");
-  await waitFor(() => expect(fact("Answer of the API")).toMatch(/^\d+ ms$/));
-  await waitFor(() => expect(fact("Answer of the socket")).toBe("No answer"));
+  await waitFor(() => expect(fact("API response time")).toMatch(/^\d+ ms$/));
+  await waitFor(() => expect(fact("WebSocket response time")).toBe("No response"));
   const row = within(screen.getByRole("rowheader", { name: "/api/contacts/{id}" }).closest("tr") as HTMLElement);
   expect(row.getAllByRole("cell").map(({ textContent }) => textContent)).toEqual(["2", "50 ms", "60 ms", "1"]);
 });
@@ -55,7 +55,7 @@ test("all of it is copied as text, without an id or a query of a call", async ()
 
   const [text = ""] = write.mock.calls[0] ?? [];
   expect(text).toContain("Versions\n  Interface: 2.3.12\n  Server: 2.3.12");
-  expect(text).toContain("  /api/contacts/{id}: 2 calls, median 50 ms, slowest 60 ms, failed 1");
+  expect(text).toContain("  /api/contacts/{id}: 2 requests, median 50 ms, slowest 60 ms, 1 failed");
   expect(text).not.toContain(localStorage.getItem("token"));
   expect(await screen.findByText("Copied")).toBeInTheDocument();
 });

@@ -65,7 +65,7 @@ describe("SHELL-07, 58, 161: the wizard of a new team", () => {
     await waitFor(() => expect(screen.getByLabelText("Team name")).toHaveFocus());
 
     await userEvent.keyboard("  Kopi Utara {Enter}");
-    await screen.findByRole("heading", { name: "Where does Kopi Utara begin?" });
+    await screen.findByRole("heading", { name: "Where should Kopi Utara start?" });
     expect(screen.getAllByRole("radio").map((radio) => radio.getAttribute("value"))).toEqual([
       "contact-import",
       "senders",
@@ -114,11 +114,11 @@ describe("SHELL-07, 58, 161: the wizard of a new team", () => {
     const { router } = await renderApp("/welcome", { token: "full" });
     await userEvent.type(await screen.findByLabelText("Team name"), "Kopi Utara{Enter}");
 
-    await userEvent.click(await screen.findByRole("button", { name: "Save and begin" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Save and start" }));
 
     expect(await screen.findByRole("alert")).toHaveTextContent("You not authorized to access this resources");
     expect(router.state.location.pathname).toBe("/welcome");
-    expect(screen.getByRole("heading", { name: "Where does Kopi Utara begin?" })).toBeInTheDocument();
+    expect(screen.getByRole("heading", { name: "Where should Kopi Utara start?" })).toBeInTheDocument();
   });
 
   test("SHELL-162: a team that has a name is led home from /welcome", async () => {
@@ -155,15 +155,15 @@ describe("SHELL-14, 169: a screen that the plan lacks", () => {
     expect(screen.queryByRole("link", { name: "Upgrade plan" })).toBeNull();
     expect(screen.getByRole("link", { name: "Go back" })).toHaveAttribute("href", "/analytics");
 
-    await userEvent.click(screen.getByRole("button", { name: "Contact us" }));
-    expect(await screen.findByText("Sent. We answer to alice@kopiselatan.example.")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Send message" }));
+    expect(await screen.findByText("Message sent. We’ll reply to alice@kopiselatan.example.")).toBeInTheDocument();
     expect(sent).toEqual([
       {
         name: "Alice Wulandari",
         email: "alice@kopiselatan.example",
         company: "Kopi Selatan",
         phone: "+62812000001",
-        message: "Kopi Selatan would like to use Email senders. What would it cost?",
+        message: "Kopi Selatan would like to use Email senders. How much does it cost?",
       },
     ]);
   });
@@ -172,15 +172,15 @@ describe("SHELL-14, 169: a screen that the plan lacks", () => {
     situation({ features: [] });
     server.use(http.post(`${ORIGIN}/api/message/contact-us`, () => failing(429, "tooManyRequests")));
     await renderApp("/permission-check/senders?from=%2Fcontacts", { token: "full" });
-    const message = await screen.findByLabelText("Your message to us");
+    const message = await screen.findByLabelText("Your message");
     await userEvent.clear(message);
-    await userEvent.click(screen.getByRole("button", { name: "Contact us" }));
-    expect(message).toHaveAccessibleDescription("Write what you need");
+    await userEvent.click(screen.getByRole("button", { name: "Send message" }));
+    expect(message).toHaveAccessibleDescription("Enter a message");
 
     await userEvent.type(message, "Halo");
-    await userEvent.click(screen.getByRole("button", { name: "Contact us" }));
+    await userEvent.click(screen.getByRole("button", { name: "Send message" }));
 
-    expect(await screen.findByRole("alert")).toHaveTextContent("Too many tries. Wait a while, then try again");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Too many attempts. Wait a while, then try again.");
     expect(message).toHaveValue("Halo");
   });
 
@@ -215,10 +215,14 @@ describe("SHELL-15, 58: a screen that asks for a validated address", () => {
       }),
     );
     const { router } = await renderApp("/email-validate-check/senders?from=%2Fanalytics", { token: "full" });
-    expect(await screen.findByText(/^This page opens automatically once .+: Email senders\.$/)).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Mail the link again" }));
+    expect(
+      await screen.findByText(
+        /^Open the link in the email we sent you\. You will then continue automatically to: Email senders\.$/,
+      ),
+    ).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Resend link" }));
 
-    const again = await screen.findByRole("button", { name: /^Mail again in \d+ s$/ });
+    const again = await screen.findByRole("button", { name: /^Resend in \d+ s$/ });
     await userEvent.click(again);
     expect(mailed).toBe(1);
     expect(again).toHaveAttribute("aria-disabled", "true");
@@ -233,7 +237,7 @@ describe("SHELL-15, 58: a screen that asks for a validated address", () => {
     await renderApp("/email-validate-check/analytics?from=%2Fdashboard", { token: "full" });
 
     expect(
-      await screen.findByText("Follow the link that we send you. This page then continues automatically."),
+      await screen.findByText("Resend the link, then open it in your email. This page then continues automatically."),
     ).toBeInTheDocument();
   });
 
@@ -244,9 +248,9 @@ describe("SHELL-15, 58: a screen that asks for a validated address", () => {
     );
     await renderApp("/email-validate-check/senders", { token: "full" });
 
-    await userEvent.click(await screen.findByRole("button", { name: "Mail the link again" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Resend link" }));
 
-    expect(await screen.findByRole("button", { name: /^Mail again in 4[12] s$/ })).toBeInTheDocument();
-    expect(screen.getByRole("alert")).toHaveTextContent("Too many tries. Wait a while, then try again");
+    expect(await screen.findByRole("button", { name: /^Resend in 4[12] s$/ })).toBeInTheDocument();
+    expect(screen.getByRole("alert")).toHaveTextContent("Too many attempts. Wait a while, then try again.");
   });
 });

@@ -14,14 +14,14 @@ const LOADING = { timeout: 10_000 };
 test("all time is shown first; a period is compared with the one before", async () => {
   const { bodies } = statsAnswers([SENT]);
   const { router } = await renderApp("/analytics", { token: "alice" });
-  const figures = await screen.findByRole("region", { name: "Figures of the period" }, LOADING);
+  const figures = await screen.findByRole("region", { name: "Metrics for this period" }, LOADING);
   expect(bodies).toEqual([{}]);
-  expect(figures).toHaveTextContent("Opened40.0 %392 of 980");
+  expect(figures).toHaveTextContent("Opened40.0%392 of 980");
 
   await userEvent.click(screen.getByRole("button", { name: "Period: All Time" }));
   await userEvent.click(await screen.findByText("Last 30 Days"));
 
-  await waitFor(() => expect(figures).toHaveTextContent("Opened10.0 pt40.0 %"));
+  await waitFor(() => expect(figures).toHaveTextContent("Opened10.0 pt40.0%"));
   expect(router.state.location.search).toBe("?range=30");
   expect(bodies.at(-1)).toEqual({
     start: expect.stringMatching(/T00:00:00\+07:00$/),
@@ -43,7 +43,7 @@ test("a new team sees what leads to the first figures", async () => {
   statsAnswers([]);
   await renderApp("/analytics", { token: "alice" });
 
-  await screen.findByRole("heading", { name: "No campaign sent yet" }, LOADING);
+  await screen.findByRole("heading", { name: "No campaigns sent yet" }, LOADING);
 
   expect(screen.getByRole("link", { name: "Go to campaigns" })).toHaveAttribute("href", "/campaigns");
 });
@@ -72,15 +72,15 @@ test("a newcomer is greeted with the first steps, and has the link mailed again"
   await renderApp("/analytics", { token: "alice" });
   const list = await screen.findByRole("region", { name: `Welcome, ${ALICE.user.firstname}` }, LOADING);
   expect(list).toHaveTextContent("0 of 2 done");
-  expect(list).toHaveTextContent(`Open the link that we sent to ${ALICE.user.email}.`);
-  expect(screen.getByRole("link", { name: /Bring your contacts/ })).toHaveAttribute("href", "/contacts/import");
+  expect(list).toHaveTextContent(`Open the link we sent to ${ALICE.user.email}.`);
+  expect(screen.getByRole("link", { name: /Add your contacts/ })).toHaveAttribute("href", "/contacts/import");
 
-  await userEvent.click(within(list).getByRole("button", { name: "Send it again" }));
+  await userEvent.click(within(list).getByRole("button", { name: "Resend link" }));
 
-  expect(await within(list).findByText("A new link is on its way.")).toBeInTheDocument();
-  expect(within(list).getByRole("button", { name: /^Send again in \d+ s$/ })).toHaveAttribute("aria-disabled", "true");
+  expect(await within(list).findByText("New link sent")).toBeInTheDocument();
+  expect(within(list).getByRole("button", { name: /^Resend in \d+ s$/ })).toHaveAttribute("aria-disabled", "true");
   expect(asked).toBe(1);
 
-  await userEvent.click(within(list).getByRole("button", { name: "Put away" }));
-  expect(await screen.findByRole("heading", { name: "No campaign sent yet" })).toBeInTheDocument();
+  await userEvent.click(within(list).getByRole("button", { name: "Hide mission" }));
+  expect(await screen.findByRole("heading", { name: "No campaigns sent yet" })).toBeInTheDocument();
 });

@@ -77,19 +77,19 @@ test("the figures of the same period stand beside those of the campaigns, with w
   await renderApp("/analytics?range=7", { token: "alice" });
   const smtp = await card();
 
-  expect(await screen.findByRole("region", { name: "Figures of the period" }, LOADING)).toHaveTextContent("980");
-  await waitFor(() => expect(smtp).toHaveTextContent("Accepted25.0 %1,000800 before"));
-  expect(smtp).toHaveTextContent("Delivered98.0 %980 of 1,000");
-  expect(smtp).toHaveTextContent("Opened5.0 pt50.0 %490 of 980");
-  expect(smtp).toHaveTextContent("Clicked10.0 %98 of 980");
-  expect(smtp).toHaveTextContent("Bounced1.5 %15 of 1,000");
+  expect(await screen.findByRole("region", { name: "Metrics for this period" }, LOADING)).toHaveTextContent("980");
+  await waitFor(() => expect(smtp).toHaveTextContent("Accepted25.0%1,000vs 800 in the previous period"));
+  expect(smtp).toHaveTextContent("Delivered98.0%980 of 1,000");
+  expect(smtp).toHaveTextContent("Opened5.0 pt50.0%490 of 980");
+  expect(smtp).toHaveTextContent("Clicked10.0%98 of 980");
+  expect(smtp).toHaveTextContent("Bounced1.5%15 of 1,000");
   expect(smtp).toHaveTextContent("compared with 9 Nov 2026 to 16 Nov 2026");
   const query = new URLSearchParams(asked[0]);
   expect(query.get("compare")).toBe("previous");
   expect(query.get("from")).toMatch(/T00:00:00\+07:00$/);
   const links = within(smtp).getAllByRole("link");
   expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
-    ["All SMTP figures", "/analytics/smtp?range=7"],
+    ["All SMTP statistics", "/analytics/smtp?range=7"],
     ["All events", "/events"],
   ]);
 });
@@ -104,7 +104,7 @@ test("all time is all that is told at once, and there is nothing to compare it w
   expect(from).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\+07:00$/);
   expect(Math.floor((Date.now() - Date.parse(from)) / 86_400_000)).toBe(730);
   expect([query.has("to"), query.has("compare")]).toEqual([false, false]);
-  expect(within(smtp).getByRole("link", { name: "All SMTP figures" })).toHaveAttribute(
+  expect(within(smtp).getByRole("link", { name: "All SMTP statistics" })).toHaveAttribute(
     "href",
     "/analytics/smtp?range=all",
   );
@@ -114,8 +114,8 @@ test("a team that sends over SMTP alone sees its figures above the way to a firs
   team({ campaigns: [] });
   await renderApp("/analytics", { token: "alice" });
 
-  expect(await card()).toHaveTextContent("Accepted25.0 %1,000");
-  expect(await screen.findByRole("heading", { name: "No campaign sent yet" })).toBeInTheDocument();
+  expect(await card()).toHaveTextContent("Accepted25.0%1,000");
+  expect(await screen.findByRole("heading", { name: "No campaigns sent yet" })).toBeInTheDocument();
 });
 
 test("where nothing was ever sent the quick start is one step away", async () => {
@@ -144,7 +144,7 @@ test("a period in which nothing was sent shows noughts, and no quick start", asy
   await renderApp("/analytics", { token: "alice" });
   const smtp = await card();
 
-  expect(smtp).toHaveTextContent("Accepted100.0 %0800 before");
+  expect(smtp).toHaveTextContent("Accepted100.0%0vs 800 in the previous period");
   expect(within(smtp).queryByRole("link", { name: "Quick start" })).toBeNull();
 });
 
@@ -153,12 +153,12 @@ test("figures that can't be had say why and are asked for again; those of the ca
   server.use(http.get(`${ORIGIN}/trx-api/stats/analytics`, () => failing(500, "serverException"), { once: true }));
   await renderApp("/analytics", { token: "alice" });
   const smtp = await card();
-  await screen.findByRole("region", { name: "Figures of the period" }, LOADING);
+  await screen.findByRole("region", { name: "Metrics for this period" }, LOADING);
 
   await userEvent.click(within(smtp).getByRole("button", { name: "Try again" }));
 
   await waitFor(() => expect(smtp).not.toBeInTheDocument());
-  expect(await card()).toHaveTextContent("Accepted25.0 %1,000");
+  expect(await card()).toHaveTextContent("Accepted25.0%1,000");
 });
 
 test("they stand also where those of the campaigns can't be had", async () => {
@@ -166,7 +166,7 @@ test("they stand also where those of the campaigns can't be had", async () => {
   server.use(http.post(`${ORIGIN}/api/dashboard/stats`, () => failing(500, "serverException")));
   await renderApp("/analytics", { token: "alice" });
 
-  expect(await card()).toHaveTextContent("Accepted25.0 %1,000");
+  expect(await card()).toHaveTextContent("Accepted25.0%1,000");
   expect(await screen.findByRole("alert", {}, LOADING)).toBeInTheDocument();
 });
 
@@ -178,7 +178,7 @@ test("they are fetched anew at a word of the team's mail", async () => {
 
   act(() => heard(queryClient, { revision: 1, newest: null, counts: { accepted: 600 } }));
 
-  await waitFor(() => expect(smtp).toHaveTextContent("Accepted100.0 %1,600"));
+  await waitFor(() => expect(smtp).toHaveTextContent("Accepted100.0%1,600"));
 });
 
 test("in Indonesian it says the same", async () => {
@@ -188,7 +188,7 @@ test("in Indonesian it says the same", async () => {
   await renderApp("/analytics", { token: "alice" });
   const smtp = await screen.findByRole("region", { name: "Analitik SMTP" }, LOADING);
 
-  expect(smtp).toHaveTextContent("Belum ada yang dikirim lewat SMTP atau HTTP.");
+  expect(smtp).toHaveTextContent("Belum ada pesan yang dikirim lewat SMTP atau HTTP.");
   expect(within(smtp).getByRole("link", { name: "Mulai cepat" })).toHaveAttribute("href", "/trx-overview");
 });
 
@@ -196,7 +196,7 @@ describe("nothing is asked of transactional mail", () => {
   test("for a role that may not see it", async () => {
     team({ permissions: ["report.view"] });
     await renderApp("/analytics", { token: "alice" });
-    await screen.findByRole("region", { name: "Figures of the period" }, LOADING);
+    await screen.findByRole("region", { name: "Metrics for this period" }, LOADING);
 
     expect(screen.queryByRole("region", { name: "SMTP analytics" })).toBeNull();
     expect(asked).toEqual([]);
@@ -205,7 +205,7 @@ describe("nothing is asked of transactional mail", () => {
   test("for a team whose plan has none of it", async () => {
     team({ hasFeature: false });
     await renderApp("/analytics", { token: "alice" });
-    await screen.findByRole("region", { name: "Figures of the period" }, LOADING);
+    await screen.findByRole("region", { name: "Metrics for this period" }, LOADING);
 
     expect(screen.queryByRole("region", { name: "SMTP analytics" })).toBeNull();
     expect(asked).toEqual([]);

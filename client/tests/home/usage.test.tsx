@@ -55,11 +55,11 @@ async function show(tests: { used: number; limit: number; left: number }) {
 
 test("REP-17: the quota of emails, what the period used of it, and the period before", async () => {
   expect(await show({ used: 0, limit: 10, left: 10 })).toBeDefined();
-  expect(screen.getByText("320 before")).toBeDefined();
-  expect(screen.getByText(/figures are kept for 30 days/)).toBeDefined();
+  expect(screen.getByText("vs 320 in the previous period")).toBeDefined();
+  expect(screen.getByText(/data kept for 30 days/)).toBeDefined();
   expect(screen.getByRole("meter", { name: "Emails" })).toHaveAttribute("aria-valuenow", "980");
   expect(screen.getByText("98% used, 20 left")).toBeDefined();
-  expect(screen.getByText(/Nothing was sent in this period/)).toBeDefined();
+  expect(screen.getByText(/No emails were sent in this period/)).toBeDefined();
 });
 
 test("REP-18: A/B tests stand beside it", async () => {
@@ -67,7 +67,7 @@ test("REP-18: A/B tests stand beside it", async () => {
 
   const tests = screen.getByRole("region", { name: "A/B tests" });
   expect(within(tests).getByText("of 10, 7 left")).toBeDefined();
-  expect(within(tests).getByText("2 before")).toBeDefined();
+  expect(within(tests).getByText("vs 2 in the previous period")).toBeDefined();
   expect(within(tests).getByRole("region", { name: "A/B tests by day" })).toBeDefined();
 });
 

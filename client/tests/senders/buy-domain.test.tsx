@@ -63,16 +63,16 @@ test("a name is looked for, ordered for three years, and stands among the orders
   await userEvent.type(await screen.findByRole("searchbox"), "kopi{Enter}");
   const found = await screen.findByRole("list", { name: "kopi" });
   expect(within(found).getByText("Taken")).toBeDefined();
-  expect(within(found).getAllByText("IDR 10,000.00 a year")).toHaveLength(2);
+  expect(within(found).getAllByText("IDR 10,000.00 per year")).toHaveLength(2);
   expect(within(found).getAllByRole("button")).toHaveLength(1);
 
   await userEvent.click(within(found).getByRole("button", { name: "Order kopi.example" }));
   const dialog = await screen.findByRole("dialog");
-  await userEvent.selectOptions(within(dialog).getByLabelText("For how long"), "3 years · IDR 30,000.00");
+  await userEvent.selectOptions(within(dialog).getByLabelText("Registration period"), "3 years · IDR 30,000.00");
   await userEvent.click(within(dialog).getByRole("button", { name: "Order for IDR 30,000.00" }));
 
   const orders = await screen.findByRole("list", { name: "Your orders" });
-  expect(within(orders).getByText("Waits for the payment")).toBeDefined();
+  expect(within(orders).getByText("Waiting for payment")).toBeDefined();
   expect(sent).toEqual({ selectedDomain: "kopi", selectedTld: "example", billingPeriod: 3 });
   expect(within(await screen.findByRole("list", { name: "kopi" })).getByText("Ordered")).toBeDefined();
 });
@@ -85,7 +85,7 @@ test("a name that somebody else has taken meanwhile is told in the dialog, and n
   const dialog = await screen.findByRole("dialog");
   await userEvent.click(within(dialog).getByRole("button", { name: "Order for IDR 10,000.00" }));
 
-  expect(await within(dialog).findByText("This domain is no longer available. Choose another one")).toBeDefined();
+  expect(await within(dialog).findByText("This domain is no longer available. Choose another one.")).toBeDefined();
   expect(screen.queryByRole("list", { name: "Your orders" })).toBeNull();
 });
 
@@ -155,8 +155,8 @@ test("an order whose name was taken says what next, and goes on with another nam
     }),
   );
   await show();
-  expect(await screen.findByText(/^Somebody registered kopi.example between/)).toBeDefined();
-  expect(screen.getByRole("button", { name: "Write to us" })).toBeDefined();
+  expect(await screen.findByText(/^Someone else registered kopi.example before we could/)).toBeDefined();
+  expect(screen.getByRole("button", { name: "Contact us" })).toBeDefined();
   expect(screen.queryByRole("button", { name: /^(Cancel|Confirm)/ })).toBeNull();
 
   await userEvent.click(screen.getByRole("button", { name: "Choose another name instead of kopi.example" }));
@@ -177,14 +177,14 @@ test("another name that is taken as well is told in the dialog", async () => {
   const dialog = await screen.findByRole("dialog");
   await userEvent.type(within(dialog).getByLabelText("New name"), "teh{Enter}");
 
-  expect(await within(dialog).findByText("This domain is no longer available. Choose another one")).toBeDefined();
+  expect(await within(dialog).findByText("This domain is no longer available. Choose another one.")).toBeDefined();
 });
 
 test("who may not buy is told whom to ask about a name that was taken", async () => {
   answer("domain-orders", { items: [TAKEN], total: 1, page: 1, size: 1000 });
   await show(["sender.view"]);
 
-  expect(await screen.findByText(/Ask an admin of your team/)).toBeDefined();
+  expect(await screen.findByText(/Ask an admin on your team/)).toBeDefined();
   expect(screen.queryByRole("button", { name: /^Choose another name/ })).toBeNull();
 });
 
@@ -209,7 +209,7 @@ test("who may only look sees prices and no way to order", async () => {
   await show(["sender.view", "sender.edit"], "/senders/domains/buy?name=kopi");
 
   expect(await screen.findByRole("list", { name: "kopi" })).toBeDefined();
-  expect(screen.getByText(/^Admins of your team buy domains/)).toBeDefined();
+  expect(screen.getByText(/^Only admins and members with permission can buy domains/)).toBeDefined();
   expect(screen.queryAllByRole("button", { name: /^(Order|Cancel|Confirm)/ })).toEqual([]);
 });
 
@@ -217,7 +217,7 @@ test("where nothing is sold the list has no button for it, and the page leads ba
   answer("domain-packet", { sandbox: false, items: [] });
   answer("domains", { items: [], total: 0, page: 1, size: 10 });
   const view = await show(undefined, "/senders/domains");
-  expect(await screen.findByRole("heading", { name: "No domain yet" })).toBeDefined();
+  expect(await screen.findByRole("heading", { name: "No domains yet" })).toBeDefined();
   expect(screen.queryByRole("link", { name: "Buy a domain" })).toBeNull();
   view.unmount();
 

@@ -84,7 +84,7 @@ test("a certificate that failed says why in the authority's words, when it is tr
   await open(failed);
   const shown = screen.getByRole("region", { name: "HTTPS" });
   expect(shown.textContent).toContain("There is no certificate for links.kopi.example");
-  expect(shown.textContent).toContain("the authority did not reach us at this host");
+  expect(shown.textContent).toContain("the certificate authority couldn’t reach this host");
   expect(within(shown).getByText("Invalid response from 203.0.113.9")).toBeDefined();
 
   let ordered = 0;
@@ -98,7 +98,7 @@ test("a certificate that failed says why in the authority's words, when it is tr
   await userEvent.click(within(shown).getByRole("button", { name: "Order a certificate now" }));
 
   await waitFor(() => expect(ordered).toBe(1));
-  await screen.findByText("A certificate for links.kopi.example is being made", { exact: false });
+  await screen.findByText("A certificate for links.kopi.example is being issued", { exact: false });
   expect(screen.queryByRole("button", { name: "Order a certificate now" })).toBeNull();
 });
 
@@ -136,10 +136,10 @@ test("a first look that ended before the page could hear of it is seen all the s
     ...campaignsAnswers(),
   );
   await renderApp(`/senders/domains/${ID}`, { token: "alice" });
-  await vi.waitFor(() => screen.getByText("Looking at the DNS for the first time"), { timeout: 8000 });
+  await vi.waitFor(() => screen.getByText("Checking the DNS for the first time"), { timeout: 8000 });
 
   checkedAt = "2026-11-21T03:00:00Z";
   await act(() => vi.advanceTimersByTimeAsync(3_000));
 
-  await vi.waitFor(() => expect(screen.queryByText("Looking at the DNS for the first time")).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByText("Checking the DNS for the first time")).toBeNull());
 });

@@ -25,6 +25,6 @@ test.each([
 
   await userEvent.click((await screen.findAllByRole("button", { name: "Add sender" }))[0] as HTMLElement);
 
-  const address = await screen.findByRole("textbox", { name: "Address" });
+  const address = await screen.findByRole("textbox", { name: "Email address" });
   expect(address.getAttribute("placeholder")).toBe(example);
 });

@@ -162,7 +162,7 @@ describe("the sidebar", () => {
     atWidth(766);
     const { user, router } = await open();
     expect(screen.queryByRole("navigation", { name: "Menu" })).toBeNull();
-    await user.click(header().getByRole("button", { name: "Open the menu" }));
+    await user.click(header().getByRole("button", { name: "Expand the menu" }));
     const drawer = await screen.findByRole("dialog", { name: "Menu" });
 
     await user.click(within(drawer).getByRole("link", { name: "FAQ" }));
@@ -246,7 +246,7 @@ describe("what stands over a screen", () => {
   test("SHELL-207: a screen below another one shows the way back up", async () => {
     const { user, router } = await open();
     await router.navigate("/contacts/new");
-    const crumbs = await screen.findByRole("navigation", { name: "You are here" });
+    const crumbs = await screen.findByRole("navigation", { name: "Breadcrumb" });
     expect(within(crumbs).getAllByRole("listitem")[0]).toHaveTextContent("Audience");
 
     await user.click(within(crumbs).getByRole("link", { name: "Contact Book" }));

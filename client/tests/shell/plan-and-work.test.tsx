@@ -65,7 +65,7 @@ test("what the dialog says is not said a second time in a toast", async () => {
 
   await refuse("contactLimitExceeded", FULL, { quiet: false });
 
-  await screen.findByRole("dialog", { name: "Your plan has no more room: contacts" }, LONG);
+  await screen.findByRole("dialog", { name: "Plan limit reached: contacts" }, LONG);
   expect(toast).not.toHaveBeenCalled();
 });
 
@@ -89,11 +89,11 @@ test("a limit that refuses is named with its base and what to do (SHELL-144, SHE
     left: 0,
   });
 
-  const dialog = await screen.findByRole("dialog", { name: "Your plan has no more room: contacts" }, LONG);
-  expect(dialog).toHaveTextContent("15,000 of 15,000 are used, 0 are left in the plan Sample.");
+  const dialog = await screen.findByRole("dialog", { name: "Plan limit reached: contacts" }, LONG);
+  expect(dialog).toHaveTextContent("You have used 15,000 of 15,000 in the plan Sample, with 0 left.");
   await userEvent.click(within(dialog).getByRole("button", { name: "Contact us" }));
   expect(onContact).toHaveBeenCalledOnce();
-  expect(screen.queryByRole("dialog", { name: /no more room/ })).toBeNull();
+  expect(screen.queryByRole("dialog", { name: /Plan limit reached/ })).toBeNull();
 });
 
 test("a feature that the plan lacks is named", async () => {
@@ -102,7 +102,7 @@ test("a feature that the plan lacks is named", async () => {
   await refuse("featureDisabled", { feature: "contactManagement", subfeature: "create" });
 
   const dialog = await screen.findByRole("dialog", { name: "Your plan does not include this" }, LONG);
-  expect(dialog).toHaveTextContent("Contact management is not part of the plan Sample.");
+  expect(dialog).toHaveTextContent("Contact management is not included in the plan Sample.");
 });
 
 test("another failure opens nothing", async () => {
@@ -119,7 +119,7 @@ function Reporter({ work }: { readonly work: BackgroundWork | undefined }) {
 }
 
 function work(id: string, percent: number, state: BackgroundWork["state"] = "running"): BackgroundWork {
-  return { id, words: `${id} ${percent} %`, percent, state, panel: <p>Panel of {id}</p> };
+  return { id, words: `${id} ${percent}%`, percent, state, panel: <p>Panel of {id}</p> };
 }
 
 test("whatever feature reports work, the header has one menu for it (SHELL-148, SHELL-204)", async () => {
@@ -130,7 +130,7 @@ test("whatever feature reports work, the header has one menu for it (SHELL-148, 
       <Reporter work={first} />
     </>,
   );
-  expect(await screen.findByRole("button", { name: "Importing 35 %" })).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Importing 35%" })).toBeVisible();
 
   view.unmount();
   const second = work("Exporting", 60);
@@ -141,7 +141,7 @@ test("whatever feature reports work, the header has one menu for it (SHELL-148, 
       <Reporter work={second} />
     </>,
   );
-  await userEvent.click(await screen.findByRole("button", { name: "2 things running" }));
+  await userEvent.click(await screen.findByRole("button", { name: "2 tasks running" }));
 
   expect(await screen.findByText("Panel of Importing", {}, LONG)).toBeInTheDocument();
   expect(screen.getByText("Panel of Exporting")).toBeInTheDocument();

@@ -107,7 +107,7 @@ describe("what the frame shows of the session", () => {
   test("SHELL-191: the use of the plan stands in the sidebar and follows the counter", async () => {
     await open();
     expect(queryClient.getQueryData(usageQuery.queryKey)).toEqual(USAGE);
-    const meter = sidebar().getByRole("meter", { name: "Email sent" });
+    const meter = sidebar().getByRole("meter", { name: "Emails sent" });
     expect(meter).toHaveAttribute("aria-valuenow", "980");
 
     usage = { counters: USAGE.counters.map((counter) => ({ ...counter, used: 990, left: 10 })) };
@@ -133,12 +133,12 @@ describe("what the frame shows of the session", () => {
     usage = { counters: [] };
     me = { ...me, user: { ...me.user, policyVersion: "1.9.0" } };
     await open();
-    expect(await screen.findByRole("button", { name: "Understood" })).toBeVisible();
+    expect(await screen.findByRole("button", { name: "Got it" })).toBeVisible();
 
     me = { ...me, user: { ...me.user, policyVersion: "2.0.0" } };
     tell(guardEvents, "teams.member.changed");
 
-    await waitFor(() => expect(screen.queryByRole("button", { name: "Understood" })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Got it" })).toBeNull());
   });
 });
 
@@ -146,14 +146,14 @@ describe("the mission", () => {
   test("SHELL-197, 198: starts at 0 with its steps, and follows what is done", async () => {
     const { user } = await open();
     await user.click(await screen.findByRole("button", { name: "Mission, 0 of 4 steps done" }));
-    const panel = await screen.findByRole("dialog", { name: "Your mission: the first campaign" });
-    expect(within(panel).getByText("0 of 4 done, 0 %")).toBeVisible();
+    const panel = await screen.findByRole("dialog", { name: "Mission: send your first campaign" });
+    expect(within(panel).getByText("0 of 4 done, 0%")).toBeVisible();
     expect(within(panel).getAllByRole("listitem")).toHaveLength(4);
 
     mission = missionOf(1);
     tell(onboardingEvents, "identity.user.validated");
 
-    expect(await within(panel).findByText("1 of 4 done, 25 %")).toBeVisible();
+    expect(await within(panel).findByText("1 of 4 done, 25%")).toBeVisible();
     expect(within(panel).getAllByRole("listitem")[0]).toHaveTextContent("done");
   });
 
@@ -190,7 +190,7 @@ describe("what the screens share", () => {
     server.use(...campaignsAnswers());
     server.use(http.get(`${ORIGIN}/api/email-marketing/tag`, () => HttpResponse.json({ items })));
     const { user } = await open(`/campaigns/${ID}/edit`);
-    await user.click(await screen.findByRole("button", { name: "Insert field into: Subject" }));
+    await user.click(await screen.findByRole("button", { name: "Insert merge tag into: Subject" }));
     await screen.findByRole("menuitem", { name: "First name" });
     expect(screen.queryByRole("menuitem", { name: "Membership", hidden: true })).toBeNull();
 

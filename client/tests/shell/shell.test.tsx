@@ -130,9 +130,9 @@ test("the palette says so when nothing is found, and when something could not be
   await user.click(screen.getByRole("button", { name: /Search or jump to/ }));
   await user.type(await screen.findByRole("combobox", {}, LONG), "zzz");
 
-  expect(await screen.findByText("Nothing is called “zzz”", {}, LONG)).toBeVisible();
+  expect(await screen.findByText("No results for “zzz”", {}, LONG)).toBeVisible();
   expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["Open help", "Contact us"]);
-  expect((await screen.findAllByText("Some things could not be searched")).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText("Some results could not be loaded")).length).toBeGreaterThan(0);
 });
 
 test("help opens over the screen, finds an article and goes back with Escape (SHELL-145, SHELL-153)", async () => {
@@ -144,7 +144,7 @@ test("help opens over the screen, finds an article and goes back with Escape (SH
     within(panel)
       .getAllByRole("button")
       .map(({ textContent }) => textContent),
-  ).toEqual(expect.arrayContaining(["Articles", "What's new", "Contact us"]));
+  ).toEqual(expect.arrayContaining(["Articles", "What’s new", "Contact us"]));
 
   await user.click(await within(panel).findByRole("button", { name: /Import contacts from a file/ }, LONG));
   expect(await within(panel).findByRole("link", { name: "the keys" })).toHaveAttribute("href", "/help/keyboard");
@@ -166,7 +166,7 @@ test("what is new bears a mark until it has been listed (SUP-12)", async () => {
   );
   const { user } = await open();
 
-  await user.click(await screen.findByRole("button", { name: "Help, something is new" }, LONG));
+  await user.click(await screen.findByRole("button", { name: "Help, new updates" }, LONG));
 
   const panel = await screen.findByRole("dialog", { name: "Help" }, LONG);
   expect(await within(panel).findByText("New")).toBeVisible();
@@ -190,23 +190,21 @@ test("a message that cannot be sent is not lost, and is sent by another try (SUP
   await user.click(screen.getAllByRole("button", { name: "Contact us" })[0] as HTMLElement);
   const message = await screen.findByRole("textbox", { name: "Message" }, LONG);
   expect(screen.getByRole("textbox", { name: "Your name" })).toHaveValue("Alice Wulandari");
-  expect(screen.getByRole("textbox", { name: "Email address for the answer" })).toHaveValue(
-    "alice@kopiselatan.example",
-  );
+  expect(screen.getByRole("textbox", { name: "Your email address" })).toHaveValue("alice@kopiselatan.example");
   await user.click(screen.getByRole("button", { name: "Send message" }));
-  expect(screen.getByText("Write what it is about")).toBeVisible();
+  expect(screen.getByText("Enter a message")).toBeVisible();
   expect(message).toHaveFocus();
 
   await user.type(message, "Where are my invoices?");
   await user.click(screen.getByRole("button", { name: "Send message" }));
-  expect(await screen.findByRole("alert")).toHaveTextContent("Your message is still here");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Your message is still here.");
   await user.keyboard("{Escape}");
   await user.click(screen.getAllByRole("button", { name: "Contact us" })[0] as HTMLElement);
   expect(await screen.findByRole("textbox", { name: "Message" }, LONG)).toHaveValue("Where are my invoices?");
   server.use(http.post(`${ORIGIN}/api/message/contact-us`, () => HttpResponse.json({ done: true })));
   await user.click(screen.getByRole("button", { name: "Send message" }));
 
-  expect(await screen.findByText("A person answers to alice@kopiselatan.example.")).toBeVisible();
+  expect(await screen.findByText("We’ll reply to alice@kopiselatan.example.")).toBeVisible();
   expect(sent).toEqual([
     {
       name: "Alice Wulandari",
@@ -231,16 +229,16 @@ test("who has written is asked how content they are, and may say why (SUP-16, SU
   await user.click(screen.getAllByRole("button", { name: "Contact us" })[0] as HTMLElement);
   await user.type(await screen.findByRole("textbox", { name: "Message" }, LONG), "Where are my invoices?");
   await user.click(screen.getByRole("button", { name: "Send message" }));
-  const survey = await screen.findByRole("group", { name: "How content are you with our help?" }, LONG);
-  expect(screen.queryByRole("button", { name: "Send answer" })).toBeNull();
+  const survey = await screen.findByRole("group", { name: "How satisfied are you with our help?" }, LONG);
+  expect(screen.queryByRole("button", { name: "Send feedback" })).toBeNull();
 
   await user.click(within(survey).getByRole("radio", { name: "4 of 5" }));
-  await user.type(screen.getByRole("textbox", { name: "What should be better? (optional)" }), "More pictures");
-  await user.click(screen.getByRole("button", { name: "Send answer" }));
+  await user.type(screen.getByRole("textbox", { name: "What could be better? (optional)" }), "More pictures");
+  await user.click(screen.getByRole("button", { name: "Send feedback" }));
   expect(await screen.findByRole("alert")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Send answer" }));
+  await user.click(screen.getByRole("button", { name: "Send feedback" }));
 
-  expect(await screen.findByText("Thank you. It helps us to get better.")).toBeVisible();
+  expect(await screen.findByText("Thank you. Your feedback helps us improve.")).toBeVisible();
   expect(answers).toEqual([
     { score: 4, comment: "More pictures" },
     { score: 4, comment: "More pictures" },
@@ -267,22 +265,22 @@ test("the mission shows a mark for each step, is put away and comes back (SHELL-
   );
   const { user } = await open();
   await user.click(await screen.findByRole("button", { name: "Mission, 1 of 2 steps done" }, LONG));
-  const panel = await screen.findByRole("dialog", { name: "Your mission: the first campaign" }, LONG);
-  expect(within(panel).getByText("1 of 2 done, 50 %")).toBeVisible();
+  const panel = await screen.findByRole("dialog", { name: "Mission: send your first campaign" }, LONG);
+  expect(within(panel).getByText("1 of 2 done, 50%")).toBeVisible();
   expect(
     within(panel)
       .getAllByRole("listitem")
       .map(({ textContent }) => textContent),
   ).toEqual([
-    "Confirm your address, done",
-    "Bring your contacts, not done yetImport a file, or add one and try on yourself.",
+    "Confirm your email address, done",
+    "Add your contacts, not done yetImport a file, or add yourself to test.",
   ]);
-  expect(within(panel).getByRole("link", { name: /Bring your contacts/ })).toHaveAttribute("href", "/contacts/import");
+  expect(within(panel).getByRole("link", { name: /Add your contacts/ })).toHaveAttribute("href", "/contacts/import");
 
-  await user.click(within(panel).getByRole("button", { name: "Put away" }));
+  await user.click(within(panel).getByRole("button", { name: "Hide mission" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: /^Mission/ })).toBeNull());
   await user.click(screen.getByRole("button", { name: /Alice Wulandari/ }));
-  await user.click(await screen.findByRole("menuitem", { name: "Show the mission", hidden: true }, LONG));
+  await user.click(await screen.findByRole("menuitem", { name: "Show mission", hidden: true }, LONG));
 
   expect(await screen.findByRole("button", { name: "Mission, 1 of 2 steps done" }, LONG)).toBeVisible();
 });
@@ -296,14 +294,14 @@ test("a mission that is done stands nowhere", async () => {
 
 test("a plan near its limit is told of, and put away until the next month (SHELL-224)", async () => {
   const first = await open();
-  expect(await screen.findByText(/980 of 1,000 emails of your plan are used. It starts anew on/)).toBeVisible();
+  expect(await screen.findByText(/You have used 980 of 1,000 emails in your plan. The limit resets on/)).toBeVisible();
 
-  await first.user.click(screen.getByRole("button", { name: "Put this away" }));
+  await first.user.click(screen.getByRole("button", { name: "Dismiss" }));
 
-  expect(screen.queryByText(/of your plan are used/)).toBeNull();
+  expect(screen.queryByText(/emails in your plan/)).toBeNull();
   first.unmount();
   await open();
-  expect(screen.queryByText(/of your plan are used/)).toBeNull();
+  expect(screen.queryByText(/emails in your plan/)).toBeNull();
   expect(USAGE.counters[0]?.used).toBe(980);
 });
 
@@ -314,7 +312,7 @@ test("a plan that has ended is told of with its date and cannot be put away (SHE
   await open();
 
   expect(await screen.findByText(/^Your plan ended on 05 January 2026/)).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Put this away" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Dismiss" })).toBeNull();
 });
 
 test("a policy that the user has not seen is told of once (DISP-06)", async () => {
@@ -331,8 +329,8 @@ test("a policy that the user has not seen is told of once (DISP-06)", async () =
   );
   const { user } = await open();
 
-  await user.click(await screen.findByRole("button", { name: "Understood" }, LONG));
+  await user.click(await screen.findByRole("button", { name: "Got it" }, LONG));
 
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Understood" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Got it" })).toBeNull());
   expect(accepted).toEqual([{ version: "2.0.0" }]);
 });

@@ -110,16 +110,16 @@ test("without a pool the page says what one is for, and what mail takes until th
 
   expect(await screen.findByRole("heading", { name: "No pools yet" })).toBeDefined();
   expect(screen.getByRole("region", { name: "127.0.0.1:1025" })).toBeDefined();
-  expect(screen.getAllByRole("button", { name: "Add pool" })).toHaveLength(1);
+  expect(screen.getAllByRole("button", { name: "Create pool" })).toHaveLength(1);
 });
 
 test("a pool shows whose mail leaves from it and how its relays do", async () => {
   await show({ ...NONE, pools: [POOL] });
 
-  expect(await screen.findByText("Campaigns, plan Growth")).toBeDefined();
+  expect(await screen.findByText("Marketing email, plan Growth")).toBeDefined();
   const relay = within(screen.getByRole("region", { name: "relay.example:587" }));
   expect(relay.getByText("2 connections")).toBeDefined();
-  expect(relay.getByText("31 of 50 allowed today")).toBeDefined();
+  expect(relay.getByText("31 of 50 messages today")).toBeDefined();
   expect(relay.getByText("out1.example · STARTTLS required · kopi")).toBeDefined();
   expect(relay.getByText("1,200")).toBeDefined();
   expect(relay.getByText("250 2.0.0 Ok")).toBeDefined();
@@ -129,15 +129,15 @@ test("what a destination gets that asked for less is shown with its pool", async
   const paused = { ...SLOWED, destination: "kopi.example", atOnce: 1, pauseSeconds: 8, perSecond: 2.5 };
   await show({ ...NONE, pools: [{ ...POOL, slowed: [paused, SLOWED] }] });
 
-  const [pool, byDefault] = await screen.findAllByRole("region", { name: "Destinations held back" });
+  const [pool, byDefault] = await screen.findAllByRole("region", { name: "Throttled destinations" });
   const [first, second] = within(pool as HTMLElement).getAllByRole("listitem");
-  expect(first?.textContent).toContain("kopi.example1 of 1,200 at once8 s between two");
-  expect(first?.textContent).toContain("2.5 a second");
-  expect(second?.textContent).toContain("google.com3 of 1,200 at once");
+  expect(first?.textContent).toContain("kopi.example1 of 1,200 messages at a time8 s between messages");
+  expect(first?.textContent).toContain("2.5 per second");
+  expect(second?.textContent).toContain("google.com3 of 1,200 messages at a time");
   expect(second?.textContent).toContain("1,440");
   expect(second?.textContent).toContain("421 4.7.28 Too fast");
-  expect(second?.textContent).not.toContain("between two");
-  expect(byDefault?.textContent).toContain("No destination asks for less");
+  expect(second?.textContent).not.toContain("between messages");
+  expect(byDefault?.textContent).toContain("No destinations are being throttled.");
 });
 
 test("a list that can't be loaded says so and is asked for again", async () => {
@@ -157,12 +157,12 @@ test("nothing is sent while a field of a relay is wrong", async () => {
   const dialog = await choose("Actions for Marketing", "Add relay");
 
   type(dialog, "Port", "70000");
-  type(dialog, "Connections per sender", "0");
+  type(dialog, "Connections per process", "0");
   await userEvent.click(within(dialog).getByRole("button", { name: "Add relay" }));
-  expect(within(dialog).getAllByText("Give a host name or an IP address")).toHaveLength(2);
-  expect(within(dialog).getByText("A port is a number from 1 to 65535")).toBeDefined();
-  expect(within(dialog).getByText("Give a number from 1 to 500")).toBeDefined();
-  expect(within(dialog).getByText("Say why, in at least 3 characters")).toBeDefined();
+  expect(within(dialog).getAllByText("Enter a host name or an IP address")).toHaveLength(2);
+  expect(within(dialog).getByText("Enter a port from 1 to 65535")).toBeDefined();
+  expect(within(dialog).getByText("Enter a number from 1 to 500")).toBeDefined();
+  expect(within(dialog).getByText("Enter a reason of at least 3 characters")).toBeDefined();
   expect(sent).toEqual([]);
 });
 
@@ -174,18 +174,18 @@ test("a relay is added with what was typed", async () => {
     ["Host", " relay.example "],
     ["Port", "465"],
     ["HELO name", "out1.example"],
-    ["User", "kopi"],
+    ["User name", "kopi"],
     ["Password", "secret"],
-    ["Connections per sender", "4"],
+    ["Connections per process", "4"],
     ["Reason", REASON],
   ] as const) {
     type(dialog, name, text);
   }
   await userEvent.selectOptions(within(dialog).getByLabelText("TLS"), "TLS from the start");
-  await userEvent.click(within(dialog).getByRole("checkbox", { name: /^Warm it up/ }));
+  await userEvent.click(within(dialog).getByRole("checkbox", { name: /^Warm up this relay/ }));
   await userEvent.click(within(dialog).getByRole("button", { name: "Add relay" }));
 
-  expect(await screen.findByText("Saved")).toBeDefined();
+  expect(await screen.findByText("Changes saved")).toBeDefined();
   expect(sent).toEqual([
     {
       host: "relay.example",
@@ -209,19 +209,19 @@ test.each([
 ])("changing a relay %s its stored password", async (_, deletes) => {
   const sent = keep("relays/7/change", RELAY);
   await show({ ...NONE, pools: [POOL] });
-  const dialog = await choose("Actions for relay.example:587", "Change relay");
+  const dialog = await choose("Actions for relay.example:587", "Edit relay");
   if (deletes) await userEvent.click(within(dialog).getByRole("checkbox", { name: "Delete the stored password" }));
   type(dialog, "Reason", REASON);
   await userEvent.click(within(dialog).getByRole("button", { name: "Save relay" }));
 
-  expect(await screen.findByText("Saved")).toBeDefined();
+  expect(await screen.findByText("Changes saved")).toBeDefined();
   expect((sent[0] as { password?: string }).password).toBe(deletes ? "" : undefined);
 });
 
 test("another host needs the password again, or the stored one deleted", async () => {
   const sent = keep("relays/7/change", RELAY);
   await show({ ...NONE, pools: [POOL] });
-  const dialog = await choose("Actions for relay.example:587", "Change relay");
+  const dialog = await choose("Actions for relay.example:587", "Edit relay");
   type(dialog, "Host", "elsewhere.example");
   type(dialog, "Reason", REASON);
   await userEvent.click(within(dialog).getByRole("button", { name: "Save relay" }));
@@ -231,7 +231,7 @@ test("another host needs the password again, or the stored one deleted", async (
   await userEvent.click(within(dialog).getByRole("checkbox", { name: "Delete the stored password" }));
   await userEvent.click(within(dialog).getByRole("button", { name: "Save relay" }));
 
-  expect(await screen.findByText("Saved")).toBeDefined();
+  expect(await screen.findByText("Changes saved")).toBeDefined();
   expect(sent).toEqual([expect.objectContaining({ host: "elsewhere.example", password: "" })]);
 });
 
@@ -242,27 +242,27 @@ test("what the server refuses stands at its field", async () => {
     ),
   );
   await show({ ...NONE, pools: [POOL] });
-  const dialog = await choose("Actions for relay.example:587", "Change relay");
-  type(dialog, "Source address", "home");
+  const dialog = await choose("Actions for relay.example:587", "Edit relay");
+  type(dialog, "Source IP address", "home");
   type(dialog, "Reason", REASON);
   await userEvent.click(within(dialog).getByRole("button", { name: "Save relay" }));
 
   expect((await within(dialog).findAllByText("Give an IP address.")).length).toBe(2);
-  expect(within(dialog).getByLabelText("Source address").getAttribute("aria-invalid")).toBe("true");
+  expect(within(dialog).getByLabelText("Source IP address").getAttribute("aria-invalid")).toBe("true");
 });
 
 test("a relay goes only after the consequence was read and a reason given", async () => {
   const sent = keep("relays/7/remove", { changed: true });
   await show({ ...NONE, pools: [POOL] });
-  const dialog = await choose("Actions for relay.example:587", "Remove relay");
-  expect(within(dialog).getByText(/^relay\.example:587 takes no more mail\./)).toBeDefined();
+  const dialog = await choose("Actions for relay.example:587", "Delete relay");
+  expect(within(dialog).getByText(/^relay\.example:587 gets no new messages\./)).toBeDefined();
 
-  await userEvent.click(within(dialog).getByRole("button", { name: "Remove relay" }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "Delete relay" }));
   expect(sent).toEqual([]);
   type(dialog, "Reason", REASON);
-  await userEvent.click(within(dialog).getByRole("button", { name: "Remove relay" }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "Delete relay" }));
 
-  expect(await screen.findByText("Removed")).toBeDefined();
+  expect(await screen.findByText("Deleted")).toBeDefined();
   expect(sent).toEqual([{ reason: REASON }]);
 });
 
@@ -280,11 +280,11 @@ test("the dialogue of a trial is shown as it went", async () => {
   await show({ ...NONE, pools: [POOL] });
   const dialog = await choose("Actions for relay.example:587", "Test connection");
 
-  expect(await within(dialog).findByText("No mail can leave through it. The relay refuses the password")).toBeDefined();
-  const lines = within(within(dialog).getByRole("list", { name: "What was said" })).getAllByRole("listitem");
+  expect(await within(dialog).findByText("Connection test failed. The relay refuses the password")).toBeDefined();
+  const lines = within(within(dialog).getByRole("list", { name: "SMTP dialogue" })).getAllByRole("listitem");
   expect(lines.map((line) => line.textContent)).toEqual([
     "Relay 220 relay.example",
-    "We EHLO out1.example",
+    "Client EHLO out1.example",
     "Relay 535 5.7.8 no",
   ]);
 });

@@ -19,8 +19,8 @@ test.each(["/admin/teams", "/admin/teams/01a1fc3d-0000-7000-8000-0000000091a1"])
   async (address) => {
     await renderApp(address, { token: "alice" });
 
-    expect(await screen.findByText(/^The support console needs an authenticator app/)).toBeDefined();
+    expect(await screen.findByText(/^The support console requires an authenticator app/)).toBeDefined();
     expect(screen.getByRole("link", { name: "Open security settings" }).getAttribute("href")).toBe("/account/security");
-    expect(screen.queryByText("Loading")).toBeNull();
+    expect(screen.queryByText("Loading…")).toBeNull();
   },
 );

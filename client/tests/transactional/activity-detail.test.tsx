@@ -44,13 +44,13 @@ test("the story is told in its order, with the other side's own words", async ()
     }),
   );
 
-  await screen.findByText("Machine open, not counted");
+  await screen.findByText("Bot open, not counted");
   const steps = screen.getAllByRole("listitem").filter((item) => item.querySelector("time"));
   expect(steps.map((step) => step.querySelector("b")?.textContent)).toEqual([
     "Accepted",
     "Deferred by yahoo.example",
     "Delivered to yahoo.example on attempt 2",
-    "Machine open, not counted",
+    "Bot open, not counted",
   ]);
   expect(steps[1]).toHaveTextContent("421 4.7.0 [TSS04] temporarily deferred");
   expect(steps[2]?.querySelector("pre")).toHaveTextContent(/^250 ok dirdel$/);
@@ -70,7 +70,7 @@ test("of several recipients one alone can be followed", async () => {
   );
   expect(await screen.findByText("Delivered to yahoo.example")).toBeInTheDocument();
   const row = screen.getAllByRole("listitem").find((item) => item.textContent?.startsWith(rani.email));
-  await userEvent.click(within(row as HTMLElement).getByRole("button", { name: "Only this one" }));
+  await userEvent.click(within(row as HTMLElement).getByRole("button", { name: "Show only this" }));
 
   await waitFor(() => expect(screen.queryByText("Delivered to yahoo.example")).toBeNull());
   expect(screen.getByText("550 no such user")).toBeInTheDocument();
@@ -96,7 +96,7 @@ test("what waits is called off after a question, for as many as wait", async () 
     }),
   );
   await userEvent.click(await screen.findByRole("button", { name: "Cancel message" }));
-  const dialog = await screen.findByRole("dialog", { name: "Cancel it for 2 recipients?" });
+  const dialog = await screen.findByRole("dialog", { name: "Cancel this message for 2 recipients?" });
   expect(within(dialog).getByRole("button", { name: "Keep message" })).toBeInTheDocument();
   expect(cancelled).toBe(0);
   await userEvent.click(within(dialog).getByRole("button", { name: "Cancel for 2" }));
@@ -136,7 +136,7 @@ test("of several recipients one alone is sent to again, but for who is suppresse
     screen.getAllByRole("listitem").find((item) => item.textContent?.startsWith(email)) as HTMLElement;
   expect(within(rowOf(rani.email)).queryByRole("button", { name: "Send again" })).toBeNull();
   await userEvent.click(within(rowOf(sari.email)).getByRole("button", { name: "Send again" }));
-  const dialog = await screen.findByRole("dialog", { name: "Send it again to sari@gmail.example alone?" });
+  const dialog = await screen.findByRole("dialog", { name: "Send this message again to sari@gmail.example?" });
   expect(body).toBeUndefined();
   await userEvent.click(within(dialog).getByRole("button", { name: "Send again" }));
 
@@ -164,7 +164,7 @@ test("an address is suppressed by its place in the message", async () => {
   );
   await show(story());
   await userEvent.click(await screen.findByRole("button", { name: "Suppress address" }));
-  const dialog = await screen.findByRole("dialog", { name: "Never mail budi@yahoo.example again?" });
+  const dialog = await screen.findByRole("dialog", { name: "Suppress budi@yahoo.example?" });
   await userEvent.click(within(dialog).getByRole("button", { name: "Suppress address" }));
 
   await expect.poll(() => body).toEqual({ position: 0 });
@@ -193,7 +193,7 @@ test("the mail is drawn on the other origin, without script and form", async () 
   );
   await show(story(), `${PATH}?tab=preview`);
 
-  const frame = await screen.findByTitle("The message as it is drawn");
+  const frame = await screen.findByTitle("Message preview");
   expect(frame).toHaveAttribute("src", "http://pages.example/m/x");
   expect(frame).toHaveAttribute("sandbox", "");
 });
@@ -218,7 +218,7 @@ test("files are listed with what they are, and each is saved from the other orig
     within(files)
       .getAllByRole("listitem")
       .map(({ textContent }) => textContent),
-  ).toEqual(["invoice.pdfapplication/pdf · 20 Kb", "File without a nameapplication/pdf · 20 Kb"]);
+  ).toEqual(["invoice.pdfapplication/pdf · 20 Kb", "Unnamed fileapplication/pdf · 20 Kb"]);
   expect(within(files).getByRole("link", { name: "Save invoice.pdf" })).toHaveAttribute("href", file.url);
 });
 
@@ -226,13 +226,13 @@ test("who may not read what messages say is told so, and nothing is asked for", 
   server.use(...transactionalAnswers(PERMISSIONS.filter((name) => name !== "transactional.body")));
   await show(story(), `${PATH}?tab=source`);
 
-  expect(await screen.findByText(/can be read by admins only/)).toBeInTheDocument();
+  expect(await screen.findByText(/Only admins can view message content\. Every view is logged\./)).toBeInTheDocument();
 });
 
 test("who may only look is offered nothing else", async () => {
   server.use(...transactionalAnswers(["transactional.view"]));
   await show(story());
-  await screen.findByText("Message id");
+  await screen.findByText("Message ID");
 
   expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Suppress address" })).toBeNull();

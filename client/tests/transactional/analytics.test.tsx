@@ -36,19 +36,19 @@ async function show(path = "/analytics/smtp") {
 
 test("sent, delivered, opened, clicked and bounced are told with what they are of and how they moved", async () => {
   await show();
-  const figures = await screen.findByRole("region", { name: "Figures of the period" });
+  const figures = await screen.findByRole("region", { name: "Key metrics" });
 
-  expect(figures).toHaveTextContent("Accepted25.0 %1,000800 before");
-  expect(figures).toHaveTextContent("98.0 %980 of 1,000");
-  expect(figures).toHaveTextContent("5.0 pt50.0 %490 of 980");
-  expect(figures).toHaveTextContent("1.5 %15 of 1,000");
-  expect(figures).toHaveTextContent("Complained0.10 %1 of 980");
+  expect(figures).toHaveTextContent("Accepted25.0%1,000vs 800 in the previous period");
+  expect(figures).toHaveTextContent("98.0%980 of 1,000 sent");
+  expect(figures).toHaveTextContent("5.0 pt50.0%490 of 980 delivered");
+  expect(figures).toHaveTextContent("1.5%15 of 1,000 sent");
+  expect(figures).toHaveTextContent("Spam complaint0.10%1 of 980 delivered");
   expect(asked[0]?.get("compare")).toBe("previous");
 });
 
 test("how long it took to the next server is told in three numbers", async () => {
   await show();
-  const latency = await screen.findByRole("region", { name: "Time to the next server" });
+  const latency = await screen.findByRole("region", { name: "Delivery time" });
 
   expect(
     within(latency)
@@ -99,7 +99,7 @@ test("groups are searched by name, and what is not found can be let go", async (
 
   await userEvent.type(screen.getByRole("searchbox", { name: "Search subjects" }), "receipt{Enter}");
 
-  expect(await screen.findByText("Nothing of this period has these words in its name")).toBeInTheDocument();
+  expect(await screen.findByText("No results match in this period")).toBeInTheDocument();
   expect(Object.fromEntries(askedGroups.at(-1) ?? [])).toMatchObject({ search: "receipt", page: "1" });
   expect(router.state.location.search).toBe("?group=subject&search=receipt");
 
@@ -112,8 +112,8 @@ test("groups are searched by name, and what is not found can be let go", async (
 test("beyond the last page is a way back, and what is not told apart is told together", async () => {
   groups = { ...GROUPS, items: [], total: 2, others: { ...FIGURES, accepted: 7 } };
   const { router } = await show("/analytics/smtp?group=subject&page=9");
-  const list = await screen.findByRole("region", { name: "Figures by group" });
-  expect(await within(list).findByText("7 more messages are of names beyond those that are told apart")).toBeVisible();
+  const list = await screen.findByRole("region", { name: "Statistics by group" });
+  expect(await within(list).findByText("7 more recipients belong to groups not listed here")).toBeVisible();
 
   await userEvent.click(within(list).getByRole("button", { name: "Last page" }));
 
@@ -124,7 +124,7 @@ test("beyond the last page is a way back, and what is not told apart is told tog
 test("groups that can't be had say why, and leave the figures of the period alone", async () => {
   server.use(http.get(`${ORIGIN}/trx-api/stats/groups`, () => failing(500, "serverException"), { once: true }));
   await show();
-  const list = await screen.findByRole("region", { name: "Figures by group" });
+  const list = await screen.findByRole("region", { name: "Statistics by group" });
 
   await userEvent.click(within(await within(list).findByRole("alert")).getByRole("button", { name: "Try again" }));
 
@@ -134,7 +134,7 @@ test("groups that can't be had say why, and leave the figures of the period alon
 
 test("the period before can be left out, and hours stand in the place of days", async () => {
   const { router } = await show();
-  await userEvent.click(await screen.findByRole("checkbox", { name: "Compare with the period before" }));
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Compare with previous period" }));
   await waitFor(() => expect(asked.at(-1)?.has("compare")).toBe(false));
   await userEvent.click(screen.getByRole("radio", { name: "Hour" }));
 
@@ -147,5 +147,5 @@ test("figures that can't be had say why, and are asked for again", async () => {
   await show();
   await userEvent.click(within(await screen.findByRole("alert")).getByRole("button", { name: "Try again" }));
 
-  expect(await screen.findByRole("region", { name: "Figures of the period" })).toBeInTheDocument();
+  expect(await screen.findByRole("region", { name: "Key metrics" })).toBeInTheDocument();
 });

@@ -78,7 +78,7 @@ test("each batch says how far it is", async () => {
   const link = await screen.findByRole("link", { name: "Your invoice" });
 
   expect(link).toHaveAttribute("href", `/batch-status/${BATCH.id}`);
-  expect(screen.getByRole("progressbar", { name: "600 of 1,000" })).toHaveAttribute("aria-valuenow", "600");
+  expect(screen.getByRole("progressbar", { name: "600 of 1,000 recipients" })).toHaveAttribute("aria-valuenow", "600");
   expect(within(screen.getByRole("table")).getByText("Running")).toBeInTheDocument();
   expect(screen.getByText("1 batch")).toBeInTheDocument();
 });
@@ -87,15 +87,15 @@ test("a team that has handed over none is told what a batch is", async () => {
   listed = [];
   await renderApp("/batch-status", { token: "alice" });
 
-  expect(await screen.findByRole("heading", { name: "No batch yet" })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: "No batches yet" })).toBeInTheDocument();
   expect(screen.queryByRole("searchbox")).toBeNull();
 });
 
 test("batches are searched, and a search that finds none can be cleared", async () => {
   const { router } = await renderApp("/batch-status", { token: "alice" });
-  await userEvent.type(await screen.findByRole("searchbox", { name: "Subject or tag, from its beginning" }), "wel");
+  await userEvent.type(await screen.findByRole("searchbox", { name: "Search by start of subject or tag" }), "wel");
 
-  expect(await screen.findByRole("heading", { name: "No batch matches" })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: "No batches match" })).toBeInTheDocument();
   expect(asked.at(-1)?.get("search")).toBe("wel");
   await userEvent.click(screen.getByRole("button", { name: "Clear search" }));
 
@@ -106,7 +106,7 @@ test("batches are searched, and a search that finds none can be cleared", async 
 test("a batch goes on while somebody looks, and names whom it did not reach", async () => {
   await renderApp(`/batch-status/${BATCH.id}`, { token: "alice" });
   expect(await screen.findByRole("heading", { name: "Your invoice" })).toBeInTheDocument();
-  expect(screen.getByText("42.5 a second")).toBeInTheDocument();
+  expect(screen.getByText("42.5 delivered per second")).toBeInTheDocument();
   expect(screen.getByText("550 5.1.1 no such user")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "info@toko.example" })).toHaveAttribute(
     "href",
@@ -120,9 +120,11 @@ test("a batch goes on while somebody looks, and names whom it did not reach", as
   detail = { ...DETAIL, state: "finished", waiting: 0, delivered: 980, perSecond: 0 };
   act(() => heard(queryClient, { revision: Date.now(), newest: null, counts: { delivered: 400 } }));
 
-  await waitFor(() => expect(screen.getByRole("progressbar", { name: "1,000 of 1,000" })).toBeInTheDocument());
+  await waitFor(() =>
+    expect(screen.getByRole("progressbar", { name: "1,000 of 1,000 recipients" })).toBeInTheDocument(),
+  );
   expect(screen.getByText("Finished")).toBeInTheDocument();
-  expect(screen.queryByText(/a second$/)).toBeNull();
+  expect(screen.queryByText(/delivered per second$/)).toBeNull();
 });
 
 test("a batch that can't be had says why, and is asked for again", async () => {
@@ -130,5 +132,5 @@ test("a batch that can't be had says why, and is asked for again", async () => {
   await renderApp(`/batch-status/${BATCH.id}`, { token: "alice" });
   await userEvent.click(within(await screen.findByRole("alert")).getByRole("button", { name: "Try again" }));
 
-  expect(await screen.findByRole("progressbar", { name: "600 of 1,000" })).toBeInTheDocument();
+  expect(await screen.findByRole("progressbar", { name: "600 of 1,000 recipients" })).toBeInTheDocument();
 });

@@ -107,10 +107,10 @@ beforeEach(() => {
 const show = (path: string) => renderApp(path, { token: "alice" });
 
 test.each([
-  ["/domain", "No domain yet", "Add domain"],
-  ["/subaccount", "No subaccount yet", "Create subaccount"],
-  ["/apikey", "No key yet", "Generate API key"],
-  ["/webhook", "No webhook yet", "Create webhook"],
+  ["/domain", "No domains yet", "Add domain"],
+  ["/subaccount", "No subaccounts yet", "Create subaccount"],
+  ["/apikey", "No keys yet", "Create API key"],
+  ["/webhook", "No webhooks yet", "Create webhook"],
 ])("%s says what it is for while it is empty", async (path, title, act) => {
   await show(path);
   expect(await screen.findByRole("heading", { name: title })).toBeDefined();
@@ -138,26 +138,26 @@ test.each([
   await show("/webhook");
   const row = (await screen.findByRole("link", { name: "Orders" })).closest("[role=row], tr") as HTMLElement;
   expect(within(row).getByText(state)).toBeDefined();
-  expect(within(row).getByText(/Answered 404/)).toBeDefined();
+  expect(within(row).getByText(/Response 404/)).toBeDefined();
 
   await userEvent.click(screen.getByRole("link", { name: "Orders" }));
   await screen.findByRole("heading", { name: "Orders" });
   const isFailed = state === "Last test failed";
-  await waitFor(() => expect(screen.queryAllByText(/Reason: Answered 404/)).toHaveLength(isFailed ? 1 : 0));
+  await waitFor(() => expect(screen.queryAllByText(/Reason: Response 404/)).toHaveLength(isFailed ? 1 : 0));
 });
 
 test("a webhook is made and its secret shown", async () => {
   const sent = taking("post", "webhooks", { ...WEBHOOK, secret: "whsec_c2VjcmV0" });
   await show("/webhook/create");
   await userEvent.click(await screen.findByRole("button", { name: "Create webhook" }));
-  expect(await screen.findByText(/Enter a whole address/)).toBeDefined();
-  expect(screen.getByLabelText("Address")).toHaveFocus();
+  expect(await screen.findByText(/Enter a full URL/)).toBeDefined();
+  expect(screen.getByLabelText("URL")).toHaveFocus();
   expect(sent).toEqual([]);
-  await userEvent.type(screen.getByLabelText("Address"), "https://hooks.example.com/mail");
+  await userEvent.type(screen.getByLabelText("URL"), "https://hooks.example.com/mail");
   await userEvent.click(screen.getByRole("checkbox", { name: /^Opened/ }));
   await userEvent.click(screen.getByRole("button", { name: "Create webhook" }));
   expect(await screen.findByText("whsec_c2VjcmV0")).toBeDefined();
-  expect(screen.getByText(/It is shown this once/)).toBeDefined();
+  expect(screen.getByText(/Copy it now and store it safely\. It won’t be shown again\./)).toBeDefined();
   expect(sent).toEqual([
     {
       url: "https://hooks.example.com/mail",
@@ -182,11 +182,11 @@ test("a refusal stands at its field, and nothing typed is lost", async () => {
     ),
   );
   await show("/webhook/create");
-  await userEvent.type(await screen.findByLabelText("Address"), "https://10.0.0.1/");
+  await userEvent.type(await screen.findByLabelText("URL"), "https://10.0.0.1/");
   await userEvent.click(screen.getByRole("button", { name: "Create webhook" }));
   expect(await screen.findByText("This address is not open to the web.")).toBeDefined();
-  expect(screen.getByLabelText("Address")).toHaveFocus();
-  expect(screen.getByLabelText("Address")).toHaveValue("https://10.0.0.1/");
+  expect(screen.getByLabelText("URL")).toHaveFocus();
+  expect(screen.getByLabelText("URL")).toHaveValue("https://10.0.0.1/");
 });
 
 test("a delivery opens with what was posted and answered, and is posted again", async () => {
@@ -196,8 +196,8 @@ test("a delivery opens with what was posted and answered, and is posted again", 
   const sheet = await screen.findByRole("dialog");
   expect(await within(sheet).findByText("database is down")).toBeDefined();
   expect(within(sheet).getByText(/"message.delivered"/)).toBeDefined();
-  await userEvent.click(within(sheet).getByRole("button", { name: "Post again" }));
-  expect(await screen.findByText("It is on its way again")).toBeDefined();
+  await userEvent.click(within(sheet).getByRole("button", { name: "Send again" }));
+  expect(await screen.findByText("Event queued to be sent again")).toBeDefined();
   expect(sent).toEqual([{ deliveryId: 7 }]);
 });
 
@@ -205,9 +205,9 @@ test("one that is off says why, and is turned on with what was held", async () =
   const sent = taking("post", `webhooks/${WEBHOOK.id}/enable`, { replayed: 12 });
   answer(`webhooks/${WEBHOOK.id}`, { ...WEBHOOK, active: false, disabledReason: "gone", held: 12 });
   await show(`/webhook/${WEBHOOK.id}`);
-  expect(await screen.findByText(/It answered 410/)).toBeDefined();
-  await userEvent.click(screen.getByRole("button", { name: "Switch on and replay 12" }));
-  expect(await screen.findByText("It is on again; 12 events are on their way")).toBeDefined();
+  expect(await screen.findByText(/It responded with 410/)).toBeDefined();
+  await userEvent.click(screen.getByRole("button", { name: "Turn on and replay 12 events" }));
+  expect(await screen.findByText("Webhook turned on, 12 events queued")).toBeDefined();
   expect(sent).toEqual([{ replayHeld: true }]);
 });
 
@@ -219,15 +219,15 @@ describe("how long a key works", () => {
     const sent = taking("post", "apikeys", { ...KEY, secret: "dsk_live_4f9a2c1b_secret" });
     await show("/apikey/generate");
     await userEvent.type(await screen.findByLabelText("Name"), "Shop");
-    await userEvent.selectOptions(screen.getByLabelText("Works for"), "Until a day of your own");
-    await userEvent.click(screen.getByRole("button", { name: "Generate API key" }));
-    expect(screen.getByText("Choose a day that is still to come")).toBeDefined();
+    await userEvent.selectOptions(screen.getByLabelText("Expiration"), "Custom date");
+    await userEvent.click(screen.getByRole("button", { name: "Create API key" }));
+    expect(screen.getByText("Choose today or a later day")).toBeDefined();
     await userEvent.type(screen.getByLabelText("Last day"), "2026-03-04");
-    await userEvent.click(screen.getByRole("button", { name: "Generate API key" }));
+    await userEvent.click(screen.getByRole("button", { name: "Create API key" }));
     expect(sent).toEqual([]);
 
-    await userEvent.selectOptions(screen.getByLabelText("Works for"), "90 days");
-    await userEvent.click(screen.getByRole("button", { name: "Generate API key" }));
+    await userEvent.selectOptions(screen.getByLabelText("Expiration"), "90 days");
+    await userEvent.click(screen.getByRole("button", { name: "Create API key" }));
 
     expect(await screen.findByText("dsk_live_4f9a2c1b_secret")).toBeDefined();
     expect(sent).toEqual([expect.objectContaining({ expiresAt: "2026-06-03T02:00:00.000Z" })]);
@@ -237,7 +237,7 @@ describe("how long a key works", () => {
     ["active", "2026-03-17T02:00:00Z", "Expires in 12 days"],
     ["expiring", "2026-03-06T02:00:00Z", "Expires in 1 day"],
     ["expired", "2026-03-04T02:00:00Z", "Expired"],
-    ["active", null, "Works"],
+    ["active", null, "Active"],
   ])("is told in the list of a key that is %s until %s", async (state, expiresAt, words) => {
     vi.useFakeTimers({ now: Date.parse("2026-03-05T02:00:00Z"), toFake: ["Date"] });
     answer("apikeys", page([{ ...KEY, state, expiresAt }]));
@@ -251,8 +251,8 @@ test("a key is generated with where it may be used from", async () => {
   const sent = taking("post", "apikeys", { ...KEY, secret: "dsk_live_4f9a2c1b_secret" });
   await show("/apikey/generate");
   await userEvent.type(await screen.findByLabelText("Name"), "Shop");
-  await userEvent.type(screen.getByLabelText("Only from these addresses"), "203.0.113.7");
-  await userEvent.click(screen.getByRole("button", { name: "Generate API key" }));
+  await userEvent.type(screen.getByLabelText("Allowed IP addresses"), "203.0.113.7");
+  await userEvent.click(screen.getByRole("button", { name: "Create API key" }));
   expect(await screen.findByText("dsk_live_4f9a2c1b_secret")).toBeDefined();
   expect(sent).toEqual([
     {
@@ -268,7 +268,9 @@ test("a key is revoked only when asked twice", async () => {
   await show(`/apikey/${KEY.id}`);
   await userEvent.click(await screen.findByRole("button", { name: "Revoke key" }));
   const dialog = await screen.findByRole("dialog");
-  expect(within(dialog).getByText(/dsk_live_4f9a2c1b is refused from now on/)).toBeDefined();
+  expect(
+    within(dialog).getByText(/Applications that use dsk_live_4f9a2c1b will be rejected immediately/),
+  ).toBeDefined();
   await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
   expect(sent).toEqual([]);
   await userEvent.click(screen.getByRole("button", { name: "Revoke key" }));
@@ -300,7 +302,7 @@ test("a subaccount goes with its keys, which the question says", async () => {
   });
   const { router } = await show(`/subaccount/${id}`);
   await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
-  const dialog = await screen.findByRole("dialog", { name: "Delete Toko" });
+  const dialog = await screen.findByRole("dialog", { name: "Delete Toko?" });
   expect(within(dialog).getByText(/2 keys/)).toBeDefined();
   await userEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
 
@@ -323,8 +325,8 @@ test("a domain goes with the keys bound to it, which the question says", async (
   });
   const { router } = await show(`/domain/${id}`);
   await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
-  const dialog = await screen.findByRole("dialog", { name: "Delete orders.kopi.example" });
-  expect(within(dialog).getByText(/1 key bound to it ends at once/)).toBeDefined();
+  const dialog = await screen.findByRole("dialog", { name: "Delete orders.kopi.example?" });
+  expect(within(dialog).getByText(/its 1 key stops working immediately/)).toBeDefined();
   expect(asked).toEqual([]);
   await userEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
 
@@ -337,7 +339,7 @@ test("a webhook goes after a question", async () => {
   const { router } = await show(`/webhook/${WEBHOOK.id}`);
   await userEvent.click(await screen.findByRole("button", { name: "More" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
-  const dialog = await screen.findByRole("dialog", { name: "Delete this webhook" });
+  const dialog = await screen.findByRole("dialog", { name: "Delete this webhook?" });
   expect(asked).toEqual([]);
   await userEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
 
@@ -357,8 +359,8 @@ test("the successor of a key that ends at once is shown, and goes only by the bu
   );
   await show(`/apikey/${KEY.id}`);
   await userEvent.click(await screen.findByRole("button", { name: "Rotate key" }));
-  const dialog = await screen.findByRole("dialog", { name: "Rotate key" });
-  await userEvent.selectOptions(within(dialog).getByLabelText("The former one goes on for"), "It ends at once");
+  const dialog = await screen.findByRole("dialog", { name: "Rotate Shop" });
+  await userEvent.selectOptions(within(dialog).getByLabelText("Keep the old one active for"), "End it immediately");
   await userEvent.click(within(dialog).getByRole("button", { name: "Rotate key" }));
 
   expect(await within(dialog).findByText("dsk_live_0f0f0f0f_next")).toBeInTheDocument();
@@ -366,7 +368,7 @@ test("the successor of a key that ends at once is shown, and goes only by the bu
   await userEvent.keyboard("{Escape}");
   expect(within(dialog).getByText("dsk_live_0f0f0f0f_next")).toBeInTheDocument();
   expect(within(dialog).queryByRole("button", { name: "Close" })).toBeNull();
-  await userEvent.click(within(dialog).getByRole("button", { name: "I have stored it" }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "I’ve stored it" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
@@ -375,12 +377,12 @@ test("a rotation that is refused says why, and can be tried again", async () => 
   server.use(http.post(`${ORIGIN}/trx-api/apikeys/${KEY.id}/rotate`, () => failing(500, "serverException")));
   await show(`/apikey/${KEY.id}`);
   await userEvent.click(await screen.findByRole("button", { name: "Rotate key" }));
-  const dialog = await screen.findByRole("dialog", { name: "Rotate key" });
-  await userEvent.selectOptions(within(dialog).getByLabelText("The former one goes on for"), "1 hour");
+  const dialog = await screen.findByRole("dialog", { name: "Rotate Shop" });
+  await userEvent.selectOptions(within(dialog).getByLabelText("Keep the old one active for"), "1 hour");
   await userEvent.click(within(dialog).getByRole("button", { name: "Rotate key" }));
 
   expect(await within(dialog).findByRole("alert")).toBeInTheDocument();
-  expect(within(dialog).getByLabelText("The former one goes on for")).toHaveValue("1");
+  expect(within(dialog).getByLabelText("Keep the old one active for")).toHaveValue("1");
 });
 
 test("a secret has the focus, and is not left behind unasked before it was copied", async () => {
@@ -388,18 +390,18 @@ test("a secret has the focus, and is not left behind unasked before it was copie
   answer(`apikeys/${KEY.id}`, KEY);
   const { router } = await show("/apikey/generate");
   await userEvent.type(await screen.findByLabelText("Name"), "Shop");
-  await userEvent.click(screen.getByRole("button", { name: "Generate API key" }));
+  await userEvent.click(screen.getByRole("button", { name: "Create API key" }));
   const secret = await screen.findByRole("region", { name: "API key" });
   expect(secret).toHaveFocus();
 
   await userEvent.click(within(screen.getByRole("main")).getByRole("link", { name: "API keys" }));
-  const dialog = await screen.findByRole("dialog", { name: "Leave without this secret?" });
-  expect(dialog).toHaveTextContent("It was not copied, and it is never shown again.");
+  const dialog = await screen.findByRole("dialog", { name: "Leave without copying?" });
+  expect(dialog).toHaveTextContent("You haven’t copied this secret, and it won’t be shown again.");
   await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
   expect(router.state.location.pathname).toBe("/apikey/generate");
   expect(secret).toHaveTextContent("dsk_live_4f9a2c1b_secret");
 
-  await userEvent.click(screen.getByRole("link", { name: "Go on to the key" }));
+  await userEvent.click(screen.getByRole("link", { name: "View key" }));
   await waitFor(() => expect(router.state.location.pathname).toBe(`/apikey/${KEY.id}`));
 });
 
@@ -408,7 +410,7 @@ test("a secret that was copied is left without a question", async () => {
   const user = userEvent.setup();
   const { router } = await show("/apikey/generate");
   await user.type(await screen.findByLabelText("Name"), "Shop");
-  await user.click(screen.getByRole("button", { name: "Generate API key" }));
+  await user.click(screen.getByRole("button", { name: "Create API key" }));
   const secret = await screen.findByRole("region", { name: "API key" });
   await user.click(within(secret).getByRole("button", { name: /^Copy/ }));
   await user.click(within(screen.getByRole("main")).getByRole("link", { name: "API keys" }));
@@ -430,11 +432,11 @@ test("a replay names the time that is missing, and a refusal leaves what was cho
     }),
   );
   await show(`/webhook/${WEBHOOK.id}`);
-  await userEvent.click(await screen.findByRole("button", { name: "Replay a period" }));
-  const dialog = await screen.findByRole("dialog", { name: "Replay a period" });
+  await userEvent.click(await screen.findByRole("button", { name: "Replay events" }));
+  const dialog = await screen.findByRole("dialog", { name: "Replay events from a period" });
   const from = within(dialog).getByLabelText("Date, From");
   await userEvent.clear(from);
-  await userEvent.click(within(dialog).getByRole("button", { name: "Replay a period" }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "Replay events" }));
   expect(from).toHaveAccessibleDescription("Enter a date and a time");
 
   expect(asked).toEqual([]);
@@ -444,7 +446,7 @@ test("a replay names the time that is missing, and a refusal leaves what was cho
   await userEvent.clear(within(dialog).getByLabelText("Date, To"));
   await userEvent.type(within(dialog).getByLabelText("Date, To"), "2/1/2026");
   await writeTime(dialog, "To", "0359");
-  await userEvent.click(within(dialog).getByRole("button", { name: "Replay a period" }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "Replay events" }));
   expect(await within(dialog).findByRole("alert")).toBeInTheDocument();
   expect(from).toHaveValue("02 Jan 2026");
   expect(within(dialog).getByLabelText("Hour, From")).toHaveValue("03");

@@ -96,7 +96,7 @@ test("without a domain every screen of the area leads here, and one is added wit
   const key = await screen.findByRole("region", { name: "API key" });
   expect(within(key).getByText("dsk_live_4f9a2c1b_token")).toBeInTheDocument();
   expect(added).toEqual([{ name: "orders.kopi.example" }]);
-  await userEvent.click(screen.getByRole("button", { name: "Go on to the records" }));
+  await userEvent.click(screen.getByRole("button", { name: "Continue to DNS records" }));
 
   expect(await screen.findByText("v=spf1 include:spf.kopi.example ~all")).toBeInTheDocument();
   expect(screen.queryByText("dsk_live_4f9a2c1b_token")).toBeNull();
@@ -111,11 +111,13 @@ test("who was led here is told why, is offered the domains that are known, and g
     ),
   );
   const { router } = await renderApp("/events?type=bounced", { token: "alice" });
-  expect(await screen.findByText(/^Overview, events, templates and analytics open once/)).toBeInTheDocument();
-  await userEvent.click(await screen.findByRole("button", { name: "orders.kopi.example, authenticated" }));
+  expect(
+    await screen.findByText(/^Verify a domain to open the overview, events, templates and analytics\./),
+  ).toBeInTheDocument();
+  await userEvent.click(await screen.findByRole("button", { name: "orders.kopi.example, verified" }));
   expect(screen.getByLabelText("Domain")).toHaveValue("orders.kopi.example");
   await userEvent.click(screen.getByRole("button", { name: "Add domain" }));
-  await userEvent.click(await screen.findByRole("button", { name: "Go on to the records" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Continue to DNS records" }));
 
   overview = { ...overview, hasDomain: true, domainVerified: true };
   await queryClient.invalidateQueries({ queryKey: OVERVIEW_KEY });
@@ -133,7 +135,7 @@ test("the key of the domain is the one of the quick start, and no second one is 
   const { router } = await renderApp("/domain-authentication", { token: "alice" });
   await userEvent.type(await screen.findByLabelText("Domain"), "orders.kopi.example");
   await userEvent.click(screen.getByRole("button", { name: "Add domain" }));
-  await userEvent.click(await screen.findByRole("button", { name: "Go on to the records" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Continue to DNS records" }));
   await screen.findByText("v=spf1 include:spf.kopi.example ~all");
 
   overview = { ...overview, hasDomain: true, domainVerified: true, hasKey: true };
@@ -167,19 +169,19 @@ test("while the DNS gets around, the sandbox takes the first message and says so
     }),
   );
   const { router } = await renderApp("/domain-authentication", { token: "alice" });
-  expect(await screen.findByText(/never sends: each message is recorded/)).toBeInTheDocument();
+  expect(await screen.findByText(/never sends\. Each message is recorded/)).toBeInTheDocument();
   expect(await screen.findByText("v=spf1 include:spf.kopi.example ~all")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Create sandbox key" }));
 
   expect(await screen.findByText("curl -H 'Authorization: Bearer dsk_test_4f9a2c1b_sand'")).toBeInTheDocument();
   expect(made).toEqual([{ name: "Sandbox", scopes: ["send"], sandbox: true }]);
   expect(asked).toEqual([{ to: "alice@kopiselatan.example", from: "shop@orders.kopi.example" }]);
-  expect(screen.getByText("Waiting for the first message in the sandbox")).toBeInTheDocument();
+  expect(screen.getByText("Waiting for your first sandbox message")).toBeInTheDocument();
 
   overview = { ...overview, firstMessage: { id: MESSAGE_ID, time: TIME, state: "finished", sandbox: true } };
   act(() => heard(queryClient, { revision: 1, newest: null, counts: { sandboxed: 1 } }));
 
-  expect(await screen.findByText(/^The first message is in the sandbox: checked and recorded/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Your first message was checked and recorded in the sandbox\./)).toBeInTheDocument();
   // The records are still to be seen, and the program still has its key.
   expect(router.state.location.pathname).toBe("/domain-authentication");
   expect(screen.getByText("v=spf1 include:spf.kopi.example ~all")).toBeInTheDocument();
@@ -213,7 +215,7 @@ test("who may not add one is told who can", async () => {
   );
   await renderApp("/domain-authentication", { token: "alice" });
 
-  expect(await screen.findByText("An admin of the team adds the domain.")).toBeInTheDocument();
+  expect(await screen.findByText("Ask an admin of your team to add a domain.")).toBeInTheDocument();
   expect(screen.queryByLabelText("Domain")).toBeNull();
 });
 

@@ -99,7 +99,7 @@ test("paused it stays where it is and says how many are new", async () => {
   rows = [event({ recipient: "second@kopi.example" }), event({ recipient: "first@kopi.example" }), ...rows];
   tell();
 
-  const news = await screen.findByRole("button", { name: "2 new" });
+  const news = await screen.findByRole("button", { name: "Show 2 new" });
   expect(listed()).toEqual(["rani@gmail.example", "info@toko.example"]);
   await userEvent.click(news);
 
@@ -109,11 +109,11 @@ test("paused it stays where it is and says how many are new", async () => {
 
 test("under the focus it holds still as well", async () => {
   await show();
-  screen.getAllByRole("link", { name: /open the message/ })[0]?.focus();
+  screen.getAllByRole("link", { name: /open message$/ })[0]?.focus();
   rows = [event({ recipient: "new@kopi.example" }), ...rows];
   tell();
 
-  await screen.findByRole("button", { name: "1 new" });
+  await screen.findByRole("button", { name: "Show 1 new" });
   expect(listed()).toEqual(["rani@gmail.example", "info@toko.example"]);
 });
 
@@ -138,10 +138,10 @@ test("a word that the search does not understand is named at the field", async (
 test("the form writes the same words and leaves the others", async () => {
   const { router } = await show("/events?q=-tag%3Areceipt");
   await userEvent.click(screen.getByRole("button", { name: "Filter" }));
-  const sheet = await screen.findByRole("dialog", { name: "Filter" });
+  const sheet = await screen.findByRole("dialog", { name: "Filter events" });
   await userEvent.selectOptions(within(sheet).getByLabelText("Event"), "Bounced");
   await userEvent.type(within(sheet).getByLabelText("Subject"), "Your order");
-  await userEvent.click(within(sheet).getByRole("button", { name: "Show" }));
+  await userEvent.click(within(sheet).getByRole("button", { name: "Show events" }));
 
   await waitFor(() =>
     expect(new URLSearchParams(router.state.location.search).get("q")).toBe(
@@ -165,23 +165,23 @@ test("j and k go through the rows, and Enter opens the message", async () => {
 
 test("older events come below, and the list then no longer moves", async () => {
   await show();
-  await userEvent.click(screen.getByRole("button", { name: "Show older" }));
+  await userEvent.click(screen.getByRole("button", { name: "Show older events" }));
 
   expect(await screen.findByText("older@kopi.example")).toBeInTheDocument();
   expect(asked.at(-1)?.get("before")).toBe("older");
-  expect(await screen.findByText("That is everything in this period")).toBeInTheDocument();
+  expect(await screen.findByText("All events in this period are shown")).toBeInTheDocument();
 });
 
 test("a team that has sent nothing is told what will stand here", async () => {
   rows = [];
   await renderApp("/events", { token: "alice" });
 
-  expect(await screen.findByText("Nothing has happened yet")).toBeInTheDocument();
+  expect(await screen.findByText("No events yet")).toBeInTheDocument();
 });
 
 test("the bars tell when it was, and each leads to its own hour", async () => {
   const { router } = await show();
-  const bars = await screen.findByRole("region", { name: "When the events were" });
+  const bars = await screen.findByRole("region", { name: "Events over time" });
   const [first, second, third] = within(bars).getAllByRole("button");
 
   expect(screen.getByText("41,902 events")).toBeInTheDocument();
@@ -201,11 +201,11 @@ test("the bars tell when it was, and each leads to its own hour", async () => {
 test("what was not counted says so", async () => {
   server.use(answering("events/histogram", histogram({ reached: "2026-11-23T01:30:00Z", total: 902 })));
   await show();
-  const bars = await screen.findByRole("region", { name: "When the events were" });
+  const bars = await screen.findByRole("region", { name: "Events over time" });
 
   expect(within(bars).getAllByRole("button")[0]).toHaveAccessibleName("23 Nov, 07:00 – 08:00 · not counted");
   expect(screen.getByText("902+ events")).toBeInTheDocument();
-  expect(bars).toHaveTextContent("counted back to 23 Nov 2026, 08:30 only");
+  expect(bars).toHaveTextContent("Too many events to count them all. The chart starts at 23 Nov 2026, 08:30.");
 });
 
 test("a row opens a look at its message, and j and k go on", async () => {
@@ -222,7 +222,7 @@ test("a row opens a look at its message, and j and k go on", async () => {
   expect(await within(sheet).findByRole("heading", { name: "Your order is on its way" })).toBeInTheDocument();
   expect(within(sheet).getByText("1 of 41,902")).toBeInTheDocument();
   expect(router.state.location.search).toContain(`look=${MESSAGE_ID}.${TIME}.`);
-  expect(within(sheet).getByRole("button", { name: "Event above" })).toHaveAttribute("aria-disabled", "true");
+  expect(within(sheet).getByRole("button", { name: "Previous event" })).toHaveAttribute("aria-disabled", "true");
 
   await userEvent.keyboard("j");
   expect(await within(sheet).findByRole("heading", { name: "Your invoice" })).toBeInTheDocument();
@@ -261,16 +261,16 @@ describe("what was refused", () => {
     rows = [rows[0] as TrxEvent, REFUSED];
     const { router } = await show();
     const row = screen.getByRole("row", { name: /ani@kopi.example/ });
-    expect(within(row).getByText("Refused")).toBeInTheDocument();
+    expect(within(row).getByText("Rejected")).toBeInTheDocument();
     await userEvent.click(within(row).getByText("ani@kopi.example"));
 
-    const sheet = await screen.findByRole("dialog", { name: "Refused submission" });
+    const sheet = await screen.findByRole("dialog", { name: "Rejected submission" });
     expect(
       await within(sheet).findByText("550 5.7.1 This From address is not allowed: order@other.example"),
     ).toBeInTheDocument();
     expect(within(sheet).getByRole("heading", { name: "Your invoice" })).toBeInTheDocument();
     expect(within(sheet).getByText("sending domain")).toBeInTheDocument();
-    expect(within(sheet).getByRole("link", { name: "See the key" })).toHaveAttribute(
+    expect(within(sheet).getByRole("link", { name: "View key" })).toHaveAttribute(
       "href",
       "/apikey/01a1fc3d-0000-7000-8000-00000000a001",
     );
@@ -281,17 +281,17 @@ describe("what was refused", () => {
     ).toEqual(["ani@kopi.example", "budi@kopi.example", "and 10 more"]);
     expect(asked.some((query) => query.get("q") === `message:${ID}`)).toBe(true);
     expect(router.state.location.search).toBe(`?look=${ID}.${TIME}.${ID}`);
-    expect(within(sheet).queryByRole("button", { name: "Open the page" })).toBeNull();
+    expect(within(sheet).queryByRole("button", { name: "Open full page" })).toBeNull();
   });
 
   test("beyond the first ones of a minute is told by its number", async () => {
     const more = { ...REFUSED, recipient: "", subject: "", keyId: null, detail: { more: 40 } };
     rows = [rows[0] as TrxEvent, more];
     await show();
-    await userEvent.click(screen.getByText("40 more refused"));
+    await userEvent.click(screen.getByText("40 more rejected"));
 
-    const sheet = await screen.findByRole("dialog", { name: "Refused submission" });
-    expect(await within(sheet).findByText(/Only the first refusals of a minute/)).toBeInTheDocument();
+    const sheet = await screen.findByRole("dialog", { name: "Rejected submission" });
+    expect(await within(sheet).findByText(/Only the first rejections of each minute/)).toBeInTheDocument();
   });
 
   test("and is no longer kept says so", async () => {
@@ -303,7 +303,7 @@ describe("what was refused", () => {
     );
     await show(`/events?look=${ID}.${TIME}.${ID}`);
 
-    expect(await screen.findByText("What is known of this refusal is no longer kept.")).toBeInTheDocument();
+    expect(await screen.findByText("The details of this rejection are no longer stored.")).toBeInTheDocument();
   });
 });
 
@@ -313,10 +313,10 @@ test("a question over a look takes Escape for itself and gives the focus back", 
   const sheet = await screen.findByRole("dialog", { name: "Activity Detail" });
   const again = await within(sheet).findByRole("button", { name: "Send again" });
   await userEvent.click(again);
-  await screen.findByRole("dialog", { name: "Send it again to 1 recipient?" });
+  await screen.findByRole("dialog", { name: "Send this message again to 1 recipient?" });
   await userEvent.keyboard("{Escape}");
 
-  await waitFor(() => expect(screen.queryByRole("dialog", { name: /^Send it again/ })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: /^Send this message again/ })).toBeNull());
   // Nor is the sheet about to go.
   expect(router.state.navigation.state).toBe("idle");
   expect(router.state.location.search).toContain("look=");
@@ -332,7 +332,7 @@ test("an address with a look opens it at once, and the page is a button away", a
   const sheet = await screen.findByRole("dialog", { name: "Activity Detail" });
   expect(await within(sheet).findByText("2 of 41,902")).toBeInTheDocument();
   expect(await within(sheet).findByRole("button", { name: "Send again" })).toBeInTheDocument();
-  await userEvent.click(within(sheet).getByRole("button", { name: "Open the page" }));
+  await userEvent.click(within(sheet).getByRole("button", { name: "Open full page" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/events/${MESSAGE_ID}/${TIME}`));
 });
@@ -342,7 +342,7 @@ test("a sheet begins at its first field and gives the focus back", async () => {
   const button = screen.getByRole("button", { name: "Filter" });
   button.focus();
   await userEvent.keyboard("{Enter}");
-  const sheet = await screen.findByRole("dialog", { name: "Filter" });
+  const sheet = await screen.findByRole("dialog", { name: "Filter events" });
   await waitFor(() => expect(within(sheet).getByLabelText("Event")).toHaveFocus());
   await userEvent.keyboard("{Escape}");
 
@@ -380,7 +380,7 @@ describe("saved searches", () => {
   test("one that is deleted can be brought back", async () => {
     const sheet = await open();
     await userEvent.click(await within(sheet).findByRole("button", { name: "Delete Bounces" }));
-    expect(await within(sheet).findByText("No search is kept yet")).toBeInTheDocument();
+    expect(await within(sheet).findByText("No saved searches yet")).toBeInTheDocument();
     await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
 
     expect(await within(sheet).findByText("Bounces")).toBeInTheDocument();
@@ -399,7 +399,7 @@ describe("saved searches", () => {
     server.use(...transactionalAnswers(["transactional.view"]));
     const sheet = await open("/events?q=type%3Abounced");
 
-    expect(await within(sheet).findByRole("button", { name: "Show" })).toBeInTheDocument();
+    expect(await within(sheet).findByRole("button", { name: "Show events" })).toBeInTheDocument();
     expect(within(sheet).queryByRole("button", { name: /^(Delete|Save)/ })).toBeNull();
     expect(screen.queryByRole("button", { name: "Export" })).toBeNull();
   });
@@ -495,7 +495,7 @@ describe("messages that wait", () => {
 
   test("say why, and several are released at once", async () => {
     await show("/events?q=type%3Aheld");
-    expect(screen.getAllByText("Its key handed in more in this hour than the team expects")).toHaveLength(3);
+    expect(screen.getAllByText("The API key went over your team’s hourly limit")).toHaveLength(3);
     const bar = await choose(2);
 
     await userEvent.click(within(bar).getByRole("button", { name: "Release" }));
@@ -517,7 +517,7 @@ describe("messages that wait", () => {
     await userEvent.click(within(dialog).getByRole("button", { name: "Cancel 2 messages" }));
 
     expect(await screen.findByText("1 message cancelled")).toBeInTheDocument();
-    expect(screen.getByText("1 message was not cancelled: it has gone already")).toBeInTheDocument();
+    expect(screen.getByText("1 message not cancelled because it was already sent or cancelled")).toBeInTheDocument();
     expect(acted.map(({ path }) => path)).toEqual(["cancel"]);
   });
 

@@ -50,7 +50,7 @@ test("create-apikey is where a key is generated", async () => {
   server.use(answering("domains", pageOf([])), answering("subaccounts", pageOf([])));
   const { router } = await renderApp("/apikey/create", { token: "alice" });
 
-  await screen.findByRole("heading", { name: "Generate API key", level: 1 });
+  await screen.findByRole("heading", { name: "Create API key", level: 1 });
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/apikey/generate"));
 });

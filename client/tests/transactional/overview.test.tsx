@@ -39,20 +39,20 @@ test("a newcomer makes a real key, finds it in the program, and sees the line tu
   await userEvent.click(await screen.findByRole("button", { name: "Create API key" }));
 
   expect(await screen.findByText(`curl -H 'Authorization: Bearer ${SECRET}'`)).toBeInTheDocument();
-  expect(screen.getByText(/^Copy it now: it is not shown again\./)).toBeInTheDocument();
+  expect(screen.getByText(/^Copy it now\. It won’t be shown again\./)).toBeInTheDocument();
   // Once alone: over SMTP it is the password, and no second secret.
   expect(screen.getAllByText(SECRET)).toHaveLength(1);
   expect(screen.getByRole("region", { name: "API key" })).toHaveFocus();
   expect(screen.getByText("Password").nextSibling).toHaveTextContent("your API key");
   await userEvent.click(screen.getByRole("radio", { name: "Python" }));
   expect(screen.getByText(`KEY = '${SECRET}'`)).toBeInTheDocument();
-  expect(screen.getByText("Waiting for the first message")).toBeInTheDocument();
+  expect(screen.getByText("Waiting for your first message")).toBeInTheDocument();
 
   overview = { ...overview, hasKey: true, firstMessage: FIRST };
   act(() => heard(queryClient, { revision: 1, newest: null, counts: { accepted: 1 } }));
 
-  expect(await screen.findByText("The first message is here")).toBeInTheDocument();
-  expect(screen.getByRole("link", { name: "See its story" })).toHaveAttribute("href", `/events/${MESSAGE_ID}/${TIME}`);
+  expect(await screen.findByText("We received your first message")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "View timeline" })).toHaveAttribute("href", `/events/${MESSAGE_ID}/${TIME}`);
   // The key is still there to be copied.
   expect(screen.getByText(SECRET, { selector: "pre" })).toBeInTheDocument();
 });
@@ -61,8 +61,8 @@ test("a team that has a key is not shown it again, and may have another", async 
   overview = { ...overview, hasKey: true };
   await renderApp("/trx-overview", { token: "alice" });
 
-  expect(await screen.findByText(/a key is shown only once/)).toBeInTheDocument();
-  expect(await screen.findByText("Put your key in the place of YOUR_API_KEY.")).toBeInTheDocument();
+  expect(await screen.findByText(/keys are shown only once/)).toBeInTheDocument();
+  expect(await screen.findByText("Replace YOUR_API_KEY with your key.")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Create another key" }));
 
   expect(await screen.findByText(`curl -H 'Authorization: Bearer ${SECRET}'`)).toBeInTheDocument();
@@ -75,19 +75,19 @@ test("who may not make keys is told who can", async () => {
   );
   await renderApp("/trx-overview", { token: "alice" });
 
-  expect(await screen.findByText("An admin of the team can create a key.")).toBeInTheDocument();
+  expect(await screen.findByText("Ask an admin of your team to create a key.")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /key/i })).toBeNull();
 });
 
 test("a message of the sandbox does not end the wait for the first one that is sent", async () => {
   overview = { ...overview, hasKey: true, firstMessage: { ...FIRST, sandbox: true } };
   await renderApp("/trx-overview", { token: "alice" });
-  expect(await screen.findByText("Waiting for the first message")).toBeInTheDocument();
+  expect(await screen.findByText("Waiting for your first message")).toBeInTheDocument();
 
   overview = { ...overview, firstMessage: FIRST };
   act(() => heard(queryClient, { revision: 1, newest: null, counts: { accepted: 1 } }));
 
-  expect(await screen.findByText("The first message is here")).toBeInTheDocument();
+  expect(await screen.findByText("We received your first message")).toBeInTheDocument();
 });
 
 test("a team whose domain still waits goes on in the sandbox, a click from its records", async () => {
@@ -95,10 +95,10 @@ test("a team whose domain still waits goes on in the sandbox, a click from its r
   overview = { ...overview, domainVerified: false, domains: [pending], firstMessage: { ...FIRST, sandbox: true } };
   await renderApp("/trx-overview", { token: "alice" });
 
-  expect(await screen.findByText(/orders\.kopi\.example still waits for its DNS records/)).toBeInTheDocument();
-  expect(screen.getByRole("link", { name: "See the records" })).toHaveAttribute("href", `/domain/${pending.domainId}`);
-  expect(screen.getByText(/^The first message is in the sandbox/)).toBeInTheDocument();
-  expect(screen.getByRole("link", { name: "See its story" })).toHaveAttribute("href", `/events/${MESSAGE_ID}/${TIME}`);
+  expect(await screen.findByText(/We haven’t found the DNS records of orders\.kopi\.example yet/)).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "View records" })).toHaveAttribute("href", `/domain/${pending.domainId}`);
+  expect(screen.getByText(/^Your first message was checked and recorded in the sandbox\./)).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "View timeline" })).toHaveAttribute("href", `/events/${MESSAGE_ID}/${TIME}`);
   expect(screen.getByRole("button", { name: "Create another sandbox key" })).toBeInTheDocument();
 });
 
@@ -107,11 +107,11 @@ test("a team that sends sees today, what happened last, and its domains", async 
   await renderApp("/trx-overview", { token: "alice" });
 
   const today = await screen.findByRole("region", { name: "Today" });
-  expect(today).toHaveTextContent("Accepted40since midnight");
-  expect(today).toHaveTextContent("Delivered3895.0 % of accepted");
-  expect(today).toHaveTextContent("Deferred12.5 % of accepted, tried again later");
-  expect(today).toHaveTextContent("Opened1950.0 % of delivered");
-  expect(screen.getByText("200 sent in the last 24 hours: 99.0 % delivered, 1.0 % bounced")).toBeInTheDocument();
+  expect(today).toHaveTextContent("Accepted40recipients since midnight");
+  expect(today).toHaveTextContent("Delivered3895.0% of accepted");
+  expect(today).toHaveTextContent("Deferred12.5% of accepted, retried automatically");
+  expect(today).toHaveTextContent("Opened1950.0% of delivered");
+  expect(screen.getByText("200 emails sent in the last 24 hours: 99.0% delivered, 1.0% bounced")).toBeInTheDocument();
   const last = await screen.findByText("budi@yahoo.example");
   expect(within(last.closest("li") as HTMLElement).getByRole("link")).toHaveAttribute(
     "href",
@@ -136,15 +136,15 @@ test("where nothing arrives the settings of the application are looked at, and n
   );
   await renderApp("/trx-overview", { token: "alice" });
   await userEvent.click(
-    await screen.findByRole("button", { name: "Nothing arrives? Check your application's settings" }),
+    await screen.findByRole("button", { name: "Nothing arriving? Check your application’s settings" }),
   );
-  const form = await screen.findByRole("form", { name: "Settings of your application" });
+  const form = await screen.findByRole("form", { name: "Check application settings" });
   await userEvent.type(within(form).getByLabelText("Port"), "25");
-  await userEvent.type(within(form).getByLabelText("How the key begins"), SECRET);
+  await userEvent.type(within(form).getByLabelText("Start of the API key"), SECRET);
   await userEvent.selectOptions(within(form).getByLabelText("Encryption"), "STARTTLS");
   await userEvent.click(within(form).getByRole("button", { name: "Check settings" }));
 
-  expect(await within(form).findByText("Mail would not be taken like this")).toBeInTheDocument();
+  expect(await within(form).findByText("Email would be rejected with these settings")).toBeInTheDocument();
   expect(within(form).getByLabelText("Port")).toHaveAccessibleDescription("Use port 10587 with STARTTLS");
   expect(within(form).getByText("The key Try is of the sandbox")).toBeInTheDocument();
   expect(asked).toEqual([
@@ -153,9 +153,9 @@ test("where nothing arrives the settings of the application are looked at, and n
 
   answer = { ok: true, problems: [] };
   await userEvent.clear(within(form).getByLabelText("Port"));
-  expect(within(form).queryByText("Mail would not be taken like this")).toBeNull();
+  expect(within(form).queryByText("Email would be rejected with these settings")).toBeNull();
   await userEvent.click(within(form).getByRole("button", { name: "Check settings" }));
-  expect(await within(form).findByText("Nothing here keeps mail from being taken")).toBeInTheDocument();
+  expect(await within(form).findByText("No problems found")).toBeInTheDocument();
 });
 
 describe("how messages are kept", () => {
@@ -179,27 +179,27 @@ describe("how messages are kept", () => {
 
   test("fewer days are chosen after it is said what is lost, and from then on each message waits", async () => {
     await renderApp("/trx-overview", { token: "alice" });
-    expect(await screen.findByText("What messages say is kept for 7 days.")).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Change" }));
-    const dialog = await screen.findByRole("dialog", { name: "How messages are kept" });
-    expect(within(dialog).queryByText("What older messages say is deleted for good.")).toBeNull();
+    expect(await screen.findByText("Message content is kept for 7 days.")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Edit" }));
+    const dialog = await screen.findByRole("dialog", { name: "Message settings" });
+    expect(within(dialog).queryByText("The content of older messages will be deleted permanently.")).toBeNull();
 
-    await userEvent.selectOptions(within(dialog).getByLabelText("What messages say is kept"), "1 day");
-    expect(within(dialog).getByText("What older messages say is deleted for good.")).toBeInTheDocument();
+    await userEvent.selectOptions(within(dialog).getByLabelText("Keep message content"), "For 1 day");
+    expect(within(dialog).getByText("The content of older messages will be deleted permanently.")).toBeInTheDocument();
     await userEvent.click(within(dialog).getByRole("switch", { name: "Hold every message" }));
     await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
 
-    expect(await screen.findByText("What messages say is kept for 1 day.")).toBeInTheDocument();
-    expect(screen.getByText(/Each message waits until somebody releases it\./)).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Held messages" })).toHaveAttribute("href", "/events?q=type%3Aheld");
+    expect(await screen.findByText("Message content is kept for 1 day.")).toBeInTheDocument();
+    expect(screen.getByText(/Every message is held until someone releases it\./)).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "View held messages" })).toHaveAttribute("href", "/events?q=type%3Aheld");
     expect(saved).toEqual([{ bodyDays: 1, holdAll: true, holdAbove: null }]);
   });
 
   test("a bound for keys is chosen, said on the card, and taken away again", async () => {
     await renderApp("/trx-overview", { token: "alice" });
-    await userEvent.click(await screen.findByRole("button", { name: "Change" }));
-    const dialog = await screen.findByRole("dialog", { name: "How messages are kept" });
-    const bound = within(dialog).getByLabelText("Hold what a key sends beyond");
+    await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
+    const dialog = await screen.findByRole("dialog", { name: "Message settings" });
+    const bound = within(dialog).getByLabelText("Hourly limit per API key");
     for (const wrong of ["0", "many", "1000001"]) {
       await userEvent.clear(bound);
       await userEvent.type(bound, `${wrong}{Enter}`);
@@ -209,15 +209,17 @@ describe("how messages are kept", () => {
     await userEvent.clear(bound);
     await userEvent.type(bound, "1500{Enter}");
 
-    expect(await screen.findByText(/What a key hands in beyond 1,500 messages in an hour waits/)).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Held messages" })).toHaveAttribute("href", "/events?q=type%3Aheld");
-    await userEvent.click(screen.getByRole("button", { name: "Change" }));
-    const again = await screen.findByRole("dialog", { name: "How messages are kept" });
-    expect(within(again).getByLabelText("Hold what a key sends beyond")).toHaveValue("1500");
-    await userEvent.clear(within(again).getByLabelText("Hold what a key sends beyond"));
+    expect(
+      await screen.findByText(/If an API key sends more than 1,500 messages in an hour, the rest are held/),
+    ).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "View held messages" })).toHaveAttribute("href", "/events?q=type%3Aheld");
+    await userEvent.click(screen.getByRole("button", { name: "Edit" }));
+    const again = await screen.findByRole("dialog", { name: "Message settings" });
+    expect(within(again).getByLabelText("Hourly limit per API key")).toHaveValue("1500");
+    await userEvent.clear(within(again).getByLabelText("Hourly limit per API key"));
     await userEvent.click(within(again).getByRole("button", { name: "Save" }));
 
-    await waitFor(() => expect(screen.queryByRole("link", { name: "Held messages" })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("link", { name: "View held messages" })).toBeNull());
     expect(saved).toEqual([
       { bodyDays: 7, holdAll: false, holdAbove: 1500 },
       { bodyDays: 7, holdAll: false, holdAbove: null },
@@ -227,21 +229,21 @@ describe("how messages are kept", () => {
   test("a refusal is told in the dialog, and what was chosen stays", async () => {
     server.use(http.put(`${ORIGIN}/trx-api/settings`, () => failing(403, "notAuthorized")));
     await renderApp("/trx-overview", { token: "alice" });
-    await userEvent.click(await screen.findByRole("button", { name: "Change" }));
-    const dialog = await screen.findByRole("dialog", { name: "How messages are kept" });
-    await userEvent.selectOptions(within(dialog).getByLabelText("What messages say is kept"), "30 days");
+    await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
+    const dialog = await screen.findByRole("dialog", { name: "Message settings" });
+    await userEvent.selectOptions(within(dialog).getByLabelText("Keep message content"), "For 30 days");
     await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
 
     expect(await within(dialog).findByRole("alert")).toBeInTheDocument();
-    expect(within(dialog).getByLabelText("What messages say is kept")).toHaveValue("30");
-    expect(screen.getByText("What messages say is kept for 7 days.")).toBeInTheDocument();
+    expect(within(dialog).getByLabelText("Keep message content")).toHaveValue("30");
+    expect(screen.getByText("Message content is kept for 7 days.")).toBeInTheDocument();
   });
 
   test("who may not read what messages say may not decide about it", async () => {
     server.use(...transactionalAnswers(["transactional.view"]));
     await renderApp("/trx-overview", { token: "alice" });
 
-    expect(await screen.findByText("What messages say is kept for 7 days.")).toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: "Change" })).toBeNull();
+    expect(await screen.findByText("Message content is kept for 7 days.")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
   });
 });

@@ -86,7 +86,7 @@ test("a version is looked at filled with its test data, and what they lack is na
   await open();
 
   expect(await screen.findByText("Hello Budi")).toBeInTheDocument();
-  expect(screen.getByText("The test data has nothing for: order_id")).toBeInTheDocument();
+  expect(screen.getByText("The test data has no values for order_id")).toBeInTheDocument();
   expect(tested).toEqual([{ version: 2 }]);
   expect(screen.getByRole("button", { name: "Save draft" })).toBeDisabled();
   expect(screen.getByRole("button", { name: "Publish" })).toBeDisabled();
@@ -96,7 +96,7 @@ test("a draft is saved, and published is another matter", async () => {
   await open();
   const subject = screen.getByLabelText("Subject");
   fireEvent.change(subject, { target: { value: "On its way" } });
-  expect(screen.getByText("Save the draft to see what you have typed.")).toBeInTheDocument();
+  expect(screen.getByText("Save the draft to update the preview.")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Save draft" }));
 
   expect(await screen.findByText("Draft saved")).toBeInTheDocument();
@@ -106,7 +106,7 @@ test("a draft is saved, and published is another matter", async () => {
   expect(screen.getByRole("option", { name: "Draft 3", selected: true })).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Publish" }));
 
-  expect(await screen.findByText("Published: messages use it from now on")).toBeInTheDocument();
+  expect(await screen.findByText("Template published")).toBeInTheDocument();
   expect(sent[1]).toMatchObject({ subject: "On its way", publish: true });
   await waitFor(() => expect(tested.at(-1)).toEqual({ version: 3 }));
 });
@@ -117,7 +117,7 @@ test("test data that are not JSON are not sent", async () => {
   fireEvent.change(screen.getByRole("textbox", { name: "Test data" }), { target: { value: "{name: Budi}" } });
   await userEvent.click(screen.getByRole("button", { name: "Save draft" }));
 
-  expect(screen.getByText("This is not an object in JSON")).toBeInTheDocument();
+  expect(screen.getByText("Test data must be a JSON object")).toBeInTheDocument();
   expect(sent).toEqual([]);
 });
 
@@ -128,15 +128,15 @@ test("an empty template is not published, and each missing field says what to wr
   await userEvent.click(screen.getByRole("button", { name: "Publish" }));
 
   const subject = screen.getByRole("textbox", { name: "Subject" });
-  expect(subject).toHaveAccessibleDescription("Write a subject first.");
+  expect(subject).toHaveAccessibleDescription("Enter a subject");
   expect(subject).toHaveFocus();
-  expect(screen.getByText("Write the HTML or the text first.")).toBeInTheDocument();
+  expect(screen.getByText("Enter the HTML or the text")).toBeInTheDocument();
   expect(sent).toEqual([]);
 
   fireEvent.change(subject, { target: { value: "On its way" } });
   await userEvent.click(screen.getByRole("button", { name: "Publish" }));
 
-  expect(screen.queryByText("Write a subject first.")).toBeNull();
+  expect(screen.queryByText("Enter a subject")).toBeNull();
   expect(screen.getByRole("textbox", { name: "HTML" })).toHaveFocus();
   expect(sent).toEqual([]);
 });
@@ -150,7 +150,7 @@ test("a template without content is not published from its test data either, and
 
   const html = screen.getByRole("textbox", { name: "HTML" });
   expect(html).toHaveFocus();
-  expect(html).toHaveAccessibleDescription(/Write the HTML or the text first\./);
+  expect(html).toHaveAccessibleDescription(/Enter the HTML or the text/);
   expect(sent).toEqual([]);
 });
 
@@ -179,9 +179,7 @@ test("a merge tag that is none is told with its place, and nothing typed is lost
   fireEvent.change(screen.getByRole("textbox", { name: "HTML" }), { target: { value: "{{name" } });
   await userEvent.click(screen.getByRole("button", { name: "Publish" }));
 
-  expect(
-    await screen.findByText("HTML, line 3, column 7: this merge tag is not one. It has no end."),
-  ).toBeInTheDocument();
+  expect(await screen.findByText("HTML, line 3, column 7: invalid merge tag. It has no end.")).toBeInTheDocument();
   expect(screen.getByRole("textbox", { name: "HTML" })).toHaveValue("{{name");
 });
 
@@ -203,14 +201,14 @@ test("a name that is missing or refused is told at its field", async () => {
   );
   await open();
   await userEvent.click(screen.getByRole("button", { name: "Rename" }));
-  const dialog = await screen.findByRole("dialog", { name: "Rename" });
+  const dialog = await screen.findByRole("dialog", { name: "Rename template" });
   const name = within(dialog).getByLabelText("Name");
   await userEvent.clear(name);
-  await userEvent.click(within(dialog).getByRole("button", { name: "Rename" }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
   expect(name).toHaveAccessibleDescription("Enter a name");
 
   await userEvent.type(name, "Sent");
-  await userEvent.click(within(dialog).getByRole("button", { name: "Rename" }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
   expect(await within(dialog).findByText("Give small letters.")).toBeInTheDocument();
   expect(name).toHaveValue("Sent");
   expect(name).toBeValid();
@@ -220,11 +218,11 @@ test("a test without an address is not sent, and what is wrong with the sender s
   await open();
   await screen.findByText("Hello Budi");
   await userEvent.click(screen.getByRole("button", { name: "Send test" }));
-  const dialog = await screen.findByRole("dialog", { name: "Send a test" });
-  const address = within(dialog).getByLabelText("Address");
+  const dialog = await screen.findByRole("dialog", { name: "Send a test email" });
+  const address = within(dialog).getByLabelText("Email address");
   await userEvent.clear(address);
   await userEvent.click(within(dialog).getByRole("button", { name: "Send test" }));
-  expect(address).toHaveAccessibleDescription(/^Enter an address/);
+  expect(address).toHaveAccessibleDescription(/^Enter an email address/);
 
   server.use(
     http.post(`${ORIGIN}/trx-api/template/${ID}/test`, () =>
@@ -241,13 +239,13 @@ test("a test goes to an address, and its story is a click away", async () => {
   await open();
   await screen.findByText("Hello Budi");
   await userEvent.click(screen.getByRole("button", { name: "Send test" }));
-  const dialog = await screen.findByRole("dialog", { name: "Send a test" });
-  expect(within(dialog).getByLabelText("Address")).toHaveValue("alice@kopiselatan.example");
+  const dialog = await screen.findByRole("dialog", { name: "Send a test email" });
+  expect(within(dialog).getByLabelText("Email address")).toHaveValue("alice@kopiselatan.example");
   await userEvent.click(within(dialog).getByRole("button", { name: "Send test" }));
 
-  expect(await within(dialog).findByText(/On its way to alice@kopiselatan.example/)).toBeInTheDocument();
+  expect(await within(dialog).findByText(/Test sent to alice@kopiselatan.example/)).toBeInTheDocument();
   expect(tested.at(-1)).toEqual({ email: "alice@kopiselatan.example", version: 2 });
-  expect(within(dialog).getByRole("link", { name: "See its story" })).toHaveAttribute(
+  expect(within(dialog).getByRole("link", { name: "View timeline" })).toHaveAttribute(
     "href",
     `/events/${MESSAGE_ID}/${TIME}`,
   );
@@ -266,10 +264,10 @@ test("a template is deleted after a question that names who is refused then", as
   await userEvent.click(screen.getByRole("button", { name: /Order shipped/ }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete template" }));
   const dialog = await screen.findByRole("dialog", { name: "Delete Order shipped?" });
-  expect(within(dialog).getByText(/Programs that send order-shipped are refused/)).toBeInTheDocument();
+  expect(within(dialog).getByText(/Requests that send order-shipped will be rejected/)).toBeInTheDocument();
   await userEvent.click(within(dialog).getByRole("button", { name: "Delete template" }));
 
-  expect(await screen.findByText("Order shipped is deleted")).toBeInTheDocument();
+  expect(await screen.findByText("Order shipped deleted")).toBeInTheDocument();
   expect(deleted).toEqual([ID]);
 });
 

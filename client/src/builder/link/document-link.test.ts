@@ -212,7 +212,7 @@ describe("a document that two write", () => {
   });
 });
 
-describe("an update that is refused", () => {
+describe("an update that is rejected", () => {
   test.each(["documentFull", "documentLocked", "notAuthorized"])(
     "%s: it is taken back and told, and writing goes on",
     async (code) => {

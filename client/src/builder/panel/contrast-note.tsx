@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { decimal } from "@/lib/decimals";
 import { contrast } from "@/ui/theme/oklch";
 import { useEditor } from "../editor";
 import type { Contrast } from "../registry";
@@ -12,7 +13,7 @@ const LARGE = 3;
 export function ContrastNote({ colours }: { readonly colours: Contrast }) {
   const { t } = useEditor();
   const figure = contrast(colours.words, colours.ground);
-  const ratio = figure.toFixed(1);
+  const ratio = decimal(figure, 1);
   if (figure >= WORDS) {
     return (
       <p className={classes.contrast} data-kind="ok">

@@ -7,7 +7,10 @@ import { AnyControl } from "./any-control";
 
 function showControl(control: Control, value: string) {
   const field: Field = { name: "where", control, tab: "settings", schema: {}, choices: [], inside: [] };
-  show(documentOf(), <AnyControl field={field} label="Where" value={value} globals={{}} onChange={() => undefined} />);
+  show(
+    documentOf(),
+    <AnyControl field={field} label="Platform" value={value} globals={{}} onChange={() => undefined} />,
+  );
 }
 
 test.each([
@@ -20,7 +23,7 @@ test.each([
   showControl(control, value);
 
   expect(screen.getByText(`builder.panel.${which}${isWrong ? "Wrong" : "Help"}`)).toBeVisible();
-  expect(screen.getByRole("textbox", { name: "Where" }).hasAttribute("aria-invalid")).toBe(isWrong);
+  expect(screen.getByRole("textbox", { name: "Platform" }).hasAttribute("aria-invalid")).toBe(isWrong);
 });
 
 test("a site that is typed without its scheme is meant to be one of the web", async () => {
@@ -30,14 +33,14 @@ test("a site that is typed without its scheme is meant to be one of the web", as
     documentOf(),
     <AnyControl
       field={field}
-      label="Where"
+      label="Platform"
       value="kopi.example/a.png"
       globals={{}}
       onChange={(to) => typed.push(to)}
     />,
   );
 
-  await userEvent.click(screen.getByRole("textbox", { name: "Where" }));
+  await userEvent.click(screen.getByRole("textbox", { name: "Platform" }));
   await userEvent.tab();
 
   expect(typed).toEqual(["https://kopi.example/a.png"]);

@@ -134,7 +134,7 @@ test("what happens in the tools is none of what the text lies in", async () => {
   const heard = vi.fn();
   const { user } = await writing("Kopi", false, heard);
   await user.click(screen.getByRole("button", { name: "Link" }));
-  await user.type(screen.getByRole("textbox", { name: "Address" }), "x{Escape}");
+  await user.type(screen.getByRole("textbox", { name: "URL" }), "x{Escape}");
 
   expect(heard).not.toHaveBeenCalled();
 });
@@ -143,10 +143,10 @@ test("a link needs an address that leads somewhere", async () => {
   const { editor, inside, user } = await writing();
   editor.commands.selectAll();
   await user.click(screen.getByRole("button", { name: "Link" }));
-  const box = screen.getByRole("textbox", { name: "Address" });
+  const box = screen.getByRole("textbox", { name: "URL" });
 
   await user.type(box, "javascript:alert(1){Enter}");
-  expect(box).toHaveAccessibleDescription(/^Enter a web address/);
+  expect(box).toHaveAccessibleDescription(/^Enter a URL/);
   await user.clear(box);
   await user.type(box, "kopi.example{Enter}");
 
@@ -158,9 +158,9 @@ test("a link needs an address that leads somewhere", async () => {
 
 test("a field is put in with what stands where there is none, changed and removed", async () => {
   const { inside, user, text } = await writing("Halo ");
-  await user.click(screen.getByRole("button", { name: "Insert field" }));
-  const form = screen.getByRole("form", { name: "Insert field" });
-  await user.type(within(form).getByRole("textbox", { name: "When it is empty" }), "kawan{Enter}");
+  await user.click(screen.getByRole("button", { name: "Insert merge tag" }));
+  const form = screen.getByRole("form", { name: "Insert merge tag" });
+  await user.type(within(form).getByRole("textbox", { name: "Fallback text" }), "kawan{Enter}");
   expect(inside()).toEqual([
     { text: [{ insert: "Halo " }] },
     { name: "mergeTag", attributes: { source: "firstname | default: 'kawan'" }, inside: [] },
@@ -172,31 +172,31 @@ test("the chip that is chosen is changed and removed", async () => {
   const { editor, inside, user } = await writing("");
   editor.commands.insertContent({ type: "mergeTag", attrs: { source: "firstname | upper" } });
   editor.commands.setNodeSelection(1);
-  await user.click(screen.getByRole("button", { name: "Insert field" }));
-  const form = screen.getByRole("form", { name: "Edit field First name" });
+  await user.click(screen.getByRole("button", { name: "Insert merge tag" }));
+  const form = screen.getByRole("form", { name: "Edit merge tag First name" });
   await user.selectOptions(within(form).getByRole("combobox", { name: "Field" }), "City");
   await user.click(within(form).getByRole("button", { name: "Apply" }));
   expect(inside()).toEqual([{ name: "mergeTag", attributes: { source: "city | upper" }, inside: [] }]);
 
   editor.commands.setNodeSelection(1);
-  await user.click(screen.getByRole("button", { name: "Insert field" }));
-  await user.click(screen.getByRole("button", { name: "Remove field" }));
+  await user.click(screen.getByRole("button", { name: "Insert merge tag" }));
+  await user.click(screen.getByRole("button", { name: "Remove merge tag" }));
   expect(inside()).toEqual([]);
 });
 
 test("what the mail says of its sender has a name: as a chip, where that is changed, and among what is offered", async () => {
   const { editor, inside, text, user } = await writing("");
   editor.commands.insertContent({ type: "mergeTag", attrs: { source: "company_name" } });
-  expect(text).toHaveTextContent("Your company");
+  expect(text).toHaveTextContent("Your company name");
   editor.commands.setNodeSelection(1);
-  await user.click(screen.getByRole("button", { name: "Insert field" }));
-  const form = screen.getByRole("form", { name: "Edit field Your company" });
-  expect(within(form).getByRole("combobox", { name: "Field" })).toHaveDisplayValue("Your company");
-  await user.click(within(form).getByRole("button", { name: "Remove field" }));
+  await user.click(screen.getByRole("button", { name: "Insert merge tag" }));
+  const form = screen.getByRole("form", { name: "Edit merge tag Your company name" });
+  expect(within(form).getByRole("combobox", { name: "Field" })).toHaveDisplayValue("Your company name");
+  await user.click(within(form).getByRole("button", { name: "Remove merge tag" }));
 
   editor.commands.insertContent("{{ company_a");
-  const list = await screen.findByRole("listbox", { name: "Fields" });
-  expect(within(list).getByRole("option")).toHaveTextContent("company_addressYour address");
+  const list = await screen.findByRole("listbox", { name: "Merge tags" });
+  expect(within(list).getByRole("option")).toHaveTextContent("company_addressYour postal address");
   await user.keyboard("{Enter}");
   expect(inside()).toEqual([{ name: "mergeTag", attributes: { source: "company_address" }, inside: [] }]);
 });
@@ -205,7 +205,7 @@ test("fields are offered while one is typed, and Enter puts it in", async () => 
   const { editor, inside, text, user } = await writing("Halo ");
   text.focus();
   editor.commands.insertContent("{{ ci");
-  const list = await screen.findByRole("listbox", { name: "Fields" });
+  const list = await screen.findByRole("listbox", { name: "Merge tags" });
   expect(
     within(list)
       .getAllByRole("option")
@@ -250,7 +250,7 @@ test("it is over once the focus leaves the text and its tools, not before", asyn
   await user.click(screen.getByRole("toolbar").parentElement as HTMLElement);
   expect(text).toHaveFocus();
   await user.click(screen.getByRole("button", { name: "Link" }));
-  expect(screen.getByRole("textbox", { name: "Address" })).toHaveFocus();
+  expect(screen.getByRole("textbox", { name: "URL" })).toHaveFocus();
   await user.keyboard("{Escape}");
   await waitFor(() => expect(editor.isFocused).toBe(true));
   await frames();

@@ -137,5 +137,5 @@ function summary(t: TFunction, nodes: ReadonlyMap<string, Change>, isWhole: bool
   const counts = kinds.map((kind) => [kind, [...nodes.values()].filter((change) => change === kind).length] as const);
   const parts = counts.flatMap(([kind, count]) => (count > 0 ? [t(`together.versions.count.${kind}`, { count })] : []));
   const all = isWhole ? [...parts, t("together.versions.count.whole")] : parts;
-  return all.length > 0 ? all.join(", ") : t("together.versions.same");
+  return all.length > 0 ? t("together.versions.since", { changes: all.join(", ") }) : t("together.versions.same");
 }

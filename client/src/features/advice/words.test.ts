@@ -25,10 +25,10 @@ const ADVICE: Advice = {
 };
 
 test.each([
-  ["share", 0.004, "0.4 %"],
-  ["share", 0.00133, "0.13 %"],
-  ["share", 0.25, "25 %"],
-  ["share", 0, "0 %"],
+  ["share", 0.004, "0.4%"],
+  ["share", 0.00133, "0.13%"],
+  ["share", 0.25, "25%"],
+  ["share", 0, "0%"],
   ["hour", 9, "09:00"],
   ["count", 3.25, "3.25"],
   ["count", 3, "3"],
@@ -41,8 +41,8 @@ test("numbers from the server read as on every other screen, but for the one tha
   const params = { part: 2691, mails: 12, rate: 0.02, count: 1200, address: "https://kopi.example/2691" };
 
   expect(textValuesOf({ ...ADVICE, base: 12_410, params })).toEqual({
-    ...{ part: "2,691", mails: "12", rate: "2 %", count: 1200, address: "https://kopi.example/2691" },
-    ...{ name: "May", value: "0.4 %", asked: "0.1 %", base: "12,410" },
+    ...{ part: "2,691", mails: "12", rate: "2%", count: 1200, address: "https://kopi.example/2691" },
+    ...{ name: "May", value: "0.4%", asked: "0.1%", base: "12,410" },
   });
 });
 

@@ -1,16 +1,16 @@
+import { decimal, percentage, percentageDigits } from "@/lib/decimals";
 import type { Advice } from "./advice-data";
 
 const WHOLE = 100;
-const COUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 /** Parameters that are shares of 1. */
 const SHARES: ReadonlySet<string> = new Set(["rate", "share"]);
 
 /** A figure as its rule counts: a share in percent, an hour of the day, or a number. */
 export function figureIn(unit: Advice["unit"], value: number): string {
   if (unit === "hour") return `${String(Math.round(value)).padStart(2, "0")}:00`;
-  if (unit === "count") return COUNT.format(value);
+  if (unit === "count") return decimal(value, 0, 2);
   const percent = value * WHOLE;
-  return `${Number(percent.toFixed(percent !== 0 && Math.abs(percent) < 1 ? 2 : 1))} %`;
+  return percentage(percent, 0, percentageDigits(percent));
 }
 
 /** What the texts of a rule are filled with. `count` stays a number: it chooses the plural. */
@@ -26,6 +26,25 @@ export function textValuesOf({ name, unit, value, asked, base, params }: Advice)
     asked: figureIn(unit, asked),
     base: figureIn("count", base),
   };
+}
+
+/** What the base of a rule's later value counts; rules whose base would only confuse the reader are absent. */
+const BASES: Readonly<Record<string, "attempted" | "campaigns" | "contacts" | "delivered">> = {
+  complaints: "delivered",
+  hardBounces: "attempted",
+  unsubscribes: "delivered",
+  destination: "attempted",
+  labelComplaints: "delivered",
+  labelBounces: "attempted",
+  unengaged: "contacts",
+  sendHour: "campaigns",
+  longSubject: "delivered",
+  noPreheader: "delivered",
+};
+
+/** The text under `advice.of` that names the base of a rule's later value; undefined where the value has none. */
+export function baseOf(rule: Advice["rule"]): (typeof BASES)[string] | undefined {
+  return BASES[rule];
 }
 
 /** Where the row stands that advice is about; undefined where it is about no row of a screen. */

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import { Watchers } from "@/features/presence/public";
-import { rate } from "@/lib/filters";
+import { rate } from "@/lib/decimals";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { CardContent } from "@/ui/table/data-cards";
 import { type CampaignRow, campaignPath } from "./campaigns-data";

@@ -1,6 +1,7 @@
 import type { components } from "@/generated/api";
 import { isFailure } from "@/lib/api/failure";
 import type { StoredRecord } from "@/lib/autosave/edits";
+import type { ServerCause } from "@/lib/causes/cause-text";
 import type { Campaign } from "./campaigns-data";
 
 export type Content = Required<components["schemas"]["Content"]>;
@@ -106,12 +107,11 @@ const TEXT_FIELDS = [
 ] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
-export interface TextFault {
+export interface TextFault extends ServerCause {
   readonly field: TextField;
   /** Both count from 1; undefined when the fault has no place. */
   readonly line: number | undefined;
   readonly column: number | undefined;
-  readonly cause: string | undefined;
   /** In which variant of an A/B test, from 0; undefined where it is the campaign's own text. */
   readonly variant?: number | undefined;
 }
@@ -123,14 +123,16 @@ function numberOf(value: unknown): number | undefined {
 /** Where in the text the server found a fault, when it found one in a text. */
 export function faultOf(failure: unknown): TextFault | undefined {
   if (!isFailure(failure)) return undefined;
-  const { field, line, column, cause, variant } = failure.payload;
+  const { field, line, column, cause, causeCode, causeParams, variant } = failure.payload;
   const known = TEXT_FIELDS.find((one) => one === field);
   if (!known) return undefined;
   return {
     field: known,
     line: numberOf(line),
     column: numberOf(column),
-    cause: typeof cause === "string" && cause ? cause : undefined,
+    cause,
+    causeCode,
+    causeParams,
     ...(typeof variant === "number" ? { variant } : {}),
   };
 }

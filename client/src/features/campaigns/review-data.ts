@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
+import { loadCauses } from "@/lib/causes/load";
 import type { EventPayload } from "@/lib/socket/events";
 import { useLinkState, useRoom } from "@/lib/socket/link";
 import { answered, type Campaign, type Named, refreshCampaigns } from "./campaigns-data";
@@ -36,8 +37,12 @@ export function useChecks({ id, kind, revision }: Looked) {
       queryKey: [...CHECKS_KEY, id, revision],
       queryFn: async ({ signal }) => {
         const call = { params: { path: { campaign_id: id } }, signal };
-        if (kind === "abTest") return answered(await api.GET("/api/ab-test/{campaign_id}/checks", call));
-        return answered(await api.GET("/api/email-marketing/{campaign_id}/checks", call));
+        const checks =
+          kind === "abTest"
+            ? answered(await api.GET("/api/ab-test/{campaign_id}/checks", call))
+            : answered(await api.GET("/api/email-marketing/{campaign_id}/checks", call));
+        await loadCauses(checks.items);
+        return checks;
       },
       staleTime: 0,
       placeholderData: keepPreviousData,

@@ -143,8 +143,9 @@ export function useAct<Input, Output extends object>(act: Act, call: (input: Inp
     onMutate: () => expectOwn(act),
     onError: () => forgetOwn(act),
     onSuccess: (output) => {
-      // What goes on in the background tells of itself when it has ended.
-      if ("queued" in output && output.queued) forgetOwn(act);
+      // A background action publishes its event when it has ended, and one that changed nothing publishes none.
+      const isQueued = "queued" in output && output.queued;
+      if (isQueued || ("count" in output && output.count === 0)) forgetOwn(act);
       return refreshContacts(client);
     },
   });

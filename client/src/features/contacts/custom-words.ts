@@ -1,10 +1,10 @@
 import type { TFunction } from "i18next";
 import { formatDateTime } from "@/lib/dates";
+import { decimal } from "@/lib/decimals";
 import type { CustomValue } from "./contact-draft";
 import { formatDay } from "./day";
 import type { FieldType } from "./fields-data";
 
-const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 10 });
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:]+Z$/;
 
@@ -12,7 +12,7 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:]+Z$/;
 export function customWords(type: FieldType, value: CustomValue | undefined, t: TFunction): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "boolean") return value ? t("contacts.yes") : t("contacts.no");
-  if (typeof value === "number") return NUMBER.format(value).replace(/^-/, "−");
+  if (typeof value === "number") return decimal(value, 0, 10);
   if (typeof value !== "string") return value.join(", ");
   if (type === "date" && DAY.test(value)) return formatDay(value);
   return type === "dateTime" && MOMENT.test(value) ? formatDateTime(value) : value;

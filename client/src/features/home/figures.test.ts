@@ -29,7 +29,7 @@ test("up is good for opens, bad for bounces and nothing for the number sent", ()
   expect(deltaOf(less, more, "opened")).toEqual({ text: "10.0 pt", direction: "down", meaning: "bad" });
   expect(deltaOf(more, less, "bounced")).toMatchObject({ direction: "up", meaning: "bad" });
   expect(deltaOf({ part: 112, whole: undefined }, { part: 100, whole: undefined }, "sent")).toEqual({
-    text: "12.0 %",
+    text: "12.0%",
     direction: "up",
     meaning: "neutral",
   });

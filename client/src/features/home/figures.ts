@@ -1,3 +1,4 @@
+import { decimal, percentage } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import type { PeriodFigures } from "./stats-data";
 
@@ -55,12 +56,14 @@ export function deltaOf(now: Share, before: Share, shown: Shown): Delta | undefi
   if (now.whole === undefined) {
     if (before.part === 0 || now.part === before.part) return undefined;
     change = (now.part / before.part - 1) * 100;
-    text = `${Math.abs(change) >= 1000 ? integer(Math.round(Math.abs(change))) : Math.abs(change).toFixed(1)} %`;
+    const size = Math.abs(change);
+    text = size >= 1000 ? `${integer(Math.round(size))}%` : percentage(size, 1);
   } else {
     const [a, b] = [percentOf(now), percentOf(before)];
     if (a === undefined || b === undefined || Math.abs(a - b) < LEAST_POINTS) return undefined;
     change = a - b;
-    text = `${Math.abs(change).toFixed(Math.abs(change) < 1 ? 2 : 1)} pt`;
+    const size = Math.abs(change);
+    text = `${decimal(size, size < 1 ? 2 : 1)} pt`;
   }
   const isUp = change > 0;
   const up = UP_IS[shown];

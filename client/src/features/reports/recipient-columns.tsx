@@ -7,6 +7,8 @@ import type { DataColumn } from "@/ui/table/columns";
 import type { Recipient } from "./reports-data";
 
 const NOTHING = "–";
+/** The class of rejections that the sender caused: failed, and no bounce. */
+const OUR_SIDE = "sender";
 
 const DOTS: Readonly<Record<Recipient["state"], StatusKind>> = {
   sent: "ok",
@@ -38,11 +40,13 @@ export function recipientColumns(t: TFunction): readonly DataColumn<Recipient>[]
     {
       id: "state",
       header: t("reports.state"),
-      width: 148,
+      width: 168,
       cell: ({ state, bounce, bouncedAt }) => (
         <StatusDot kind={bouncedAt ? "bad" : DOTS[state]}>
           {bounce
-            ? t("reports.stateBounced", { kind: t([`reports.bounces.${bounce}`, "reports.bounces.other"]) })
+            ? t(bounce === OUR_SIDE ? "reports.stateFailed" : "reports.stateBounced", {
+                kind: t([`reports.bounces.${bounce}`, "reports.bounces.other"]),
+              })
             : t(`reports.states.${state}`)}
         </StatusDot>
       ),
@@ -78,7 +82,7 @@ export function recipientColumns(t: TFunction): readonly DataColumn<Recipient>[]
     {
       id: "complained",
       header: t("reports.complained"),
-      width: 104,
+      width: 136,
       align: "end",
       isSecondary: true,
       cell: ({ complainedAt }) => (complainedAt ? <RelativeTime at={complainedAt} /> : NOTHING),

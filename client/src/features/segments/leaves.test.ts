@@ -92,7 +92,7 @@ test.each<[string, Parameters<typeof withSubject>[1], Leaf | undefined, Leaf]>([
     opened({ activity: "clicked", times: { operator: "exactly", count: 3 } }),
     opened({ times: { operator: "exactly", count: 3 } }),
   ],
-])("asked for something else: %s", (_, subject, before, after) => {
+])("asked for another reason: %s", (_, subject, before, after) => {
   expect(withSubject(GRAMMAR, subject, before)).toEqual(after);
 });
 

@@ -1,4 +1,4 @@
-import { initials } from "@/lib/filters";
+import { initials } from "@/lib/initials";
 import type { Identity } from "./identity";
 import { VENDOR_ICONS } from "./vendor-icons";
 

@@ -46,10 +46,10 @@ describe("the words of an act", () => {
     const act: Act = { kind: "endTeamSessions", team: TEAM };
 
     expect(consequenceOf(act, i18next.t)).toEqual([
-      "Ends 12 sessions of 5 people now. Their screens close within a second; they may sign in again.",
+      "Ends 12 sessions of 5 users immediately. The screens close within a second. Users can sign in again.",
     ]);
     expect(labelOf(act, i18next.t)).toBe("End 12 sessions");
-    expect(titleOf(act, i18next.t)).toBe("Force everybody of Kopi Selatan out");
+    expect(titleOf(act, i18next.t)).toBe("End all sessions of Kopi Selatan?");
   });
 
   test("the operator's own session is not counted, and that is said", () => {
@@ -57,8 +57,8 @@ describe("the words of an act", () => {
 
     expect(labelOf(own, i18next.t)).toBe("End 1 session");
     expect(consequenceOf(own, i18next.t)).toEqual([
-      "Ends 1 session of 2 people now. Their screens close within a second; they may sign in again.",
-      "Your own session stays.",
+      "Ends 1 session of 2 users immediately. The screens close within a second. Users can sign in again.",
+      "Your own session stays active.",
     ]);
   });
 
@@ -66,9 +66,9 @@ describe("the words of an act", () => {
     const act: Act = { kind: "endTeamSessions", team: TEAM };
 
     expect(doneOf(act, { sessions: 11 }, i18next.t)).toBe("11 sessions of Kopi Selatan ended");
-    expect(doneOf(act, { sessions: 0 }, i18next.t)).toBe("Nothing was left to do: it was so already");
+    expect(doneOf(act, { sessions: 0 }, i18next.t)).toBe("Already done, nothing changed");
     expect(doneOf({ kind: "lockUser", person: PERSON }, { changed: false }, i18next.t)).toBe(
-      "Nothing was left to do: it was so already",
+      "Already done, nothing changed",
     );
   });
 
@@ -97,8 +97,8 @@ describe("the words of an act", () => {
 
 describe("the reason", () => {
   test("a ready-made one stands alone, or with a note", () => {
-    expect(reasonOf("unpaid", "The plan is not paid", " ")).toBe("The plan is not paid");
-    expect(reasonOf("unpaid", "The plan is not paid", " since May ")).toBe("The plan is not paid. since May");
+    expect(reasonOf("unpaid", "The plan is unpaid", " ")).toBe("The plan is unpaid");
+    expect(reasonOf("unpaid", "The plan is unpaid", " since May ")).toBe("The plan is unpaid. since May");
   });
 
   test("something else needs a note of 3 to 500 characters", () => {
@@ -106,6 +106,6 @@ describe("the reason", () => {
     expect(reasonOf(OTHER, "", "yes")).toBe("yes");
     expect(reasonOf(OTHER, "", "x".repeat(MOST_REASON))).toHaveLength(MOST_REASON);
     expect(reasonOf(OTHER, "", "x".repeat(MOST_REASON + 1))).toBeUndefined();
-    expect(reasonOf("unpaid", "The plan is not paid", "x".repeat(MOST_REASON))).toBeUndefined();
+    expect(reasonOf("unpaid", "The plan is unpaid", "x".repeat(MOST_REASON))).toBeUndefined();
   });
 });

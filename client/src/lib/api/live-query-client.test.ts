@@ -118,7 +118,7 @@ test("what an event would change during the first fetch is fetched once more whe
   const { client, queryFn, show, settle } = watched();
   show();
   const change = () =>
-    client.setQueriesData<string>({ queryKey: ["get"] }, (old) => (old === undefined ? old : `${old}, changed`));
+    client.setQueriesData<string>({ queryKey: ["get"] }, (old) => (old === undefined ? old : `${old}, updated`));
 
   change();
   change();
@@ -128,7 +128,7 @@ test("what an event would change during the first fetch is fetched once more whe
   change();
 
   expect(queryFn).toHaveBeenCalledTimes(2);
-  expect(client.getQueryData(queryKey)).toBe("after the change, changed");
+  expect(client.getQueryData(queryKey)).toBe("after the change, updated");
 });
 
 test("changes during later fetches, whose data replace them, are fetched again after a while", async () => {
@@ -136,7 +136,7 @@ test("changes during later fetches, whose data replace them, are fetched again a
   const { client, queryFn, show, settle, tell } = watched();
   show();
   await settle(0, "first");
-  const change = () => client.setQueryData<string>(queryKey, (old) => `${old}, changed`);
+  const change = () => client.setQueryData<string>(queryKey, (old) => `${old}, updated`);
   tell();
   change();
   change();
@@ -160,7 +160,7 @@ test("changes while a query waits to be fetched again do not end its waiting", a
   const { client, queryFn, show, settle, tell } = watched();
   show();
   await settle(0, "first");
-  const change = () => client.setQueryData<string>(queryKey, (old) => `${old}, changed`);
+  const change = () => client.setQueryData<string>(queryKey, (old) => `${old}, updated`);
   tell();
   change();
   await settle(1, "before the change");
@@ -178,10 +178,10 @@ test("a change during a fetch that is cancelled is fetched by the next page", as
   const stop = show();
   await settle(0, "first");
   tell();
-  client.setQueryData<string>(queryKey, (old) => `${old}, changed`);
+  client.setQueryData<string>(queryKey, (old) => `${old}, updated`);
   stop();
   await client.cancelQueries({ queryKey });
 
-  expect(client.getQueryState(queryKey)).toMatchObject({ data: "first, changed", isInvalidated: true });
+  expect(client.getQueryState(queryKey)).toMatchObject({ data: "first, updated", isInvalidated: true });
   expect(queryFn).toHaveBeenCalledTimes(2);
 });

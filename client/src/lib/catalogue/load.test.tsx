@@ -38,7 +38,7 @@ test("what comes later waits until its sentence is there, and is there in the ot
 
 test("an answer without a code may be any of them, so it waits as well", async () => {
   expect(isSettled(failure())).toBe(false);
-  expect(describeFailure(await whenDescribed(failure()), i18next.t)).toBe("This domain has no SPF record");
+  expect(describeFailure(await whenDescribed(failure()), i18next.t)).toBe("This domain has no SPF record. Add one.");
 });
 
 test("a key without a sentence is reported, one of the factory table is not", () => {

@@ -26,8 +26,15 @@ export function loadCatalogue(): Promise<void> {
   return loading;
 }
 
-/** The same failure, once its sentence is there to be shown. */
+/** The code of it comes with the first cause, to keep it out of the first load. Without it the server's sentence shows. */
+async function loadCause({ payload }: ApiFailure): Promise<void> {
+  if (typeof payload.causeCode !== "string") return;
+  const module = await import("../causes/load").catch(() => undefined);
+  await module?.loadCauses([payload]);
+}
+
+/** The same failure, once its sentence and its cause are there to be shown. */
 export async function whenDescribed(failure: ApiFailure): Promise<ApiFailure> {
-  if (!isSettled(failure)) await loadCatalogue();
+  await Promise.all([isSettled(failure) ? undefined : loadCatalogue(), loadCause(failure)]);
   return failure;
 }

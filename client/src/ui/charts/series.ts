@@ -7,6 +7,7 @@ export interface Series {
   readonly colour: 1 | 2 | 3 | 4 | 5 | 6;
 }
 
+import { decimal } from "@/lib/decimals";
 /** A stretch of time and what happened in it, by series. */
 export interface Point {
   /** Milliseconds. */
@@ -36,7 +37,7 @@ export function niceTicks(most: number, count = 4): readonly number[] {
 export function shortNumber(value: number): string {
   if (value < 10_000) return new Intl.NumberFormat("en-US").format(value);
   const [size, unit] = value >= 1_000_000 ? [1_000_000, "M"] : [1000, "k"];
-  return `${Number((value / size).toFixed(1))} ${unit}`;
+  return `${decimal(value / size, 0, 1)} ${unit}`;
 }
 
 /** Places for words that must stand at least `gap` apart, as near as possible to where they belong. */

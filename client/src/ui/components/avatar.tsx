@@ -1,4 +1,4 @@
-import { initials } from "@/lib/filters";
+import { initials } from "@/lib/initials";
 import classes from "./avatar.module.css";
 
 interface Props {

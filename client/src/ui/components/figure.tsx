@@ -42,7 +42,7 @@ export function Figure({ label, value, unit, base, delta, live, sparkline, isAct
       <div className={classes.middle}>
         <span className={classes.value} key={value}>
           {value}
-          {unit ? <small> {unit}</small> : null}
+          {unit ? <small>{unit}</small> : null}
         </span>
         {sparkline}
       </div>

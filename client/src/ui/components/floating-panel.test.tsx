@@ -35,11 +35,11 @@ test("the focus goes into the panel and stays there when the view that had it is
 });
 
 test("a view that keeps the focus where it is is left alone", () => {
-  const field = <input aria-label="Search the articles" />;
+  const field = <input aria-label="Search articles" />;
   const { rerender } = render(panel("list", field));
-  screen.getByRole("textbox", { name: "Search the articles" }).focus();
+  screen.getByRole("textbox", { name: "Search articles" }).focus();
 
   rerender(panel("updates", field));
 
-  expect(screen.getByRole("textbox", { name: "Search the articles" })).toHaveFocus();
+  expect(screen.getByRole("textbox", { name: "Search articles" })).toHaveFocus();
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 test("an operator without an authenticator app is led to where one is set up", async () => {
   await renderPart(<LoadFailed failure={failureOf("secondFactorMissing")} onRetry={() => undefined} />);
 
-  expect(screen.getByRole("alert")).toHaveTextContent("The support console needs an authenticator app.");
+  expect(screen.getByRole("alert")).toHaveTextContent("The support console requires an authenticator app.");
   expect(screen.getByRole("link", { name: "Open security settings" })).toHaveAttribute("href", "/account/security");
 });
 

@@ -8,7 +8,7 @@ test("a group and a page of one name both stand in the way that led here", async
 
   await renderPart(<PageHead title="Campaign" crumbs={[{ label: "Campaign" }, { label: "Campaign" }]} />);
 
-  const way = within(screen.getByRole("navigation", { name: "You are here" }));
+  const way = within(screen.getByRole("navigation", { name: "Breadcrumb" }));
   expect(way.getAllByRole("listitem").map((item) => item.textContent)).toEqual(["Campaign", "Campaign"]);
   expect(complaints).not.toHaveBeenCalled();
 });

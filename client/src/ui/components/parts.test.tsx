@@ -28,17 +28,22 @@ test("SHELL-136: a confirmation says what will happen, begins on the way out, an
   const user = userEvent.setup();
   const [onConfirm, onCancel] = [vi.fn(), vi.fn()];
   show(
-    <ConfirmDialog title="Delete contacts" confirmLabel="Delete 13 contacts" onConfirm={onConfirm} onCancel={onCancel}>
+    <ConfirmDialog
+      title="Delete contacts?"
+      confirmLabel="Delete 13 contacts?"
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
       13 contacts are deleted for good.
     </ConfirmDialog>,
   );
-  const dialog = within(await screen.findByRole("dialog", { name: "Delete contacts" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete contacts?" }));
   expect(dialog.getByText("13 contacts are deleted for good.")).toBeVisible();
   expect(dialog.getByRole("button", { name: "Cancel" })).toHaveAttribute("data-autofocus");
 
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
   expect([onConfirm.mock.calls.length, onCancel.mock.calls.length]).toEqual([0, 1]);
-  await user.click(dialog.getByRole("button", { name: "Delete 13 contacts" }));
+  await user.click(dialog.getByRole("button", { name: "Delete 13 contacts?" }));
   expect([onConfirm.mock.calls.length, onCancel.mock.calls.length]).toEqual([1, 1]);
 });
 
@@ -72,6 +77,6 @@ test("SHELL-140: of a field's errors the first is shown, with the field's name; 
   show(<FieldError label="Subject" messages={["is too long", "is missing"]} />);
   expect(screen.getByRole("alert")).toHaveTextContent(/^Field Subject is too long$/);
 
-  show(<FieldError label="Preheader" messages={[]} />);
+  show(<FieldError label="Preview text" messages={[]} />);
   expect(screen.getAllByRole("alert")).toHaveLength(1);
 });

@@ -46,7 +46,7 @@ export function ProgressBar({ label, done, total, perSecond, secondsLeft, parts,
     <div className={classes.progress}>
       <div className={classes.words}>
         <span className={classes.label}>{label}</span>
-        <b>{percent} %</b>
+        <b>{percent}%</b>
       </div>
       <div
         className={classes.track}

@@ -70,7 +70,7 @@ test("two days of the calendar are a range; tomorrow cannot be chosen", async ()
 
 test("after the first day only days within the longest range can be chosen", async () => {
   const { user, panel } = await open({ maxRange: 3 });
-  expect(panel.getByText("A range may be up to 3 days long.")).toBeInTheDocument();
+  expect(panel.getByText("Choose up to 3 days.")).toBeInTheDocument();
 
   await user.click(panel.getByRole("button", { name: "Monday, November 9, 2026" }));
 
@@ -99,7 +99,7 @@ test("what is typed counts 300 ms after the last key; what is no date is said an
 test("with times: noon is where they begin, and one off the step is rounded when the picker closes", async () => {
   const { user, panel, chosen } = await open({}, { preset: "custom", from: "2026-11-01", to: "2026-11-09" }, true);
 
-  await user.click(panel.getByRole("checkbox", { name: "With times" }));
+  await user.click(panel.getByRole("checkbox", { name: "Include times" }));
   expect(chosen).toEqual([{ preset: "custom", from: "2026-11-01T12:00", to: "2026-11-09T12:00" }]);
   const minute = panel.getByLabelText("Minute, First day");
   await user.click(minute);
@@ -115,7 +115,7 @@ test("what the plan does not keep is offered as an upgrade and cannot be chosen"
 
   expect(panel.getByRole("link", { name: /Last 90 Days/ })).toHaveAttribute("href", "/update-plan");
   expect(panel.getByRole("button", { name: "Last 30 Days" })).toBeEnabled();
-  expect(panel.getByText(/Your plan keeps figures for 30 days\./)).toBeInTheDocument();
+  expect(panel.getByText(/Your plan keeps stats for 30 days\./)).toBeInTheDocument();
   expect(panel.getByRole("button", { name: "Thursday, October 22, 2026" })).toBeEnabled();
   expect(panel.getByRole("button", { name: "Wednesday, October 21, 2026" })).toBeDisabled();
 });

@@ -40,7 +40,7 @@ interface Person {
 const TEXTS: readonly DataColumn<Person>[] = [
   { id: "email", header: "Email", width: 200, least: 160, cell: () => null, text: ({ email }) => email },
   { id: "city", header: "City", width: 105, least: 84, cell: () => null, text: ({ city }) => city },
-  { id: "state", header: "State", width: 126, cell: () => null },
+  { id: "state", header: "Status", width: 126, cell: () => null },
 ];
 const ANI: Person = { email: "ani.wulandari@kopi-bandung.example", city: "Solo" };
 

@@ -35,6 +35,23 @@ export function nextSort(current: Sort | undefined, column: string): Sort {
   return current === column ? `-${column}` : column;
 }
 
+const WIRE_TIME = /(?:^a|A)t$/;
+
+/** What a column sorts by, as far as its definition tells: the ids of timestamps end in "at". */
+function sortKind<Row>({ id, align, text }: DataColumn<Row>): "text" | "date" | "number" | undefined {
+  if (WIRE_TIME.test(id)) return "date";
+  if (align === "end") return "number";
+  return text ? "text" : undefined;
+}
+
+/** Text key of the order in which `sort` puts the column's values, such as "A to Z". */
+export function sortOrderKey<Row>(sort: Sort, column: DataColumn<Row>): string {
+  const kind = sortKind(column);
+  const isDescending = sort.startsWith("-");
+  if (kind) return `ui.order.${kind}.${isDescending ? "descending" : "ascending"}`;
+  return isDescending ? "ui.sortedDescending" : "ui.sortedAscending";
+}
+
 export function sortState(current: Sort | undefined, column: string): "ascending" | "descending" | "none" {
   if (current === column) return "ascending";
   return current === `-${column}` ? "descending" : "none";

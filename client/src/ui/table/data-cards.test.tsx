@@ -80,7 +80,7 @@ test("a card is ticked, and has the actions of its row", async () => {
       rows={LETTERS}
       card={cardOf}
       selection={{ isSelected: (id) => id === "1", onSelect }}
-      rowActions={({ name }) => [{ id: "delete", label: `Delete ${name}` }]}
+      rowActions={({ name }) => [{ id: "delete", label: `Delete ${name}?` }]}
       {...LIST}
     />,
   );
@@ -90,5 +90,5 @@ test("a card is ticked, and has the actions of its row", async () => {
 
   expect(screen.getByRole("checkbox", { name: "Select Spring letter" })).toBeChecked();
   expect(onSelect).toHaveBeenCalledWith(["2"], true);
-  expect(await screen.findByRole("menuitem", { name: "Delete Harvest" })).toBeInTheDocument();
+  expect(await screen.findByRole("menuitem", { name: "Delete Harvest?" })).toBeInTheDocument();
 });

@@ -133,19 +133,19 @@ test("rows are ticked one by one and all together", async () => {
 
 test("a row's menu is named after the row", async () => {
   await renderPart(
-    tableOf({ rowActions: ({ name }) => [{ id: "delete", label: `Delete ${name}`, isDangerous: true }] }),
+    tableOf({ rowActions: ({ name }) => [{ id: "delete", label: `Delete ${name}?`, isDangerous: true }] }),
   );
 
   await userEvent.click(screen.getByRole("button", { name: "Actions for Ayu Lestari" }));
 
-  expect(await screen.findByRole("menuitem", { name: "Delete Ayu Lestari" })).toBeInTheDocument();
+  expect(await screen.findByRole("menuitem", { name: "Delete Ayu Lestari?" })).toBeInTheDocument();
 });
 
 test("while it loads there are bones, then rows or what stands for none", async () => {
   await renderPart(tableOf({ status: "loading", rows: [] }));
 
   expect(screen.getByRole("table", { name: "People" })).toHaveAttribute("aria-busy", "true");
-  expect(screen.getByText("Loading rows")).toBeInTheDocument();
+  expect(screen.getByText("Loading rows…")).toBeInTheDocument();
 });
 
 test("an empty list shows what was given for it", async () => {
@@ -188,7 +188,7 @@ test.each([
 
   await userEvent.click(screen.getByRole("button", { name: label }));
 
-  expect(screen.getByText("There is no page 9,999.")).toBeInTheDocument();
+  expect(screen.getByText("Page 9,999 does not exist.")).toBeInTheDocument();
   expect(screen.queryByText(/of 3,920/)).toBeNull();
   expect(onPage).toHaveBeenCalledWith(page);
 });

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { type DataColumn, nextSort, type Sort, sortState } from "./columns";
+import { type DataColumn, nextSort, type Sort, sortOrderKey, sortState } from "./columns";
 import classes from "./data-table.module.css";
 import { TickBox } from "./tick-box";
 
@@ -33,6 +33,7 @@ function PlainHead<Row>({ columns, sort, onSort, ticked, onTick, hasActions }: P
         ) : null}
         {columns.map((column) => {
           const state = sortState(sort, column.id);
+          const next = nextSort(sort, column.id);
           const Arrow = state === "descending" ? IconArrowDown : IconArrowUp;
           const arrow = <Arrow size={13} stroke={1.9} aria-hidden="true" data-on={state !== "none" || undefined} />;
           // The words end where the values under them end.
@@ -43,8 +44,8 @@ function PlainHead<Row>({ columns, sort, onSort, ticked, onTick, hasActions }: P
                 <button
                   type="button"
                   className={classes.sort}
-                  title={t("ui.sortBy", { column: column.header })}
-                  onClick={() => onSort(nextSort(sort, column.id))}
+                  title={t("ui.sortBy", { column: column.header, order: t(sortOrderKey(next, column)) })}
+                  onClick={() => onSort(next)}
                 >
                   {isArrowFirst ? arrow : null}
                   {column.header}

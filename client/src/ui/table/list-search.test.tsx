@@ -18,9 +18,9 @@ afterEach(() => {
 
 test("leaving the field searches at once and not again after the pause", async () => {
   const onSearch = vi.fn<(search: string) => void>();
-  await renderPart(<ListSearch label="Search people" value="" onSearch={onSearch} />);
+  await renderPart(<ListSearch label="Search users" value="" onSearch={onSearch} />);
 
-  await user.type(screen.getByRole("searchbox", { name: "Search people" }), "ayu ");
+  await user.type(screen.getByRole("searchbox", { name: "Search users" }), "ayu ");
   expect(onSearch).not.toHaveBeenCalled();
   await user.tab();
   expect(onSearch.mock.calls).toEqual([["ayu"]]);
@@ -33,7 +33,7 @@ function Slow({ onSearch }: { readonly onSearch: (search: string) => void }) {
   const [value, setValue] = useState("");
   return (
     <>
-      <ListSearch label="Search people" value={value} onSearch={onSearch} />
+      <ListSearch label="Search users" value={value} onSearch={onSearch} />
       <Link to="?sort=name">Sort by name</Link>
       {["ay", "kopi", "budi", ""].map((each) => (
         // The focus stays where it is, as with the back button.
@@ -48,7 +48,7 @@ function Slow({ onSearch }: { readonly onSearch: (search: string) => void }) {
 test("what is typed stays as it is while the address follows, until another search comes with it", async () => {
   const onSearch = vi.fn<(search: string) => void>();
   await renderPart(<Slow onSearch={onSearch} />);
-  const field = screen.getByRole("searchbox", { name: "Search people" });
+  const field = screen.getByRole("searchbox", { name: "Search users" });
 
   await user.type(field, " ay");
   await vi.advanceTimersByTimeAsync(1000);
@@ -69,7 +69,7 @@ test("what is typed stays as it is while the address follows, until another sear
 /** A person who types "kopi" and leaves the field while the address still has nothing. */
 async function leave(onSearch = vi.fn<(search: string) => void>()) {
   await renderPart(<Slow onSearch={onSearch} />);
-  const field = screen.getByRole("searchbox", { name: "Search people" });
+  const field = screen.getByRole("searchbox", { name: "Search users" });
   await user.click(field);
   // With a space at the end nothing is searched for before the field is left.
   await user.paste(" kopi ");

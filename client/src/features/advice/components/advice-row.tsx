@@ -4,7 +4,7 @@ import { integer } from "@/lib/filters";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import type { Advice } from "../advice-data";
-import { figureIn, isBetter, placeOf, textValuesOf } from "../words";
+import { baseOf, figureIn, isBetter, placeOf, textValuesOf } from "../words";
 import classes from "./advice-list.module.css";
 
 interface Props {
@@ -28,6 +28,7 @@ export function AdviceRow({ advice, mayDecide, mayDismiss, isHere, onFollow, onD
   const place = isHere ? undefined : placeOf(advice);
   const words = textValuesOf(advice);
   const better = isBetter(advice);
+  const base = baseOf(rule);
   const title = t(`advice.rules.${rule}.title`, words);
   return (
     <li className={classes.row} data-state={state}>
@@ -46,7 +47,7 @@ export function AdviceRow({ advice, mayDecide, mayDismiss, isHere, onFollow, onD
             <span aria-hidden="true">→</span>
             <span>
               {t("advice.after")} <b>{after ? figureIn(unit, after.value) : t("advice.notYet")}</b>
-              {after ? ` ${t("advice.of", { base: integer(after.base) })}` : null}
+              {after && base ? ` ${t(`advice.of.${base}`, { base: integer(after.base) })}` : null}
             </span>
             <span>
               {t("advice.asked")} <b>{figureIn(unit, asked)}</b>

@@ -12,7 +12,12 @@ export function abColumns(t: TFunction): readonly DataColumn<AbTestRow>[] {
   return [
     name,
     status,
-    { id: "tested", header: t("abTests.tested"), width: 110, cell: ({ test }) => t(`abTests.testedOf.${test.tested}`) },
+    {
+      id: "tested",
+      header: t("abTests.testedElement"),
+      width: 110,
+      cell: ({ test }) => t(`abTests.testedOf.${test.tested}`),
+    },
     {
       id: "variants",
       header: t("abTests.variants"),

@@ -1,5 +1,6 @@
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
+import { causeText } from "@/lib/causes/cause-text";
 import { offsetOf, type TextFault, tagEnd } from "../draft";
 import { selectPart } from "../text-insert";
 import classes from "./composer-parts.module.css";
@@ -13,13 +14,13 @@ interface Props {
 /** What is wrong with a text and where, with the way there. */
 export function FaultLine({ fault, text, box }: Props) {
   const { t } = useTranslation();
-  const { line, column, cause } = fault;
+  const { line, column } = fault;
   const place = line !== undefined && column !== undefined ? { line, column } : undefined;
   return (
     <p className={classes.fault} role="alert">
       <span>
         {place ? `${t("campaigns.faultAt", place)} ` : null}
-        {cause ?? t("campaigns.faultUnknown")}
+        {causeText(fault, t) ?? t("campaigns.faultUnknown")}
       </span>
       {place ? (
         <button

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { causeText } from "@/lib/causes/cause-text";
 import { integer } from "@/lib/filters";
 import { letterOf } from "../ab/rules";
 import type { Named } from "../campaigns-data";
@@ -26,6 +27,8 @@ export function FindingRow({ campaign, finding, mayMend }: Props) {
   for (const [name, value] of Object.entries(values)) {
     words[name] = typeof value === "number" && name !== "count" ? integer(value) : value;
   }
+  const cause = causeText(finding, t);
+  if (cause !== undefined) words.cause = cause;
   const { count, reason } = values;
   if (typeof count === "number") Object.assign(words, { counted: integer(count) });
   if (typeof reason === "string") Object.assign(words, { why: t(`campaigns.reasons.${reason}`) });

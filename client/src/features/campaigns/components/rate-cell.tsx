@@ -1,4 +1,5 @@
-import { integer, rate } from "@/lib/filters";
+import { rate } from "@/lib/decimals";
+import { integer } from "@/lib/filters";
 import classes from "./rate-cell.module.css";
 
 interface Props {

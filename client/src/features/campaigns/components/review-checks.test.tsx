@@ -18,7 +18,8 @@ const CAMPAIGN = campaign({ revision: 3 });
 const { id: ID } = CAMPAIGN;
 
 function finding(code: string, level: Finding["level"], rest: Partial<Finding> = {}): Finding {
-  return { code, level, place: "content", values: {}, items: [], variant: null, node: null, ...rest };
+  const cause = { cause: null, causeCode: null, causeParams: null };
+  return { code, level, place: "content", values: {}, items: [], variant: null, node: null, ...cause, ...rest };
 }
 
 let checks: Checks;
@@ -76,12 +77,12 @@ test("what blocks leads to where it is mended, and keeps it from being marked", 
   await show();
 
   expect(await screen.findByText("The campaign has no subject")).toBeVisible();
-  expect(screen.getByText("city is empty for 1,200 of 12,410 people; give it a fallback")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Change the subject" })).toHaveAttribute(
+  expect(screen.getByText("city is empty for 1,200 of 12,410 recipients. Add a fallback.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Edit the subject" })).toHaveAttribute(
     "href",
     `/campaigns/${ID}/edit#subject`,
   );
-  expect(screen.getByRole("status")).toHaveTextContent("1 thing to mend before sending");
+  expect(screen.getByRole("status")).toHaveTextContent("1 problem to fix before sending");
   expect(screen.getByRole("button", { name: "Mark as ready" })).toBeDisabled();
   expect(asked).toBe(0);
 });
@@ -95,7 +96,7 @@ test("marking says which warnings were seen", async () => {
     ],
   };
   await show();
-  expect(await screen.findByText("Filters distrust this wording, for it presses people")).toBeVisible();
+  expect(await screen.findByText("Spam filters distrust this wording: it pressures the reader")).toBeVisible();
 
   await userEvent.click(screen.getByRole("button", { name: "Mark as ready" }));
 
@@ -110,7 +111,7 @@ test("links that nobody has asked are asked once, and told as they answer", asyn
   };
   await show();
 
-  const bar = await screen.findByRole("progressbar", { name: "Checking where the links lead" });
+  const bar = await screen.findByRole("progressbar", { name: "Checking links" });
   await waitFor(() => expect(asked).toBe(1));
   expect(screen.queryByText("2 links have not been checked yet")).toBeNull();
 
@@ -124,7 +125,7 @@ test("links that nobody has asked are asked once, and told as they answer", asyn
   await waitFor(() => expect(bar).toHaveAttribute("aria-valuenow", "1"));
   act(() => told?.(client, { campaignId: ID, state: "done", done: 2, total: 2, revision: 3 }));
 
-  expect(await screen.findByText("1 link leads to a page that is not there")).toBeVisible();
+  expect(await screen.findByText("1 link leads to a page that does not exist")).toBeVisible();
   expect(screen.getByText("https://kopi.example/gone")).toBeVisible();
   expect(asked).toBe(1);
 });

@@ -11,7 +11,8 @@ interface Props {
   readonly campaign: Campaign;
   /** How many get it when it is sent; undefined until that is counted. */
   readonly now: number | undefined;
-  readonly suppressed: number | undefined;
+  /** How many of the selected contacts do not get it: excluded, suppressed or paused. */
+  readonly skipped: number | undefined;
   /** Why they could not be counted. */
   readonly failed?: { readonly failure: unknown; readonly onRetry: () => void } | undefined;
   /** What differs between the variants of an A/B test, and is said with them. */
@@ -24,7 +25,7 @@ interface Props {
 }
 
 /** What goes to whom, from whom, in the numbers of this moment. */
-export function ReviewFacts({ campaign, now, suppressed, failed, hides, waiting, children }: Props) {
+export function ReviewFacts({ campaign, now, skipped, failed, hides, waiting, children }: Props) {
   const { t } = useTranslation();
   const { sender, subject, preheader } = campaign;
   return (
@@ -50,7 +51,7 @@ export function ReviewFacts({ campaign, now, suppressed, failed, hides, waiting,
           })}
         </p>
       ) : null}
-      {suppressed ? <p className={classes.quiet}>{t("campaigns.leftOut", { total: integer(suppressed) })}</p> : null}
+      {skipped ? <p className={classes.quiet}>{t("campaigns.leftOut", { total: integer(skipped) })}</p> : null}
       <dl className={classes.facts}>
         {hides === "sender" ? null : (
           <>

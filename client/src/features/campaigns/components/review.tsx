@@ -101,7 +101,12 @@ export function Review({ campaign }: { readonly campaign: Campaign }) {
       />
       <div className={classes.columns}>
         <div className={classes.column}>
-          <ReviewFacts campaign={campaign} now={count?.count} suppressed={count?.suppressed} failed={failed} />
+          <ReviewFacts
+            campaign={campaign}
+            now={count?.count}
+            skipped={count && count.chosen - count.count}
+            failed={failed}
+          />
           <ReviewChecks id={CHECKS} campaign={campaign} checks={checks} />
         </div>
         <PreviewPane campaign={campaign} contactId={contactId} onContact={setContactId} />

@@ -9,7 +9,8 @@ export function SaveState({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
   const { state, failure, fault } = composer;
   if (state === "failing") {
-    const why = describeThrown(failure, t);
+    // The sentence around it has its own full stop.
+    const why = describeThrown(failure, t).replace(/\.+$/, "");
     return (
       <span className={classes.state} data-kind="bad" role="alert">
         <IconAlertTriangle size={14} stroke={1.9} aria-hidden="true" />

@@ -22,7 +22,7 @@ export function DeleteSegmentDialog({ segment, onClose }: Props) {
   const uses = isFailure(remove.error) ? usesOf(remove.error) : [];
   return (
     <ConfirmDialog
-      title={t("segments.deleteNamed", { name: segment.name })}
+      title={t("segments.deleteTitle", { name: segment.name })}
       confirmLabel={t("segments.delete")}
       isDangerous
       isBusy={remove.isPending}

@@ -101,16 +101,16 @@ test("a new type is saved only after its check, and the button says what is lost
   await waitFor(() => expect(calls.length).toBe(1));
   expect(save(/Save custom field/)).toBeDisabled();
   pass();
-  await waitFor(() => expect(save(/Change and lose 3 values/)).toBeEnabled());
+  await waitFor(() => expect(save(/Save and lose 3 values/)).toBeEnabled());
 
   const check = within(screen.getByRole("alert"));
-  expect(check.getByText("1,200 values stay as they are")).toBeVisible();
+  expect(check.getByText("1,200 values stay the same")).toBeVisible();
   expect(check.getByText("3,5").parentElement).toHaveTextContent("3,5 → 3.5");
   expect(check.getByText("many")).toBeVisible();
   expect(calls).toEqual([
     { method: "POST", path: "/api/contacts/field/7/check", body: { type: "number", values: [] } },
   ]);
-  await userEvent.click(save(/Change and lose 3 values/));
+  await userEvent.click(save(/Save and lose 3 values/));
   await waitFor(() =>
     expect(calls.at(-1)).toEqual({
       method: "PUT",
@@ -141,7 +141,7 @@ test("a choice that is taken away is checked too; one more is not", async () => 
   await userEvent.clear(choices);
   await userEvent.type(choices, "S");
 
-  expect(await screen.findByText("All 5 values that contacts hold stay as they are.")).toBeVisible();
+  expect(await screen.findByText("All 5 stored values stay the same.")).toBeVisible();
   expect(calls.at(-1)?.body).toEqual({ type: "dropdown", values: ["S"] });
   expect(save(/Save custom field/)).toBeEnabled();
 });

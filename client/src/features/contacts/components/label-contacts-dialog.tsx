@@ -33,7 +33,8 @@ export function LabelContactsDialog({ target, count, onDone, onClose }: Props) {
       {
         onSuccess: ({ count: changed, queued }) => {
           const total = integer(changed);
-          toast("success", queued ? t("contacts.labelQueued", { total }) : t("contacts.labelDone", { total }));
+          const done = t("contacts.labelDone", { count: changed, total });
+          toast("success", queued ? t("contacts.labelQueued", { total }) : done);
           onDone();
         },
       },

@@ -36,6 +36,7 @@ interface Words<Row> {
   /** Absent where a record is not changed, only made and removed. */
   readonly change?: (row: Row) => string;
   readonly remove: (row: Row) => string;
+  readonly removeTitle: (row: Row) => string;
   readonly removeHelp: (row: Row) => string;
   readonly removeConfirm: string;
   readonly removed: (row: Row) => string;
@@ -155,7 +156,7 @@ export function NamedRecords<Row extends Named>(props: Props<Row>) {
       </Suspense>
       {open?.kind === "delete" ? (
         <ConfirmDialog
-          title={words.remove(open.row)}
+          title={words.removeTitle(open.row)}
           confirmLabel={words.removeConfirm}
           isDangerous
           isBusy={removal.isPending}

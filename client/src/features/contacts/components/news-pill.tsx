@@ -12,19 +12,19 @@ interface Props {
 /** What others did to a list that somebody is at: it does not jump, it says so. */
 export function NewsPill({ news, onShow }: Props) {
   const { t } = useTranslation();
-  const parts = news
-    ? [
-        news.added > 0 ? t("contacts.newsAdded", { total: integer(news.added) }) : "",
-        news.changed > 0 ? t("contacts.newsChanged", { total: integer(news.changed) }) : "",
-        news.removed > 0 ? t("contacts.newsRemoved", { total: integer(news.removed) }) : "",
-      ].filter(Boolean)
-    : [];
+  const { added = 0, changed = 0, removed = 0 } = news ?? {};
+  const count = added + changed + removed;
+  const details = [
+    added > 0 ? t("contacts.newsAdded", { total: integer(added) }) : "",
+    changed > 0 ? t("contacts.newsChanged", { total: integer(changed) }) : "",
+    removed > 0 ? t("contacts.newsRemoved", { total: integer(removed) }) : "",
+  ].filter(Boolean);
   return (
     <div className={classes.place} role="status">
-      {parts.length > 0 ? (
-        <button type="button" className={classes.pill} onClick={onShow} title={t("contacts.newsShow")}>
+      {count > 0 ? (
+        <button type="button" className={classes.pill} onClick={onShow} title={details.join(", ")}>
           <IconArrowUp size={14} stroke={1.9} aria-hidden="true" />
-          {parts.join(", ")}
+          {t("contacts.newsShow", { count, total: integer(count) })}
         </button>
       ) : null}
     </div>

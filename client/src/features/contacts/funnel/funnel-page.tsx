@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { integer, rate, remaining } from "@/lib/filters";
+import { rate } from "@/lib/decimals";
+import { integer, remaining } from "@/lib/filters";
 import { Card } from "@/ui/components/card";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";

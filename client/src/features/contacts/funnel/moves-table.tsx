@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { integer, rate } from "@/lib/filters";
+import { rate } from "@/lib/decimals";
+import { integer } from "@/lib/filters";
 import table from "../components/plain-table.module.css";
 import { durationWords } from "./durations";
 import classes from "./funnel.module.css";

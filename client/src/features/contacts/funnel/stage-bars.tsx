@@ -2,7 +2,8 @@ import { IconArrowDown, IconPencil } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { integer, rate } from "@/lib/filters";
+import { rate } from "@/lib/decimals";
+import { integer } from "@/lib/filters";
 import { IconButton } from "@/ui/components/icon-button";
 import classes from "./funnel.module.css";
 import type { StageFigures } from "./funnel-data";
@@ -55,9 +56,7 @@ export function StageBars({ stages, outside, nameOf, mayRename, onRename }: Prop
             <li className={classes.between}>
               <IconArrowDown size={13} stroke={1.7} aria-hidden="true" />
               {entered > 0 ? (
-                <span>
-                  <strong>{rate(converted, entered)}</strong> {t("funnel.wentOn", { total: integer(entered) })}
-                </span>
+                <span>{t("funnel.wentOn", { share: rate(converted, entered), total: integer(entered) })}</span>
               ) : (
                 <span>{t("funnel.nobodyCame")}</span>
               )}

@@ -3,7 +3,6 @@ import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
-import { integer } from "@/lib/filters";
 import { Card } from "@/ui/components/card";
 import { Notice } from "@/ui/components/notice";
 import { StatusDot } from "@/ui/components/status-dot";
@@ -45,7 +44,7 @@ export function CapCard({ cap, mayEdit }: Props) {
       {
         onSuccess: () => {
           setTyped(undefined);
-          toast("success", t("hygiene.capSaved", { mails: integer(mails), days: integer(days) }));
+          toast("success", t("hygiene.capSaved"));
         },
       },
     );
@@ -74,8 +73,7 @@ export function CapCard({ cap, mayEdit }: Props) {
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         <p className={classes.help}>{t("hygiene.capHelp")}</p>
-        <p className={classes.sentence}>
-          <span>{t("hygiene.atMost")}</span>
+        <div className={classes.fields}>
           <NumberField
             label={t("hygiene.mails")}
             value={shown.mails}
@@ -85,7 +83,6 @@ export function CapCard({ cap, mayEdit }: Props) {
             isReadOnly={!mayEdit}
             onChange={(value) => setTyped({ ...shown, mails: value })}
           />
-          <span>{t("hygiene.campaignsIn", { count: mails ?? 0 })}</span>
           <NumberField
             label={t("hygiene.days")}
             value={shown.days}
@@ -95,8 +92,7 @@ export function CapCard({ cap, mayEdit }: Props) {
             isReadOnly={!mayEdit}
             onChange={(value) => setTyped({ ...shown, days: value })}
           />
-          <span>{t("hygiene.daysToEach", { count: days ?? 0 })}</span>
-        </p>
+        </div>
         {isWrong ? (
           <p id={hintId} className={classes.wrong} role="alert">
             {t("hygiene.capBounds", { mails: MOST_MAILS, days: MOST_DAYS })}

@@ -10,21 +10,23 @@ interface Props {
   readonly onChange: (value: string) => void;
 }
 
-/** A whole number in a sentence. */
+/** A labelled whole number. */
 export function NumberField({ label, value, most, isWrong, describedBy, isReadOnly, onChange }: Props) {
   return (
-    <input
-      className={classes.number}
-      type="number"
-      inputMode="numeric"
-      min={1}
-      max={most}
-      aria-label={label}
-      aria-invalid={isWrong || undefined}
-      aria-describedby={isWrong ? describedBy : undefined}
-      readOnly={isReadOnly}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
+    <label className={classes.label}>
+      <span>{label}</span>
+      <input
+        className={classes.number}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={most}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? describedBy : undefined}
+        readOnly={isReadOnly}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </label>
   );
 }

@@ -93,8 +93,7 @@ export function SunsetCard({ rule, mayEdit }: Props) {
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         <p className={classes.help}>{t("hygiene.sunsetHelp")}</p>
-        <p className={classes.sentence}>
-          <span>{t("hygiene.sentAtLeast")}</span>
+        <div className={classes.fields}>
           <NumberField
             label={t("hygiene.leastSent")}
             value={draft.leastSent}
@@ -104,22 +103,23 @@ export function SunsetCard({ rule, mayEdit }: Props) {
             isReadOnly={!mayEdit}
             onChange={(leastSent) => change({ leastSent })}
           />
-          <span>{t("hygiene.mailsInLast")}</span>
-          <select
-            className={`${lists.select} ${lists.filter}`}
-            aria-label={t("hygiene.months")}
-            disabled={!mayEdit}
-            value={draft.months}
-            onChange={({ currentTarget }) => change({ months: Number(currentTarget.value) })}
-          >
-            {months.map((each) => (
-              <option key={each} value={each}>
-                {t("hygiene.monthCount", { count: each })}
-              </option>
-            ))}
-          </select>
-          <span>{t("hygiene.openedNone")}</span>
-        </p>
+          <label className={classes.label}>
+            <span>{t("hygiene.months")}</span>
+            <select
+              className={`${lists.select} ${lists.filter}`}
+              disabled={!mayEdit}
+              value={draft.months}
+              onChange={({ currentTarget }) => change({ months: Number(currentTarget.value) })}
+            >
+              {months.map((each) => (
+                <option key={each} value={each}>
+                  {t("hygiene.monthCount", { count: each })}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+        <p className={classes.help}>{t("hygiene.openedNone")}</p>
         {isCountWrong ? (
           <p id={hintId} className={classes.wrong} role="alert">
             {t("hygiene.sentBounds", { most: MOST_SENT })}
@@ -156,13 +156,9 @@ export function SunsetCard({ rule, mayEdit }: Props) {
           </label>
         ) : null}
         <p className={classes.preview} role="status">
-          {choice && count !== undefined ? (
-            <>
-              <strong>{integer(count)}</strong> {t("hygiene.matchNow", { count })}
-            </>
-          ) : (
-            t("hygiene.previewLater")
-          )}
+          {choice && count !== undefined
+            ? t("hygiene.matchNow", { count, total: integer(count) })
+            : t("hygiene.previewLater")}
         </p>
         <p className={classes.help}>
           {isOn && rule && !isChanged

@@ -30,6 +30,7 @@ export function TestersPage() {
         emptyTitle: t("testers.emptyTitle"),
         emptyText: t("testers.emptyText"),
         remove: ({ email }) => t("testers.remove", { email }),
+        removeTitle: ({ email }) => t("testers.removeTitle", { email }),
         removeHelp: () => t("testers.removeHelp"),
         removeConfirm: t("testers.removeConfirm"),
         removed: ({ email }) => t("testers.removed", { email }),

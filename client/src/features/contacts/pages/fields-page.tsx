@@ -49,6 +49,7 @@ export function FieldsPage() {
           emptyText: t("contactFields.emptyText"),
           change: ({ name }) => t("contactFields.changeNamed", { name }),
           remove: ({ name }) => t("contactFields.deleteNamed", { name }),
+          removeTitle: ({ name }) => t("contactFields.deleteTitle", { name }),
           removeHelp: () => t("contactFields.deleteHelp"),
           removeConfirm: t("contactFields.remove"),
           removed: ({ name }) => t("contactFields.deleted", { name }),

@@ -51,6 +51,7 @@ export function LabelsPage() {
         emptyText: t("contacts.labelsEmptyText"),
         change: ({ name }) => t("contacts.labelRenameNamed", { name }),
         remove: ({ name }) => t("contacts.labelDeleteNamed", { name }),
+        removeTitle: ({ name }) => t("contacts.labelDeleteTitle", { name }),
         removeHelp: ({ count }) => t("contacts.labelDeleteHelp", { count, total: integer(count) }),
         removeConfirm: t("contacts.labelDelete"),
         removed: ({ name }) => t("contacts.labelDeleted", { name }),

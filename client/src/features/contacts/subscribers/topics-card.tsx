@@ -109,7 +109,7 @@ function RemoveTopic({ topic, onClose }: { readonly topic: Topic; readonly onClo
 
   return (
     <ConfirmDialog
-      title={t("subscribers.removeTopic", { name })}
+      title={t("subscribers.removeTopicTitle", { name })}
       confirmLabel={t("subscribers.removeConfirm")}
       isDangerous
       isBusy={remove.isPending}

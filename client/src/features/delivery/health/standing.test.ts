@@ -76,6 +76,6 @@ describe("what is to be mended", () => {
 });
 
 test("limits read short, and a scale ends at twice the limit", () => {
-  expect([percent(0.05), percent(0.003), percent(0.001)]).toEqual(["5 %", "0.3 %", "0.1 %"]);
+  expect([percent(0.05), percent(0.003), percent(0.001)]).toEqual(["5%", "0.3%", "0.1%"]);
   expect([placeOf(0.025, 0.05), placeOf(0.05, 0.05), placeOf(1, 0.05), placeOf(1, 0)]).toEqual([0.25, 0.5, 1, 0]);
 });

@@ -1,3 +1,4 @@
+import { percentage } from "@/lib/decimals";
 import type { Health, HealthDay } from "./health-data";
 
 export interface Totals {
@@ -49,7 +50,7 @@ export function problemsOf({ paused, window, limits, days }: Health): readonly P
 
 /** A share as a limit reads: 5 %, 0.3 %. */
 export function percent(share: number): string {
-  return `${Number((share * 100).toFixed(3))} %`;
+  return percentage(share * 100, 0, 3);
 }
 
 /** Where a rate stands on a scale that ends at twice its limit, from 0 to 1. */

@@ -56,7 +56,7 @@ test("what holds the mail back is counted beside who gets it, and leads to its p
   await show();
 
   expect(await screen.findByText("1,204", { exact: false })).toBeInTheDocument();
-  await userEvent.click(await screen.findByRole("button", { name: "1 to mend" }));
+  await userEvent.click(await screen.findByRole("button", { name: "1 issue to fix" }));
   const list = await screen.findByRole("dialog", { name: "Checks" });
   const [first, second, ...rest] = list.querySelectorAll("li");
   expect(rest).toEqual([]);
@@ -70,12 +70,12 @@ test("a mail with nothing to mend is ready to be sent", async () => {
   await show();
 
   await userEvent.click(await screen.findByRole("button", { name: "Ready to send" }));
-  expect(await screen.findByText("Nothing to mend")).toBeInTheDocument();
+  expect(await screen.findByText("No problems found")).toBeInTheDocument();
 });
 
 test("what is only worth a look is told so", async () => {
   items = [{ code: "altMissing", level: "warning", values: { count: 1, total: 2 } }];
   await show();
 
-  expect(await screen.findByRole("button", { name: "1 to look at" })).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: "1 warning" })).toBeInTheDocument();
 });

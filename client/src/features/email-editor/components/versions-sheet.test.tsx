@@ -66,7 +66,7 @@ test.each([
   showSheet(editing, former, which === "copy" ? copy : which);
 
   expect(await within(await screen.findByRole("region", { name: /10:02/ })).findByText(said)).toBeInTheDocument();
-  expect(within(screen.getByRole("region", { name: "Now" })).getByText("first")).toBeInTheDocument();
+  expect(within(screen.getByRole("region", { name: "Current version" })).getByText("first")).toBeInTheDocument();
 });
 
 test("a variant that was taken out since is chosen among those that a version had, and looked at", async () => {
@@ -83,8 +83,10 @@ test("a variant that was taken out since is chosen among those that a version ha
 
   const then = await screen.findByRole("region", { name: /10:02/ });
   expect(await within(then).findByText("first")).toBeInTheDocument();
-  await userEvent.click(screen.getByRole("radio", { name: "B Short, removed since" }));
+  await userEvent.click(screen.getByRole("radio", { name: "B Short (deleted)" }));
 
   expect(within(then).getByText("second")).toBeInTheDocument();
-  expect(within(screen.getByRole("region", { name: "Now" })).getByText("editor.roots.notThere")).toBeInTheDocument();
+  expect(
+    within(screen.getByRole("region", { name: "Current version" })).getByText("editor.roots.notThere"),
+  ).toBeInTheDocument();
 });

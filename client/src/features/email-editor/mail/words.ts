@@ -12,9 +12,9 @@ export interface MailWords {
 
 const WORDS: Readonly<Record<string, MailWords>> = {
   en: {
-    question: "Not showing well?",
+    question: "Not displaying correctly?",
     view: "View in browser",
-    reason: (company) => `You get this mail because you subscribed to ${company}.`,
+    reason: (company) => `You are receiving this email because you subscribed to ${company}.`,
     unsubscribe: "Unsubscribe",
     preferences: "Preferences",
     forward: "Forward to a friend",
@@ -22,9 +22,9 @@ const WORDS: Readonly<Record<string, MailWords>> = {
     brand: (name) => `Sent with ${name}`,
   },
   id: {
-    question: "Tampilan kurang baik?",
+    question: "Tidak tampil dengan benar?",
     view: "Lihat di peramban",
-    reason: (company) => `Anda menerima email ini karena berlangganan ${company}.`,
+    reason: (company) => `Anda menerima email ini karena Anda berlangganan ${company}.`,
     unsubscribe: "Berhenti berlangganan",
     preferences: "Preferensi",
     forward: "Teruskan ke teman",

@@ -94,7 +94,8 @@ export function ContactForm() {
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
       {isFailure(send.error) && !refused ? (
         <Notice kind="bad">
-          {describeFailure(send.error, t)}. {t("help.nothingLost")}
+          {describeFailure(send.error, t)}
+          <p>{t("help.nothingLost")}</p>
         </Notice>
       ) : null}
       {CONTACT_FIELDS.map((field) => {

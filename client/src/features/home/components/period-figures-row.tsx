@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { decimal } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { everyStretch } from "@/ui/charts/series";
 import { Sparkline } from "@/ui/charts/sparkline";
@@ -15,6 +16,14 @@ const LINES: Readonly<Record<Shown, "sent" | "opened" | "clicked" | "failed">> =
   opened: "opened",
   clicked: "clicked",
   bounced: "failed",
+};
+
+/** What the rate of a metric is taken of. */
+const BASES: Readonly<Record<Exclude<Shown, "sent">, "attempted" | "delivered">> = {
+  delivered: "attempted",
+  opened: "delivered",
+  clicked: "delivered",
+  bounced: "attempted",
 };
 
 const KEYS = ["sent", "opened", "clicked", "failed"] as const;
@@ -47,11 +56,14 @@ export function PeriodFiguresRow({ stats, machines }: { readonly stats: Stats; r
           <div key={shown} className={classes.one}>
             <Figure
               label={t(`home.${shown}`)}
-              value={isRate ? (percent === undefined ? "–" : percent.toFixed(percent < 1 ? 2 : 1)) : integer(now.part)}
+              value={isRate ? (percent === undefined ? "–" : decimal(percent, percent < 1 ? 2 : 1)) : integer(now.part)}
               {...(percent === undefined ? {} : { unit: "%" })}
               base={
-                isRate
-                  ? t("home.partOf", { part: integer(now.part), whole: integer(now.whole ?? 0) })
+                shown !== "sent"
+                  ? t("home.partOf", {
+                      part: integer(now.part),
+                      whole: t(`home.bases.${BASES[shown]}`, { count: now.whole ?? 0, total: integer(now.whole ?? 0) }),
+                    })
                   : before
                     ? t("home.before", { total: integer(before.part) })
                     : t("home.emails")

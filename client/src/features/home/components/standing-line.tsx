@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
 import { $api } from "@/lib/api/hooks";
-import { rate } from "@/lib/filters";
+import { rate } from "@/lib/decimals";
 import { StatusDot } from "@/ui/components/status-dot";
 import classes from "./standing-line.module.css";
 

@@ -1,7 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDate } from "@/lib/dates";
+import { decimal, percentageDigits } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import { type Base, formatBase } from "../bases";
 import { reached } from "../figures";
 import { machinesQuery, type ReportOf, reportPath } from "../report-of";
 import { type Compared, type Figures, useComparison } from "../reports-data";
@@ -21,18 +23,18 @@ const POINT = 100;
 /** Rates under one percent keep two decimals. */
 function points(share: number): string {
   const value = Math.abs(share * POINT);
-  return value.toFixed(value > 0 && value < 1 ? 2 : 1);
+  return decimal(value, percentageDigits(value));
 }
 
 function percents(share: number): string {
-  return `${points(share)} %`;
+  return `${points(share)}%`;
 }
 
 /** What each rate is a share of. */
-function baseOf(rate: string, figures: Figures, opened: number): number {
+function baseOf(rate: string, figures: Figures, opened: number): readonly [Base, number] {
   const { sent, failed, inDoubt, delivered } = figures;
-  if (rate === "delivered" || rate === "bounced") return sent + failed + inDoubt;
-  return rate === "clickedOfOpened" ? opened : delivered;
+  if (rate === "delivered" || rate === "bounced") return ["attempted", sent + failed + inDoubt];
+  return rate === "clickedOfOpened" ? ["opened", opened] : ["delivered", delivered];
 }
 
 /** Each rate beside the team's former campaigns: the middle one of them, and from the lowest to the highest. */
@@ -86,7 +88,7 @@ export function ComparisonCard({ of, figures, fileName }: Props) {
                 <tr key={item.rate}>
                   <th scope="row">
                     {t(`reports.rates.${item.rate}`)}
-                    <small>{t("reports.ofBase", { base: integer(baseOf(item.rate, figures, opened)) })}</small>
+                    <small>{t("reports.ofBase", { base: formatBase(...baseOf(item.rate, figures, opened), t) })}</small>
                   </th>
                   <td>
                     <b>{percents(item.own)}</b>

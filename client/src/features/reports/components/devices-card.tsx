@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { percentage } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { kindWords } from "../kind-words";
@@ -12,7 +13,7 @@ const COLOURS = [1, 2, 3, 5, 6] as const;
 const MOST_PROGRAMS = 5;
 
 function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
+  return percentage(share * 100, 1);
 }
 
 /** On what people opened the mail. */
@@ -38,10 +39,7 @@ export function DevicesCard({ of }: { readonly of: ReportOf }) {
         <>
           <div className={classes.bar} aria-hidden="true">
             {items.map(({ name, share }, index) => (
-              <div
-                key={name}
-                style={{ inlineSize: percent(share).replace(" ", ""), background: colourOf(name, index) }}
-              />
+              <div key={name} style={{ inlineSize: `${share * 100}%`, background: colourOf(name, index) }} />
             ))}
           </div>
           <dl>

@@ -1,8 +1,10 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@/lib/dates";
-import { integer, rate } from "@/lib/filters";
+import { rate } from "@/lib/decimals";
+import { integer } from "@/lib/filters";
 import { Scroller } from "@/ui/components/scroller";
+import { type Base, formatBase } from "../bases";
 import { flagsOf } from "../domain-flags";
 import type { ReportOf } from "../report-of";
 import { type Domain, type Rates, useDomains } from "../reports-data";
@@ -88,12 +90,14 @@ interface RowProps {
 function Row({ row, name, whole, isOne }: RowProps) {
   const { t } = useTranslation();
   const flags = isOne ? flagsOf(row, whole.delivered) : [];
+  const attempted: readonly [Base, number] = ["attempted", row.sent + row.failed];
+  const delivered: readonly [Base, number] = ["delivered", row.delivered];
   const bases = {
-    delivered: row.sent + row.failed,
-    bounced: row.sent + row.failed,
-    opened: row.delivered,
-    clicked: row.delivered,
-    complained: row.delivered,
+    delivered: attempted,
+    bounced: attempted,
+    opened: delivered,
+    clicked: delivered,
+    complained: delivered,
   } as const;
   return (
     <tr data-flagged={flags.length > 0 || undefined}>
@@ -114,8 +118,11 @@ function Row({ row, name, whole, isOne }: RowProps) {
       </th>
       <td>{integer(row.sent)}</td>
       {RATES.map((one) => (
-        <td key={one} title={t("reports.shareOf", { share: percentWords(row.rates[one]), base: integer(bases[one]) })}>
-          {rate(row.rates[one] * bases[one], bases[one])}
+        <td
+          key={one}
+          title={t("reports.shareOf", { share: percentWords(row.rates[one]), base: formatBase(...bases[one], t) })}
+        >
+          {rate(row.rates[one] * bases[one][1], bases[one][1])}
         </td>
       ))}
     </tr>

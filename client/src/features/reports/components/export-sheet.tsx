@@ -85,7 +85,7 @@ function File({ file }: { readonly file: ReportFile }) {
         <b>{words}</b>
         <small>
           <RelativeTime at={file.createdAt} /> · <bdi>{file.fullname}</bdi>
-          {machines === "include" ? ` · ${t("reports.machines.include")}` : null}
+          {machines === "include" ? ` · ${t("reports.export.botsIncluded")}` : null}
         </small>
         {downloadUrl && file.expiresAt ? (
           <small>

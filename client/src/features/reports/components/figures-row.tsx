@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { integer, rate, signed } from "@/lib/filters";
+import { integer, signed } from "@/lib/filters";
 import { Figure } from "@/ui/components/figure";
+import { type Base, formatShare } from "../bases";
 import { reached } from "../figures";
 import type { Machines } from "../report-of";
 import type { Figures } from "../reports-data";
@@ -11,11 +12,13 @@ interface OneProps {
   readonly label: string;
   readonly value: number;
   readonly base: number;
+  /** What the base counts. */
+  readonly of: Base;
   /** Place in the chart palette. */
   readonly colour: 1 | 2 | 3;
 }
 
-function One({ label, value, base, colour }: OneProps) {
+function One({ label, value, base, of, colour }: OneProps) {
   const { t } = useTranslation();
   const increase = useIncrease(value);
   return (
@@ -23,7 +26,7 @@ function One({ label, value, base, colour }: OneProps) {
       <Figure
         label={label}
         value={integer(value)}
-        base={t("reports.shareOf", { share: rate(value, base), base: integer(base) })}
+        base={formatShare(value, of, base, t)}
         live={increase === undefined ? undefined : signed(increase)}
       />
       <div className={classes.track} aria-hidden="true">
@@ -46,10 +49,10 @@ export function FiguresRow({ figures, machines }: { readonly figures: Figures; r
   const handed = sent + failed + inDoubt;
   return (
     <section className={classes.row} aria-label={t("reports.figures")}>
-      <One label={t("reports.sent")} value={sent} base={recipients} colour={1} />
-      <One label={t("reports.delivered")} value={delivered} base={handed} colour={1} />
-      <One label={t("reports.opened")} value={opened} base={delivered} colour={2} />
-      <One label={t("reports.clicked")} value={clicked} base={delivered} colour={3} />
+      <One label={t("reports.sent")} value={sent} base={recipients} of="recipients" colour={1} />
+      <One label={t("reports.delivered")} value={delivered} base={handed} of="attempted" colour={1} />
+      <One label={t("reports.opened")} value={opened} base={delivered} of="delivered" colour={2} />
+      <One label={t("reports.clicked")} value={clicked} base={delivered} of="delivered" colour={3} />
     </section>
   );
 }

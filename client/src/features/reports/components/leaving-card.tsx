@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { integer, rate } from "@/lib/filters";
+import { integer } from "@/lib/filters";
+import { formatShare } from "../bases";
 import { machinesQuery, type ReportOf, reportPath } from "../report-of";
 import { type Figures, useLeaving } from "../reports-data";
 import classes from "./leaving-card.module.css";
@@ -18,8 +19,7 @@ export function LeavingCard({ of, figures, fileName }: Props) {
   const { t } = useTranslation();
   const leaving = useLeaving(of);
   const title = t("reports.leaving");
-  const shareOf = (value: number) =>
-    t("reports.shareOf", { share: rate(value, figures.delivered), base: integer(figures.delivered) });
+  const shareOf = (value: number) => formatShare(value, "delivered", figures.delivered, t);
   const peopleAt = (state: string) => {
     const query = machinesQuery(of.machines);
     return `${reportPath(of.type, of.id)}/recipients${query ? `${query}&` : "?"}state=${state}`;

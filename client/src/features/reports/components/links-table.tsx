@@ -2,7 +2,8 @@ import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Advice, RowFlag, useAdvice } from "@/features/advice/public";
-import { integer, rate } from "@/lib/filters";
+import { rate } from "@/lib/decimals";
+import { integer } from "@/lib/filters";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { TableTools } from "@/ui/table/table-tools";
 import { clicksOf } from "../figures";
@@ -36,6 +37,7 @@ export function LinksTable({ of, fileName, most, look = "wide" }: Props) {
   const shown = items.slice(0, most);
   const path = reportPath(of.type, of.id);
   const query = machinesQuery(of.machines);
+  const share = t("reports.shareOfClicked", { total: integer(clicked) });
   return (
     <section
       className={classes.card}
@@ -53,9 +55,9 @@ export function LinksTable({ of, fileName, most, look = "wide" }: Props) {
               {t("reports.clicks")}
             </th>
             <th scope="col">{t("reports.clickedPeople")}</th>
-            <th scope="col" data-share>
+            <th scope="col" data-share title={look === "narrow" ? share : undefined}>
               <span className={classes.shareHead}>
-                {t("reports.shareOfClicked", { total: integer(clicked) })}
+                {look === "narrow" ? t("reports.share") : share}
                 {items.length > 0 ? (
                   <span className={classes.tools}>
                     <TableTools

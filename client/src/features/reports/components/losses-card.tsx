@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { integer, rate } from "@/lib/filters";
+import { integer } from "@/lib/filters";
+import { formatShare } from "../bases";
 import type { Report } from "../reports-data";
 import classes from "./losses-card.module.css";
 import { SendAgain } from "./send-again";
@@ -19,15 +20,15 @@ export function LossesCard({ report, mayAct }: { readonly report: Report; readon
   const { sent, failed, inDoubt, delivered, hardBounced, softBounced, retried } = figures;
   const handed = sent + failed + inDoubt;
   const bounced = hardBounced + softBounced;
-  const of = (value: number, base: number) => t("reports.shareOf", { share: rate(value, base), base: integer(base) });
+  const bouncedShare = formatShare(bounced, "attempted", handed, t);
   const rows: readonly Row[] = [
     {
       key: "bounced",
       value: bounced,
       note:
         bounced > 0
-          ? `${of(bounced, handed)}, ${t("reports.hardSoft", { hard: integer(hardBounced), soft: integer(softBounced) })}`
-          : of(bounced, handed),
+          ? `${bouncedShare}, ${t("reports.hardSoft", { hard: integer(hardBounced), soft: integer(softBounced) })}`
+          : bouncedShare,
     },
     ...(retried > 0 ? [{ key: "waiting", value: retried, note: t("reports.waitingHelp") }] : []),
     ...(inDoubt > 0
@@ -46,11 +47,11 @@ export function LossesCard({ report, mayAct }: { readonly report: Report; readon
       key: "unsubscribed",
       value: figures.unsubscribed,
       note: [
-        of(figures.unsubscribed, delivered),
+        formatShare(figures.unsubscribed, "delivered", delivered, t),
         ...reasons.map(({ reason, count }) => `${integer(count)} ${t(`reports.reasons.${reason}`)}`),
       ].join(", "),
     },
-    { key: "complained", value: figures.complained, note: of(figures.complained, delivered) },
+    { key: "complained", value: figures.complained, note: formatShare(figures.complained, "delivered", delivered, t) },
   ];
   return (
     <section className={classes.card} aria-label={t("reports.losses")}>

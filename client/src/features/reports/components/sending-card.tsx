@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { usePauseCampaign, useResumeCampaign, useStopCampaign } from "@/features/campaigns/public";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
+import { decimal } from "@/lib/decimals";
 import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
@@ -115,7 +116,7 @@ export function SendingCard({ report, mayAct }: { readonly report: Report; reado
       </div>
       {isStopping ? (
         <ConfirmDialog
-          title={t("reports.stopTitle")}
+          title={t("reports.stopTitle", { name: campaign.name })}
           confirmLabel={t("reports.stop")}
           isDangerous
           isBusy={stop.isPending}
@@ -132,5 +133,5 @@ export function SendingCard({ report, mayAct }: { readonly report: Report; reado
 
 /** Slow rates keep a decimal. */
 function rateWords(perSecond: number): string {
-  return perSecond < 10 ? perSecond.toFixed(1) : integer(Math.round(perSecond));
+  return perSecond < 10 ? decimal(perSecond, 1) : integer(Math.round(perSecond));
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { percentage } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import classes from "./share-table.module.css";
 
@@ -24,7 +25,7 @@ interface Props {
 
 /** 0.0312 reads 3.1 %. */
 export function percentWords(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
+  return percentage(share * 100, 1);
 }
 
 /** Kinds and their shares: a table whose bars are its chart. */

@@ -2,7 +2,8 @@ import type { TFunction } from "i18next";
 import { Link } from "react-router";
 import { type Advice, RowFlag } from "@/features/advice/public";
 import { campaignPath } from "@/features/campaigns/public";
-import { integer, rate } from "@/lib/filters";
+import { rate } from "@/lib/decimals";
+import { integer } from "@/lib/filters";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
 import classes from "./overview.module.css";
@@ -18,6 +19,13 @@ export const RATES = [
   "complained",
 ] as const;
 export type RateName = (typeof RATES)[number];
+
+/** Pixels of the rates whose headers are long. */
+const RATE_WIDTHS: Readonly<Partial<Record<RateName, number>>> = {
+  clickedOfOpened: 118,
+  unsubscribed: 124,
+  complained: 142,
+};
 
 /** What a rate is: so many of so many, by docs/figures.md. */
 export function partsOf(figures: CampaignFigures, name: RateName, machines: Machines): readonly [number, number] {
@@ -98,7 +106,7 @@ export function overviewColumns(
     ...RATES.map((name) => ({
       id: name,
       header: t(`overview.rates.${name}`),
-      width: name === "clickedOfOpened" ? 118 : 98,
+      width: RATE_WIDTHS[name] ?? 98,
       align: "end" as const,
       isSortable: true,
       isSecondary: name === "clickedOfOpened" || name === "complained",

@@ -119,8 +119,9 @@ export function DomainOrders({ orders, isSandbox, mayBuy }: Props) {
       </Suspense>
       {asked ? (
         <ConfirmDialog
-          title={t("senders.buy.cancelOf", { name: asked.name })}
+          title={t("senders.buy.cancelTitle", { name: asked.name })}
           confirmLabel={t("senders.buy.cancel")}
+          cancelLabel={t("senders.buy.keep")}
           isDangerous
           isBusy={cancel.isPending}
           onCancel={() => ask(undefined)}

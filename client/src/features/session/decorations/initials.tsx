@@ -1,4 +1,4 @@
-import { initials } from "@/lib/filters";
+import { initials } from "@/lib/initials";
 import { Frame, SIDE, shade } from "./frame";
 
 /** For a vendor without a drawing: its initials in frames of its own shades. */

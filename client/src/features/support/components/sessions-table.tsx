@@ -178,14 +178,14 @@ function LastSeen({ session, shown }: { readonly session: LiveSession; readonly 
 
 function Connected(props: { readonly count: number; readonly of: number; readonly isKnown: boolean }): ReactNode {
   const { t } = useTranslation();
-  const signedIn = t("support.signedInTotal", { count: props.of, formatted: integer(props.of) });
-  if (!props.isKnown) return <span className={classes.live}>{signedIn}</span>;
+  const total = { count: props.of, formatted: integer(props.of) };
+  if (!props.isKnown) return <span className={classes.live}>{t("support.signedInOnly", total)}</span>;
   return (
     <span className={classes.live}>
       <StatusDot kind="live">
         <b>{t("support.connected", { count: props.count, formatted: integer(props.count) })}</b>
       </StatusDot>
-      {signedIn}
+      {t("support.signedInTotal", total)}
     </span>
   );
 }

@@ -1,12 +1,11 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { decimal } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import type { Slowed } from "../pools-data";
 import classes from "./pools.module.css";
-
-const ONE_DECIMAL = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 
 interface Props {
   readonly slowed: readonly Slowed[];
@@ -32,7 +31,7 @@ export function SlowedList({ slowed }: Props) {
               </StateBadge>
               {each.pauseSeconds > 0 ? (
                 <StateBadge kind="bad">
-                  {t("support.pools.slowed.pause", { seconds: ONE_DECIMAL.format(each.pauseSeconds) })}
+                  {t("support.pools.slowed.pause", { seconds: decimal(each.pauseSeconds, 0, 1) })}
                 </StateBadge>
               ) : null}
             </div>
@@ -40,7 +39,7 @@ export function SlowedList({ slowed }: Props) {
               {each.perSecond === null ? null : (
                 <div>
                   <dt>{t("support.pools.slowed.rate")}</dt>
-                  <dd>{t("support.pools.slowed.perSecond", { rate: ONE_DECIMAL.format(each.perSecond) })}</dd>
+                  <dd>{t("support.pools.slowed.perSecond", { rate: decimal(each.perSecond, 0, 1) })}</dd>
                 </div>
               )}
               <div>

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { decimal } from "@/lib/decimals";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { SideSheet } from "@/ui/components/side-sheet";
@@ -20,7 +21,7 @@ export function TrialSheet({ relayId, onClose }: Props) {
         <>
           <Notice kind={trial.data.works ? "ok" : "bad"}>
             {trial.data.works
-              ? t("support.pools.works", { seconds: trial.data.seconds.toFixed(2) })
+              ? t("support.pools.works", { seconds: decimal(trial.data.seconds, 2) })
               : `${t("support.pools.fails")}. ${trial.data.why}`}
           </Notice>
           {trial.data.dialogue.length > 0 ? (

@@ -1,10 +1,11 @@
 import { useTranslation } from "react-i18next";
+import { decimal } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { Sparkline } from "@/ui/charts/sparkline";
 import { Figure } from "@/ui/components/figure";
 import type { Analytics } from "../shapes";
 import classes from "./analytics.module.css";
-import { deltaOf, SHOWN, shareOf } from "./figures";
+import { deltaOf, isOfSent, SHOWN, shareOf } from "./figures";
 
 interface Props {
   readonly analytics: Analytics;
@@ -25,11 +26,14 @@ export function FiguresRow({ analytics: { figures, former, series } }: Props) {
           <div key={shown}>
             <Figure
               label={t(shown === "accepted" ? "transactional.overview.accepted" : `transactional.types.${shown}`)}
-              value={isRate ? (percent === undefined ? "–" : percent.toFixed(percent < 1 ? 2 : 1)) : integer(now.part)}
+              value={isRate ? (percent === undefined ? "–" : decimal(percent, percent < 1 ? 2 : 1)) : integer(now.part)}
               {...(percent === undefined ? {} : { unit: "%" })}
               base={
                 isRate
-                  ? t("transactional.analytics.partOf", { part: integer(now.part), whole: integer(now.whole ?? 0) })
+                  ? t(isOfSent(shown) ? "transactional.analytics.partOfSent" : "transactional.analytics.partOf", {
+                      part: integer(now.part),
+                      whole: integer(now.whole ?? 0),
+                    })
                   : before
                     ? t("transactional.analytics.before", { total: integer(before.part) })
                     : t("transactional.analytics.messages")

@@ -22,7 +22,7 @@ test("rates are of what was handed over, opens and clicks of what arrived", () =
 
 test("a number moves in percent, and more mail is neither good nor bad", () => {
   expect(deltaOf({ part: 1124, whole: undefined }, { part: 1000, whole: undefined }, "accepted")).toEqual({
-    text: "12.4 %",
+    text: "12.4%",
     direction: "up",
     meaning: "neutral",
   });

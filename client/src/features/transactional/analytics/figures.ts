@@ -1,3 +1,4 @@
+import { decimal, percentage } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import type { Analytics, Figures } from "../shapes";
 
@@ -45,6 +46,11 @@ export function shareOf(figures: Figures, shown: Shown): Share {
   }
 }
 
+/** Whether a rate's base is the sent emails; the base of the others is the delivered ones. */
+export function isOfSent(shown: Shown): boolean {
+  return shown === "delivered" || shown === "bounced";
+}
+
 export interface Delta {
   readonly text: string;
   readonly direction: "up" | "down";
@@ -58,12 +64,14 @@ export function deltaOf(now: Share, before: Share, shown: Shown): Delta | undefi
   if (now.whole === undefined || before.whole === undefined) {
     if (before.part === 0 || now.part === before.part) return undefined;
     change = (now.part / before.part - 1) * 100;
-    text = `${Math.abs(change) >= 1000 ? integer(Math.round(Math.abs(change))) : Math.abs(change).toFixed(1)} %`;
+    const size = Math.abs(change);
+    text = size >= 1000 ? `${integer(Math.round(size))}%` : percentage(size, 1);
   } else {
     if (now.whole === 0 || before.whole === 0) return undefined;
     change = (now.part / now.whole - before.part / before.whole) * 100;
     if (Math.abs(change) < LEAST_POINTS) return undefined;
-    text = `${Math.abs(change).toFixed(Math.abs(change) < 1 ? 2 : 1)} pt`;
+    const size = Math.abs(change);
+    text = `${decimal(size, size < 1 ? 2 : 1)} pt`;
   }
   const isUp = change > 0;
   const up = UP_IS[shown];

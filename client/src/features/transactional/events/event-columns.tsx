@@ -11,7 +11,8 @@ import classes from "./events.module.css";
 /** What the other side said of it, in one line; of what waits, why. */
 export function answerOf({ type, detail }: TrxEvent, t: TFunction): string {
   if (detail.more) return t("transactional.refusal.more", { count: detail.more });
-  if (type === "held") return t(`transactional.reasons.${detail.reason}`, { defaultValue: detail.reason ?? "" });
+  if (type === "held" || type === "suppressed")
+    return t(`transactional.reasons.${detail.reason}`, { defaultValue: detail.reason ?? "" });
   return detail.url || replyWords(detail) || (detail.reason ?? "");
 }
 

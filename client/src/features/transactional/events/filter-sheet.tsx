@@ -34,7 +34,7 @@ export function FilterSheet({ q, onSearch, onClose }: Props) {
   }
 
   return (
-    <SideSheet title={t("transactional.events.filter")} onClose={onClose}>
+    <SideSheet title={t("transactional.events.filterTitle")} onClose={onClose}>
       <form className={classes.form} onSubmit={onSubmit}>
         <NativeSelect
           label={t("transactional.events.columns.type")}

@@ -1,3 +1,4 @@
+import { decimal } from "@/lib/decimals";
 import type { StatusKind } from "@/ui/components/status-dot";
 import { dotOf, isMachine, replyWords } from "../event-look";
 import type { Story, TrxEvent, WebhookCall } from "../shapes";
@@ -23,7 +24,7 @@ export interface Step {
 /** Milliseconds as somebody would say them. */
 export function duration(ms: number): { readonly key: string; readonly words: { readonly time: string } } {
   if (ms < 1000) return { key: "transactional.story.ms", words: { time: String(Math.round(ms)) } };
-  if (ms < 60_000) return { key: "transactional.story.seconds", words: { time: (ms / 1000).toFixed(1) } };
+  if (ms < 60_000) return { key: "transactional.story.seconds", words: { time: decimal(ms / 1000, 1) } };
   const minutes = Math.floor(ms / 60_000);
   return {
     key: "transactional.story.minutes",

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
-import { integer, rate } from "@/lib/filters";
+import { rate } from "@/lib/decimals";
+import { integer } from "@/lib/filters";
 import { Card } from "@/ui/components/card";
 import { Figure } from "@/ui/components/figure";
 import { LoadFailed } from "@/ui/components/load-failed";

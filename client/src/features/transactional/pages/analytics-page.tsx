@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { type DateRange, readRange, spanOf, today, writeRange } from "@/lib/date-range";
 import { formatDate } from "@/lib/dates";
+import { integer } from "@/lib/filters";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
@@ -131,6 +132,7 @@ function Latency({ latency }: { readonly latency: NonNullable<Analytics["latency
     <section className={classes.card} aria-label={t("transactional.analytics.latency")}>
       <header className={classes.head}>
         <h2>{t("transactional.analytics.latency")}</h2>
+        <small>{t("transactional.analytics.latencyOf", { count: latency.count, total: integer(latency.count) })}</small>
       </header>
       <dl className={classes.latency}>
         {(["p50", "p95", "p99"] as const).map((name) => {

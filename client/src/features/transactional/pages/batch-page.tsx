@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { throwIfMissing } from "@/lib/api/missing";
 import { formatDateTime } from "@/lib/dates";
-import { integer, rate } from "@/lib/filters";
+import { decimal, rate } from "@/lib/decimals";
+import { integer } from "@/lib/filters";
 import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
@@ -84,7 +85,7 @@ function Counts({ batch }: { readonly batch: BatchDetail }) {
       <div className={classes.card}>
         <BatchBar batch={batch} />
         {batch.perSecond > 0 ? (
-          <p className={classes.pace}>{t("transactional.batches.perSecond", { rate: batch.perSecond.toFixed(1) })}</p>
+          <p className={classes.pace}>{t("transactional.batches.perSecond", { rate: decimal(batch.perSecond, 1) })}</p>
         ) : null}
       </div>
       <dl className={classes.counts}>

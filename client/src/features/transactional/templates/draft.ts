@@ -1,5 +1,6 @@
 import type { TFunction } from "i18next";
 import type { ApiFailure } from "@/lib/api/failure";
+import { causeText } from "@/lib/causes/cause-text";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import type { TemplateContent } from "../shapes";
 import { readTestData, writeTestData } from "./test-data";
@@ -42,12 +43,12 @@ export function problemsOf(
 
 /** A merge tag that isn't one is told with its place. */
 export function problemOf(failure: ApiFailure, t: TFunction): string {
-  const { field, line, column, cause } = failure.payload;
+  const { field, line, column } = failure.payload;
   if (failure.code !== "invalidTag" || line === undefined) return describeFailure(failure, t);
   return t("transactional.templates.badTag", {
     part: t(`transactional.templates.parts.${String(field)}`),
     line: Number(line),
     column: Number(column),
-    cause: String(cause ?? ""),
+    cause: causeText(failure.payload, t) ?? "",
   });
 }

@@ -44,9 +44,14 @@ export function NameDialog({ template, onDone, onClose }: Props) {
     } else make.mutate(name.trim(), { onSuccess: ({ id }) => onDone(id) });
   }
 
-  const label = t(template ? "transactional.templates.rename" : "transactional.templates.create");
   return (
-    <Modal opened onClose={onClose} title={label} size={440} closeButtonProps={{ "aria-label": t("ui.close") }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(template ? "transactional.templates.renameTitle" : "transactional.templates.createTitle")}
+      size={440}
+      closeButtonProps={{ "aria-label": t("ui.close") }}
+    >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         {failure && !atField ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
         <TextInput
@@ -80,7 +85,7 @@ export function NameDialog({ template, onDone, onClose }: Props) {
         <div className={classes.formActions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={call.isPending}>
-            {label}
+            {t(template ? "transactional.templates.saveName" : "transactional.templates.create")}
           </Button>
         </div>
       </form>

@@ -113,13 +113,13 @@ export function AbReview({ test }: { readonly test: AbTest }) {
           <ReviewFacts
             campaign={test}
             now={now}
-            suppressed={count?.suppressed}
+            skipped={count && count.chosen - count.count}
             failed={failed}
             hides={hides}
             waiting={waiting}
           >
             <dl className={classes.facts}>
-              <dt>{t("abTests.tested")}</dt>
+              <dt>{t("abTests.testedElement")}</dt>
               <dd>{t(`abTests.testedOf.${tested}`)}</dd>
               <TestFacts test={test} />
             </dl>

@@ -27,7 +27,7 @@ export function AbSendDialog({ test, recipients, onSent, onClose }: Props) {
       onConfirm={() => send.mutate(test.id, { onSuccess: onSent })}
     >
       <dl className={classes.facts}>
-        <dt>{t("abTests.tested")}</dt>
+        <dt>{t("abTests.testedElement")}</dt>
         <dd>{t(`abTests.testedOf.${test.test.tested}`)}</dd>
         <dt>{t("campaigns.recipients")}</dt>
         <dd>{t("campaigns.people", { count: recipients, total: integer(recipients) })}</dd>

@@ -13,14 +13,14 @@ export function TestFacts({ test: { id, test, variants } }: { readonly test: AbT
         <div key={number} style={{ display: "contents" }}>
           <dt>{t("abTests.variant", { letter: letterOf(number) })}</dt>
           <dd>
-            {`${share} %${advice ? `, ${integer(advice.variants[number] ?? 0)}` : ""}`}
+            {`${share}%${advice ? `, ${integer(advice.variants[number] ?? 0)}` : ""}`}
             {name ? ` (${name})` : null}
             {test.tested === "subject" ? <div dir="auto">{subject || t("campaigns.see.noSubject")}</div> : null}
           </dd>
         </div>
       ))}
       <dt>{t("abTests.winner")}</dt>
-      <dd>{`${test.winnerShare} %${advice ? `, ${integer(advice.rest)}` : ""}`}</dd>
+      <dd>{`${test.winnerShare}%${advice ? `, ${integer(advice.rest)}` : ""}`}</dd>
       <dt>{t("abTests.chooses")}</dt>
       <dd>{t(`abTests.afterHours.${test.chooses}`, { count: test.waitHours })}</dd>
     </>

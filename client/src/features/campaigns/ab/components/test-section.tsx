@@ -1,5 +1,6 @@
 import { NativeSelect, NumberInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { decimal } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
@@ -46,7 +47,7 @@ export function TestSection({ id, composer }: Props) {
             value={sample}
             min={variants.length}
             max={MOST_SAMPLE}
-            suffix=" %"
+            suffix="%"
             clampBehavior="blur"
             allowDecimal={false}
             onChange={(value) => {
@@ -96,7 +97,7 @@ export function TestSection({ id, composer }: Props) {
 
 /** Percentage points of a share of 1. */
 function points(share: number): string {
-  return (share * 100).toFixed(share < 0.01 ? 1 : share * 100 >= 10 ? 0 : 1);
+  return decimal(share * 100, share * 100 >= 10 ? 0 : 1);
 }
 
 function AdviceLines({ id, metric }: { readonly id: string; readonly metric: TestSetting["metric"] }) {

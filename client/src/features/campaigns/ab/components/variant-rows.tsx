@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { integer, rate } from "@/lib/filters";
+import { rate } from "@/lib/decimals";
+import { integer } from "@/lib/filters";
 import { StateBadge } from "@/ui/components/state-badge";
 import type { AbTest, Comparison, VariantFigures } from "../ab-data";
 import { letterOf } from "../rules";

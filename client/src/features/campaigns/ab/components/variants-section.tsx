@@ -86,7 +86,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
             >
               <b>{letterOf(index)}</b>
               {one.name ? <span>{one.name}</span> : null}
-              <small>{one.share} %</small>
+              <small>{one.share}%</small>
             </button>
           ))}
         </div>

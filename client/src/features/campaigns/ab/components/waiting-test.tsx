@@ -8,7 +8,7 @@ export function WaitingTest({ test }: { readonly test: AbTest }) {
   const { t } = useTranslation();
   return (
     <WaitingCampaign campaign={test} variantId={test.variants[0]?.variantId}>
-      <dt>{t("abTests.tested")}</dt>
+      <dt>{t("abTests.testedElement")}</dt>
       <dd>{t(`abTests.testedOf.${test.test.tested}`)}</dd>
       <TestFacts test={test} />
     </WaitingCampaign>

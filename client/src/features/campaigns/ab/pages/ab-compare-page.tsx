@@ -7,7 +7,8 @@ import { HeldNotice } from "@/features/delivery/public";
 import { useWatching, Watchers } from "@/features/presence/public";
 import { useMe } from "@/features/session/public";
 import { throwIfMissing } from "@/lib/api/missing";
-import { integer, rate } from "@/lib/filters";
+import { percentage, rate } from "@/lib/decimals";
+import { integer } from "@/lib/filters";
 import { Card } from "@/ui/components/card";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -193,7 +194,7 @@ function Verdict({ comparison, isOpen }: { readonly comparison: Comparison; read
   const { leading, isClear, confidence, variants, test } = comparison;
   if (!isOpen) return null;
   const letter = letterOf(leading);
-  const sure = `${(Math.floor(confidence * 1000) / 10).toFixed(1)} %`;
+  const sure = percentage(Math.floor(confidence * 1000) / 10, 1);
   if (variants.every(({ delivered }) => delivered === 0)) {
     return <Notice kind="info">{t("abTests.verdict.nothing")}</Notice>;
   }

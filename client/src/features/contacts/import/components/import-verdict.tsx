@@ -1,6 +1,7 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { integer, rate } from "@/lib/filters";
+import { rate } from "@/lib/decimals";
+import { integer } from "@/lib/filters";
 import { StateBadge } from "@/ui/components/state-badge";
 import { CheckBox } from "../../components/check-box";
 import wizard from "../../components/import-wizard.module.css";

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { integer, rate } from "@/lib/filters";
+import { rate } from "@/lib/decimals";
+import { integer } from "@/lib/filters";
 import { Figure } from "@/ui/components/figure";
 import classes from "../health.module.css";
 import type { Totals } from "../standing";

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatDate, noonOf } from "@/lib/dates";
-import { integer, rate } from "@/lib/filters";
+import { rate } from "@/lib/decimals";
+import { integer } from "@/lib/filters";
 import { ChartCard } from "@/ui/charts/chart-card";
 import classes from "../health.module.css";
 import type { HealthDay } from "../health-data";

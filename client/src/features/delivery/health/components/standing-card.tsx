@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@/lib/dates";
-import { integer, rate } from "@/lib/filters";
+import { rate } from "@/lib/decimals";
+import { integer } from "@/lib/filters";
 import { Card } from "@/ui/components/card";
 import classes from "../health.module.css";
 import type { Health, Limits } from "../health-data";
@@ -20,12 +21,14 @@ export function StandingCard({ window, limits }: Props) {
       <div className={classes.meters}>
         <Meter
           name={t("delivery.bounceRate")}
+          base="delivery.ofHanded"
           part={window.hardBounced}
           whole={window.handed}
           limit={limits.bounceRate}
         />
         <Meter
           name={t("delivery.complaintRate")}
+          base="delivery.ofDelivered"
           part={window.complained}
           whole={window.delivered}
           limit={limits.complaintRate}
@@ -44,13 +47,15 @@ export function StandingCard({ window, limits }: Props) {
 
 interface MeterProps {
   readonly name: string;
+  /** Text key of the rate with its base. */
+  readonly base: "delivery.ofHanded" | "delivery.ofDelivered";
   readonly part: number;
   readonly whole: number;
   readonly limit: number;
 }
 
 /** A rate on a scale with its limit in the middle; the words beside say the same. */
-function Meter({ name, part, whole, limit }: MeterProps) {
+function Meter({ name, base, part, whole, limit }: MeterProps) {
   const { t } = useTranslation();
   const share = whole > 0 ? part / whole : 0;
   const level = levelOf(share, limit);
@@ -59,7 +64,7 @@ function Meter({ name, part, whole, limit }: MeterProps) {
     <div className={classes.meter}>
       <div className={classes.line}>
         <b>{name}</b>
-        <span>{rate(part, whole)}</span>
+        <span>{t(base, { rate: rate(part, whole), total: integer(whole) })}</span>
       </div>
       {limit > 0 ? (
         <div className={classes.track} aria-hidden="true">

@@ -108,7 +108,8 @@ function Actions({ apiKey, onEdit }: { readonly apiKey: ApiKey; readonly onEdit:
       <Suspense fallback={null}>
         {open === "rotate" ? (
           <OverlapDialog
-            title={t("transactional.config.apikey.rotate")}
+            title={t("transactional.config.apikey.rotateTitle", { name: apiKey.name })}
+            confirmLabel={t("transactional.config.apikey.rotate")}
             help={t("transactional.config.apikey.rotateHelp")}
             secretLabel={t("transactional.config.apikey.secret")}
             rotate={rotate}

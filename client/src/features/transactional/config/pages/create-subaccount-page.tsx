@@ -14,7 +14,7 @@ export function CreateSubaccountPage() {
   return (
     <>
       <PageHead
-        title={t("transactional.config.subaccount.add")}
+        title={t("trxMenu.createSubaccount")}
         state={t("transactional.config.subaccount.addState")}
         crumbs={crumbs}
       />

@@ -18,7 +18,7 @@ export function CreateWebhookPage() {
   return (
     <>
       <PageHead
-        title={made ? t("transactional.config.webhook.made") : t("transactional.config.webhook.add")}
+        title={made ? t("transactional.config.webhook.made") : t("trxMenu.createWebhook")}
         state={made ? made.url : undefined}
         crumbs={crumbs}
       />

@@ -48,7 +48,7 @@ export function GenerateApiKeyPage() {
   return (
     <>
       <PageHead
-        title={made ? t("transactional.config.apikey.made", { name: made.name }) : t("transactional.config.apikey.add")}
+        title={made ? t("transactional.config.apikey.made", { name: made.name }) : t("trxMenu.generateApikey")}
         state={made ? undefined : t("transactional.config.apikey.addState")}
         crumbs={crumbs}
       />

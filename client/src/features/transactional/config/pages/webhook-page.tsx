@@ -179,7 +179,8 @@ function Actions({ webhook, onEdit }: { readonly webhook: WebhookDetail; readonl
       <Suspense fallback={null}>
         {open === "rotate" ? (
           <OverlapDialog
-            title={t("transactional.config.webhook.rotate")}
+            title={t("transactional.config.webhook.rotateTitle")}
+            confirmLabel={t("transactional.config.webhook.rotate")}
             help={t("transactional.config.webhook.rotateHelp")}
             secretLabel={t("transactional.config.webhook.secret")}
             rotate={rotate}

@@ -124,7 +124,7 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
         address={list.address}
         onChange={list.change}
         rowId={({ id }) => String(id)}
-        rowName={({ type, recipient }) => `${type} ${recipient}`}
+        rowName={eventWords}
         empty={
           <EmptyState
             drawing={<ConfigDrawing noun="webhook" />}

@@ -13,6 +13,7 @@ const HOURS = [0, 1, 24, 72, 168] as const;
 
 interface Props {
   readonly title: string;
+  readonly confirmLabel: string;
   readonly help: string;
   readonly secretLabel: string;
   readonly rotate: {
@@ -25,7 +26,7 @@ interface Props {
 }
 
 /** Makes a new secret while the former one goes on for a while, and shows it once. */
-export function OverlapDialog({ title, help, secretLabel, rotate, onClose }: Props) {
+export function OverlapDialog({ title, confirmLabel, help, secretLabel, rotate, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
   const [hours, setHours] = useState("24");
@@ -74,7 +75,7 @@ export function OverlapDialog({ title, help, secretLabel, rotate, onClose }: Pro
           <div className={classes.dialogActions}>
             <Button onClick={onClose}>{t("ui.cancel")}</Button>
             <Button type="submit" variant="filled" loading={rotate.isPending}>
-              {title}
+              {confirmLabel}
             </Button>
           </div>
         </form>

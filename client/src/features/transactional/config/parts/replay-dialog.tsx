@@ -69,7 +69,7 @@ export function ReplayDialog({ webhook, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title={t("transactional.config.deliveries.replay")}
+      title={t("transactional.config.deliveries.replayTitle")}
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >

@@ -1,0 +1,59 @@
+import i18next from "i18next";
+import { http } from "msw";
+import { beforeAll, expect, test } from "vitest";
+import { loadCommonTexts } from "@/app/texts";
+import { failing, ORIGIN } from "../../../tests/answers";
+import { server } from "../../../tests/server";
+import { api } from "../api/client";
+import { isFailure } from "../api/failure";
+import { describeFailure, fieldFailureOf } from "../describe-failure";
+import { changeLanguage, startI18n } from "../i18n/i18n";
+import { causeText } from "./cause-text";
+import { loadCauses } from "./load";
+
+const TOO_LONG = {
+  cause: "Enter at most 1,500 characters.",
+  causeCode: "tooLong",
+  causeParams: { max: 1500 },
+} as const;
+
+beforeAll(async () => {
+  await startI18n((key) => {
+    throw new Error(`no text for ${key}`);
+  });
+  await loadCommonTexts();
+});
+
+test("a call that fails with a code has its sentence in the user's language by the time it throws", async () => {
+  localStorage.setItem("token", "full");
+  const payload = { field: "name", value: "x", ...TOO_LONG, errors: [{ field: "name", value: "x", ...TOO_LONG }] };
+  server.use(http.get(`${ORIGIN}/api/me`, () => failing(400, "invalidData", payload)));
+  await changeLanguage("id");
+
+  const failure: unknown = await api.GET("/api/me").catch((error: unknown) => error);
+
+  if (!isFailure(failure)) throw new Error("the call succeeded");
+  expect(fieldFailureOf(failure, i18next.t)?.text).toBe("Isi paling banyak 1,500 karakter.");
+  expect(describeFailure(failure, i18next.t)).toContain("Isi paling banyak 1,500 karakter.");
+  await changeLanguage("en");
+  expect(fieldFailureOf(failure, i18next.t)?.text).toBe("Enter at most 1,500 characters.");
+});
+
+test("a cause without a code, and one with a code that has no sentence here, is the server's own", async () => {
+  await loadCauses([TOO_LONG]);
+
+  expect(causeText({ cause: "Enter a word." }, i18next.t)).toBe("Enter a word.");
+  expect(causeText({ ...TOO_LONG, causeCode: "newerThanThis" }, i18next.t)).toBe(TOO_LONG.cause);
+  expect(causeText({}, i18next.t)).toBeUndefined();
+  expect(causeText({ cause: "" }, i18next.t)).toBeUndefined();
+});
+
+test("a text in a parameter is shown as it is", async () => {
+  await loadCauses([TOO_LONG]);
+  const cause = { causeCode: "tagNotClosed", causeParams: { closing: "}}" } };
+
+  expect(causeText(cause, i18next.t)).toBe("This tag is not closed. Add }}.");
+  expect(causeText({ causeCode: "tagFieldUnknown", causeParams: { name: "{{max}} $t(x)" } }, i18next.t)).toBe(
+    "There is no field “{{max}} $t(x)”. Choose another one.",
+  );
+});

@@ -1,0 +1,43 @@
+import i18next, { type TFunction } from "i18next";
+import { decimal } from "../decimals";
+import { failWhenMissing } from "../files/waiting-files";
+import { type Language, loadTexts } from "../i18n/i18n";
+import { type ServerCause, setDescribeCause } from "./cause-text";
+
+const TEXTS = import.meta.glob<Readonly<Record<string, unknown>>>("./texts/*.json", { import: "default" });
+
+async function texts(language: Language): Promise<Readonly<Record<string, unknown>>> {
+  const read = TEXTS[`./texts/${language}.json`];
+  if (!read) throw new Error(`No ${language} texts of causes`);
+  return read();
+}
+
+const MAX_DECIMALS = 3;
+
+function formatParams(params: unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(params ?? {}).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === "number" ? decimal(value, 0, MAX_DECIMALS) : value,
+    ]),
+  );
+}
+
+setDescribeCause((code: string, params: unknown, t: TFunction) => {
+  const key = `causes.${code}`;
+  return i18next.exists(key) ? t(key, formatParams(params)) : undefined;
+});
+
+let loading: Promise<void> | undefined;
+
+/**
+ * Loads the sentences if one of `errors` has a code. Never fails: without them the server's own sentence is shown, and
+ * the next call tries again.
+ */
+export async function loadCauses(errors: readonly ServerCause[]): Promise<void> {
+  if (!errors.some(({ causeCode }) => typeof causeCode === "string")) return;
+  loading ??= failWhenMissing(() => loadTexts({ causes: texts })).catch(() => {
+    loading = undefined;
+  });
+  await loading;
+}
