@@ -58,8 +58,8 @@ test("an A/B test is built: each variant on a canvas of its own, and each goes t
     await page.getByRole("button", { name: "New A/B test" }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill(`Two mails ${mark}`);
-    await dialog.getByText("Harvest letter").click();
-    await dialog.getByRole("button", { name: "Write A/B test" }).click();
+    await dialog.getByText("Harvest newsletter").click();
+    await dialog.getByRole("button", { name: "Create A/B test" }).click();
     await patient(page).toHaveURL(/\/ab-tests\/[\w-]+\/compose$/);
     await patient(page.getByRole("tab", { name: "A", exact: true })).toHaveAttribute("aria-selected", "true");
     await patient(headline()).toBeVisible();
@@ -84,15 +84,15 @@ test("an A/B test is built: each variant on a canvas of its own, and each goes t
   });
 
   await test.step("a third is copied, taken out again, and brought back by undo", async () => {
-    await page.getByRole("button", { name: "Copy A into a new variant" }).click();
+    await page.getByRole("button", { name: "Duplicate variant A" }).click();
     await expect(page.getByRole("tab", { name: "C", exact: true })).toHaveAttribute("aria-selected", "true");
-    await page.getByRole("button", { name: "Remove variant C" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove variant C" }).click();
+    await page.getByRole("button", { name: "Delete variant C" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete variant C" }).click();
     await expect(page.getByRole("tab", { name: "C", exact: true })).toHaveCount(0);
     await page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" }).click();
     await expect(page.getByRole("tab", { name: "C", exact: true })).toBeFocused();
-    await page.getByRole("button", { name: "Remove variant C" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove variant C" }).click();
+    await page.getByRole("button", { name: "Delete variant C" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete variant C" }).click();
     await patient(page.getByRole("banner").getByText(/^Saved/)).toBeVisible();
   });
 
@@ -100,11 +100,11 @@ test("an A/B test is built: each variant on a canvas of its own, and each goes t
     const id = /ab-tests\/([^/]+)/.exec(page.url())?.[1] ?? "";
     await page.goto(`/ab-tests/${id}/edit`);
     await page.getByRole("textbox", { name: "Subject", exact: true }).fill(`Two mails ${mark}`);
-    await page.getByRole("radio", { name: "People with a label" }).check();
+    await page.getByRole("radio", { name: "Contacts with a label" }).check();
     await page.getByRole("checkbox", { name: label }).check();
     await expect(page.getByText("Saved", { exact: true })).toBeVisible();
     await page.getByRole("tab", { name: /^B Bold/ }).click();
-    await patient(page.getByRole("tabpanel").getByRole("link", { name: "Open the editor" })).toBeVisible();
+    await patient(page.getByRole("tabpanel").getByRole("link", { name: "Open the email builder" })).toBeVisible();
     await mustCall(page, { method: "POST", path: `ab-test/${id}/send` });
     const mails = await mailsLike(inbox, `Two mails ${mark}`, 4);
     expect(mails.filter(({ html }) => html?.includes(`Other harvest ${mark}`))).toHaveLength(2);
@@ -128,26 +128,26 @@ test("an A/B test is written, sent, read, and its winner chosen", async ({
     await page.goto("/ab-tests");
     await page.getByRole("button", { name: "New A/B test" }).first().click();
     await page.getByRole("dialog").getByLabel("Name").fill(`Two subjects ${mark}`);
-    await page.getByRole("button", { name: "Write A/B test" }).click();
+    await page.getByRole("button", { name: "Create A/B test" }).click();
     await expect(page).toHaveURL(/\/ab-tests\/[\w-]+\/edit$/);
-    await page.getByLabel("People in the test").fill("50");
-    await page.getByLabel("Winner chosen").selectOption({ label: "By hand" });
+    await page.getByLabel("Test group size").fill("50");
+    await page.getByLabel("Choose winner").selectOption({ label: "Manually" });
     const panel = page.getByRole("tabpanel");
     await panel.getByLabel("Subject", { exact: true }).fill(`Plain ${mark}`);
     await page.getByRole("tab", { name: /^A/ }).press("ArrowRight");
     await panel.getByLabel("Subject", { exact: true }).fill(`Bold ${mark}`);
-    await page.getByRole("radio", { name: "People with a label" }).check();
+    await page.getByRole("radio", { name: "Contacts with a label" }).check();
     await page.getByRole("checkbox", { name: label }).check();
     await page.getByLabel("Text", { exact: true }).fill(`[Taste](${addresses.app}/healthz "button")`);
     await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-    await expect(page.getByText("A 5, B 5; 10 get the winner.")).toBeVisible();
+    await expect(page.getByText("Recipients: A 5, B 5. The other 10 get the winner.")).toBeVisible();
     await expectAccessible(page);
   });
 
   await test.step("it is reviewed, scheduled, and called off", async () => {
     await page.getByRole("link", { name: "Review and send" }).click();
     await expect(page).toHaveURL(/\/ab-tests\/[\w-]+\/review$/);
-    await expect(page.getByText("The variants differ in what is tested")).toBeAttached();
+    await expect(page.getByText("All variants are different")).toBeAttached();
     await page.getByRole("group", { name: "Variants" }).getByText("Variant B").click();
     await expect(page.getByRole("region", { name: "Preview" }).getByText(`Bold ${mark}`)).toBeVisible();
     await expectAccessible(page);
@@ -177,14 +177,14 @@ test("an A/B test is written, sent, read, and its winner chosen", async ({
       await reader.goto(link);
     }
     const second = page.getByRole("list", { name: "Variants" }).getByRole("listitem").nth(1);
-    await expect(second.getByText("100.0 %").first()).toBeVisible({ timeout: SEEN_MS });
+    await expect(second.getByText("100.0%").first()).toBeVisible({ timeout: SEEN_MS });
     await expectAccessible(page);
   });
 
   await test.step("a person chooses, and everybody else gets it", async () => {
-    await page.getByRole("button", { name: "Send B to the others" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Send to 10 people" }).click();
-    await expect(page.getByText(/ chose B$/)).toBeVisible();
+    await page.getByRole("button", { name: "Send B to the rest" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send to 10 recipients" }).click();
+    await expect(page.getByText(/ chose variant B$/)).toBeVisible();
     await mailsLike(inbox, `Bold ${mark}`, 15);
     await expect(page.getByText("Sent", { exact: true }).first()).toBeVisible({ timeout: SEEN_MS });
     expect((await inbox.all()).filter((mail) => mail.subject === `Plain ${mark}`)).toHaveLength(5);

@@ -18,19 +18,19 @@ test("a forgotten password is replaced by the link in the mail, which works once
   const renewed = { ...old, password: "another long one of 2026" };
   const other = await openBrowser();
   await other.goto("/login");
-  await other.getByRole("link", { name: "Forgot password" }).click();
-  await expect(other.getByRole("button", { name: "Send the link" })).toBeVisible();
+  await other.getByRole("link", { name: "Forgot password?" }).click();
+  await expect(other.getByRole("button", { name: "Send link" })).toBeVisible();
   await expectAccessible(other);
   await other.getByLabel("Email address").fill(old.email);
-  await other.getByRole("button", { name: "Send the link" }).click();
-  await expect(other.getByRole("heading", { name: "Look in your inbox" })).toBeVisible({ timeout: 20_000 });
+  await other.getByRole("button", { name: "Send link" }).click();
+  await expect(other.getByRole("heading", { name: "Check your inbox" })).toBeVisible({ timeout: 20_000 });
 
   const link = Inbox.linkIn(await inbox.newest(old.email, /^Choose a new password$/), "/reset-password#");
   await other.goto(link);
   await expectAccessible(other);
   await other.getByLabel("New password").fill(renewed.password);
-  await other.getByRole("button", { name: "Set the password" }).click();
-  await expect(other.getByText("Your new password is set")).toBeVisible();
+  await other.getByRole("button", { name: "Set password" }).click();
+  await expect(other.getByText("Password changed")).toBeVisible();
   await inbox.newest(old.email, /^Your password was changed$/);
   expect((await call(page, { method: "GET", path: "me", token })).status).toBe(401);
 
@@ -41,7 +41,7 @@ test("a forgotten password is replaced by the link in the mail, which works once
   const late = await openBrowser();
   await late.goto(link);
   await late.getByLabel("New password").fill("a third long one of 2026");
-  await late.getByRole("button", { name: "Set the password" }).click();
+  await late.getByRole("button", { name: "Set password" }).click();
   await expect(late.getByRole("alert")).toBeVisible();
 });
 

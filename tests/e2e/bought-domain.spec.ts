@@ -21,12 +21,12 @@ test("a domain is bought and becomes one to send from", async ({ page, zones }) 
     await page.getByRole("searchbox").fill(label);
     await page.getByRole("button", { name: `Order ${name}`, exact: true }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("For how long").selectOption({ label: "2 years · IDR 20,000.00" });
+    await dialog.getByLabel("Registration period").selectOption({ label: "2 years · IDR 20,000.00" });
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Order for IDR 20,000.00" }).click();
   });
   const orders = page.getByRole("list", { name: "Your orders" });
-  await expect(orders.getByText("Waits for the payment")).toBeVisible();
+  await expect(orders.getByText("Waiting for payment")).toBeVisible();
   await expectAccessible(page);
 
   await orders.getByRole("button", { name: `Confirm payment: ${name}` }).click();
@@ -54,5 +54,5 @@ test("a domain is bought and becomes one to send from", async ({ page, zones }) 
       )
       .toBe(true);
   });
-  await expect(page.getByText("Authenticated", { exact: true })).toBeVisible({ timeout: SEEN_MS });
+  await expect(page.getByText("Verified", { exact: true })).toBeVisible({ timeout: SEEN_MS });
 });

@@ -130,7 +130,7 @@ test("a complaint arrives, and the contact's timeline shows it", async ({ page, 
   const { contactId, mail } = await mailed(page, inbox, newMark());
   await page.goto(`/contacts/${contactId}`);
   const timeline = page.getByRole("region", { name: "Timeline" });
-  await expect(timeline.getByText("Mail sent", { exact: true })).toBeVisible();
+  await expect(timeline.getByText("Email sent", { exact: true })).toBeVisible();
 
   const said = await deliver(addresses.bounces, {
     to: "feedback@dashboard-smtp.example",
@@ -138,9 +138,9 @@ test("a complaint arrives, and the contact's timeline shows it", async ({ page, 
   });
 
   expect(said.at(-1)).toBe("250 2.0.0 Taken");
-  await expect(timeline.getByText("Marked as spam", { exact: true })).toBeVisible();
+  await expect(timeline.getByText("Reported as spam", { exact: true })).toBeVisible();
   await page.goto("/sending-health");
-  const returns = page.getByRole("table", { name: "What came back later" });
+  const returns = page.getByRole("table", { name: "Late bounces and complaints" });
   await expect(returns.getByRole("row").nth(1)).toContainText("Reported as spam");
   await expect(returns.getByRole("row").nth(1)).toContainText("mail.example");
   await expectAccessible(page);
@@ -157,7 +157,7 @@ test("a mail that comes back is taken off what was delivered, on every open scre
   const token = tokenIn(mail);
   await page.goto(`/contacts/${contactId}`);
   const timeline = page.getByRole("region", { name: "Timeline" });
-  await expect(timeline.getByText("Mail sent", { exact: true })).toBeVisible();
+  await expect(timeline.getByText("Email sent", { exact: true })).toBeVisible();
 
   const said = await deliver(addresses.bounces, {
     to: `bounce+${token}@dashboard-smtp.example`,
@@ -167,8 +167,8 @@ test("a mail that comes back is taken off what was delivered, on every open scre
   await expect(timeline.getByText("550 5.1.1 The mailbox was closed last week")).toBeVisible();
 
   await page.goto("/sending-health");
-  const newest = page.getByRole("table", { name: "What came back later" }).getByRole("row").nth(1);
-  await expect(newest).toContainText("Address doesn't exist");
+  const newest = page.getByRole("table", { name: "Late bounces and complaints" }).getByRole("row").nth(1);
+  await expect(newest).toContainText("Hard bounce");
   await newest.getByRole("link", { name: "Campaign" }).click();
   await expect(page.getByText("1 hard, 0 soft")).toBeVisible();
 });

@@ -7,7 +7,7 @@ export type Answer = { readonly status: number; readonly body: unknown };
 /** The token with which the page calls. */
 export async function tokenOf(page: Page): Promise<string> {
   const token = await page.evaluate(() => localStorage.getItem("token"));
-  if (token === null) throw new Error("Nobody is signed in on this page.");
+  if (token === null) throw new Error("No one is signed in on this page.");
   return token;
 }
 

@@ -3,7 +3,7 @@
 import type { Locator, Page } from "@playwright/test";
 
 export const surface = (page: Page): Locator => page.locator("[data-surface]");
-export const canvas = (page: Page): Locator => page.getByRole("application", { name: "What will be sent" });
+export const canvas = (page: Page): Locator => page.getByRole("application", { name: "Canvas" });
 
 /** The component on the canvas that says this. */
 export const part = (page: Page, words: string | RegExp): Locator =>

@@ -40,27 +40,30 @@ test("links bear parameters, the plain part is one's own, and who is left out ge
   await page.goto(`/campaigns/${draft.id}/edit`);
 
   const recipients = page.getByRole("region", { name: "Recipients" });
-  await recipients.getByText("Leave out some of them").click();
-  await recipients.getByRole("group", { name: "People with a label", exact: true }).getByText(`Staff ${mark}`).click();
-  await expect(recipients.getByText("1 person")).toBeVisible();
+  await recipients.getByText("Exclude contacts").click();
+  await recipients
+    .getByRole("group", { name: "Contacts with a label", exact: true })
+    .getByText(`Staff ${mark}`)
+    .click();
+  await expect(recipients.getByText("1 recipient")).toBeVisible();
 
-  const links = page.getByRole("region", { name: "Links" });
-  await links.getByRole("switch", { name: "Add campaign parameters to links" }).click();
+  const links = page.getByRole("region", { name: "Link tracking" });
+  await links.getByRole("switch", { name: "Add UTM parameters to links" }).click();
   await links.getByRole("textbox", { name: "Term" }).fill("beans & more");
 
   const plain = page.getByRole("region", { name: "Plain text" });
-  await plain.getByText("My own").click();
-  const text = plain.getByRole("textbox", { name: "Plain text of the mail" });
+  await plain.getByText("Custom").click();
+  const text = plain.getByRole("textbox", { name: "Plain text version" });
   await expect(text).toHaveValue(/Fresh beans/);
   await text.fill("");
   await text.pressSequentially("In my words, {{ first");
-  await expect(page.getByRole("listbox", { name: "Fields to insert" })).toBeVisible();
+  await expect(page.getByRole("listbox", { name: "Merge tag suggestions" })).toBeVisible();
   await text.press("Enter");
   await expect(text).toHaveValue("In my words, {{ firstname }}");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   const preview = page.getByRole("region", { name: "Preview" });
   await preview.getByText("Plain text").click();
-  await expect(preview.getByLabel("The plain text as it arrives")).toHaveValue(/In my words, Rani/);
+  await expect(preview.getByLabel("Plain text version")).toHaveValue(/In my words, Rani/);
 
   await mustCall(page, { method: "POST", path: `email-marketing/${draft.id}/send` });
 

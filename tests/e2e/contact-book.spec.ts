@@ -46,7 +46,7 @@ test("a messy file is imported, its failed rows are mended and asked to confirm,
       `${address("dimas")};Dimas;;;Meetup ${mark}`,
     ]);
     await page.getByRole("checkbox", { name: /agreed/ }).check();
-    await page.getByRole("button", { name: "Read the file" }).click();
+    await page.getByRole("button", { name: "Read file" }).click();
     await page.getByRole("button", { name: /^Import \d+ rows?$/ }).click();
     await expect(page.getByRole("heading", { name: "Import finished" })).toBeVisible({ timeout: 60_000 });
   });
@@ -81,14 +81,14 @@ test("a messy file is imported, its failed rows are mended and asked to confirm,
   });
 
   await test.step("who agrees by the mailed link is seen to, at once", async () => {
-    const mail = await inbox.newest(address("budi"), /^May Kopi .+ write to you\?$/);
+    const mail = await inbox.newest(address("budi"), /^Can Kopi .+ send you emails\?$/);
     const reader = await openBrowser({ javaScriptEnabled: false, locale: "en-GB" });
     await reader.goto(Inbox.linkIn(mail, "/confirm-subscription/"));
     await expect(figure(page, "Confirmed")).toHaveText("0");
     await reader.getByRole("button", { name: "Confirm subscription" }).click();
     await expect(reader.getByRole("heading", { name: "You are subscribed" })).toBeVisible();
     await expect(figure(page, "Confirmed")).toHaveText("1");
-    await expect(figure(page, "No answer yet")).toHaveText("1");
+    await expect(figure(page, "No response yet")).toHaveText("1");
   });
 
   await test.step("all of them are in the book", async () => {
@@ -105,9 +105,9 @@ test("a messy file is imported, its failed rows are mended and asked to confirm,
     await page.goto("/contacts/imports");
     await page.getByRole("button", { name: "Undo the import of messy.csv" }).click();
     const dialog = page.getByRole("dialog", { name: "Undo the import of messy.csv?" });
-    await expect(dialog.getByText("Will be removed").locator("xpath=following-sibling::dd")).toHaveText("2");
-    await dialog.getByRole("button", { name: "Undo the import" }).click();
-    await expect(page.getByText(/2 removed, 0 restored, 0 kept/)).toBeVisible({ timeout: 30_000 });
+    await expect(dialog.getByText("Will be deleted").locator("xpath=following-sibling::dd")).toHaveText("2");
+    await dialog.getByRole("button", { name: "Undo import" }).click();
+    await expect(page.getByText(/2 deleted, 0 restored, 0 kept/)).toBeVisible({ timeout: 30_000 });
     await page.goto("/contacts");
     await expect(page.getByText(/^2 contacts/)).toBeVisible();
     await page.goto("/contacts/labels");
@@ -125,8 +125,8 @@ test("a view is kept and shared by its link, its contacts are acted on, and take
   await test.step("conditions narrow the list", async () => {
     await page.goto("/contacts");
     await page.getByRole("button", { name: "Filter", exact: true }).click();
-    const sheet = page.getByRole("dialog", { name: "Show contacts who match" });
-    await sheet.getByRole("combobox", { name: "What is asked" }).selectOption({ label: "City" });
+    const sheet = page.getByRole("dialog", { name: "Filter contacts" });
+    await sheet.getByRole("combobox", { name: "Field or activity" }).selectOption({ label: "City" });
     await sheet.getByRole("combobox", { name: "Value" }).fill("Bogor");
     // Leaving the field closes its suggestions, which may lie over the button.
     await page.keyboard.press("Tab");
@@ -138,8 +138,8 @@ test("a view is kept and shared by its link, its contacts are acted on, and take
 
   await test.step("they are kept as a view, which its link opens", async () => {
     await page.getByRole("button", { name: /^View: / }).click();
-    await page.getByRole("menuitem", { name: "Save as a view" }).click();
-    const dialog = page.getByRole("dialog", { name: "Save as a view" });
+    await page.getByRole("menuitem", { name: "Save as view" }).click();
+    const dialog = page.getByRole("dialog", { name: "Save as view" });
     await dialog.getByLabel("Name").fill(`Bogor ${mark}`);
     await dialog.getByRole("button", { name: "Save view" }).click();
     await expect(page.getByRole("button", { name: `View: Bogor ${mark}` })).toBeVisible();
@@ -176,7 +176,7 @@ test("a view is kept and shared by its link, its contacts are acted on, and take
     await page.goto("/contacts/segments");
     await page
       .getByRole("row", { name: new RegExp(`Guests ${mark}`) })
-      .getByRole("link", { name: /may be written to/ })
+      .getByRole("link", { name: / subscribed$/ })
       .click();
     await page.getByRole("table").getByRole("checkbox").nth(1).check();
     await page.getByRole("button", { name: /^Select all/ }).click();

@@ -27,12 +27,12 @@ async function enterAs(page: Page, inbox: Inbox, account: Account): Promise<void
   if (!(await refused.isVisible())) return;
   await page.goto("/forget-password");
   await page.getByLabel("Email address").fill(account.email);
-  await page.getByRole("button", { name: "Send the link" }).click();
-  await patient(page.getByRole("heading", { name: "Look in your inbox" })).toBeVisible();
+  await page.getByRole("button", { name: "Send link" }).click();
+  await patient(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
   await page.goto(Inbox.linkIn(await inbox.newest(account.email, /^Choose a new password$/), "/reset-password#"));
   await page.getByLabel("New password").fill(account.password);
-  await page.getByRole("button", { name: "Set the password" }).click();
-  await patient(page.getByText("Your new password is set")).toBeVisible();
+  await page.getByRole("button", { name: "Set password" }).click();
+  await patient(page.getByText("Password changed")).toBeVisible();
   await signIn(page, account);
 }
 
@@ -105,9 +105,9 @@ test("two people build one newsletter, through a restart, and it arrives as it w
     await page.getByRole("button", { name: "New campaign" }).click();
     const dialog = page.getByRole("dialog", { name: "New campaign" });
     await dialog.getByLabel("Name").fill(`Harvest ${mark}`);
-    await dialog.getByText("Harvest letter").click();
+    await dialog.getByText("Harvest newsletter").click();
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Write campaign" }).click();
+    await dialog.getByRole("button", { name: "Create campaign" }).click();
     await patient(page).toHaveURL(/\/email-marketing\/compose\//);
     await patient(part(page, "The new harvest is in")).toBeVisible();
     await expectAccessible(page);
@@ -128,10 +128,10 @@ test("two people build one newsletter, through a restart, and it arrives as it w
   await test.step("by mouse: a button is dragged in, named, and seen by the other", async () => {
     const tile = page.getByRole("button", { name: "Add Button" });
     await tile.dragTo(part(page, "Hello"), { targetPosition: { x: 200, y: 4 } });
-    const words = page.getByRole("textbox", { name: "Words on it" });
+    const words = page.getByRole("textbox", { name: "Button text" });
     await patient(words).toBeVisible();
     await words.fill(`Taste ${mark}`);
-    await page.getByRole("textbox", { name: "Opens" }).fill("https://kopi.example/taste");
+    await page.getByRole("textbox", { name: "Link" }).fill("https://kopi.example/taste");
     await patient(part(colleague, `Taste ${mark}`)).toBeVisible();
   });
 
@@ -186,7 +186,7 @@ test("two people build one newsletter, through a restart, and it arrives as it w
     const comeBack = await loseWeb(pidsFile);
     try {
       await part(page, `Taste ${mark}`).click();
-      await page.getByRole("textbox", { name: "Words on it" }).fill(`Reserve ${mark}`);
+      await page.getByRole("textbox", { name: "Button text" }).fill(`Reserve ${mark}`);
       await walkTo(colleague, "Three from the same hill");
       await rewrite(colleague, `Three bags ${mark}`);
       await expect(part(page, `Reserve ${mark}`)).toBeVisible();
@@ -212,10 +212,10 @@ test("two people build one newsletter, through a restart, and it arrives as it w
 
   await test.step("a version is kept, and brought back beside what came after it", async () => {
     await saved(page);
-    await page.getByRole("button", { name: "Versions" }).click();
+    await page.getByRole("button", { name: "Version history" }).click();
     const history = page.getByRole("dialog", { name: "Version history" });
     await history.getByRole("textbox", { name: "Name this version" }).fill(`Before ${mark}`);
-    await history.getByRole("button", { name: "Keep" }).click();
+    await history.getByRole("button", { name: "Save version" }).click();
     await patient(history.getByRole("button", { name: `Before ${mark}` })).toBeVisible();
     await expectAccessible(page);
     await history.getByRole("button", { name: "Close" }).first().click();
@@ -224,9 +224,9 @@ test("two people build one newsletter, through a restart, and it arrives as it w
     await page.keyboard.press("Delete");
     await patient(part(colleague, "Rp 142,000")).toHaveCount(0);
     await saved(page);
-    await page.getByRole("button", { name: "Versions" }).click();
+    await page.getByRole("button", { name: "Version history" }).click();
     await history.getByRole("button", { name: `Before ${mark}` }).click();
-    await patient(history.getByText("1 removed").or(history.getByText("1 part removed since"))).toBeVisible();
+    await patient(history.getByText("1 block deleted").or(history.getByText("1 part removed since"))).toBeVisible();
     await history.getByRole("button", { name: "Restore this version" }).click();
     await patient(part(colleague, "Rp 142,000")).toBeVisible();
     await expect.poll(async () => said(page)).toEqual(await said(colleague));

@@ -27,7 +27,7 @@ test("a stranger registers, is let in, and validates their address by the link i
   const link = /href="([^"]+\/validate#[^"]+)"/.exec(mail?.html ?? "")?.[1];
   await page.goto(link ?? "");
   await page.getByRole("button", { name: "Validate my email address" }).click();
-  await expect(page.getByText("Your email address is validated")).toBeVisible();
+  await expect(page.getByText("Email address validated")).toBeVisible();
 });
 
 test("a wrong password is answered in words, and the right one lets in until the sign-out", async ({ page, dewi }) => {

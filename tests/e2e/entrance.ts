@@ -75,5 +75,5 @@ export async function askToRegister(
 export async function validateAddress(page: Page, inbox: Inbox, email: string): Promise<void> {
   await page.goto(Inbox.linkIn(await inbox.newest(email, /./), "/validate#"));
   await page.getByRole("button", { name: "Validate my email address" }).click();
-  await expect(page.getByText("Your email address is validated")).toBeVisible();
+  await expect(page.getByText("Email address validated")).toBeVisible();
 }

@@ -29,19 +29,19 @@ test("an operator forces a team out: every tab says so, what was typed is kept, 
 
   await test.step("the operator finds the team and ends its sessions", async () => {
     await operator.goto("/admin/teams");
-    await operator.getByLabel("Name, address of a member, or id").fill(company);
+    await operator.getByLabel("Name, member email or ID").fill(company);
     await operator.getByRole("link", { name: company }).click();
     await operator.getByRole("button", { name: "End all sessions" }).click();
-    const sheet = operator.getByRole("dialog", { name: `Force everybody of ${company} out` });
-    await sheet.getByRole("radio", { name: "A password or a device is in wrong hands" }).check();
-    await sheet.getByLabel("Note for the record (optional)").fill(note);
+    const sheet = operator.getByRole("dialog", { name: `End all sessions of ${company}?` });
+    await sheet.getByRole("radio", { name: "A password or device is compromised" }).check();
+    await sheet.getByLabel("Note for the audit log (optional)").fill(note);
     await expectAccessible(operator);
     await sheet.getByRole("button", { name: "End 1 session" }).click();
   });
 
   await test.step("every tab says so, and the next call is refused", async () => {
     for (const one of [page, tab]) {
-      await expect(one.getByRole("dialog", { name: "Your session was ended" })).toBeVisible({ timeout: TOLD_MS });
+      await expect(one.getByRole("dialog", { name: "Your session has ended" })).toBeVisible({ timeout: TOLD_MS });
     }
     const refused = await call(page, { method: "GET", path: "me", token });
     expect(refused).toMatchObject({ status: 401, body: { code: "forceOutException" } });
@@ -54,7 +54,7 @@ test("an operator forces a team out: every tab says so, what was typed is kept, 
     await expect(page).toHaveURL(/\/contacts\/new$/, { timeout: ENTERED_MS });
     await expect(page.getByLabel("First name")).toHaveValue("Rina, not saved yet");
     await expect(page.getByLabel("Email address")).toHaveValue("rina@kedai.example");
-    await expect(page.getByText("Your unsaved text was kept")).toBeVisible();
+    await expect(page.getByText("Unsaved text restored")).toBeVisible();
     await expect(tab.getByRole("dialog")).toHaveCount(0);
     await expect(tab.getByRole("heading", { level: 1, name: "Campaigns" })).toBeVisible();
     await page.getByRole("button", { name: "Create contact" }).click();
@@ -62,9 +62,9 @@ test("an operator forces a team out: every tab says so, what was typed is kept, 
   });
 
   await test.step("the record says who did it and why", async () => {
-    await operator.getByRole("link", { name: "Record" }).last().click();
+    await operator.getByRole("link", { name: "Audit log" }).last().click();
     await expect(operator.getByRole("cell", { name: "Ended all sessions of a team" })).toBeVisible();
-    await expect(operator.getByText(`A password or a device is in wrong hands. ${note}`).first()).toBeVisible();
+    await expect(operator.getByText(`A password or device is compromised. ${note}`).first()).toBeVisible();
     await expectAccessible(operator);
   });
 });

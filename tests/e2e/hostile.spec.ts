@@ -149,7 +149,7 @@ test("nothing that is written into a document runs: canvas, preview, mail, page 
     await dialog.getByRole("button", { name: "Close" }).first().click();
     await page.getByRole("button", { name: "Add Button" }).click();
     await patient(parts).toHaveCount(before + 1);
-    await patient(page.getByRole("textbox", { name: "Words on it" })).toBeVisible();
+    await patient(page.getByRole("textbox", { name: "Button text" })).toBeVisible();
     await patient(page.getByRole("banner").getByText(/^Saved/)).toBeVisible();
   });
 

@@ -156,7 +156,7 @@ test("the sign-in speaks the chosen language, and every screen behind it the use
       body: { name: `Panen ${newMark()}`, content: { kind: "document" }, newsletter: "event" },
     });
     await page.goto(`/email-marketing/compose/${id}`);
-    const canvas = page.getByRole("application", { name: "Yang akan dikirim" });
+    const canvas = page.getByRole("application", { name: "Kanvas" });
     await expect(canvas).toBeVisible();
     await expectIndonesian();
     await page.getByRole("tab", { name: "Baris", exact: true }).click();
@@ -170,7 +170,7 @@ test("the sign-in speaks the chosen language, and every screen behind it the use
     await expectIndonesian();
     await page.getByRole("button", { name: "Komentar", exact: true }).first().click();
     await expectIndonesian();
-    await page.getByRole("button", { name: "Versi", exact: true }).click();
+    await page.getByRole("button", { name: "Riwayat versi", exact: true }).click();
     await expect(page.getByRole("dialog", { name: "Riwayat versi" })).toBeVisible();
     await expectIndonesian();
     await page.goto("/campaigns");

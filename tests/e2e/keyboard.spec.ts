@@ -151,7 +151,7 @@ test("the Contact Book without a mouse", async ({ page, dewi }) => {
     await page.keyboard.press("Enter");
     await patient(page.getByRole("button", { name: "City: Bogor. Edit" })).toBeFocused();
     await expectFocusSeen(page);
-    await patient(page.getByText("City changed")).toBeVisible();
+    await patient(page.getByText("City updated")).toBeVisible();
   });
 
   await test.step("a new label is made and put on", async () => {
@@ -165,7 +165,7 @@ test("the Contact Book without a mouse", async ({ page, dewi }) => {
     await page.keyboard.press("Escape");
     await patient(page.getByLabel("Find a label")).toBeHidden();
     await patient(page.locator("main").getByText(label, { exact: true })).toBeVisible();
-    await patient(page.getByText(`Put on: ${label}`)).toBeVisible();
+    await patient(page.getByText(`Added: ${label}`)).toBeVisible();
     await patient(choose).toBeFocused();
   });
 
@@ -178,7 +178,7 @@ test("the Contact Book without a mouse", async ({ page, dewi }) => {
     await page.keyboard.type(`Segment ${mark}`);
     await tabTo(page, page.getByRole("textbox", { name: "Value" }));
     await page.keyboard.type(mark);
-    await patient(page.getByText("1 may be written to")).toBeVisible();
+    await patient(page.getByText("1 subscribed")).toBeVisible();
     await tabTo(page, page.getByRole("button", { name: "Create segment" }));
     await page.keyboard.press("Enter");
     await patient(page).toHaveURL(/\/contacts\/segments\/\d+$/);
@@ -225,7 +225,7 @@ test("a mistake in a campaign is mended from the review without a mouse", async 
 
   await test.step("to the place where it is mended", async () => {
     await patient(page.getByText("The campaign has no subject")).toBeVisible();
-    await tabTo(page, page.getByRole("link", { name: "Change the subject" }).first());
+    await tabTo(page, page.getByRole("link", { name: "Edit the subject" }).first());
     await page.keyboard.press("Enter");
     await patient(page.getByLabel("Subject", { exact: true })).toBeFocused();
     await page.keyboard.type(`Beans ${mark}`);
@@ -243,7 +243,7 @@ test("a mistake in a campaign is mended from the review without a mouse", async 
   });
 
   await test.step("what would send it asks first, and Escape is the way out", async () => {
-    const send = page.getByRole("button", { name: "Send to 1 person now" });
+    const send = page.getByRole("button", { name: "Send to 1 recipient now" });
     await tabTo(page, send, "Shift+Tab");
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");

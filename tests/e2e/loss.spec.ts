@@ -13,7 +13,7 @@ test.describe.configure({ lock: ALONE });
 
 /** What the interface waits before it speaks of a loss; the clock of a page counts whole milliseconds. */
 const REAL_LOSS_MS = 3000 - 5;
-const BANNER = "Live updates are interrupted";
+const BANNER = "Live updates are paused while we reconnect";
 const BACK_MS = 60_000;
 
 type Watched = { closedAt: number; toldAt?: number };
@@ -61,7 +61,7 @@ test("the server's process dies: the loss is told late, what was missed comes on
     await test.step("a screen whose files can't be loaded leaves the one that is open", async () => {
       await other.getByRole("link", { name: "Email Sender" }).first().click();
       await expect(
-        other.getByText("The server can’t be reached. The page you chose opens once it is back."),
+        other.getByText("We cannot reach the server. The page you chose will open once the connection is back."),
       ).toBeVisible({
         timeout: 20_000,
       });

@@ -11,9 +11,9 @@ import { DEMO } from "./locks.ts";
 test.describe.configure({ lock: DEMO });
 
 const patient = expect.configure({ timeout: 20_000 });
-const PART = "The server can’t be reached. What you opened loads once it is back";
-const MISSING = "This could not be loaded. There may be a newer version of the dashboard";
-const SCREEN = "The server can’t be reached. The page you chose opens once it is back";
+const PART = "We cannot reach the server. What you opened will load once the connection is back.";
+const MISSING = "This part could not be loaded. There might be a newer version of the dashboard.";
+const SCREEN = "We cannot reach the server. The page you chose will open once the connection is back.";
 
 /** Style sheets that the page names and does not have. */
 function missingStyles(page: Page): Promise<readonly string[]> {
@@ -92,8 +92,8 @@ test("a screen whose files are lost waits beside the one that is open, and has i
       await patient(page.getByText(SCREEN)).toBeVisible();
       await expect(page.getByRole("heading", { level: 1, name: "Campaigns" })).toBeVisible();
       await expectAccessible(page);
-      await page.getByRole("button", { name: "Stay here" }).click();
-      await expect(page.getByRole("button", { name: "Stay here" })).toBeHidden();
+      await page.getByRole("button", { name: "Stay on this page" }).click();
+      await expect(page.getByRole("button", { name: "Stay on this page" })).toBeHidden();
       await senders.click();
       await find();
       await page.evaluate(() => window.dispatchEvent(new Event("online")));

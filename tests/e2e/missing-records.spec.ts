@@ -136,19 +136,19 @@ async function follow(page: Page, address: string): Promise<void> {
 async function expectMissing(page: Page, address: string): Promise<void> {
   await follow(page, address);
   const main = page.getByRole("main");
-  await expect(main.getByRole("heading", { level: 1, name: /^This .+ is not there$/ }), address).toBeVisible();
-  await expect(page, address).toHaveTitle(/^This .+ is not there \| /);
+  await expect(main.getByRole("heading", { level: 1, name: /^.+ not found$/ }), address).toBeVisible();
+  await expect(page, address).toHaveTitle(/^.+ not found \| /);
   await expect(main.getByRole("link"), address).toHaveCount(1);
   await expect(main.getByRole("button"), address).toHaveCount(0);
   expect(new URL(page.url()).pathname).toBe(address);
 }
 
 async function expectWayBack(page: Page): Promise<void> {
-  const back = page.getByRole("main").getByRole("link", { name: /^Back to the / });
+  const back = page.getByRole("main").getByRole("link", { name: /^Back to / });
   const list = await back.getAttribute("href");
   await back.click();
   await expect(page).toHaveURL((url) => url.pathname === list);
-  await expect(page.getByRole("heading", { name: /is not there$/ })).toBeHidden();
+  await expect(page.getByRole("heading", { name: /not found$/ })).toBeHidden();
 }
 
 /** Opens every route with the ids of its kind. The back link is followed once for each kind. */

@@ -27,10 +27,10 @@ test("a team that asks: the second browser ends the first, which is told in all 
   await expectAccessible(other);
   expect((await call(page, { method: "GET", path: "me" })).status).toBe(200);
 
-  await question.getByRole("button", { name: "Sign in and end the others" }).click();
+  await question.getByRole("button", { name: "Sign in and end other sessions" }).click();
   await expectHome(other);
   for (const one of [page, tab]) {
-    await expect(one.getByRole("dialog", { name: "Your session was ended" })).toBeVisible({ timeout: TOLD_MS });
+    await expect(one.getByRole("dialog", { name: "Your session has ended" })).toBeVisible({ timeout: TOLD_MS });
   }
   const refused = await call(page, { method: "GET", path: "me", token });
   expect(refused).toMatchObject({ status: 401, body: { code: "forceOutException" } });
@@ -46,7 +46,7 @@ test("a team that denies: the second browser is refused, and the first goes on",
 
   const other = await openBrowser();
   await knock(other, account);
-  const refusal = other.getByRole("dialog", { name: "Signed in on another device" });
+  const refusal = other.getByRole("dialog", { name: "Already signed in on another device" });
   await expect(refusal).toBeVisible({ timeout: 20_000 });
   await expect(refusal.getByRole("button")).toHaveText(["Close"]);
   await expectAccessible(other);

@@ -31,7 +31,7 @@ async function total(list: Page): Promise<number> {
 
 /** The number under a name in the report's row of figures. */
 function figure(page: Page, name: string): Locator {
-  const row = page.getByRole("region", { name: "Figures" });
+  const row = page.getByRole("region", { name: "Key metrics" });
   return row.getByText(name, { exact: true }).locator("xpath=../following-sibling::div[1]/span[1]");
 }
 
@@ -69,7 +69,7 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
     const before = await total(list);
     await page.goto("/contacts/import");
     await dropContacts(page, { rows: ROWS, guests: GUESTS, label, me });
-    await page.getByLabel("Panggilan becomes").selectOption({ label: "First name" });
+    await page.getByLabel("Import Panggilan as").selectOption({ label: "First name" });
     await expectAccessible(page);
     await page.getByRole("button", { name: "Import 40,000 rows" }).click();
     await expect(page.getByRole("progressbar", { name: "Importing guests.csv" })).toBeVisible();
@@ -79,7 +79,7 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
     expect(steps).toEqual(steps.toSorted((a, b) => a - b));
     await expect.poll(() => total(list)).toBe(before + ROWS);
     await list.close();
-    await page.getByRole("link", { name: "See the contacts" }).click();
+    await page.getByRole("link", { name: "View contacts" }).click();
     await page.getByLabel("Name, email, phone or company").fill(me);
     await expect(page.getByText(me).first()).toBeVisible();
   });
@@ -88,9 +88,9 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
     await page.goto("/campaigns");
     await page.getByRole("button", { name: "New campaign" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill(`Tasting night ${mark}`);
-    await page.getByRole("dialog").getByText("Plain", { exact: true }).click();
-    await page.getByRole("button", { name: "Write campaign" }).click();
-    await page.getByRole("radio", { name: "People with a label" }).check();
+    await page.getByRole("dialog").getByText("Text editor", { exact: true }).click();
+    await page.getByRole("button", { name: "Create campaign" }).click();
+    await page.getByRole("radio", { name: "Contacts with a label" }).check();
     await page.getByRole("checkbox", { name: label }).check();
     await page.getByLabel("Subject", { exact: true }).fill('{{ firstname | fallback: "Friend" }}, taste with us');
     await page.getByRole("radio", { name: "News" }).check();
@@ -100,7 +100,7 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
         `# Tasting night\n\nHi {{ firstname }}, come to {{ city }}.\n\n[Book a seat](${addresses.app}/healthz "button")\n`,
       );
     await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-    await expect(page.getByText(`${GUESTS} people`).first()).toBeVisible();
+    await expect(page.getByText(`${GUESTS} recipients`).first()).toBeVisible();
   });
 
   await test.step("it is previewed as a contact", async () => {
@@ -110,7 +110,7 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
     await page.getByRole("option", { name: me }).click();
     await expect(page.getByText("Guest 0, taste with us")).toBeVisible();
     // The frame is sandboxed without scripts, so that not even the journey can look inside: it asks for the same page.
-    const frame = page.getByTitle("The mail as it arrives");
+    const frame = page.getByTitle("Email preview");
     await expect(async () => {
       const shown = await page.request.get((await frame.getAttribute("src")) ?? "");
       expect(await shown.text()).toContain("Hi Guest 0, come to Bandung.");
@@ -135,10 +135,10 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
   const reader = await (await browser.newContext({ userAgent: DESKTOP_CHROME, locale: "en" })).newPage();
   await test.step("it is sent, and the report moves without a reload", async () => {
     await page.getByRole("link", { name: "Review and send" }).click();
-    await page.getByRole("button", { name: `Send to ${GUESTS} people now` }).click();
+    await page.getByRole("button", { name: `Send to ${GUESTS} recipients now` }).click();
     await page
       .getByRole("dialog")
-      .getByRole("button", { name: `Send to ${GUESTS} people now` })
+      .getByRole("button", { name: `Send to ${GUESTS} recipients now` })
       .click();
     await expect(page).toHaveURL(/\/campaigns\/[0-9a-f-]+$/);
     await colleague.goto(page.url());

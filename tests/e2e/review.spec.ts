@@ -66,7 +66,7 @@ test("mistakes are found by the checks and mended from their links", async ({
   });
 
   await test.step("the links are asked while one looks", async () => {
-    await expect(checks.getByText("1 link leads to a page that is not there")).toBeVisible({ timeout: SEEN_MS });
+    await expect(checks.getByText("1 link leads to a page that does not exist")).toBeVisible({ timeout: SEEN_MS });
     await expect(checks.getByText(gone).first()).toBeVisible();
     await expectAccessible(page);
   });
@@ -74,14 +74,14 @@ test("mistakes are found by the checks and mended from their links", async ({
   await test.step("what blocks keeps it from being sent", async () => {
     await expect(checks.getByText("The campaign has no subject")).toBeVisible();
     // It says of itself that it can't be used, and is pressed all the same.
-    await page.getByRole("button", { name: "Send to 1 person now" }).press("Enter");
+    await page.getByRole("button", { name: "Send to 1 recipient now" }).press("Enter");
     await expect(page.getByRole("dialog")).toBeHidden();
     await expect(checks).toBeFocused();
     await expect(page.getByRole("button", { name: "Mark as ready" })).toBeDisabled();
   });
 
   await test.step("the subject is mended from its link", async () => {
-    await checks.getByRole("link", { name: "Change the subject" }).first().click();
+    await checks.getByRole("link", { name: "Edit the subject" }).first().click();
     await expect(page).toHaveURL(new RegExp(`/campaigns/${id}/edit#subject$`));
     const subject = page.getByLabel("Subject", { exact: true });
     await expect(subject).toBeFocused();
@@ -92,11 +92,11 @@ test("mistakes are found by the checks and mended from their links", async ({
   });
 
   await test.step("the link is mended from its link", async () => {
-    await checks.getByRole("link", { name: "Change the content" }).first().click();
+    await checks.getByRole("link", { name: "Edit the content" }).first().click();
     const content = page.getByLabel("Text", { exact: true });
     await content.fill(`${TEXT} [See the beans](http://${mark}.example:${port}/healthz)`);
     await page.getByRole("link", { name: "Review and send" }).click();
-    await expect(checks.getByText("leads to a page that is not there")).toBeHidden({ timeout: SEEN_MS });
+    await expect(checks.getByText("leads to a page that does not exist")).toBeHidden({ timeout: SEEN_MS });
     await checks.getByText(/checks passed$/).click();
     await expect(checks.getByText("1 link works")).toBeVisible({ timeout: SEEN_MS });
   });
@@ -106,8 +106,8 @@ test("mistakes are found by the checks and mended from their links", async ({
     await expect(checks.getByText(/^Marked as ready on/)).toBeVisible();
     await page.reload();
     await expect(checks.getByText(/^Marked as ready on/)).toBeVisible();
-    await page.getByRole("button", { name: "Send to 1 person now" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Send to 1 person now" }).click();
+    await page.getByRole("button", { name: "Send to 1 recipient now" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send to 1 recipient now" }).click();
     await expect(page).toHaveURL(new RegExp(`/campaigns/${id}$`));
     await inbox.newest(`look.${mark}@mail.example`, new RegExp(`Beans ${mark}`));
   });

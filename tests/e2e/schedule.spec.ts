@@ -33,15 +33,15 @@ test("a campaign is scheduled, moved, called off, begins at its time, is paused 
     await page.getByRole("button", { name: "Schedule", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Tomorrow 09:00" }).click();
-    await dialog.getByText("Each contact's clock").click();
-    await expect(dialog.getByText("Everyone gets it when their own clock shows this time")).toBeVisible();
-    await dialog.getByText("Your team's clock").click();
-    await dialog.getByLabel("Send slowly").check();
-    await dialog.getByLabel("Emails an hour, at most").fill("600");
+    await dialog.getByText("Contact’s time zone").click();
+    await expect(dialog.getByText("Each contact receives it at this time in their own time zone")).toBeVisible();
+    await dialog.getByText("Team time zone").click();
+    await dialog.getByLabel("Limit the sending speed").check();
+    await dialog.getByLabel("Maximum emails per hour").fill("600");
     await expectAccessible(page);
     await dialog.getByRole("button", { name: /^Schedule for / }).click();
     await expect(page.getByRole("timer")).toBeVisible();
-    await expect(page.getByText("At most 600 an hour")).toBeVisible();
+    await expect(page.getByText("Up to 600 emails per hour")).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -61,12 +61,12 @@ test("a campaign is scheduled, moved, called off, begins at its time, is paused 
   await test.step("moved in the calendar by its button", async () => {
     const before = (await read()).scheduleAt ?? "";
     await page.goto("/email-marketing/calendar");
-    await page.getByRole("button", { name: `Change time of ${name}` }).press("Enter");
+    await page.getByRole("button", { name: `Reschedule ${name}` }).press("Enter");
     const dialog = page.getByRole("dialog");
-    const day = dialog.getByLabel("Day");
+    const day = dialog.getByLabel("Date");
     const next = new Date(Date.parse(`${await day.inputValue()} UTC`) + 86_400_000).toISOString().slice(0, 10);
     await day.fill(next);
-    await dialog.getByRole("button", { name: /^Move to / }).click();
+    await dialog.getByRole("button", { name: /^Reschedule to / }).click();
     await expect(dialog).toBeHidden();
     expect(Date.parse((await read()).scheduleAt ?? "") - Date.parse(before)).toBe(86_400_000);
   });

@@ -29,7 +29,7 @@ async function addDomain(page: Page): Promise<void> {
   const { domainId } = await mustCall<{ domainId: string }>(page, { method: "POST", path: "domains", body });
   await page.goto(`/senders/domains/${domainId}`);
   await expect(page.getByRole("heading", { name: body.name })).toBeVisible();
-  await expect(page.getByText("Looking at the DNS for the first time")).toBeHidden({ timeout: 30_000 });
+  await expect(page.getByText("Checking the DNS for the first time")).toBeHidden({ timeout: 30_000 });
   await lookAt(page);
   await page.getByRole("button", { name: "Delete domain" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete domain" }).click();

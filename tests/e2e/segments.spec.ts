@@ -49,8 +49,8 @@ test("a segment is built by keys, counted, explained, kept, labelled as a whole 
   await signIn(page, dewi);
   const readers = await makeReaders(page, mark);
   await page.goto("/contacts/segments/new");
-  const subjects = page.getByRole("combobox", { name: "What is asked" });
-  const who = page.getByRole("region").or(page.locator("aside")).filter({ hasText: "Who is in?" }).first();
+  const subjects = page.getByRole("combobox", { name: "Field or activity" });
+  const who = page.getByRole("region").or(page.locator("aside")).filter({ hasText: "Matching contacts" }).first();
 
   await test.step("three levels, without a mouse", async () => {
     await expect(subjects).toHaveCount(1);
@@ -63,7 +63,7 @@ test("a segment is built by keys, counted, explained, kept, labelled as a whole 
     await page.keyboard.press("Alt+Shift+Enter");
     await page.keyboard.press("Alt+Shift+Enter");
     await expect(page.getByRole("group", { name: /^Group/ })).toHaveCount(2);
-    await chooseHere(page, subjects.nth(1), "State");
+    await chooseHere(page, subjects.nth(1), "Status");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     const states = page
@@ -74,20 +74,20 @@ test("a segment is built by keys, counted, explained, kept, labelled as a whole 
     await page.keyboard.type("Subscribed");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await expect(page.getByText("State is Subscribed")).toBeVisible();
+    await expect(page.getByText("Status is Subscribed")).toBeVisible();
   });
 
   await test.step("how many, who, and why", async () => {
     await patient(who.getByText(/^3 contacts$/)).toBeVisible();
-    await patient(who.getByText("3 may be written to")).toBeVisible();
+    await patient(who.getByText("3 subscribed")).toBeVisible();
     for (const email of readers) await patient(who.getByText(email)).toBeVisible();
     await who
-      .getByRole("button", { name: /^Why is/ })
+      .getByRole("button", { name: /^Why does/ })
       .first()
       .click();
-    const dialog = page.getByRole("dialog", { name: /^Why is/ });
-    await expect(dialog.getByText("State is Subscribed")).toBeVisible();
-    await expect(dialog.getByText("Holds", { exact: true })).toHaveCount(5);
+    const dialog = page.getByRole("dialog", { name: /^Why does/ });
+    await expect(dialog.getByText("Status is Subscribed")).toBeVisible();
+    await expect(dialog.getByText("Met", { exact: true })).toHaveCount(5);
     await page.keyboard.press("Escape");
     await patient(dialog).toBeHidden();
   });
@@ -98,7 +98,7 @@ test("a segment is built by keys, counted, explained, kept, labelled as a whole 
     await page.goto("/contacts/segments");
     const row = page.getByRole("row", { name: new RegExp(name) });
     await expect(row.getByText(/^Everyone who matches all of/)).toBeVisible();
-    await row.getByRole("link", { name: /may be written to/ }).click();
+    await row.getByRole("link", { name: / subscribed$/ }).click();
     await expect(page).toHaveURL(/\/contacts\?segment=\d+$/);
   });
 
@@ -110,7 +110,7 @@ test("a segment is built by keys, counted, explained, kept, labelled as a whole 
     await dialog.getByLabel("Find a label").fill(name);
     await dialog.getByRole("button", { name: `Create “${name}”` }).click();
     await expect(dialog.getByRole("checkbox", { name: new RegExp(name) })).toBeChecked();
-    await dialog.getByRole("button", { name: "Put on" }).click();
+    await dialog.getByRole("button", { name: "Add labels" }).click();
     await patient(dialog).toBeHidden();
     await page.goto("/contacts/labels");
     const count = page
@@ -124,7 +124,7 @@ test("a segment is built by keys, counted, explained, kept, labelled as a whole 
     await page.goto("/contacts/segments");
     await page
       .getByRole("row", { name: new RegExp(name) })
-      .getByRole("link", { name: /may be written to/ })
+      .getByRole("link", { name: / subscribed$/ })
       .click();
     await patient(page.getByText(/^3 match/)).toBeVisible();
     await page.getByRole("table").getByRole("checkbox").first().check();

@@ -47,14 +47,14 @@ test("a domain is added, authenticated, breaks and mends before one's eyes", asy
   await zones.publish(RELAYS, { TXT: ["v=spf1 ip4:192.0.2.0/24 -all"] });
   await register(page, { company: "Kopi Utara" });
   await page.goto("/senders/domains");
-  await expect(page.getByText("No domain yet")).toBeVisible();
+  await expect(page.getByText("No domains yet")).toBeVisible();
 
   await test.step("a free provider is refused at the field", async () => {
     await page.getByRole("button", { name: "Add domain" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox", { name: "Domain" }).fill("gmail.com");
     await dialog.getByRole("button", { name: "Add domain" }).click();
-    await expect(dialog.getByText("This is an address of a free mail provider")).toBeVisible();
+    await expect(dialog.getByText("This domain belongs to a free email provider")).toBeVisible();
     await dialog.getByRole("textbox", { name: "Domain" }).fill(name);
     await dialog.getByRole("button", { name: "Add domain" }).click();
   });
@@ -66,9 +66,9 @@ test("a domain is added, authenticated, breaks and mends before one's eyes", asy
 
   const published = await publishAll(page, zones, domainId);
   await lookElsewhere(page, domainId);
-  await expect(page.getByText("Authenticated", { exact: true })).toBeVisible({ timeout: SEEN_MS });
-  await expect(spf.getByText("One valid record that lets us send")).toBeVisible();
-  await spf.getByText("What the resolver answered").click();
+  await expect(page.getByText("Verified", { exact: true })).toBeVisible({ timeout: SEEN_MS });
+  await expect(spf.getByText("The record is valid and lets us send")).toBeVisible();
+  await spf.getByText("DNS response").click();
   await expect(spf.getByText(`${name} TXT`)).toBeVisible();
 
   await test.step("a record goes: three days are left", async () => {
@@ -77,7 +77,7 @@ test("a domain is added, authenticated, breaks and mends before one's eyes", asy
     await expect(page.getByText("A record is broken", { exact: true })).toBeVisible({ timeout: SEEN_MS });
     await expect(page.getByText(/^2 d 23 h left$/)).toBeVisible();
     const told = await mustCall(page, { method: "GET", path: "notifications?page=1&size=6" });
-    expect(JSON.stringify(told)).toContain(`A record of ${name} is broken`);
+    expect(JSON.stringify(told)).toContain(`A DNS record of ${name} is broken`);
     await expectAccessible(page);
   });
 
@@ -85,7 +85,7 @@ test("a domain is added, authenticated, breaks and mends before one's eyes", asy
     await zones.publish("*", { fault: "SERVFAIL" });
     try {
       await lookElsewhere(page, domainId);
-      await expect(spf.getByText("The DNS can't be asked at present")).toBeVisible({ timeout: SEEN_MS });
+      await expect(spf.getByText("The DNS can’t be reached right now")).toBeVisible({ timeout: SEEN_MS });
       await expect(page.getByText("A record is broken", { exact: true })).toBeVisible();
     } finally {
       await zones.publish("*");
@@ -95,7 +95,7 @@ test("a domain is added, authenticated, breaks and mends before one's eyes", asy
   await test.step("the record is back", async () => {
     for (const { host, type, value } of published) await zones.publish(host, { [type]: [value] });
     await lookElsewhere(page, domainId);
-    await expect(page.getByText("Authenticated", { exact: true })).toBeVisible({ timeout: SEEN_MS });
+    await expect(page.getByText("Verified", { exact: true })).toBeVisible({ timeout: SEEN_MS });
     await expect(page.getByText(/left$/)).toBeHidden();
   });
 });

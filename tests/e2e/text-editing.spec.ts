@@ -26,7 +26,7 @@ async function openNewsletter(page: Page, dewi: Account): Promise<void> {
 }
 
 const formats = (page: Page): Locator => page.getByRole("toolbar", { name: "Format" });
-const commands = (page: Page): Locator => page.getByRole("toolbar", { name: /^What to do with/ });
+const commands = (page: Page): Locator => page.getByRole("toolbar", { name: /^Actions for/ });
 const nameTag = (box: Locator): Locator => box.locator("[contenteditable=false][class*=chrome] > span");
 
 type Line = { readonly words: string; readonly left: number };
@@ -143,7 +143,7 @@ test("a text keeps its lines and its caret while it is edited, and leaving it is
     await page.getByRole("complementary", { name: "Settings" }).getByRole("heading").first().click();
     await expect(formats(page)).toHaveCount(0);
     await expect(editor).toHaveCount(0);
-    await page.getByRole("button", { name: "Versions" }).focus();
+    await page.getByRole("button", { name: "Version history" }).focus();
     await page.keyboard.press("Backspace");
     await expect(part(page, "One two thre")).toBeVisible();
   });

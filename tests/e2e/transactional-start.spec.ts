@@ -21,7 +21,7 @@ function letters(within: Locator): Promise<string[]> {
 /** Publishes what the cards of the screen ask for, as somebody copies it to a provider of DNS. */
 async function publishWhatIsShown(page: Page, zones: Zones): Promise<void> {
   await zones.publish(RELAYS, { TXT: ["v=spf1 ip4:192.0.2.0/24 -all"] });
-  const asked = page.getByRole("region", { name: "Records to publish" });
+  const asked = page.getByRole("region", { name: "DNS records to publish" });
   const cards = asked.locator("dl").filter({ hasText: "Type" });
   await expect(cards.first()).toBeVisible({ timeout: SEEN_MS });
   for (const card of await cards.all()) {
@@ -47,7 +47,7 @@ test("a newcomer's first message is delivered within three minutes of signing up
     await page.getByRole("button", { name: "Add domain" }).click();
     key = await page.getByRole("region", { name: "API key" }).locator("code").innerText();
     expect(key).toMatch(/^dsk_live_/);
-    await page.getByRole("button", { name: "Go on to the records" }).click();
+    await page.getByRole("button", { name: "Continue to DNS records" }).click();
   });
 
   await test.step("meanwhile the sandbox takes a message, which nobody is sent", async () => {
@@ -56,13 +56,13 @@ test("a newcomer's first message is delivered within three minutes of signing up
     await expect(program).toContainText("dsk_test_");
     await expectAccessible(page);
     await run("/bin/sh", ["-c", await program.innerText()]);
-    await expect(page.getByText("The first message is in the sandbox")).toBeVisible({ timeout: SEEN_MS });
+    await expect(page.getByText("Your first message was checked and recorded in the sandbox")).toBeVisible({ timeout: SEEN_MS });
   });
 
   await test.step("its records are published, and the screen leads on by itself", async () => {
     await publishWhatIsShown(page, zones);
     await expectAccessible(page);
-    const look = page.getByRole("button", { name: "Look now" });
+    const look = page.getByRole("button", { name: "Check DNS now" });
     await expect(async () => {
       // The screen may lead on before it is pressed.
       await look.click({ timeout: 2_000 }).catch(() => undefined);
@@ -70,7 +70,7 @@ test("a newcomer's first message is delivered within three minutes of signing up
     }).toPass({ timeout: SEEN_MS });
   });
 
-  const waiting = page.getByRole("status").filter({ hasText: "Waiting for the first message" });
+  const waiting = page.getByRole("status").filter({ hasText: "Waiting for your first message" });
   await expect(waiting).toBeVisible();
   await expect(page.getByText("Copy it now")).toBeVisible();
   await expectAccessible(page);
@@ -80,10 +80,10 @@ test("a newcomer's first message is delivered within three minutes of signing up
     expect(program).toContain(key);
     expect(program).toContain(name);
     await run("/bin/sh", ["-c", program]);
-    await expect(page.getByText("The first message is here")).toBeVisible({ timeout: SEEN_MS });
+    await expect(page.getByText("We received your first message")).toBeVisible({ timeout: SEEN_MS });
   });
 
-  await page.getByRole("link", { name: "See its story" }).click();
+  await page.getByRole("link", { name: "View timeline" }).click();
   await expect(page.getByText("Delivered", { exact: true }).first()).toBeVisible({ timeout: SEEN_MS });
   const mail = await inbox.newest(account.email, /^It works$/);
   expect((await inbox.to(account.email)).filter(({ subject }) => subject === "It works")).toHaveLength(1);

@@ -22,17 +22,17 @@ test("a webhook breaks, is seen, is mended, and what was missed is replayed", as
     receiver.posted.filter((each) => each.status === status).map(({ headers }) => headers["webhook-id"]);
 
   await page.goto("/webhook/create");
-  await page.getByRole("textbox", { name: "Address" }).fill(receiver.url);
+  await page.getByRole("textbox", { name: "URL" }).fill(receiver.url);
   await page.getByRole("textbox", { name: "Description" }).fill("The shop");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create webhook" }).click();
   const secret = await page.getByRole("region", { name: "Signing secret" }).locator("code").innerText();
-  await page.getByRole("link", { name: "Go on to the webhook" }).click();
+  await page.getByRole("link", { name: "View webhook" }).click();
   const rows = page.getByRole("region", { name: "Deliveries" }).getByRole("row");
 
   await test.step("it works: what happens is told, signed", async () => {
     await send("ani@mail.example");
-    await expect(rows.filter({ hasText: "ani@mail.example" })).toContainText("Answered 204", { timeout: SEEN_MS });
+    await expect(rows.filter({ hasText: "ani@mail.example" })).toContainText("Response 204", { timeout: SEEN_MS });
     expect(receiver.posted).toHaveLength(1);
     expect(receiver.posted.every((each) => isSigned(each, secret))).toBe(true);
   });
@@ -41,8 +41,8 @@ test("a webhook breaks, is seen, is mended, and what was missed is replayed", as
     receiver.status = 500;
     await send("budi@mail.example");
     const row = rows.filter({ hasText: "budi@mail.example" });
-    await expect(row).toContainText("Answered 500", { timeout: SEEN_MS });
-    await expect(page.getByRole("status").filter({ hasText: "It has failed since" })).toBeVisible();
+    await expect(row).toContainText("Response 500", { timeout: SEEN_MS });
+    await expect(page.getByRole("status").filter({ hasText: "Deliveries have failed since" })).toBeVisible();
     await row.getByRole("button", { name: /budi@mail\.example/ }).click();
     const sheet = page.getByRole("dialog");
     await expect(sheet.getByText("The table of events is gone").first()).toBeVisible();
@@ -55,7 +55,7 @@ test("a webhook breaks, is seen, is mended, and what was missed is replayed", as
 
   await test.step("it is switched off meanwhile, and what comes is held", async () => {
     await page.getByRole("button", { name: "More" }).click();
-    await page.getByRole("menuitem", { name: "Switch off" }).click();
+    await page.getByRole("menuitem", { name: "Turn off" }).click();
     await expect(page.getByText("1 event is held.")).toBeVisible();
     await send("citra@mail.example");
     await expect(page.getByText("2 events are held.")).toBeVisible({ timeout: SEEN_MS });
@@ -64,13 +64,13 @@ test("a webhook breaks, is seen, is mended, and what was missed is replayed", as
   await test.step("it is mended, and what was missed is told under the same ids", async () => {
     const missed = idsOf(500)[0];
     receiver.status = 204;
-    await page.getByRole("button", { name: "Switch on and replay 2" }).click();
+    await page.getByRole("button", { name: "Turn on and replay 2 events" }).click();
     for (const who of ["budi@mail.example", "citra@mail.example"]) {
-      await expect(rows.filter({ hasText: who })).toContainText("Answered 204", { timeout: SEEN_MS });
+      await expect(rows.filter({ hasText: who })).toContainText("Response 204", { timeout: SEEN_MS });
     }
     expect(idsOf(204)).toHaveLength(3);
     expect(idsOf(204)).toContain(missed);
-    await expect(page.getByRole("status").filter({ hasText: "It has failed since" })).toBeHidden();
+    await expect(page.getByRole("status").filter({ hasText: "Deliveries have failed since" })).toBeHidden();
   });
 
   await test.step("one that came through can be told again", async () => {
@@ -78,7 +78,7 @@ test("a webhook breaks, is seen, is mended, and what was missed is replayed", as
       .filter({ hasText: "citra@mail.example" })
       .getByRole("button", { name: /citra@mail\.example/ })
       .click();
-    await page.getByRole("dialog").getByRole("button", { name: "Post again" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
     await expect.poll(() => idsOf(204).length, { timeout: SEEN_MS }).toBe(4);
     expect(new Set(idsOf(204)).size).toBe(3);
     expect(receiver.posted.every((each) => isSigned(each, secret))).toBe(true);

@@ -51,7 +51,7 @@ test("an authenticator app lets in, and a recovery code in its place once", asyn
   await test.step("the digits of the app", async () => {
     await signOut(page);
     await knock(page, account);
-    await expect(page.getByText("Enter the 6 digits that your authenticator app shows.")).toBeVisible({
+    await expect(page.getByText("Enter the 6-digit code from your authenticator app.")).toBeVisible({
       timeout: 20_000,
     });
     await page.getByLabel("Code").fill(totp(secret, { stepsAhead: 1 }));

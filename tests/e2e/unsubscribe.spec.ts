@@ -66,7 +66,7 @@ test("who unsubscribes from a mail is seen to leave, and comes back by the same 
   const { contactId, mail } = await mailed(page, inbox, { mark });
   await page.goto(`/contacts/${contactId}`);
   const timeline = page.getByRole("region", { name: "Timeline" });
-  await expect(timeline.getByText("Mail sent", { exact: true })).toBeVisible();
+  await expect(timeline.getByText("Email sent", { exact: true })).toBeVisible();
 
   // Without scripts, as in the narrowest of mail programs.
   const reader = await openBrowser({
@@ -80,20 +80,20 @@ test("who unsubscribes from a mail is seen to leave, and comes back by the same 
     await expect(reader.getByRole("heading", { name: /^Unsubscribe from / })).toBeVisible();
   });
   await test.step("leaves with a reason", async () => {
-    await reader.getByRole("radio", { name: "Too many mails" }).check();
+    await reader.getByRole("radio", { name: "Too many emails" }).check();
     await reader.getByRole("button", { name: "Unsubscribe", exact: true }).click();
     await expect(reader.getByRole("heading", { name: "You are unsubscribed" })).toBeVisible();
   });
   await expect(timeline.getByText("Unsubscribed", { exact: true })).toBeVisible();
-  await expect(timeline.getByText("Reason: too many mails")).toBeVisible();
+  await expect(timeline.getByText("Reason: too many emails")).toBeVisible();
 
   await test.step("comes back", async () => {
     await reader.getByRole("button", { name: "Subscribe again" }).click();
     await expect(reader.getByRole("heading", { name: "You are subscribed" })).toBeVisible();
   });
   // The first time was when the contact was added.
-  await expect(timeline.getByText("Agreed to marketing mail", { exact: true })).toHaveCount(2);
-  await expect(timeline.getByText("On a subscription page")).toBeVisible();
+  await expect(timeline.getByText("Agreed to marketing email", { exact: true })).toHaveCount(2);
+  await expect(timeline.getByText("Subscription page")).toBeVisible();
 });
 
 test("who unsubscribes by the button of the mail program is seen to leave", async ({ page, dewi, inbox }) => {
@@ -105,7 +105,7 @@ test("who unsubscribes by the button of the mail program is seen to leave", asyn
   expect(head).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/im);
   await page.goto(`/contacts/${contactId}`);
   const timeline = page.getByRole("region", { name: "Timeline" });
-  await expect(timeline.getByText("Mail sent", { exact: true })).toBeVisible();
+  await expect(timeline.getByText("Email sent", { exact: true })).toBeVisible();
 
   await test.step("a provider that only looks changes nothing", async () => {
     for (const method of ["GET", "HEAD"]) {
@@ -137,7 +137,7 @@ test("topics and a break are chosen by keys alone, and the team sees it at once"
   const { contactId, mail } = await mailed(page, inbox, { mark, topicId: topic.id });
   await page.goto(`/contacts/${contactId}`);
   const timeline = page.getByRole("region", { name: "Timeline" });
-  await expect(timeline.getByText("Mail sent", { exact: true })).toBeVisible();
+  await expect(timeline.getByText("Email sent", { exact: true })).toBeVisible();
 
   const reader = await openBrowser({ locale: "en-GB" });
   await reader.goto(Inbox.linkIn(mail, "/manage-subscription/"));
@@ -146,21 +146,21 @@ test("topics and a break are chosen by keys alone, and the team sees it at once"
   await tabTo(reader, choice);
   await reader.keyboard.press("Space");
   await reader.keyboard.press("Enter");
-  await expect(reader.getByRole("status")).toHaveText("Saved. It takes effect at once.");
+  await expect(reader.getByRole("status")).toHaveText("Saved. The change takes effect immediately.");
   await expect(choice).not.toBeChecked();
-  await expect(timeline.getByText(`No longer: News ${mark}`)).toBeVisible();
+  await expect(timeline.getByText(`Opted out of: News ${mark}`)).toBeVisible();
 
   await tabTo(reader, reader.getByRole("button", { name: "30 days" }));
   await reader.keyboard.press("Enter");
   await expect(reader.getByText(/^Paused until /)).toBeVisible();
-  await expect(timeline.getByText(/^No mail until /)).toBeVisible();
+  await expect(timeline.getByText(/^Email paused until /)).toBeVisible();
 });
 
 test("who subscribes by the team's page confirms by mail", async ({ page, dewi, inbox, openBrowser }) => {
   const email = `guest.${newMark()}@mail.example`;
   await signIn(page, dewi);
   await page.goto("/contacts/subscribers");
-  const isOpen = page.getByRole("switch", { name: "Let people subscribe by themselves" });
+  const isOpen = page.getByRole("switch", { name: "Let people subscribe on a public page" });
   await expect(isOpen).toBeVisible();
   if (!(await isOpen.isChecked())) await isOpen.click();
   const address = page.getByRole("link", { name: "Open" });

@@ -28,7 +28,7 @@ test("a save changes neither the text nor the caret of the field that is being t
   await subject.pressSequentially("New cinnamon for ");
   await saved(page);
   await expect(subject).toHaveValue("New cinnamon for ");
-  await page.getByRole("button", { name: "Insert field into: Subject" }).click();
+  await page.getByRole("button", { name: "Insert merge tag into: Subject" }).click();
   await page.getByRole("menuitem", { name: "First name" }).click();
   await expect(subject).toHaveValue("New cinnamon for {{ firstname }}");
   await saved(page);
@@ -63,7 +63,7 @@ test("two people who write in one field choose which version stays", async ({ pa
     await route.continue();
   });
   await mine.subject.fill("Mine");
-  await expect(page.getByText("Saving", { exact: true })).toBeVisible();
+  await expect(page.getByText("Saving…", { exact: true })).toBeVisible();
   await theirs.subject.fill("Theirs");
   await theirs.preview.fill("Their preview");
   await saved(other);

@@ -26,7 +26,7 @@ function changedRecord(address: string, idOf: (page: Page) => Promise<string>, m
   return {
     open: async (page) => {
       await page.goto(`${address}/${await idOf(page)}`);
-      await page.getByRole("button", { name: "Change", exact: true }).click();
+      await page.getByRole("button", { name: "Edit", exact: true }).click();
     },
     minFields,
   };

@@ -29,7 +29,7 @@ const SUBJECT_BOXES: readonly Box[] = [
 ];
 const CONTENT_BOXES: readonly Box[] = [
   { name: "Text", stored: ({ content }) => content.body },
-  { name: "Plain text of the mail", stored: ({ plainText }) => plainText },
+  { name: "Plain text version", stored: ({ plainText }) => plainText },
 ];
 const NAME_BOX: Box = { name: "Name", stored: ({ name }) => name };
 const OTHER_BOXES: readonly Box[] = [
@@ -38,14 +38,14 @@ const OTHER_BOXES: readonly Box[] = [
     name: part.replace(/^./, (letter) => letter.toUpperCase()),
     stored: ({ utm }: Saved) => utm[part],
   })),
-  { name: "Event", stored: ({ event }) => event.title },
-  { name: "Place", stored: ({ event }) => event.place },
+  { name: "Event name", stored: ({ event }) => event.title },
+  { name: "Location", stored: ({ event }) => event.place },
   { name: "Details", stored: ({ event }) => event.details },
 ];
 
 /** The fields of each of two variants. */
 function inVariants(boxes: readonly Box[]): readonly Box[] {
-  const own: readonly Box[] = [{ name: "Name of the variant", stored: ({ name }) => name }, ...boxes];
+  const own: readonly Box[] = [{ name: "Variant name", stored: ({ name }) => name }, ...boxes];
   return [0, 1].flatMap((variant) =>
     own.map(({ name, stored }) => ({
       name,

@@ -301,7 +301,7 @@ test("a session that ends while somebody types gives the text back after the sig
   );
   const typed = await typist.type(await asField(subject), 8);
   expect((await call(elsewhere, { method: "POST", path: "users/sessions/end-others" })).status).toBe(200);
-  await expect(page.getByRole("dialog", { name: "Your session was ended" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Your session has ended" })).toBeVisible();
   await page.unroute(/\/api\/email-marketing\//);
   await page.getByRole("button", { name: "Sign in again" }).click();
   await submitPassword(page, account);
@@ -344,8 +344,8 @@ test("a text of the email editor holds what is typed while its line drops and co
   await page.getByRole("button", { name: "New campaign" }).click();
   const dialog = page.getByRole("dialog", { name: "New campaign" });
   await dialog.getByLabel("Name").fill(`Typed ${newMark()}`);
-  await dialog.getByText("Harvest letter").click();
-  await dialog.getByRole("button", { name: "Write campaign" }).click();
+  await dialog.getByText("Harvest newsletter").click();
+  await dialog.getByRole("button", { name: "Create campaign" }).click();
   const surface = page.locator("[data-surface]");
   const part = surface.locator("[data-level=component]").filter({ hasText: "The new harvest is in" }).first();
   await expect(part).toBeVisible({ timeout: SAVED_MS });
