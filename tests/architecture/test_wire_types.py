@@ -133,21 +133,22 @@ class Bounded(Schema):
     zone: TimeZoneName | None = None
 
 
+DATE_OR_TIME = "Enter a date such as 2026-01-31, or with its time such as 2026-01-31T09:00:00Z."
 REFUSED = [
     ("day", "9999-12-31", "Choose a date from 1900-01-01 to 2199-12-31."),
     ("day", "1899-12-31", "Choose a date from 1900-01-01 to 2199-12-31."),
-    ("day", 0.5, "Write a date as YYYY-MM-DD, with a time as YYYY-MM-DDThh:mm:ssZ."),
+    ("day", 0.5, DATE_OR_TIME),
     ("at", "9999-12-31T23:59:59-14:00", "Choose a date from 1900-01-01 to 2199-12-31."),
     ("at", "0001-01-01T00:00:00+14:00", "Choose a date from 1900-01-01 to 2199-12-31."),
-    ("at", "2026-01-31T09:00:00", "Add the offset from UTC, as in 2026-01-31T09:00:00Z."),
-    ("at", "1767225600", "Write a date as YYYY-MM-DD, with a time as YYYY-MM-DDThh:mm:ssZ."),
-    ("wall", 1767225600, "Write a date as YYYY-MM-DD, with a time as YYYY-MM-DDThh:mm:ssZ."),
-    ("id", 2**63, "Give a whole number from 0 to 9223372036854775807."),
-    ("id", False, "Give a whole number."),
-    ("flag", 0, "Give true or false."),
-    ("flag", "off", "Give true or false."),
-    ("zone", "(GMT+07:00) Nowhere/Land", "Choose one of the time zones of lookups/timezone."),
-    ("zone", "(GMT+07:00) asia/jakarta", "Choose one of the time zones of lookups/timezone."),
+    ("at", "2026-01-31T09:00:00", "Enter the time with its offset from UTC, such as 2026-01-31T09:00:00Z."),
+    ("at", "1767225600", DATE_OR_TIME),
+    ("wall", 1767225600, DATE_OR_TIME),
+    ("id", 2**63, "Enter a whole number from 0 to 9,223,372,036,854,775,807."),
+    ("id", False, "Enter a whole number."),
+    ("flag", 0, "Enter true or false."),
+    ("flag", "off", "Enter true or false."),
+    ("zone", "(GMT+07:00) Nowhere/Land", "Choose a time zone from the list in lookups/timezone."),
+    ("zone", "(GMT+07:00) asia/jakarta", "Choose a time zone from the list in lookups/timezone."),
 ]
 
 
