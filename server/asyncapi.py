@@ -95,7 +95,7 @@ WORDS: Final[list[tuple[str, str, Json]]] = [
         "Events were published after the page loaded its data and before it was connected. Reload the data.",
         _list(_object()),
     ),
-    ("room:reviewed", "Permissions were checked again. A room that was refused can be joined now.", _list(_object())),
+    ("room:reviewed", "Permissions were checked again. Try again to join rooms that were rejected.", _list(_object())),
     ("doc:update", "A delta from another editor.", _list(NUMBERED, BINARY)),
     ("doc:awareness", "The position of another editor’s cursor.", _list(_object(room=ROOM), BINARY)),
     (

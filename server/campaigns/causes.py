@@ -2,14 +2,14 @@
 
 from server.core.causes import define
 
-SHARES_NOT_100 = define("sharesNot100", "The shares of the variants and of the winner must add up to 100.")
+SHARES_NOT_100 = define("sharesNot100", "The shares of the variants and the winner must add up to 100.")
 CONTENT_KIND_FIXED = define(
     "contentKindFixed", "Keep the editor that the campaign was created in. It cannot be changed."
 )
 UNKNOWN_TOPIC = define("unknownTopic", "This topic does not exist. Choose another one.")
 UNKNOWN_SEGMENTS = define("unknownSegments", "At least one segment does not exist. Choose other segments.")
 UNKNOWN_SENDER = define("unknownSender", "This sender does not exist. Choose another one.")
-SCHEDULE_TOO_FAR = define("scheduleTooFar", "Choose a time within a year.")
-PACE_TOO_SLOW = define("paceTooSlow", "Choose a faster pace. At this one, sending takes more than {max} days.")
+SCHEDULE_TOO_FAR = define("scheduleTooFar", "Choose a time within the next year.")
+PACE_TOO_SLOW = define("paceTooSlow", "Choose a faster pace. At this pace, sending takes more than {max} days.")
 CALENDAR_RANGE = define("calendarRange", "Choose a last day after the first, at most {max} days later.")
 REQUIRED_TO_SEND = define("requiredToSend", "Enter this before you send.")

@@ -32,7 +32,7 @@ class UnsubscribeMissing(ApiError):
 
     code = "unsubscribeMissing"
     status = 400
-    message = "Place the unsubscribe link outside of conditions, so every recipient gets it"
+    message = "Move the unsubscribe link out of the condition so every recipient sees it"
 
 
 class WarningsNotSeen(ApiError):
@@ -50,6 +50,6 @@ class EditConflict(ApiError):
     status = 409
     message = "Someone else has edited this draft"
     when = (
-        "A field was edited since the `baseRevision`, to another value. The payload lists the fields, and the revision "
-        "to send once the two values have been compared. Nothing is changed."
+        "Someone changed one of these fields to a different value after `baseRevision`. Nothing is saved. The payload "
+        "lists the fields, and the revision to send after comparing both values."
     )

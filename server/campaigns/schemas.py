@@ -99,7 +99,7 @@ class CampaignIn(Schema):
 class CampaignChange(Schema):
     """Fields in the request replace the stored values; omitted fields are unchanged.
 
-    Send the last known revision as `baseRevision` to be refused with `editConflict` if a field was edited since.
+    With `baseRevision` (the last known revision), the request fails with `editConflict` if a field was edited since.
     """
 
     base_revision: Annotated[int, Field(ge=1, le=MAX_REVISION), NOT_BOOLEAN] | None = None

@@ -146,7 +146,7 @@ class ImportRowCountInvalid(ApiError):
     code = "importRowCountError"
     number = 501
     status = 422
-    message = "The import file has more rows than your plan has contacts"
+    message = "The import file has more rows than the contact limit of your plan"
 
 
 class ImportExcelInvalid(ApiError):
@@ -244,7 +244,7 @@ class TesterExists(ApiError):
 
     code = "contactTesterExists"
     status = 409
-    message = "This address is already a contact tester"
+    message = "This address is already a tester"
 
 
 class ViewExists(ApiError):

@@ -163,10 +163,10 @@ class UndoFigures(Schema):
 
 
 class ConfirmationFigures(Schema):
-    """Confirmation of the contacts that an import has added. `toAsk` contacts need to confirm.
+    """Confirmation of the contacts that an import has added. `toAsk` is the number of contacts that need to confirm.
 
-    Of these, `asked` were asked so far, `confirmed` agreed and `declined` refused. `askWaits` is true if the plan has
-    too few emails left; sending is retried every hour.
+    Of these, `asked` have been asked, `confirmed` agreed and `declined` refused. `askWaits` is true if requests wait
+    because the plan has too few emails left; sending is retried every hour.
     """
 
     to_ask: int
@@ -224,7 +224,7 @@ class ImportProgressed(ImportFigures):
 
 
 class ImportFinished(ImportFigures):
-    """An import has the state DONE or FAILED."""
+    """An import finished with the state DONE or FAILED."""
 
     name: ClassVar[str] = "contacts.import.finished"
     delivery: ClassVar[Delivery] = "kept"
@@ -238,7 +238,7 @@ class UndoStarted(ImportFigures):
 
 
 class UndoFinished(ImportFigures):
-    """An import has the state UNDONE, or keeps its previous state because undoing it failed."""
+    """Undoing an import finished. The import now has the state UNDONE, or its previous state if undoing failed."""
 
     name: ClassVar[str] = "contacts.undo.finished"
     delivery: ClassVar[Delivery] = "kept"

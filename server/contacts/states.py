@@ -8,7 +8,7 @@ from server.core.errors import ActionNotAllowed
 
 
 class ContactState(TextChoices):
-    """Whether a contact can receive email. Only `subscribed` contacts do."""
+    """Whether a contact can receive email. Only `subscribed` contacts can."""
 
     SUBSCRIBED = "subscribed"
     WAITING = "waiting"  # asked to confirm (CONT-87)

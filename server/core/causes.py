@@ -122,7 +122,7 @@ UNKNOWN_ITEM = define("unknownItem", "This item does not exist. Choose another o
 
 NOT_UUID = define("notUuid", "Enter a UUID.")
 NOT_EMAIL = define("notEmail", "Enter an email address such as {example}.")
-NOT_URL = define("notUrl", "Enter a web address such as {example}.")
+NOT_URL = define("notUrl", "Enter a URL such as {example}.")
 NOT_IP_ADDRESS = define("notIpAddress", "Enter an IP address such as {example}.")
 NOT_PHONE_NUMBER = define("notPhoneNumber", "Enter a phone number with {min} to {max} digits.")
 

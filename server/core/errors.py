@@ -55,8 +55,8 @@ class FieldsMissing(ApiError):
     status = 400
     message = "Some required fields not set"
     when = (
-        "A required field is missing; the payload names it, with the cause as for `invalidData`. `errors` lists every "
-        "field."
+        "A required field is missing. The payload names it and has a cause, as for `invalidData`. `errors` lists every "
+        "missing field."
     )
 
     @classmethod
@@ -74,9 +74,9 @@ class FieldsInvalid(ApiError):
     status = 400
     message = "Invalid data format"
     when = (
-        "A field is invalid; the payload names the field, the value and the cause. `cause` is an English sentence; "
-        "`causeCode` identifies it, and `causeParams` has the values in it, for a sentence in another language. "
-        "`errors` has the first 20 fields; where more are wrong, `total` says how many."
+        "A field is invalid. The payload names the field, the value and the cause. `cause` is an English sentence. "
+        "To show it in another language, use `causeCode` and the values in `causeParams`. "
+        "`errors` lists the first 20 invalid fields. If there are more, `total` has the number of all."
     )
 
     @classmethod
@@ -175,7 +175,7 @@ class NotFound(ApiError):
     code = "noEntity"
     status = 404
     message = "Data not found."
-    when = "The record does not exist, belongs to another team, or the ID is malformed."
+    when = "The record does not exist or belongs to another team, or the ID is malformed."
 
 
 class PathNotFound(ApiError):
@@ -265,7 +265,7 @@ class InUse(ApiError):
 
     code = "inUse"
     status = 409
-    message = "This is still in use. Remove it where it is used first"
+    message = "This is still in use. Remove it from everything that uses it first"
     when = "Other records use this one. The payload lists them."
 
 

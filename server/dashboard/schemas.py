@@ -14,7 +14,7 @@ from server.reports.schemas.figures import RatesOut
 
 
 class StatsIn(Schema):
-    """The period. Without a start, it covers all time as far as the plan retains metrics.
+    """The period. Without a start, it covers all metrics that the plan retains.
 
     With `machines=include`, open and click rates include bots.
     """
@@ -67,7 +67,7 @@ class StatsOut(Out):
 
 
 class UsageQuery(Schema):
-    """The period. Without a start, it covers all time as far as the plan retains metrics."""
+    """The period. Without a start, it covers all metrics that the plan retains."""
 
     # PLAN-120
 

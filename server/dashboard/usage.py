@@ -32,14 +32,14 @@ Counting = Callable[[stats.Unit, datetime, datetime], Sequence[UsedOut]]
 
 @router.get("/email", auth=READ, response=UsageStatsOut, operation_id="usage_email", summary="Get email usage")
 def email(request: CallerRequest, query: Query[UsageQuery]) -> UsageStatsOut:
-    """Emails of campaigns, and confirmation requests to imported contacts."""
+    """Returns the number of campaign emails and of confirmation requests to imported contacts."""
     found = overview.period(team_id=request.auth.team_id, start=query.start, end=query.end, origins=stats.COUNTED)
     return _stats(request, query, found, EMAIL_SENT, lambda *span: _emails(found.team, *span))
 
 
 @router.get("/ab", auth=READ, response=UsageStatsOut, operation_id="usage_ab", summary="Get A/B test usage")
 def ab_tests(request: CallerRequest, query: Query[UsageQuery]) -> UsageStatsOut:
-    """Started A/B tests. Their emails are counted in the usage of email."""
+    """Returns the number of started A/B tests. Their emails count toward the email usage."""
     found = overview.period(team_id=request.auth.team_id, start=query.start, end=query.end)
     return _stats(request, query, found, AB_EMAIL_SENT, lambda *span: _ab_tests(found.team, *span))
 

@@ -16,7 +16,7 @@ TAG_FIELD_EXPECTED = define("tagFieldExpected", "Enter a field name here.")
 TAG_FIELD_PART_EXPECTED = define("tagFieldPartExpected", "Enter a field name after the dot.")
 TAG_FILTER_EXPECTED = define("tagFilterExpected", "Enter a filter after the vertical bar.")
 TAG_COLON_EXPECTED = define("tagColonExpected", "Enter a colon after {name}.")
-TAG_STRING_EXPECTED = define("tagStringExpected", "Enter a text in quotation marks after {name}.")
+TAG_STRING_EXPECTED = define("tagStringExpected", "Enter text in quotation marks after {name}.")
 TAG_KEYWORD_EXPECTED = define("tagKeywordExpected", "Enter if, elif, else, endif, for or endfor here.")
 TAG_ITEM_EXPECTED = define("tagItemExpected", "Enter a name for the item after “for”.")
 TAG_IN_EXPECTED = define("tagInExpected", "Enter “in” after the name of the item.")
@@ -34,9 +34,9 @@ TAG_IN_STYLE_SHEET = define("tagInStyleSheet", "Remove this tag. A style sheet m
 TAG_IN_COMMENT = define("tagInComment", "Remove this tag. Comments and style sheets must not contain merge tags.")
 TAG_OUTSIDE_ATTRIBUTE = define("tagOutsideAttribute", "Move this tag into the value of an attribute.")
 TAG_IN_ATTRIBUTE = define("tagInAttribute", "Remove this tag. The attribute {name} must not contain merge tags.")
-TAG_NOWHERE = define("tagNowhere", "Move this tag. It cannot be filled in here.")
+TAG_NOWHERE = define("tagNowhere", "Move this tag. Merge tags do not work here.")
 COMPILING_TIMED_OUT = define(
-    "compilingTimedOut", "The document must be simpler. Compiling it took more than {seconds} seconds."
+    "compilingTimedOut", "Simplify the document. Compiling it took more than {seconds} seconds."
 )
-COMPILING_FAILED = define("compilingFailed", "The document must be simpler. The compiler stopped without a result.")
+COMPILING_FAILED = define("compilingFailed", "Simplify the document. The compiler stopped without a result.")
 MJML_INVALID = define("mjmlInvalid", "Fix the MJML: {problem}")

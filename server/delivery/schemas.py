@@ -41,7 +41,7 @@ class SuppressionPage(Page[SuppressionOut]):
 
 
 class SuppressionListQuery(PageQuery):
-    """Query of the list. `search` matches the start of an address, or of its domain after an @."""
+    """Query of the list. `search` matches any part of an address."""
 
     reasons: Reasons = []
 

@@ -33,7 +33,7 @@ class DocumentOut(Out):
 
 
 class PersonFields(Schema):
-    """A user, with their name at that time."""
+    """A user, with the name at the time of the action."""
 
     id: UUID
     name: str
@@ -70,7 +70,7 @@ class DocumentVersionOut(Out):
 
 
 class CommentsQuery(Schema):
-    """Returns resolved threads, open threads, or both if omitted."""
+    """`resolved` selects resolved or open threads. Without it, both are returned."""
 
     resolved: Flag | None = None
 

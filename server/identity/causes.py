@@ -3,4 +3,4 @@
 from server.core.causes import define
 
 TOO_MANY_TOURS = define("tooManyTours", "The list must have at most {max} tours.")
-POLICY_NOT_PUBLISHED = define("policyNotPublished", "Enter at most the newest version, {version}.")
+POLICY_NOT_PUBLISHED = define("policyNotPublished", "Enter version {version} or an earlier one.")

@@ -39,7 +39,7 @@ def list_cities_anywhere(request: HttpRequest, query: Query[CityQuery]) -> list[
     auth=CONSTANT,
     response=list[CityOut],
     operation_id="list_cities",
-    summary="List cities of country",
+    summary="List cities in country",
 )
 def list_cities(request: HttpRequest, country: str, query: Query[CityQuery]) -> list[CityOut]:
     return [CityOut(name=name) for name in places.cities(country, query.search)]

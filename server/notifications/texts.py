@@ -20,14 +20,14 @@ class Text:
 
 TEXTS: dict[str, dict[str, Text]] = {
     "report.finished": {
-        ENGLISH: Text("Your report is ready", "You can download the report of {name} as {format} for 24 hours."),
-        INDONESIAN: Text("Laporan Anda siap", "Laporan {name} dapat diunduh sebagai {format} selama 24 jam."),
+        ENGLISH: Text("Your report is ready", "You can download the {format} report of {name} for 24 hours."),
+        INDONESIAN: Text("Laporan Anda siap", "Laporan {format} dari {name} dapat diunduh selama 24 jam."),
     },
     "report.failed": {
         ENGLISH: Text(
-            "Your report could not be created", "The report of {name} was not created as {format}. Try again."
+            "Your report could not be created", "The {format} report of {name} could not be created. Try again."
         ),
-        INDONESIAN: Text("Laporan Anda gagal dibuat", "Laporan {name} sebagai {format} gagal dibuat. Coba lagi."),
+        INDONESIAN: Text("Laporan Anda gagal dibuat", "Laporan {format} dari {name} gagal dibuat. Coba lagi."),
     },
     "report.notLabelled": {
         ENGLISH: Text(
@@ -81,11 +81,11 @@ TEXTS: dict[str, dict[str, Text]] = {
     "sending.bounces": {
         ENGLISH: Text(
             "Marketing email is paused: too many hard bounces",
-            "{counted} of {sent} emails bounced. The limit is {limit}%. Campaigns paused: {campaigns}.",
+            "{counted} of {sent} emails hard bounced. The limit is {limit}%. Campaigns paused: {campaigns}.",
         ),
         INDONESIAN: Text(
             "Email pemasaran dijeda: terlalu banyak yang terpental permanen",
-            "{counted} dari {sent} email terpental. Batasnya {limit}%. Kampanye yang dijeda: {campaigns}.",
+            "{counted} dari {sent} email terpental permanen. Batasnya {limit}%. Kampanye yang dijeda: {campaigns}.",
         ),
     },
     "sending.complaints": {
@@ -106,11 +106,13 @@ TEXTS: dict[str, dict[str, Text]] = {
     "import.finished": {
         ENGLISH: Text(
             "{file} was imported",
-            "{added} added, {updated} updated, {failed} rejected, {emptied} imported without a value.",
+            "Rows added: {added}, updated: {updated}, rejected: {failed}, imported without an invalid value: "
+            "{emptied}.",
         ),
         INDONESIAN: Text(
             "{file} selesai diimpor",
-            "{added} ditambahkan, {updated} diperbarui, {failed} disisihkan, {emptied} diimpor tanpa salah satu nilai.",
+            "Baris ditambahkan: {added}, diperbarui: {updated}, disisihkan: {failed}, diimpor tanpa nilai yang "
+            "tidak valid: {emptied}.",
         ),
     },
     "import.failed": {
@@ -125,9 +127,11 @@ TEXTS: dict[str, dict[str, Text]] = {
         ),
     },
     "import.undone": {
-        ENGLISH: Text("The import of {file} was undone", "{removed} removed, {restored} restored, {kept} kept."),
+        ENGLISH: Text(
+            "The import of {file} was undone", "Contacts removed: {removed}, restored: {restored}, kept: {kept}."
+        ),
         INDONESIAN: Text(
-            "Impor {file} sudah dibatalkan", "{removed} dihapus, {restored} dikembalikan, {kept} tetap ada."
+            "Impor {file} sudah dibatalkan", "Kontak dihapus: {removed}, dikembalikan: {restored}, tetap ada: {kept}."
         ),
     },
     "export.finished": {
@@ -139,12 +143,12 @@ TEXTS: dict[str, dict[str, Text]] = {
         INDONESIAN: Text("Ekspor Anda gagal", "Berkas tidak dibuat. Ekspor lagi kontaknya."),
     },
     "campaign.sent": {
-        ENGLISH: Text("{name} was sent", "{sent} sent, {failed} failed."),
-        INDONESIAN: Text("{name} sudah terkirim", "{sent} terkirim, {failed} gagal."),
+        ENGLISH: Text("{name} was sent", "Emails sent: {sent}. Failed: {failed}."),
+        INDONESIAN: Text("{name} sudah terkirim", "Email terkirim: {sent}. Gagal: {failed}."),
     },
     "campaign.failed": {
         ENGLISH: Text(
-            "{name} could not be sent", "None of {recipients} emails could be sent. See the reasons in the report."
+            "{name} could not be sent", "None of the {recipients} emails could be sent. See the reasons in the report."
         ),
         INDONESIAN: Text(
             "{name} gagal dikirim", "Tidak satu pun dari {recipients} email dapat dikirim. Lihat alasannya di laporan."
@@ -276,21 +280,21 @@ TEXTS: dict[str, dict[str, Text]] = {
         ),
     },
     "quota.near": {
-        ENGLISH: Text("You are close to your plan’s limit", "{used} of {limit} {quota} used."),
-        INDONESIAN: Text("Kuota paket Anda hampir habis", "{used} dari {limit} {quota} sudah terpakai."),
+        ENGLISH: Text("You are close to your plan’s limit", "You have used {used} of {limit} {quota}."),
+        INDONESIAN: Text("Kuota paket Anda hampir habis", "Anda sudah memakai {used} dari {limit} {quota}."),
     },
     "quota.out": {
         ENGLISH: Text(
-            "You have reached your plan’s limit", "All {limit} {quota} are used. Upgrade your plan to get more."
+            "You have reached your plan’s limit", "You have used all {limit} {quota}. Upgrade your plan to get more."
         ),
         INDONESIAN: Text(
             "Kuota paket Anda habis",
-            "Semua {limit} {quota} sudah terpakai. Tingkatkan paket Anda untuk menambah kuota.",
+            "Anda sudah memakai semua {limit} {quota}. Tingkatkan paket Anda untuk menambah kuota.",
         ),
     },
     "plan.expiring": {
         ENGLISH: Text(
-            "The plan {plan} ends on {day}",
+            "Your {plan} plan ends on {day}",
             "After that day, you can still view everything, but not edit or send anything.",
         ),
         INDONESIAN: Text(
@@ -300,7 +304,7 @@ TEXTS: dict[str, dict[str, Text]] = {
     },
     "plan.last-day": {
         ENGLISH: Text(
-            "The plan {plan} ends within a day",
+            "Your {plan} plan ends within a day",
             "From {day}, you can still view everything, but not edit or send anything.",
         ),
         INDONESIAN: Text(
@@ -343,7 +347,7 @@ REASONS: dict[str, dict[str, str]] = {
         ENGLISH: "your plan had no A/B tests left",
         INDONESIAN: "paket Anda tidak punya sisa uji A/B",
     },
-    "senderNotChosen": {ENGLISH: "it had no sender", INDONESIAN: "pengirimnya tidak ada"},
+    "senderNotChosen": {ENGLISH: "it had no sender", INDONESIAN: "pengirimnya belum dipilih"},
     "senderNotValidated": {ENGLISH: "its sender was not verified", INDONESIAN: "pengirimnya belum diverifikasi"},
     "senderDomainMisconfigured": {
         ENGLISH: "the DNS records of its sender’s domain were broken",
@@ -359,7 +363,7 @@ REASONS: dict[str, dict[str, str]] = {
     },
     "userSuspended": {ENGLISH: "your team was suspended", INDONESIAN: "tim Anda sedang ditangguhkan"},
     "userExpired": {ENGLISH: "your plan had expired", INDONESIAN: "paket Anda sudah berakhir"},
-    "invalidTag": {ENGLISH: "a merge tag could not be filled in", INDONESIAN: "sebuah tag gabung tidak dapat diisi"},
+    "invalidTag": {ENGLISH: "a merge tag could not be filled in", INDONESIAN: "ada tag gabung yang tidak dapat diisi"},
 }
 OTHER_REASON = {ENGLISH: "sending failed", INDONESIAN: "pengirimannya gagal"}
 

@@ -23,7 +23,7 @@ class QuotaChanged(Event):
 
 
 class QuotaReached(Event):
-    """A quota just reached a threshold: `near` means most of the limit is used, `out` all of it."""
+    """A quota just reached a threshold. `near`: at least 80% of the limit is used. `out`: all of it is used."""
 
     name: ClassVar[str] = "plans.quota.reached"
     delivery: ClassVar[Delivery] = "kept"

@@ -2,7 +2,7 @@
 
 from server.core.causes import define
 
-DAY_IN_FUTURE = define("dayInFuture", "Choose a day up to today.")
+DAY_IN_FUTURE = define("dayInFuture", "Choose today or an earlier day.")
 REPORT_PERIOD = define("reportPeriod", "Choose an end after the start, at most {max} years later.")
-PAGE_TOO_FAR = define("pageTooFar", "Search for an address instead of opening such a late page.")
+PAGE_TOO_FAR = define("pageTooFar", "Choose an earlier page, or search for the address.")
 LABEL_OR_NAME_REQUIRED = define("labelOrNameRequired", "Choose either a label or a name.")

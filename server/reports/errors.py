@@ -8,7 +8,7 @@ class ReportPastRetention(ApiError):
 
     code = "reportPastRetention"
     status = 403
-    message = "This report is older than your plan keeps reports"
+    message = "This report is older than the retention period of your plan"
 
 
 class ReportNotStarted(ApiError):
@@ -16,4 +16,4 @@ class ReportNotStarted(ApiError):
 
     code = "reportNotStarted"
     status = 409
-    message = "The report is available after the campaign is sent"
+    message = "This campaign has not been sent yet, so it has no report"

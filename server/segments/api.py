@@ -79,7 +79,7 @@ def get_grammar(request: CallerRequest) -> GrammarOut:
     )
 
 
-@router.post("/size", auth=VIEW, response=SizeOut, operation_id="size_segment", summary="Count matches of rules")
+@router.post("/size", auth=VIEW, response=SizeOut, operation_id="size_segment", summary="Count contacts matching rules")
 def size_segment(request: CallerRequest, body: RulesIn) -> SizeOut:
     team_id = request.auth.team_id
     Catalogue.of(team_id).check(body.rules)
@@ -155,7 +155,10 @@ def follow_segment(request: CallerRequest, segment_id: BigId, body: FollowIn) ->
     summary="Add contacts to segment",
 )
 def add_to_segment(request: CallerRequest, segment_id: BigId, body: JoinIn) -> JoinedOut:
-    """Adds the label that the segment’s rules accept to the contacts."""
+    """Adds contacts to the segment by giving them a label that its rules accept.
+
+    If there is none, creates a label and adds it to the rules.
+    """
     # services/joining.py chooses the label.
     caller = request.auth
     if not caller.may(contact_permissions.EDIT):

@@ -23,7 +23,7 @@ class SegmentIn(Schema):
 
 
 class SegmentOut(Out):
-    """A segment. `rules` are as sent. `usedBy` names the segments that refer to it.
+    """A segment. `rules` have the format of requests. `usedBy` names the segments that refer to it.
 
     If `followed` is true, contacts that enter and leave are recorded.
     """

@@ -8,7 +8,7 @@ class OwnAccess(ApiError):
 
     code = "ownAccess"
     status = 409
-    message = "This would end your own access"
+    message = "This would end your own access. Ask another operator to do it"
 
 
 class LastOperator(ApiError):

@@ -41,9 +41,9 @@ class PoolUseIn(ReasonIn):
 
 
 class RelayIn(ReasonIn):
-    """A relay. Without `password`, the stored one is kept, unless host, port or TLS change.
+    """A relay. Without `password`, the stored password stays in use; an empty one deletes it.
 
-    An empty password deletes it.
+    If host, port or TLS change, a relay with a stored password requires `password`.
     """
 
     host: HostName
@@ -59,8 +59,9 @@ class RelayIn(ReasonIn):
 
 
 class LiveOut(Out):
-    """Current connections, the messages of the last day from the processes that reported them, and the relay’s latest
-    response.
+    """Current connections, messages of the last day by result, and the relay’s latest response.
+
+    The numbers are totals over all sender processes.
     """
 
     connections: int
@@ -75,8 +76,8 @@ class LiveOut(Out):
 class SlowedOut(Out):
     """A throttled destination, over all sender processes.
 
-    `atOnce` of up to `most` messages are sent in parallel, `pauseSeconds` apart (0: no pause). `perSecond` is null
-    without a rate limit. `deferred` counts the responses that asked to slow down since `since`.
+    Currently, up to `atOnce` messages are sent in parallel (`most` without throttling), `pauseSeconds` apart (0: no
+    pause). `perSecond` is null without a rate limit. `deferred` counts the deferrals since `since`.
     """
 
     destination: str
@@ -91,7 +92,7 @@ class SlowedOut(Out):
 
 
 class RelayOut(Out):
-    """A relay. `allowedToday` is null if the address is warmed up."""
+    """A relay. `allowedToday` is the maximum number of messages today during warm-up, otherwise null."""
 
     relay_id: int
     pool_id: int
@@ -132,7 +133,10 @@ class PlanNameOut(Out):
 
 
 class PoolsOut(Out):
-    """All pools. `plans` can be assigned a pool. `slowed` are throttled destinations, at most 50 per pool."""
+    """All pools. `plans` lists the plans that a pool can be assigned to.
+
+    `slowed` lists throttled destinations, at most 50 per pool.
+    """
 
     plans: list[PlanNameOut]
     default_host: str

@@ -9,7 +9,7 @@ from server.core.events import Delivery, Event
 
 
 class TeamSuspended(Event):
-    """The team is suspended: its members can read and sign out, but change nothing until it is restored."""
+    """The team is suspended: its members can read and sign out, but can’t change anything until it is restored."""
 
     name: ClassVar[str] = "teams.team.suspended"
     delivery: ClassVar[Delivery] = "kept"

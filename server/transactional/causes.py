@@ -8,25 +8,25 @@ NOT_RECIPIENTS_OF_MESSAGE = define("notRecipientsOfMessage", "Choose recipients 
 EXPIRY_OUT_OF_RANGE = define("expiryOutOfRange", "Choose a date in the future, up to the year 9999.")
 NOT_NETWORK = define("notNetwork", "Enter IP addresses or networks such as {example}.")
 NOT_BASE64 = define("notBase64", "Enter the file in Base64.")
-WEBHOOK_URL_NOT_PUBLIC = define("webhookUrlNotPublic", "Enter a public web address.")
-WEBHOOK_URL_INVALID = define("webhookUrlInvalid", "Enter a public web address that starts with https://.")
+WEBHOOK_URL_NOT_PUBLIC = define("webhookUrlNotPublic", "Enter a public URL.")
+WEBHOOK_URL_INVALID = define("webhookUrlInvalid", "Enter a public URL that starts with https://.")
 WEBHOOK_URL_NOT_HTTPS = define(
-    "webhookUrlNotHttps", "Enter a web address that starts with https://. Events contain personal data."
+    "webhookUrlNotHttps", "Enter a URL that starts with https://. Events contain personal data."
 )
 UNKNOWN_DOMAINS = define("unknownDomains", "Choose domains of this team.")
 TOO_MANY_SEARCHES = define("tooManySearches", "Delete a saved search first. A team can have at most {max}.")
 SUBJECT_REQUIRED = define("subjectRequired", "Enter a subject.")
-CONTENT_REQUIRED = define("contentRequired", "Enter HTML or a plain text.")
+CONTENT_REQUIRED = define("contentRequired", "Enter HTML or plain text.")
 NOT_SLUG = define("notSlug", "Enter lowercase letters and digits, separated by single hyphens.")
-NOT_PRINTABLE = define("notPrintable", "Enter a name of printable characters.")
+NOT_PRINTABLE = define("notPrintable", "Enter a name with printable characters only.")
 NOT_YES_OR_NO = define("notYesOrNo", "Enter yes or no.")
 NOT_MOMENT = define("notMoment", "Enter a date and time such as {example}.")
-UNIT_TOO_FINE = define("unitTooFine", "Choose days for a period of more than two months.")
+UNIT_TOO_FINE = define("unitTooFine", "Choose days as the unit for a period longer than two months.")
 RECIPIENT_COUNT = define("recipientCount", "Enter 1 to {max} recipients.")
 INVALID_METADATA = define(
     "invalidMetadata",
-    "Enter at most {max} names of letters, digits, hyphens and underscores, each with a value "
-    "of at most {maxCharacters} characters.",
+    "Enter at most {max} entries. Names can have letters, digits, hyphens and underscores. "
+    "Values can have at most {maxCharacters} characters.",
 )
 TOO_FAR_AHEAD = define("tooFarAhead", "Choose a time within the next {max} days.")
 NOT_JSON_DATA = define("notJsonData", "Enter a JSON object, either directly or in Base64.")

@@ -30,8 +30,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "id": "Port {port} dimulai tanpa enkripsi. Pilih STARTTLS, atau pakai port {tlsPort} untuk TLS",
     },
     "usernameIsAddress": {
-        "en": "The username is not an email address. Use apikey, or the start of your key (dsk_live_…)",
-        "id": "Nama pengguna bukan alamat email. Isi apikey, atau awal kunci Anda (dsk_live_…)",
+        "en": "The username must not be an email address. Use apikey, or the start of your key (dsk_live_…)",
+        "id": "Nama pengguna tidak boleh berupa alamat email. Isi apikey, atau awal kunci Anda (dsk_live_…)",
     },
     "usernameIsSecret": {
         "en": "The username contains the full API key. Move the key to the password. The username is {username}",
@@ -60,7 +60,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "keyRevoked": {"en": "The API key {name} was revoked", "id": "Kunci API {name} sudah dicabut"},
     "keyExpired": {"en": "The API key {name} has expired", "id": "Kunci API {name} sudah kedaluwarsa"},
     "keyCannotSend": {
-        "en": "The API key {name} can’t send because it lacks the scope send",
+        "en": "The API key {name} can’t send because it does not have the send scope",
         "id": "Kunci API {name} tidak dapat mengirim karena tidak memiliki izin send",
     },
     "subaccountInactive": {

@@ -42,7 +42,7 @@ class KeyBound(ApiError):
 
     code = "keyBound"
     status = 403
-    message = "This API key is limited to a part of the team and does not allow this"
+    message = "This API key is limited to the sandbox, a subaccount or a domain, which does not allow this"
 
 
 class BoundKeyManages(ApiError):
@@ -94,7 +94,7 @@ class MessageTooLarge(Replied, ApiError):
     message = "The message is too large"
     when = (
         "A message is over 35 MB, its attachments are over 25 MB, or its content is over 10 MB once merge tags are "
-        "filled in (`cause`: filled). Or the messages of a batch, with their attachments, are over 100 MB together "
+        "filled in (`cause`: filled). Or the messages in a batch, including attachments, total more than 100 MB "
         "(`cause`: batch). The payload has the limit in bytes."
     )
     smtp_reply = "552 5.3.4"
@@ -143,8 +143,8 @@ class TemplateNotUsable(Replied, ApiError):
     status = 422
     message = "The template cannot be used"
     when = (
-        "The template does not exist, was never published, or cannot be filled in with this data. Filling in is "
-        "limited to 200,000 steps for a message and 2,000,000 for a batch (`cause`: tooManySteps)."
+        "The template does not exist, was never published, or cannot be rendered with this data. Rendering is "
+        "limited to 200,000 steps per message and 2,000,000 per batch (`cause`: tooManySteps)."
     )
     smtp_reply = "550 5.6.0"
 

@@ -86,5 +86,5 @@ def test_the_graph_follows_calls_and_a_response_says_when() -> None:
         *("FieldsInvalid", "IdempotencyKeyReused", "InProgress"),
     }
     assert error_docs.responses_of({"noEntity"})[404]["description"] == (
-        "- `noEntity`: The record does not exist, belongs to another team, or the ID is malformed."
+        "- `noEntity`: The record does not exist or belongs to another team, or the ID is malformed."
     )

@@ -25,7 +25,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get main metrics of report */
+        /** Get main report metrics */
         get: operations["ab_reports_basic"];
         put?: never;
         post?: never;
@@ -116,7 +116,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count rows of report */
+        /** Count report rows */
         get: operations["ab_reports_count"];
         put?: never;
         post?: never;
@@ -232,7 +232,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Label recipients of report
+         * Label report recipients
          * @description Adds a label to the recipients of an outcome or a link, in the background.
          */
         post: operations["ab_reports_label"];
@@ -287,7 +287,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get several parts of report
+         * Get several report parts
          * @description Returns several parts in one response, each as its own endpoint returns it.
          *
          *     Use it to refresh an open report after a progress event.
@@ -342,7 +342,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List recipients of report */
+        /** List report recipients */
         get: operations["ab_reports_recipient"];
         put?: never;
         post?: never;
@@ -413,7 +413,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel schedule of A/B test */
+        /** Cancel A/B test schedule */
         post: operations["abtest_cancel_schedule"];
         delete?: never;
         options?: never;
@@ -429,7 +429,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set category of A/B test */
+        /** Set A/B test category */
         put: operations["abtest_category"];
         post?: never;
         delete?: never;
@@ -445,7 +445,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get checks of A/B test */
+        /** Get A/B test checks */
         get: operations["abtest_checks"];
         put?: never;
         post?: never;
@@ -464,7 +464,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check links of A/B test */
+        /** Check A/B test links */
         post: operations["abtest_ask_links"];
         delete?: never;
         options?: never;
@@ -496,7 +496,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count recipients of A/B test */
+        /** Count A/B test recipients */
         get: operations["abtest_count"];
         put?: never;
         post?: never;
@@ -564,7 +564,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get plain text of A/B test */
+        /** Get A/B test plain text */
         get: operations["abtest_plain_text"];
         put?: never;
         post?: never;
@@ -695,7 +695,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send A/B test to unconfirmed recipients again */
+        /** Resend A/B test to unconfirmed recipients */
         post: operations["abtest_send_again"];
         delete?: never;
         options?: never;
@@ -712,7 +712,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send test email of variant */
+        /** Send variant test email */
         post: operations["abtest_send_test"];
         delete?: never;
         options?: never;
@@ -728,7 +728,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get size of variant
+         * Get variant size
          * @description Returns the size of a variant’s HTML as it would be sent now, in bytes.
          */
         get: operations["abtest_size"];
@@ -948,9 +948,9 @@ export interface paths {
         put?: never;
         /**
          * Update relay
-         * @description Changes a relay. Without `password`, the stored one is kept, which is rejected if host, port or TLS change.
+         * @description Updates a relay. Without `password`, the stored password stays in use; an empty one deletes it.
          *
-         *     An empty password deletes it.
+         *     If host, port or TLS change, a relay with a stored password requires `password`.
          */
         post: operations["admin_change_relay"];
         delete?: never;
@@ -987,7 +987,7 @@ export interface paths {
         put?: never;
         /**
          * Test relay
-         * @description Tests the connection to a relay without sending email. ID 0 is the relay of the settings.
+         * @description Tests the connection to a relay without sending email. ID 0 is the default relay from the server settings.
          */
         post: operations["admin_try_relay"];
         delete?: never;
@@ -1054,7 +1054,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List activity of team */
+        /** List team activity */
         get: operations["admin_team_activity"];
         put?: never;
         post?: never;
@@ -1088,7 +1088,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List members of team */
+        /** List team members */
         get: operations["admin_team_members"];
         put?: never;
         post?: never;
@@ -1139,7 +1139,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List sessions of team */
+        /** List team sessions */
         get: operations["admin_team_sessions"];
         put?: never;
         post?: never;
@@ -1275,7 +1275,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List sessions of user */
+        /** List user sessions */
         get: operations["admin_user_sessions"];
         put?: never;
         post?: never;
@@ -1401,7 +1401,7 @@ export interface paths {
         put?: never;
         /**
          * Undo followed advice
-         * @description Reverts following the advice, and the change that was made, if that change is still in effect.
+         * @description Reopens followed advice. Also reverts the change that following it made, if that change is still in effect.
          */
         post: operations["undo_advice"];
         delete?: never;
@@ -1826,7 +1826,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo deletion of contacts */
+        /** Undo contact deletion */
         post: operations["undo_contact_deletion"];
         delete?: never;
         options?: never;
@@ -1937,7 +1937,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview change of custom field
+         * Preview custom field change
          * @description Shows how a new type or new choices would change the values of contacts. Changes nothing.
          */
         post: operations["check_field"];
@@ -2426,7 +2426,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Preview undo of import
+         * Preview import undo
          * @description Shows what undoing the import would change now, one part per request.
          */
         get: operations["forecast_import_undo"];
@@ -2556,7 +2556,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Count matches of rules */
+        /** Count contacts matching rules */
         post: operations["size_segment"];
         delete?: never;
         options?: never;
@@ -2594,7 +2594,9 @@ export interface paths {
         put?: never;
         /**
          * Add contacts to segment
-         * @description Adds the label that the segment’s rules accept to the contacts.
+         * @description Adds contacts to the segment by giving them a label that its rules accept.
+         *
+         *     If there is none, creates a label and adds it to the rules.
          */
         post: operations["add_to_segment"];
         delete?: never;
@@ -2795,7 +2797,7 @@ export interface paths {
         put?: never;
         /**
          * Unsubscribe
-         * @description Takes a JSON body, or the one-click form of RFC 8058 with the token in the URL.
+         * @description Accepts a JSON body, or the one-click form of RFC 8058 with the token in the URL.
          */
         post: operations["unsubscribe_contact"];
         delete?: never;
@@ -2899,7 +2901,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List consents of contact */
+        /** List contact consents */
         get: operations["list_contact_consents"];
         put?: never;
         post?: never;
@@ -2919,11 +2921,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export data of contact
-         * @description Returns 202.
+         * Export contact data
+         * @description Returns 202. The file is created in the background.
          *
-         *     All data stored about the contact is collected into a file in the background, for a request of access by the
-         *     contact.
+         *     It has all data stored about the contact, to fulfill a data access request.
          */
         post: operations["export_contact_data"];
         delete?: never;
@@ -2973,7 +2974,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List notes of contact */
+        /** List contact notes */
         get: operations["list_contact_notes"];
         put?: never;
         /** Create note */
@@ -3009,7 +3010,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get email preferences of contact */
+        /** Get contact email preferences */
         get: operations["get_contact_preferences"];
         put?: never;
         post?: never;
@@ -3043,7 +3044,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get timeline of contact */
+        /** Get contact timeline */
         get: operations["get_contact_timeline"];
         put?: never;
         post?: never;
@@ -3096,7 +3097,7 @@ export interface paths {
         };
         /**
          * List comments
-         * @description Oldest first. Returns all comments of the document.
+         * @description Returns the document’s comments, oldest first and without pages.
          */
         get: operations["list_document_comments"];
         put?: never;
@@ -3541,7 +3542,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get main metrics of report */
+        /** Get main report metrics */
         get: operations["reports_basic"];
         put?: never;
         post?: never;
@@ -3632,7 +3633,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count rows of report */
+        /** Count report rows */
         get: operations["reports_count"];
         put?: never;
         post?: never;
@@ -3748,7 +3749,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Label recipients of report
+         * Label report recipients
          * @description Adds a label to the recipients of an outcome or a link, in the background.
          */
         post: operations["reports_label"];
@@ -3803,7 +3804,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get several parts of report
+         * Get several report parts
          * @description Returns several parts in one response, each as its own endpoint returns it.
          *
          *     Use it to refresh an open report after a progress event.
@@ -3858,7 +3859,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List recipients of report */
+        /** List report recipients */
         get: operations["reports_recipient"];
         put?: never;
         post?: never;
@@ -3912,7 +3913,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel schedule of campaign */
+        /** Cancel campaign schedule */
         post: operations["campaigns_cancel_schedule"];
         delete?: never;
         options?: never;
@@ -3928,7 +3929,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set category of campaign */
+        /** Set campaign category */
         put: operations["campaigns_category"];
         post?: never;
         delete?: never;
@@ -3944,7 +3945,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get checks of campaign */
+        /** Get campaign checks */
         get: operations["campaigns_checks"];
         put?: never;
         post?: never;
@@ -3963,7 +3964,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check links of campaign */
+        /** Check campaign links */
         post: operations["campaigns_ask_links"];
         delete?: never;
         options?: never;
@@ -3978,7 +3979,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count recipients of campaign */
+        /** Count campaign recipients */
         get: operations["campaigns_count"];
         put?: never;
         post?: never;
@@ -4046,7 +4047,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get plain text of campaign */
+        /** Get campaign plain text */
         get: operations["campaigns_plain_text"];
         put?: never;
         post?: never;
@@ -4176,7 +4177,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send campaign to unconfirmed recipients again */
+        /** Resend campaign to unconfirmed recipients */
         post: operations["campaigns_send_again"];
         delete?: never;
         options?: never;
@@ -4193,7 +4194,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send test email of campaign */
+        /** Send campaign test email */
         post: operations["campaigns_send_test"];
         delete?: never;
         options?: never;
@@ -4209,7 +4210,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get size of campaign
+         * Get campaign size
          * @description Returns the size of the HTML as it would be sent now, in bytes.
          */
         get: operations["campaigns_size"];
@@ -4348,7 +4349,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List cities of country */
+        /** List cities in country */
         get: operations["list_cities"];
         put?: never;
         post?: never;
@@ -5035,7 +5036,7 @@ export interface paths {
         };
         /**
          * Get transactional status
-         * @description Also available to teams whose plan does not include transactional email.
+         * @description Returns the status and usage, also if the plan does not include transactional email.
          */
         get: operations["get_transactionals"];
         put?: never;
@@ -5059,7 +5060,7 @@ export interface paths {
         };
         /**
          * Get A/B test usage
-         * @description Started A/B tests. Their emails are counted in the usage of email.
+         * @description Returns the number of started A/B tests. Their emails count toward the email usage.
          */
         get: operations["usage_ab"];
         put?: never;
@@ -5079,7 +5080,7 @@ export interface paths {
         };
         /**
          * Get email usage
-         * @description Emails of campaigns, and confirmation requests to imported contacts.
+         * @description Returns the number of campaign emails and of confirmation requests to imported contacts.
          */
         get: operations["usage_email"];
         put?: never;
@@ -6510,7 +6511,7 @@ export interface components {
             segments: string[];
             /**
              * Sendagain
-             * @description Unconfirmed recipients without a sign of delivery, to be sent the email again on request
+             * @description Number of unconfirmed recipients without a sign of delivery, who can be sent the email again
              */
             sendAgain: number;
             /** Toall */
@@ -6692,7 +6693,7 @@ export interface components {
          * CampaignChange
          * @description Fields in the request replace the stored values; omitted fields are unchanged.
          *
-         *     Send the last known revision as `baseRevision` to be refused with `editConflict` if a field was edited since.
+         *     With `baseRevision` (the last known revision), the request fails with `editConflict` if a field was edited since.
          */
         CampaignChange: {
             /** Baserevision */
@@ -7308,7 +7309,7 @@ export interface components {
         };
         /**
          * Chooses
-         * @description How the winner is chosen when the waiting time ends: automatically by `rule`, or manually by `hand`.
+         * @description How the winner is chosen when the waiting time ends. `rule`: automatically. `hand`: manually.
          * @enum {string}
          */
         Chooses: "rule" | "hand";
@@ -7481,7 +7482,7 @@ export interface components {
         };
         /**
          * CommentsQuery
-         * @description Returns resolved threads, open threads, or both if omitted.
+         * @description `resolved` selects resolved or open threads. Without it, both are returned.
          */
         CommentsQuery: {
             /** Resolved */
@@ -7619,8 +7620,9 @@ export interface components {
          * ComparisonOut
          * @description Compares the variants by their current results. `leading` is the number of the variant that would win now.
          *
-         *     `isClear` is true if it is better than every other variant beyond chance; `confidence` is that certainty, from 0 to
-         *     1. `restRecipients` counts the recipients of the winner: each is in `restDelivered` or in `restOutcomes`.
+         *     `isClear` is true if its lead over every other variant is statistically significant. `confidence` is from 0 to 1: 1
+         *     minus the probability that the lead is due to chance. `restRecipients` counts the recipients of the winner: each is
+         *     in `restDelivered` or in `restOutcomes`.
          */
         ComparisonOut: {
             /** Confidence */
@@ -7641,10 +7643,10 @@ export interface components {
         };
         /**
          * ConfirmationOut
-         * @description Confirmation of the contacts that an import has added. `toAsk` contacts need to confirm.
+         * @description Confirmation of the contacts that an import has added. `toAsk` is the number of contacts that need to confirm.
          *
-         *     Of these, `asked` were asked so far, `confirmed` agreed and `declined` refused. `askWaits` is true if the plan has
-         *     too few emails left; sending is retried every hour.
+         *     Of these, `asked` have been asked, `confirmed` agreed and `declined` refused. `askWaits` is true if requests wait
+         *     because the plan has too few emails left; sending is retried every hour.
          */
         ConfirmationOut: {
             /** Askwaits */
@@ -8022,7 +8024,7 @@ export interface components {
         };
         /**
          * ContactState
-         * @description Whether a contact can receive email. Only `subscribed` contacts do.
+         * @description Whether a contact can receive email. Only `subscribed` contacts can.
          * @enum {string}
          */
         ContactState: "subscribed" | "waiting" | "unsubscribed" | "bounced" | "complained";
@@ -8962,10 +8964,10 @@ export interface components {
         };
         /**
          * FieldCheckOut
-         * @description How the values of `holding` contacts would change.
+         * @description How the values of contacts would change. `holding` is the number of contacts with a value.
          *
-         *     At most 200,000 contacts are checked; `exact` is false if there are more. `uses` names what prevents a change of
-         *     type.
+         *     At most 200,000 contacts are checked; `exact` is false if there are more. `uses` lists the records that prevent a
+         *     change of type.
          */
         FieldCheckOut: {
             /** Converted */
@@ -9318,7 +9320,7 @@ export interface components {
         };
         /**
          * Forecast
-         * @description Result of importing the file, by row. `exact` is false if the file was too long to analyze completely.
+         * @description Predicted result of importing the file. `exact` is false if the file was too long to analyze completely.
          *
          *     `new` and `existing` count addresses, `duplicates` rows that repeat an address, `bad` rows that would be rejected,
          *     and `emptied` rows imported without an unreadable value; `emptiedNew` are those with a new address.
@@ -9791,7 +9793,7 @@ export interface components {
         };
         /**
          * ImportVerdictOut
-         * @description Result of the import and quality of the list, with the addresses in that column.
+         * @description Predicted import result and list quality, with the addresses in the requested column.
          */
         ImportVerdictOut: {
             forecast: components["schemas"]["Forecast"];
@@ -9902,7 +9904,7 @@ export interface components {
          * LabelledOut
          * @description The label, and the number of recipients that get it in the background.
          *
-         *     The bulk action is published as one of contacts.
+         *     Progress is published like that of any bulk action on contacts.
          */
         LabelledOut: {
             /** Count */
@@ -9957,7 +9959,7 @@ export interface components {
          * LinkOut
          * @description A tracked link.
          *
-         *     `share` is its share of all recipients who clicked, from 0 to 1, with or without bots as `machines` says.
+         *     `share` is its share of all recipients who clicked, from 0 to 1. `machines` sets whether bots are included.
          */
         LinkOut: {
             /** Address */
@@ -10028,8 +10030,9 @@ export interface components {
         };
         /**
          * LiveOut
-         * @description Current connections, the messages of the last day from the processes that reported them, and the relay’s latest
-         *     response.
+         * @description Current connections, messages of the last day by result, and the relay’s latest response.
+         *
+         *     The numbers are totals over all sender processes.
          */
         LiveOut: {
             /** Answer */
@@ -10341,7 +10344,7 @@ export interface components {
         };
         /**
          * MergeIn
-         * @description The contact to merge and delete, and the fields whose value is taken from it: API names or `customField.<id>`.
+         * @description The contact to merge and delete, and the fields to take from that contact: API names or `customField.<id>`.
          */
         MergeIn: {
             /** Otherid */
@@ -11037,7 +11040,7 @@ export interface components {
         };
         /**
          * PeriodQuery
-         * @description The campaign and a period. Without a period, its whole time.
+         * @description The campaign and a period. Without a period, all activity of the campaign.
          */
         PeriodQuery: {
             /** End */
@@ -11054,7 +11057,7 @@ export interface components {
         };
         /**
          * PersonFields
-         * @description A user, with their name at that time.
+         * @description A user, with the name at the time of the action.
          */
         PersonFields: {
             /**
@@ -11219,7 +11222,9 @@ export interface components {
         };
         /**
          * PoolsOut
-         * @description All pools. `plans` can be assigned a pool. `slowed` are throttled destinations, at most 50 per pool.
+         * @description All pools. `plans` lists the plans that a pool can be assigned to.
+         *
+         *     `slowed` lists throttled destinations, at most 50 per pool.
          */
         PoolsOut: {
             /** Defaulthost */
@@ -11693,9 +11698,9 @@ export interface components {
         };
         /**
          * RelayIn
-         * @description A relay. Without `password`, the stored one is kept, unless host, port or TLS change.
+         * @description A relay. Without `password`, the stored password stays in use; an empty one deletes it.
          *
-         *     An empty password deletes it.
+         *     If host, port or TLS change, a relay with a stored password requires `password`.
          */
         RelayIn: {
             /**
@@ -11739,7 +11744,7 @@ export interface components {
         };
         /**
          * RelayOut
-         * @description A relay. `allowedToday` is null if the address is warmed up.
+         * @description A relay. `allowedToday` is the maximum number of messages today during warm-up, otherwise null.
          */
         RelayOut: {
             /** Active */
@@ -12148,7 +12153,7 @@ export interface components {
         };
         /**
          * SegmentOut
-         * @description A segment. `rules` are as sent. `usedBy` names the segments that refer to it.
+         * @description A segment. `rules` have the format of requests. `usedBy` names the segments that refer to it.
          *
          *     If `followed` is true, contacts that enter and leave are recorded.
          */
@@ -12568,8 +12573,8 @@ export interface components {
          * SlowedOut
          * @description A throttled destination, over all sender processes.
          *
-         *     `atOnce` of up to `most` messages are sent in parallel, `pauseSeconds` apart (0: no pause). `perSecond` is null
-         *     without a rate limit. `deferred` counts the responses that asked to slow down since `since`.
+         *     Currently, up to `atOnce` messages are sent in parallel (`most` without throttling), `pauseSeconds` apart (0: no
+         *     pause). `perSecond` is null without a rate limit. `deferred` counts the deferrals since `since`.
          */
         SlowedOut: {
             /** Answer */
@@ -12727,7 +12732,7 @@ export interface components {
         StarterName: "letter" | "news" | "notice";
         /**
          * StatsIn
-         * @description The period. Without a start, it covers all time as far as the plan retains metrics.
+         * @description The period. Without a start, it covers all metrics that the plan retains.
          *
          *     With `machines=include`, open and click rates include bots.
          */
@@ -13110,7 +13115,7 @@ export interface components {
         };
         /**
          * SuppressionListQuery
-         * @description Query of the list. `search` matches the start of an address, or of its domain after an @.
+         * @description Query of the list. `search` matches any part of an address.
          */
         SuppressionListQuery: {
             /**
@@ -13249,10 +13254,10 @@ export interface components {
          * TeamAdviceOut
          * @description One problem and its advice.
          *
-         *     `value` and its target `asked` are in `unit`; `before` and `after` are set once the advice was followed. `act` is
-         *     the change that following makes: turn on the sunset rule, set a frequency cap, or exclude a label from campaigns
-         *     that have not started. It is null if a user must act. `name` is the affected record; `params` are the other
-         *     placeholders of the text.
+         *     `value` and its target `asked` are in `unit`; `before` and `after` are set once the advice has been followed.
+         *     `act` is the change made when it is followed: turn on the sunset rule, set a frequency cap, or exclude a label from
+         *     campaigns that have not started. It is null if a user must act. `name` is the affected record; `params` are the
+         *     other placeholders of the text.
          */
         TeamAdviceOut: {
             /** Act */
@@ -13811,7 +13816,7 @@ export interface components {
         };
         /**
          * UndoForecastQuery
-         * @description Where to continue, from the previous response. Omit both to start from the start.
+         * @description Where to continue, from the previous response. Omit both in the first request.
          */
         UndoForecastQuery: {
             /**
@@ -13952,7 +13957,7 @@ export interface components {
         };
         /**
          * UsageQuery
-         * @description The period. Without a start, it covers all time as far as the plan retains metrics.
+         * @description The period. Without a start, it covers all metrics that the plan retains.
          */
         UsageQuery: {
             /** End */

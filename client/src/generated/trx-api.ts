@@ -580,7 +580,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Suppress recipient of message */
+        /** Suppress message recipient */
         post: operations["trx_messages_suppress"];
         delete?: never;
         options?: never;
@@ -987,7 +987,7 @@ export interface paths {
         put?: never;
         /**
          * Create webhook
-         * @description Responses are not stored for an Idempotency-Key, because they contain the secret.
+         * @description Ignores `Idempotency-Key`, because the response contains the secret and can’t be stored.
          */
         post: operations["trx_webhooks_create"];
         delete?: never;
@@ -1794,7 +1794,7 @@ export interface components {
          * EventsOut
          * @description A page of events. `before` is the cursor of the next page, with older events; null at the end.
          *
-         *     A search for rare events can return fewer events than `size` with a `before`: it has searched back to `reached`.
+         *     A search for rare events can return fewer than `size` events with a `before`. Events are searched back to `reached`.
          */
         EventsOut: {
             /** Before */
@@ -1961,7 +1961,7 @@ export interface components {
         };
         /**
          * GroupOut
-         * @description Metrics of messages with the same tag, subject, sender or domain. An empty name stands for none.
+         * @description Metrics of messages with the same tag, subject, sender or domain. The name is empty for messages without one.
          */
         GroupOut: {
             figures: components["schemas"]["TrxFiguresOut"];
@@ -2876,7 +2876,7 @@ export interface components {
         };
         /**
          * RecipientsExportIn
-         * @description Exports the addresses of a period. `q` filters the events that are counted, as in events.
+         * @description Exports the addresses of a period. `q` filters the events to count, as in `GET events`.
          */
         RecipientsExportIn: {
             /**

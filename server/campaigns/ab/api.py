@@ -105,7 +105,7 @@ def update(request: CallerRequest, campaign_id: UUID, body: AbTestChange) -> AbT
     auth=edit,
     response=AbTestOut,
     operation_id="abtest_category",
-    summary="Set category of A/B test",
+    summary="Set A/B test category",
 )
 def category(request: CallerRequest, campaign_id: UUID, body: CategoryIn) -> AbTestOut:
     campaign = services.set_category(
@@ -158,7 +158,7 @@ def delete(request: CallerRequest, campaign_id: UUID) -> Status[None]:
     auth=see,
     response=RecipientCountOut,
     operation_id="abtest_count",
-    summary="Count recipients of A/B test",
+    summary="Count A/B test recipients",
 )
 def count(request: CallerRequest, campaign_id: UUID) -> RecipientCountOut:
     campaign = drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)
@@ -205,7 +205,7 @@ def preview(request: CallerRequest, campaign_id: UUID, query: Query[VariantPrevi
     auth=see,
     response=MailSizeOut,
     operation_id="abtest_size",
-    summary="Get size of variant",
+    summary="Get variant size",
 )
 def measure(request: CallerRequest, campaign_id: UUID, query: Query[VariantQuery]) -> MailSizeOut:
     """Returns the size of a variant’s HTML as it would be sent now, in bytes."""
@@ -219,7 +219,7 @@ def measure(request: CallerRequest, campaign_id: UUID, query: Query[VariantQuery
     auth=see,
     response=ChecksOut,
     operation_id="abtest_checks",
-    summary="Get checks of A/B test",
+    summary="Get A/B test checks",
 )
 def checks(request: CallerRequest, campaign_id: UUID) -> ChecksOut:
     return checks_of(drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id))
@@ -230,7 +230,7 @@ def checks(request: CallerRequest, campaign_id: UUID) -> ChecksOut:
     auth=see,
     response=LinksAskedOut,
     operation_id="abtest_ask_links",
-    summary="Check links of A/B test",
+    summary="Check A/B test links",
 )
 def ask_links(request: CallerRequest, campaign_id: UUID) -> LinksAskedOut:
     return LinksAskedOut.model_validate(links.ask(team_id=request.auth.team_id, campaign_id=campaign_id, kind=KIND))
@@ -255,7 +255,7 @@ def mark_ready(request: CallerRequest, campaign_id: UUID, body: ReadyIn) -> AbTe
     auth=see,
     response=PlainTextOut,
     operation_id="abtest_plain_text",
-    summary="Get plain text of A/B test",
+    summary="Get A/B test plain text",
 )
 def plain_text(request: CallerRequest, campaign_id: UUID, query: Query[VariantQuery]) -> PlainTextOut:
     campaign = drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)
@@ -303,7 +303,7 @@ def reschedule(request: CallerRequest, campaign_id: UUID, body: TestScheduleIn) 
     auth=move,
     response=TestOut,
     operation_id="abtest_send_test",
-    summary="Send test email of variant",
+    summary="Send variant test email",
 )
 @idempotent
 def send_test(request: CallerRequest, campaign_id: UUID, body: VariantTestIn) -> TestOut:
@@ -323,7 +323,7 @@ def send_test(request: CallerRequest, campaign_id: UUID, body: VariantTestIn) ->
     auth=move,
     response=AbTestOut,
     operation_id="abtest_cancel_schedule",
-    summary="Cancel schedule of A/B test",
+    summary="Cancel A/B test schedule",
 )
 def cancel_schedule(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
     called_off = scheduling.cancel(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND)
@@ -356,7 +356,7 @@ def stop(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
     auth=move,
     response=AbTestOut,
     operation_id="abtest_send_again",
-    summary="Send A/B test to unconfirmed recipients again",
+    summary="Resend A/B test to unconfirmed recipients",
 )
 def send_again(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
     return whole(moves.send_again(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND))

@@ -226,8 +226,9 @@ class RestOutcomesOut(Out):
 class ComparisonOut(Out):
     """Compares the variants by their current results. `leading` is the number of the variant that would win now.
 
-    `isClear` is true if it is better than every other variant beyond chance; `confidence` is that certainty, from 0 to
-    1. `restRecipients` counts the recipients of the winner: each is in `restDelivered` or in `restOutcomes`.
+    `isClear` is true if its lead over every other variant is statistically significant. `confidence` is from 0 to 1: 1
+    minus the probability that the lead is due to chance. `restRecipients` counts the recipients of the winner: each is
+    in `restDelivered` or in `restOutcomes`.
     """
 
     test: TestStandingOut

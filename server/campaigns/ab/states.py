@@ -27,7 +27,7 @@ class Metric(TextChoices):
 
 
 class Chooses(TextChoices):
-    """How the winner is chosen when the waiting time ends: automatically by `rule`, or manually by `hand`."""
+    """How the winner is chosen when the waiting time ends. `rule`: automatically. `hand`: manually."""
 
     RULE = "rule"
     HAND = "hand"

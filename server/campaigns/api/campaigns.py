@@ -126,7 +126,7 @@ def update(request: CallerRequest, campaign_id: UUID, body: CampaignChange) -> C
     auth=edit,
     response=CampaignOut,
     operation_id="campaigns_category",
-    summary="Set category of campaign",
+    summary="Set campaign category",
 )
 def category(request: CallerRequest, campaign_id: UUID, body: CategoryIn) -> CampaignOut:
     campaign = services.set_category(
@@ -165,7 +165,7 @@ def delete(request: CallerRequest, campaign_id: UUID) -> Status[None]:
     auth=see,
     response=RecipientCountOut,
     operation_id="campaigns_count",
-    summary="Count recipients of campaign",
+    summary="Count campaign recipients",
 )
 def count(request: CallerRequest, campaign_id: UUID) -> RecipientCountOut:
     campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)

@@ -38,7 +38,7 @@ def checks_of(campaign: Campaign) -> ChecksOut:
     auth=see,
     response=ChecksOut,
     operation_id="campaigns_checks",
-    summary="Get checks of campaign",
+    summary="Get campaign checks",
 )
 def checks(request: CallerRequest, campaign_id: UUID) -> ChecksOut:
     campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
@@ -50,7 +50,7 @@ def checks(request: CallerRequest, campaign_id: UUID) -> ChecksOut:
     auth=see,
     response=MailSizeOut,
     operation_id="campaigns_size",
-    summary="Get size of campaign",
+    summary="Get campaign size",
 )
 def measure(request: CallerRequest, campaign_id: UUID) -> MailSizeOut:
     """Returns the size of the HTML as it would be sent now, in bytes."""
@@ -63,7 +63,7 @@ def measure(request: CallerRequest, campaign_id: UUID) -> MailSizeOut:
     auth=see,
     response=LinksAskedOut,
     operation_id="campaigns_ask_links",
-    summary="Check links of campaign",
+    summary="Check campaign links",
 )
 def ask_links(request: CallerRequest, campaign_id: UUID) -> LinksAskedOut:
     return LinksAskedOut.model_validate(links.ask(team_id=request.auth.team_id, campaign_id=campaign_id))

@@ -43,7 +43,7 @@ def put(request: CallerRequest, body: CampaignDefaults) -> CampaignDefaultsOut:
     auth=see,
     response=PlainTextOut,
     operation_id="campaigns_plain_text",
-    summary="Get plain text of campaign",
+    summary="Get campaign plain text",
 )
 def plain_text(request: CallerRequest, campaign_id: UUID) -> PlainTextOut:
     campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)

@@ -54,7 +54,7 @@ def reschedule(request: CallerRequest, campaign_id: UUID, body: ScheduleIn) -> C
     auth=move,
     response=CampaignOut,
     operation_id="campaigns_cancel_schedule",
-    summary="Cancel schedule of campaign",
+    summary="Cancel campaign schedule",
 )
 def cancel_schedule(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     return whole(scheduling.cancel(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
@@ -82,7 +82,7 @@ def _schedule(given: ScheduleIn) -> Schedule:
     auth=move,
     response=TestOut,
     operation_id="campaigns_send_test",
-    summary="Send test email of campaign",
+    summary="Send campaign test email",
 )
 @idempotent
 def send_test(request: CallerRequest, campaign_id: UUID, body: TestIn) -> TestOut:
@@ -130,7 +130,7 @@ def stop(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     auth=move,
     response=CampaignOut,
     operation_id="campaigns_send_again",
-    summary="Send campaign to unconfirmed recipients again",
+    summary="Resend campaign to unconfirmed recipients",
 )
 def send_again(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     return whole(sending.send_again(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))

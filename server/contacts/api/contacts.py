@@ -171,7 +171,7 @@ def delete_contacts(request: CallerRequest, body: DeleteIn) -> DeletedOut:
     auth=Access(permissions.DELETE, Feature(AREA, "delete")),
     response=RestoredOut,
     operation_id="undo_contact_deletion",
-    summary="Undo deletion of contacts",
+    summary="Undo contact deletion",
 )
 def undo_contact_deletion(request: CallerRequest, deletion_id: UUID) -> RestoredOut:
     caller = request.auth

@@ -60,7 +60,7 @@ def update_field(request: CallerRequest, field_id: BigId, body: FieldChange) -> 
     auth=Access(permissions.FIELD, Feature(AREA, "edit")),
     response=FieldCheckOut,
     operation_id="check_field",
-    summary="Preview change of custom field",
+    summary="Preview custom field change",
 )
 def check_field(request: CallerRequest, field_id: BigId, body: FieldCheckIn) -> FieldCheckOut:
     """Shows how a new type or new choices would change the values of contacts. Changes nothing."""

@@ -260,7 +260,7 @@ def import_errors(request: CallerRequest, import_id: UUID) -> FileResponse:
     auth=Access(permissions.IMPORT, Feature(AREA)),
     response=UndoForecast,
     operation_id="forecast_import_undo",
-    summary="Preview undo of import",
+    summary="Preview import undo",
 )
 def forecast_import_undo(request: CallerRequest, import_id: UUID, query: Query[UndoForecastQuery]) -> UndoForecast:
     """Shows what undoing the import would change now, one part per request."""

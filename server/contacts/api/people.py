@@ -36,7 +36,7 @@ router = Router(tags=["contacts"], by_alias=True)
     auth=Access(permissions.VIEW, Feature(AREA)),
     response=TimelineOut,
     operation_id="get_contact_timeline",
-    summary="Get timeline of contact",
+    summary="Get contact timeline",
 )
 def get_timeline(request: CallerRequest, contact_id: BigId, query: Query[TimelineQuery]) -> TimelineOut:
     team_id = request.auth.team_id
@@ -56,7 +56,7 @@ def get_timeline(request: CallerRequest, contact_id: BigId, query: Query[Timelin
     auth=Access(permissions.VIEW, Feature(AREA)),
     response=NotesOut,
     operation_id="list_contact_notes",
-    summary="List notes of contact",
+    summary="List contact notes",
 )
 def list_notes(request: CallerRequest, contact_id: BigId, query: Query[NotesQuery]) -> NotesOut:
     found = note_selectors.of_contact(
@@ -106,7 +106,7 @@ def delete_note(request: CallerRequest, contact_id: BigId, note_id: BigId) -> St
     auth=Access(permissions.VIEW, Feature(AREA)),
     response=ConsentsOut,
     operation_id="list_contact_consents",
-    summary="List consents of contact",
+    summary="List contact consents",
 )
 def list_consents(request: CallerRequest, contact_id: BigId) -> ConsentsOut:
     return ConsentsOut(items=consents.of_contact(team_id=request.auth.team_id, contact_id=contact_id))
@@ -151,13 +151,12 @@ def merge(request: CallerRequest, contact_id: BigId, body: MergeIn) -> ContactOu
     auth=Access(permissions.EXPORT, Feature(AREA)),
     response={202: None},
     operation_id="export_contact_data",
-    summary="Export data of contact",
+    summary="Export contact data",
 )
 def export_data(request: CallerRequest, contact_id: BigId) -> None:
-    """Returns 202.
+    """Returns 202. The file is created in the background.
 
-    All data stored about the contact is collected into a file in the background, for a request of access by the
-    contact.
+    It has all data stored about the contact, to fulfill a data access request.
     """
     caller = request.auth
     row = exports.start_subject(team_id=caller.team_id, contact_id=contact_id, by=caller)

@@ -71,7 +71,7 @@ def delete_topic(request: CallerRequest, topic_id: BigId) -> Status[None]:
     auth=Access(permissions.VIEW, Feature(AREA)),
     response=PreferencesOut,
     operation_id="get_contact_preferences",
-    summary="Get email preferences of contact",
+    summary="Get contact email preferences",
 )
 def get_preferences(request: CallerRequest, contact_id: BigId) -> PreferencesOut:
     team_id = request.auth.team_id

@@ -50,10 +50,10 @@ class FieldExampleOut(Out):
 
 
 class FieldCheckOut(Out):
-    """How the values of `holding` contacts would change.
+    """How the values of contacts would change. `holding` is the number of contacts with a value.
 
-    At most 200,000 contacts are checked; `exact` is false if there are more. `uses` names what prevents a change of
-    type.
+    At most 200,000 contacts are checked; `exact` is false if there are more. `uses` lists the records that prevent a
+    change of type.
     """
 
     holding: int

@@ -22,7 +22,7 @@ def _name(text: str) -> str:
 
 
 class Forecast(Out):
-    """Result of importing the file, by row. `exact` is false if the file was too long to analyze completely.
+    """Predicted result of importing the file. `exact` is false if the file was too long to analyze completely.
 
     `new` and `existing` count addresses, `duplicates` rows that repeat an address, `bad` rows that would be rejected,
     and `emptied` rows imported without an unreadable value; `emptiedNew` are those with a new address.
@@ -131,17 +131,17 @@ class UndoForecast(Out):
 
 
 class UndoForecastQuery(Schema):
-    """Where to continue, from the previous response. Omit both to start from the start."""
+    """Where to continue, from the previous response. Omit both in the first request."""
 
     after_id: Annotated[int, Field(ge=0, lt=1 << 63), NOT_BOOLEAN] = 0
     after_block: Annotated[int, Field(ge=-1, lt=1 << 63), NOT_BOOLEAN] = -1
 
 
 class ConfirmationOut(Out):
-    """Confirmation of the contacts that an import has added. `toAsk` contacts need to confirm.
+    """Confirmation of the contacts that an import has added. `toAsk` is the number of contacts that need to confirm.
 
-    Of these, `asked` were asked so far, `confirmed` agreed and `declined` refused. `askWaits` is true if the plan has
-    too few emails left; sending is retried every hour.
+    Of these, `asked` have been asked, `confirmed` agreed and `declined` refused. `askWaits` is true if requests wait
+    because the plan has too few emails left; sending is retried every hour.
     """
 
     to_ask: int
@@ -235,7 +235,7 @@ class ImportVerdictIn(Schema):
 
 
 class ImportVerdictOut(Out):
-    """Result of the import and quality of the list, with the addresses in that column."""
+    """Predicted import result and list quality, with the addresses in the requested column."""
 
     forecast: Forecast
     verdict: ListVerdictOut

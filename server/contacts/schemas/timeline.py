@@ -189,7 +189,7 @@ class TimelineOut(Out):
 
 
 class MergeIn(Schema):
-    """The contact to merge and delete, and the fields whose value is taken from it: API names or `customField.<id>`."""
+    """The contact to merge and delete, and the fields to take from that contact: API names or `customField.<id>`."""
 
     other_id: BigId
     take: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=200)] = []

@@ -66,7 +66,7 @@ ORDER = Template(
     versions=(
         Draft(
             subject="Your order {{ order }}",
-            html=f"""<h1>Thank you, {{{{ name | fallback: "friend of coffee" }}}}</h1>
+            html=f"""<h1>Thank you, {{{{ name | fallback: "coffee lover" }}}}</h1>
 <p>We received your order {{{{ order }}}} and are packing it now.</p>
 <p><a href="{SHOP}/orders">View your order</a></p>
 """,
@@ -74,7 +74,7 @@ ORDER = Template(
         ),
         Draft(
             subject="Thank you for your order {{ order }}",
-            html=f"""<h1>Thank you, {{{{ name | fallback: "friend of coffee" }}}}</h1>
+            html=f"""<h1>Thank you, {{{{ name | fallback: "coffee lover" }}}}</h1>
 <p>We received your order {{{{ order }}}}. We roast it on Thursday and ship it on Friday morning.</p>
 <table>{_ITEMS}<tr><td><strong>Total</strong></td><td><strong>{{{{ total }}}}</strong></td></tr></table>
 <p><a href="{SHOP}/orders">View your order</a></p>
@@ -114,9 +114,9 @@ The link works for an hour. If this wasn’t you, ignore this email. Your passwo
 )
 TEMPLATES = (ORDER, RESET)
 LABELS = {
-    "order": "Order confirmations of the web shop",
+    "order": "Order confirmations from the web shop",
     "shipping": "Parcels shipped or delivered",
-    "sign-in-code": "Sign-in codes of the app, urgent",
+    "sign-in-code": "Urgent sign-in codes for the app",
     "password-reset": "Password reset links",
     "invoice": "Monthly invoices for cafes",
     "points": "Loyalty points, sent in batches",

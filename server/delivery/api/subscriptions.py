@@ -93,7 +93,7 @@ def confirm(request: HttpRequest, body: SubscriberTokenIn) -> Status[None]:
     openapi_extra=UNSUBSCRIBE_BODY,
 )
 def unsubscribe(request: HttpRequest, query: Query[SubscriberTokenQuery]) -> Status[None]:
-    """Takes a JSON body, or the one-click form of RFC 8058 with the token in the URL."""
+    """Accepts a JSON body, or the one-click form of RFC 8058 with the token in the URL."""
     if request.content_type == "application/json":
         asked = _parsed(request.body)
     elif query.token and one_click.asks(request.headers.get("Content-Type", ""), request.body):

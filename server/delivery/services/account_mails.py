@@ -8,7 +8,7 @@ ACCOUNT_MAILS: Mapping[tuple[str, str], Template] = {
     ("signin-code", "en"): Template(
         "{{ code }} is your sign-in code",
         'Hi {{ name | fallback: "there" }},\n\nYour sign-in code is:\n\n## {{ code }}\n\n'
-        'It works once within five minutes, to sign in on {{ device | fallback: "your device" }}.\n\n'
+        'Use it within five minutes to sign in on {{ device | fallback: "your device" }}. It works only once.\n\n'
         "If this wasn’t you, someone knows your password. Change it immediately.",
     ),
     ("signin-code", "id"): Template(
@@ -19,19 +19,19 @@ ACCOUNT_MAILS: Mapping[tuple[str, str], Template] = {
     ),
     ("reset-password", "en"): Template(
         "Choose a new password",
-        'Hi {{ name | fallback: "there" }},\n\nSomeone asked to reset the password of this account.\n\n'
+        'Hi {{ name | fallback: "there" }},\n\nSomeone asked to reset the password for your account.\n\n'
         '[Choose a password]({{ link }} "button")\n\nThe link works once, within an hour. '
         "If this wasn’t you, ignore this email. Your password has not changed.",
     ),
     ("reset-password", "id"): Template(
         "Buat kata sandi baru",
-        'Halo {{ name | fallback: "Anda" }},\n\nAda permintaan untuk mengatur ulang kata sandi akun ini.\n\n'
+        'Halo {{ name | fallback: "Anda" }},\n\nAda permintaan untuk mengatur ulang kata sandi akun Anda.\n\n'
         '[Buat kata sandi]({{ link }} "button")\n\nTautan ini berlaku satu kali dalam satu jam. '
         "Jika ini bukan Anda, abaikan email ini. Kata sandi Anda tidak berubah.",
     ),
     ("password-changed", "en"): Template(
         "Your password was changed",
-        'Hi {{ name | fallback: "there" }},\n\nThe password of your account was just changed, '
+        'Hi {{ name | fallback: "there" }},\n\nYour password was just changed, '
         "and your other devices were signed out.\n\n"
         "If this wasn’t you, reset your password on the sign-in page immediately.",
     ),
@@ -45,7 +45,7 @@ ACCOUNT_MAILS: Mapping[tuple[str, str], Template] = {
         "Confirm your new email address",
         'Hi {{ name | fallback: "there" }},\n\nYou asked to use this address to sign in.\n\n'
         '[Confirm address]({{ link }} "button")\n\n'
-        "Until you confirm, you keep your old address. If you didn’t ask for this, ignore this email.",
+        "Until you confirm, your old address stays in use. If you didn’t ask for this, ignore this email.",
     ),
     ("confirm-email", "id"): Template(
         "Konfirmasi alamat email baru Anda",
@@ -110,7 +110,7 @@ ACCOUNT_MAILS: Mapping[tuple[str, str], Template] = {
         'Hi {{ name | fallback: "there" }},\n\nSomeone entered {{ count | number }} wrong sign-in codes in a row for '
         "{{ email }}. They know the password.\n\n"
         '[Open support console]({{ link }} "button")\n\n'
-        "Contact the account owner. They can sign in with a recovery code, or after you reset the wrong codes.",
+        "Contact the account owner. They can sign in with a recovery code, or after you clear the wrong codes.",
     ),
     ("codes-guessed", "id"): Template(
         "Ada yang menebak kode masuk {{ email }}",

@@ -205,7 +205,7 @@ def ping(request: CallerRequest) -> bool:
 
 @router.post(
     "ping",
-    auth=Public(why="Tells that the server answers."),
+    auth=Public(why="Checks that the server is reachable."),
     response=bool,
     operation_id="ping_signed_out",
     summary="Check connection",

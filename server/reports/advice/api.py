@@ -67,6 +67,6 @@ def follow(request: CallerRequest, advice_id: BigId) -> TeamAdviceOut:
     summary="Undo followed advice",
 )
 def undo(request: CallerRequest, advice_id: BigId) -> TeamAdviceOut:
-    """Reverts following the advice, and the change that was made, if that change is still in effect."""
+    """Reopens followed advice. Also reverts the change that following it made, if that change is still in effect."""
     caller = request.auth
     return selectors.out(services.undo(team_id=caller.team_id, advice_id=advice_id, by=caller))

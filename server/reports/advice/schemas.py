@@ -24,10 +24,10 @@ class AdviceFigureOut(Out):
 class TeamAdviceOut(Out):
     """One problem and its advice.
 
-    `value` and its target `asked` are in `unit`; `before` and `after` are set once the advice was followed. `act` is
-    the change that following makes: turn on the sunset rule, set a frequency cap, or exclude a label from campaigns
-    that have not started. It is null if a user must act. `name` is the affected record; `params` are the other
-    placeholders of the text.
+    `value` and its target `asked` are in `unit`; `before` and `after` are set once the advice has been followed.
+    `act` is the change made when it is followed: turn on the sunset rule, set a frequency cap, or exclude a label from
+    campaigns that have not started. It is null if a user must act. `name` is the affected record; `params` are the
+    other placeholders of the text.
     """
 
     id: int

@@ -187,8 +187,8 @@ def router_of(report_type: ReportType, prefix: str) -> Router:
     """The router of one type; the names of its operations begin with the prefix."""
     router, calls = Router(tags=["reports"], by_alias=True), Calls(report_type)
     for path, call, answer, summary in (
-        ("/live", calls.live, LiveReportOut, "Get several parts of report"),
-        ("/basic", calls.basic, BasicOut, "Get main metrics of report"),
+        ("/live", calls.live, LiveReportOut, "Get several report parts"),
+        ("/basic", calls.basic, BasicOut, "Get main report metrics"),
         ("/compare", calls.compare, CompareOut, "Compare with previous campaigns"),
         ("/link", calls.link, LinksOut, "Get clicks by link"),
         ("/click-map", calls.click_map, ClickMapOut, "Get click map"),
@@ -199,8 +199,8 @@ def router_of(report_type: ReportType, prefix: str) -> Router:
         ("/bounce", calls.bounce, BouncesOut, "Get bounces by reason"),
         ("/leaving", calls.leaving, LeavingOut, "Get unsubscribes and complaints"),
         ("/peak", calls.peak, PeakOut, "Get results over time"),
-        ("/count", calls.count, ReportCountOut, "Count rows of report"),
-        ("/recipient", calls.recipient, Page[RecipientOut], "List recipients of report"),
+        ("/count", calls.count, ReportCountOut, "Count report rows"),
+        ("/recipient", calls.recipient, Page[RecipientOut], "List report recipients"),
     ):
         name = f"{prefix}_{path[1:].replace('-', '_')}"
         router.get(path, auth=see, response=answer, operation_id=name, summary=summary)(_function(call))
@@ -209,7 +209,7 @@ def router_of(report_type: ReportType, prefix: str) -> Router:
         auth=label_them,
         response=LabelledOut,
         operation_id=f"{prefix}_label",
-        summary="Label recipients of report",
+        summary="Label report recipients",
     )(idempotent(calls.label))
     router.post(
         "/generate",

@@ -74,7 +74,7 @@ class DidQuery(ReportQuery):
 
 
 class PeriodQuery(ReportQuery):
-    """The campaign and a period. Without a period, its whole time."""
+    """The campaign and a period. Without a period, all activity of the campaign."""
 
     start: UtcDateTime | None = None
     end: UtcDateTime | None = None

@@ -13,7 +13,7 @@ from server.reports.schemas.figures import BounceOut, RatesOut, ReasonOut
 class LinkOut(Out):
     """A tracked link.
 
-    `share` is its share of all recipients who clicked, from 0 to 1, with or without bots as `machines` says.
+    `share` is its share of all recipients who clicked, from 0 to 1. `machines` sets whether bots are included.
     """
 
     number: int

@@ -83,7 +83,7 @@ class ReportLabelIn(Schema):
 class LabelledOut(Out):
     """The label, and the number of recipients that get it in the background.
 
-    The bulk action is published as one of contacts.
+    Progress is published like that of any bulk action on contacts.
     """
 
     label_id: int

@@ -107,7 +107,7 @@ class BasicOut(Out):
     reasons: Sequence[ReasonOut]
     pace: PaceOut | None
     send_again: int = Field(
-        description="Unconfirmed recipients without a sign of delivery, to be sent the email again on request"
+        description="Number of unconfirmed recipients without a sign of delivery, who can be sent the email again"
     )
 
 

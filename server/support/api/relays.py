@@ -128,9 +128,9 @@ def add_relay(request: CallerRequest, pool_id: BigId, body: RelayIn) -> RelayOut
 )
 @idempotent
 def change_relay(request: CallerRequest, relay_id: BigId, body: RelayIn) -> RelayOut:
-    """Changes a relay. Without `password`, the stored one is kept, which is rejected if host, port or TLS change.
+    """Updates a relay. Without `password`, the stored password stays in use; an empty one deletes it.
 
-    An empty password deletes it.
+    If host, port or TLS change, a relay with a stored password requires `password`.
     """
     changed = relays.change_address(address_id=relay_id, fields=_fields(body), by=operator(request, body))
     return _relay(changed, pools.live().get(relay_id, Live()))
@@ -147,7 +147,7 @@ def remove_relay(request: CallerRequest, relay_id: BigId, body: ReasonIn) -> Adm
     "/relays/{relay_id}/try", auth=OPERATORS, response=DialogueOut, operation_id="admin_try_relay", summary="Test relay"
 )
 def try_relay(request: CallerRequest, relay_id: BigId) -> DialogueOut:
-    """Tests the connection to a relay without sending email. ID 0 is the relay of the settings."""
+    """Tests the connection to a relay without sending email. ID 0 is the default relay from the server settings."""
     tried = relays.try_address(address_id=relay_id)
     said = [DialogueLineOut(who=said.who.value, line=said.line) for said in tried.said]
     return DialogueOut(works=not tried.why, why=tried.why, seconds=tried.seconds, dialogue=said)

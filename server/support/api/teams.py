@@ -37,7 +37,7 @@ def get_team(request: CallerRequest, team_id: UUID) -> AdminTeamDetailOut:
     auth=OPERATORS,
     response=Page[AdminMemberOut],
     operation_id="admin_team_members",
-    summary="List members of team",
+    summary="List team members",
 )
 def list_members(request: CallerRequest, team_id: UUID, query: Query[PageQuery]) -> Page[AdminMemberOut]:
     selectors.get_team(team_id)
@@ -51,7 +51,7 @@ def list_members(request: CallerRequest, team_id: UUID, query: Query[PageQuery])
     auth=OPERATORS,
     response=Page[AdminSessionOut],
     operation_id="admin_team_sessions",
-    summary="List sessions of team",
+    summary="List team sessions",
 )
 def list_sessions(request: CallerRequest, team_id: UUID, query: Query[PageQuery]) -> Page[AdminSessionOut]:
     selectors.get_team(team_id)
@@ -66,7 +66,7 @@ def list_sessions(request: CallerRequest, team_id: UUID, query: Query[PageQuery]
     auth=OPERATORS,
     response=AdminActivityListOut,
     operation_id="admin_team_activity",
-    summary="List activity of team",
+    summary="List team activity",
 )
 def list_activity(request: CallerRequest, team_id: UUID, query: Query[SupportActivityQuery]) -> AdminActivityListOut:
     selectors.get_team(team_id)

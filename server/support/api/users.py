@@ -34,7 +34,7 @@ def get_user(request: CallerRequest, user_id: UUID) -> AdminUserDetailOut:
     auth=OPERATORS,
     response=Page[AdminSessionOut],
     operation_id="admin_user_sessions",
-    summary="List sessions of user",
+    summary="List user sessions",
 )
 def list_sessions(request: CallerRequest, user_id: UUID, query: Query[PageQuery]) -> Page[AdminSessionOut]:
     selectors.get_user(user_id)

@@ -255,7 +255,7 @@ def _acted_out(found: Mapping[UUID, ApiError | None]) -> MessagesActedOut:
     auth=edit,
     response={204: None},
     operation_id="trx_messages_suppress",
-    summary="Suppress recipient of message",
+    summary="Suppress message recipient",
 )
 def suppress(request: ActorRequest, message_id: UUID, body: PositionIn) -> Status[None]:
     messages.suppress(message_id=message_id, position=body.position, by=request.auth)

@@ -109,7 +109,7 @@ def list_webhooks(request: ActorRequest, query: Query[WholeQuery]) -> Page[Webho
 
 @router.post("", auth=change, response=WebhookCreatedOut, operation_id="trx_webhooks_create", summary="Create webhook")
 def create(request: ActorRequest, body: WebhookIn) -> WebhookCreatedOut:
-    """Responses are not stored for an Idempotency-Key, because they contain the secret."""
+    """Ignores `Idempotency-Key`, because the response contains the secret and can’t be stored."""
     endpoint, secret = services.create(
         team_id=request.auth.team_id,
         url=body.url,

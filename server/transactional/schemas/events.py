@@ -64,7 +64,7 @@ class EventOut(Out):
 class EventsOut(Out):
     """A page of events. `before` is the cursor of the next page, with older events; null at the end.
 
-    A search for rare events can return fewer events than `size` with a `before`: it has searched back to `reached`.
+    A search for rare events can return fewer than `size` events with a `before`. Events are searched back to `reached`.
     """
 
     items: Sequence[EventOut]

@@ -70,7 +70,7 @@ class RecipientsQuery(WindowQuery):
 
 
 class RecipientsExportIn(Schema):
-    """Exports the addresses of a period. `q` filters the events that are counted, as in events."""
+    """Exports the addresses of a period. `q` filters the events to count, as in `GET events`."""
 
     start: UtcDateTime | None = Field(None, alias="from")
     end: UtcDateTime | None = Field(None, alias="to")
@@ -168,7 +168,7 @@ class SummaryOut(StatsOut):
 
 
 class GroupOut(Out):
-    """Metrics of messages with the same tag, subject, sender or domain. An empty name stands for none."""
+    """Metrics of messages with the same tag, subject, sender or domain. The name is empty for messages without one."""
 
     name: str
     figures: TrxFiguresOut

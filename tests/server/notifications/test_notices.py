@@ -246,15 +246,15 @@ def test_numbers_and_days_are_written_as_the_reader_writes_them() -> None:
     }
 
     english = (
-        "12,000 of 15,000 contacts used.",
-        "2,691 of 897,000 emails bounced. The limit is 0.3%. Campaigns paused: 1.",
-        "The plan Growth ends on 3 August 2026",
+        "You have used 12,000 of 15,000 contacts.",
+        "2,691 of 897,000 emails hard bounced. The limit is 0.3%. Campaigns paused: 1.",
+        "Your Growth plan ends on 3 August 2026",
     )
     assert shown == {
         "en": english,
         "id": (
-            "12.000 dari 15.000 kontak sudah terpakai.",
-            "2.691 dari 897.000 email terpental. Batasnya 0,3%. Kampanye yang dijeda: 1.",
+            "Anda sudah memakai 12.000 dari 15.000 kontak.",
+            "2.691 dari 897.000 email terpental permanen. Batasnya 0,3%. Kampanye yang dijeda: 1.",
             "Paket Growth berakhir pada 3 Agustus 2026",
         ),
         "fr": english,

@@ -69,7 +69,7 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
     "import.finished": (
         lambda alice, _, __: import_done(alice),
         "guests.csv was imported",
-        "1 added, 0 updated, 1 rejected, 0 imported without a value.",
+        "Rows added: 1, updated: 0, rejected: 1, imported without an invalid value: 0.",
     ),
     "import.failed": (
         lambda alice, _, __: import_given_up(alice),
@@ -79,7 +79,7 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
     "import.undone": (
         lambda alice, _, __: import_undone(alice),
         "The import of guests.csv was undone",
-        "1 removed, 0 restored, 0 kept.",
+        "Contacts removed: 1, restored: 0, kept: 0.",
     ),
     "export.finished": (
         lambda alice, _, __: export_done(alice),
@@ -94,12 +94,12 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
     "report.finished": (
         lambda alice, _, __: report_done(alice),
         "Your report is ready",
-        "You can download the report of May news as CSV for 24 hours.",
+        "You can download the CSV report of May news for 24 hours.",
     ),
     "report.failed": (
         lambda alice, _, __: report_given_up(alice),
         "Your report could not be created",
-        "The report of May news was not created as CSV. Try again.",
+        "The CSV report of May news could not be created. Try again.",
     ),
     "report.notLabelled": (
         lambda alice, _, __: label_given_up(alice),
@@ -109,12 +109,12 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
     "campaign.sent": (
         lambda alice, _, __: sent_campaign(alice, sent=2, failed=1),
         "May news was sent",
-        "2 sent, 1 failed.",
+        "Emails sent: 2. Failed: 1.",
     ),
     "campaign.failed": (
         lambda alice, _, __: sent_campaign(alice, sent=0, failed=3),
         "May news could not be sent",
-        "None of 3 emails could be sent. See the reasons in the report.",
+        "None of the 3 emails could be sent. See the reasons in the report.",
     ),
     "campaign.empty": (
         lambda alice, patch, _: campaign_of_nobody(alice, patch),
@@ -154,7 +154,7 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
     "sending.bounces": (
         lambda alice, patch, _: mail_judged(alice, patch, hard_bounced=60),
         "Marketing email is paused: too many hard bounces",
-        "60 of 1,000 emails bounced. The limit is 5%. Campaigns paused: 0.",
+        "60 of 1,000 emails hard bounced. The limit is 5%. Campaigns paused: 0.",
     ),
     "sending.complaints": (
         lambda alice, patch, _: mail_judged(alice, patch, complained=4),
@@ -217,21 +217,21 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
     "quota.near": (
         lambda alice, _, __: quota.use(team_id=alice.team.pk, limit=CONTACT, amount=12_000),
         "You are close to your plan’s limit",
-        "12,000 of 15,000 contacts used.",
+        "You have used 12,000 of 15,000 contacts.",
     ),
     "quota.out": (
         lambda alice, _, __: quota.use(team_id=alice.team.pk, limit=CONTACT, amount=15_000),
         "You have reached your plan’s limit",
-        "All 15,000 contacts are used. Upgrade your plan to get more.",
+        "You have used all 15,000 contacts. Upgrade your plan to get more.",
     ),
     "plan.expiring": (
         lambda alice, _, __: plan_ends(alice, timedelta(days=7)),
-        "The plan Sample ends on 28 November 2026",
+        "Your Sample plan ends on 28 November 2026",
         "After that day, you can still view everything, but not edit or send anything.",
     ),
     "plan.last-day": (
         lambda alice, _, __: plan_ends(alice, timedelta(days=1)),
-        "The plan Sample ends within a day",
+        "Your Sample plan ends within a day",
         "From 22 November 2026, you can still view everything, but not edit or send anything.",
     ),
     "team.suspended": (

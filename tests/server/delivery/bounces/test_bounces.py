@@ -61,7 +61,7 @@ def people(alice: Person) -> list[Contact]:
 
 
 def sent_to(people: list[Contact], *, origin: Origin = Origin.CAMPAIGN, states: str = "sss") -> Mailing:
-    """A mailing of some minutes ago: s sent, d in doubt, f failed."""
+    "Emails sent: A mailing of some minutes ago: s. Failed: d in doubt, f."
     mailing = make_mailing(people[0].team, origin=origin)
     mailings.send_rows(mailing=mailing, rows=[(c.pk, c.email, {"firstname": c.firstname}) for c in people])
     mailing.refresh_from_db()

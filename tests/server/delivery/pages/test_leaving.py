@@ -183,7 +183,7 @@ def test_from_a_test_mail_nothing_follows(alice: Person, news: Topic) -> None:
             browse(f"/replace-subscription/{key}", post={"email": "new@example.com"}),
         ]
 
-    assert "nothing is changed" in shown
+    assert "nothing is saved" in shown
     assert "News" in shown
     assert [answer.status_code for answer in answers] == [303] * 4
 
