@@ -211,11 +211,11 @@ test("a mailed link validates nothing until its button is pressed", async () => 
     }),
   );
   await renderApp("/validate#mailed-token");
-  const button = await screen.findByRole("button", { name: "Validate my email address" });
+  const button = await screen.findByRole("button", { name: "Confirm my email address" });
 
   expect(tokens).toEqual([]);
   await userEvent.click(button);
 
-  expect(await screen.findByRole("heading", { name: "Email address validated" })).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { name: "Email address confirmed" })).toBeInTheDocument();
   expect(tokens).toEqual([{ token: "mailed-token" }]);
 });

@@ -140,7 +140,7 @@ test("an A/B test is written, sent, read, and its winner chosen", async ({
     await page.getByRole("checkbox", { name: label }).check();
     await page.getByLabel("Text", { exact: true }).fill(`[Taste](${addresses.app}/healthz "button")`);
     await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-    await expect(page.getByText("Recipients: A 5, B 5. The other 10 get the winner.")).toBeVisible();
+    await expect(page.getByText("Recipients per variant: A 5, B 5. The other 10 get the winner.")).toBeVisible();
     await expectAccessible(page);
   });
 

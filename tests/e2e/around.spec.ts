@@ -89,7 +89,7 @@ test("activity, help and the palette each do their work from any screen", async 
 
   await test.step("the palette finds what the team has", async () => {
     await page.keyboard.press("Control+k");
-    await expect(page.getByRole("combobox", { name: "Search or jump to" })).toBeFocused();
+    await expect(page.getByRole("combobox", { name: "Search or jump to…" })).toBeFocused();
     await page.keyboard.type("Toraja harvest");
     await expect(page.getByRole("option", { name: /Toraja harvest letter/ }).first()).toBeVisible({ timeout: 20_000 });
     await expectAccessible(page);

@@ -26,8 +26,8 @@ test("a stranger registers, is let in, and validates their address by the link i
   const [mail] = await inbox.to(email);
   const link = /href="([^"]+\/validate#[^"]+)"/.exec(mail?.html ?? "")?.[1];
   await page.goto(link ?? "");
-  await page.getByRole("button", { name: "Validate my email address" }).click();
-  await expect(page.getByText("Email address validated")).toBeVisible();
+  await page.getByRole("button", { name: "Confirm my email address" }).click();
+  await expect(page.getByText("Email address confirmed")).toBeVisible();
 });
 
 test("a wrong password is answered in words, and the right one lets in until the sign-out", async ({ page, dewi }) => {

@@ -74,6 +74,6 @@ export async function askToRegister(
 /** Proves the address of who is signed in, by the link that was mailed at the registration. */
 export async function validateAddress(page: Page, inbox: Inbox, email: string): Promise<void> {
   await page.goto(Inbox.linkIn(await inbox.newest(email, /./), "/validate#"));
-  await page.getByRole("button", { name: "Validate my email address" }).click();
-  await expect(page.getByText("Email address validated")).toBeVisible();
+  await page.getByRole("button", { name: "Confirm my email address" }).click();
+  await expect(page.getByText("Email address confirmed")).toBeVisible();
 }

@@ -67,7 +67,7 @@ test("a day without a mouse", async ({ page, dewi }) => {
 
   await test.step("by the palette to a contact", async () => {
     await page.keyboard.press("Control+k");
-    const search = page.getByRole("combobox", { name: "Search or jump to" });
+    const search = page.getByRole("combobox", { name: "Search or jump to…" });
     await expect(search).toBeFocused();
     await expectFocusSeen(page);
     await page.keyboard.type("Contact Book");

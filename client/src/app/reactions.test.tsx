@@ -56,7 +56,7 @@ test("what is silent shows nothing", async () => {
   });
 
   expect(await screen.findByText("This promo code has already been used")).toBeInTheDocument();
-  for (const sentence of ["We could not verify this", "Bad Request", /took too long/]) {
+  for (const sentence of ["Verification failed", "Bad Request", /took too long/]) {
     expect(screen.queryByText(sentence)).not.toBeInTheDocument();
   }
 });

@@ -142,9 +142,11 @@ test("it is followed by its act, and taken back from the word about it", async (
 test("a label is left out of what has not begun, and brought back from the word about it", async () => {
   const { called, card } = await show([BOUGHT]);
   expect(card).toHaveTextContent(
-    "In the last 90 days, 9 of 600 contacts with this label reported spam (1.5%). Among all others it was 0.1%.",
+    "In the last 90 days, 9 of 600 contacts with this label reported spam (1.5%). Among all other contacts, the rate was 0.1%.",
   );
-  expect(card).toHaveTextContent("2 campaigns that have not started would go to its 2,691 subscribed contacts.");
+  expect(card).toHaveTextContent(
+    "2 campaigns that have not started would go to 2,691 subscribed contacts with this label.",
+  );
   expect(within(card).getByRole("link")).toHaveAttribute("href", "/contacts?label=7");
 
   await userEvent.click(within(card).getByRole("button", { name: /^Exclude this label/ }));

@@ -267,13 +267,13 @@ test("who gets it now and who waits for the winner are counted at the same momen
     ...answers(abTest()),
   );
   await open(`/ab-tests/${ID}/review`, /The Gayo harvest/);
-  const facts = await screen.findByText(/recipients get it now/);
-  expect(facts).toHaveTextContent("200 recipients get it now");
+  const facts = await screen.findByText(/recipients if you send now/);
+  expect(facts).toHaveTextContent("200 recipients if you send now");
 
   recipients = 10_000;
   await vi.advanceTimersByTimeAsync(30_000);
 
-  await waitFor(() => expect(facts).toHaveTextContent("2,000 recipients get it now"));
+  await waitFor(() => expect(facts).toHaveTextContent("2,000 recipients if you send now"));
   expect(screen.getByText(/8,000 recipients/)).toBeVisible();
 });
 
@@ -298,7 +298,7 @@ test("the review says why nobody could be counted, and counts again on request",
   isBroken = false;
   await user.click(within(failure).getByRole("button", { name: "Try again" }));
 
-  expect(await screen.findByText(/recipients get it now/)).toHaveTextContent("200 recipients get it now");
+  expect(await screen.findByText(/recipients if you send now/)).toHaveTextContent("200 recipients if you send now");
 });
 
 test("the composer says why what a test can show is not known", async () => {
@@ -451,7 +451,7 @@ test("a person chooses the winner, and is asked first", async () => {
 
 test.each([
   ["rule", "If the test ended now, A would be sent."],
-  ["hand", "Nothing more is sent until someone chooses."],
+  ["hand", "Nothing more is sent until someone chooses a winner."],
 ] as const)("without a clear winner it says what is sent when the winner is chosen by %s", async (chooses, then) => {
   const unclear = { ...COMPARED, leading: 0, isClear: false, confidence: 0.4 };
   server.use(...answers(SENDING, { ...unclear, test: { ...COMPARED.test, chooses } }));

@@ -182,7 +182,7 @@ test("the recipients of a link get a label, and what is chosen is told first", a
   await user.click(await screen.findByRole("button", { name: "Label recipients" }, LOADING));
   expect(of("recipient")[0]?.searchParams.get("link")).toBe("2");
   const dialog = await screen.findByRole("dialog", { name: "Label recipients" });
-  expect(dialog).toHaveTextContent("11 recipients get the label (Clicked, clicked link 2).");
+  expect(dialog).toHaveTextContent("11 recipients (Clicked, clicked link 2) get the label.");
 
   await user.click(within(dialog).getByRole("button", { name: "Label 11 recipients" }));
   expect(dialog).toHaveTextContent("Enter a label name");

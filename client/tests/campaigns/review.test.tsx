@@ -45,7 +45,7 @@ test("the review says why nobody could be counted, and counts again on request",
   isBroken = false;
   await user.click(retry);
 
-  expect(await screen.findByText(/recipients get it now/)).toHaveTextContent("1,410 recipients get it now");
+  expect(await screen.findByText(/recipients if you send now/)).toHaveTextContent("1,410 recipients if you send now");
 });
 
 test("nothing can be sent while something blocks: the checks take the focus instead", async () => {

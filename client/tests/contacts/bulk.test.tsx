@@ -106,5 +106,7 @@ test("who may not do it sees how far it is", async () => {
 test("what could not be finished says why, and what was done before", async () => {
   await shown({ ...HALF, state: "FAILED", reason: "inUse" });
 
-  expect(screen.getByRole("alert")).toHaveTextContent("Some contacts are in use and were kept.");
+  expect(screen.getByRole("alert")).toHaveTextContent(
+    "We stopped because some contacts are in use. Completed before that: 12,000 contacts deleted.",
+  );
 });

@@ -180,7 +180,7 @@ test("starts with the choices, follows by socket and ends with the figures", asy
   expect(answers.getByText("Confirmed").nextSibling).toHaveTextContent("300");
   expect(answers.getByText("Declined").nextSibling).toHaveTextContent("50");
   expect(answers.getByText("No response yet").nextSibling).toHaveTextContent("550");
-  expect(answers.getByText("80 contacts have not been asked yet.")).toBeVisible();
+  expect(answers.getByText("80 contacts have not been asked to confirm yet.")).toBeVisible();
 });
 
 test("says how good the list looks, on what that rests, and what can be left out", async () => {
@@ -438,7 +438,7 @@ test("shows how each column is read, and asks again when it becomes something el
   expect(within(row).getByText("20 don’t fit")).toBeVisible();
   expect(screen.getByText("03 Apr 1990")).toBeVisible();
   expect(
-    screen.getByText("20 of 1,000 rows would be rejected. You can fix them in a separate file."),
+    screen.getByText("20 of 1,000 rows would be rejected. After the import, you can download and fix them."),
   ).toBeInTheDocument();
 
   await user.selectOptions(screen.getByRole("combobox", { name: "Import Nick as" }), "First name");
@@ -465,7 +465,7 @@ test("a file of older letters is read as Windows-1252 once the person says so", 
   await choose(user);
 
   expect(await screen.findByRole("alert")).toHaveTextContent("Line 3 is not valid UTF-8");
-  expect(screen.getByRole("alert")).toHaveTextContent("it says “Zoë”");
+  expect(screen.getByRole("alert")).toHaveTextContent("this line says “Zoë”");
   await user.click(screen.getByRole("button", { name: "Read as Windows-1252" }));
 
   expect(await screen.findByRole("combobox", { name: "Import Mail as" })).toBeVisible();
@@ -648,7 +648,7 @@ test("where the plan has no room for a new custom field, the choice says so", as
   await choose(user);
   const column = within(await screen.findByRole("combobox", { name: "Import Nick as" }));
 
-  expect(await column.findByRole("option", { name: "New custom field: all 4 in your plan are used" })).toBeDisabled();
+  expect(await column.findByRole("option", { name: "New custom field: plan limit of 4 reached" })).toBeDisabled();
   expect(column.queryByRole("option", { name: NEW_FIELD })).toBeNull();
 });
 

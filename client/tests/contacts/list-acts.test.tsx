@@ -105,7 +105,9 @@ test("CONT-46: the rules of a segment are narrowed in the list and taken back to
   const user = userEvent.setup();
   const { router } = await renderApp("/contacts/segments/4", { token: "alice" });
   await user.click(await screen.findByRole("link", { name: "Build from contact list" }, LOADING));
-  expect(await screen.findByText("Filter the list to the contacts for Bogor.", {}, LOADING)).toBeVisible();
+  expect(
+    await screen.findByText("Filter this list to show the contacts you want in Bogor.", {}, LOADING),
+  ).toBeVisible();
   await user.selectOptions(await screen.findByRole("combobox", { name: "Status" }), "Bounced");
   await user.click(screen.getByRole("button", { name: "Use for segment" }));
 

@@ -340,7 +340,7 @@ test("what the list is narrowed to becomes the beginning of a segment", async ()
 
   expect(
     await screen.findByText(
-      "Everyone who matches all of: Is in the segment “Bogor”; Has any of the labels VIP",
+      "Everyone who matches all of these conditions: Is in the segment “Bogor”; Has any of the labels VIP",
       undefined,
       LOADING,
     ),

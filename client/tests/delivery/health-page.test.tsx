@@ -48,7 +48,9 @@ async function show(health: Health, permissions: readonly string[]): Promise<voi
 }
 
 async function findBanner(): Promise<HTMLElement> {
-  const heading = await screen.findByRole("heading", { name: "Marketing email is paused because of hard bounces" });
+  const heading = await screen.findByRole("heading", {
+    name: "Marketing email is paused because of too many hard bounces",
+  });
   return heading.closest("section") as HTMLElement;
 }
 

@@ -40,14 +40,14 @@ test("the others who look at it are named, and oneself is not", async () => {
 
   told(1, person(0, ["campaign:1"], ME), person(1), person(2, ["campaign:2"]), person(3, ["contact:1", "campaign:1"]));
 
-  expect(await screen.findByRole("img")).toHaveAccessibleName("Person 1 and Person 3 also viewing this");
+  expect(await screen.findByRole("img")).toHaveAccessibleName("Also viewing this: Person 1 and Person 3");
 });
 
 test("an older state that comes late changes nothing; who leaves is gone", async () => {
   await show();
   told(5, person(1));
   told(4, person(1), person(2));
-  expect(await screen.findByRole("img")).toHaveAccessibleName("Person 1 also viewing this");
+  expect(await screen.findByRole("img")).toHaveAccessibleName("Also viewing this: Person 1");
 
   told(6);
 
@@ -61,5 +61,7 @@ test("of a crowd three places are shown and eight are named, also on focus", asy
   expect(await screen.findByRole("img")).toHaveTextContent("+10");
   await userEvent.tab();
 
-  expect(await screen.findByRole("tooltip")).toHaveTextContent(/Person 8, and 4 others also viewing this/);
+  expect(await screen.findByRole("tooltip")).toHaveTextContent(
+    "Also viewing this: Person 1, Person 2, Person 3, Person 4, Person 5, Person 6, Person 7, Person 8, and 4 others",
+  );
 });

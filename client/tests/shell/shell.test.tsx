@@ -111,7 +111,7 @@ test("the palette finds screens, people and help, by the keyboard alone, and goe
   const { user, router } = await open();
 
   await user.keyboard("{Control>}k{/Control}");
-  const box = await screen.findByRole("combobox", { name: "Search or jump to" }, LONG);
+  const box = await screen.findByRole("combobox", { name: "Search or jump to…" }, LONG);
   await user.type(box, "sar");
 
   const option = await screen.findByRole("option", { name: /Sari Dewi/ }, LONG);
@@ -127,7 +127,7 @@ test("the palette says so when nothing is found, and when something could not be
   );
   const { user } = await open();
 
-  await user.click(screen.getByRole("button", { name: /Search or jump to/ }));
+  await user.click(screen.getByRole("button", { name: /Search or jump to…/ }));
   await user.type(await screen.findByRole("combobox", {}, LONG), "zzz");
 
   expect(await screen.findByText("No results for “zzz”", {}, LONG)).toBeVisible();

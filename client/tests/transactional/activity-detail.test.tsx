@@ -99,7 +99,7 @@ test("what waits is called off after a question, for as many as wait", async () 
   const dialog = await screen.findByRole("dialog", { name: "Cancel this message for 2 recipients?" });
   expect(within(dialog).getByRole("button", { name: "Keep message" })).toBeInTheDocument();
   expect(cancelled).toBe(0);
-  await userEvent.click(within(dialog).getByRole("button", { name: "Cancel for 2" }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "Cancel for 2 recipients" }));
 
   await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
   expect(cancelled).toBe(1);

@@ -39,10 +39,10 @@ test("sent, delivered, opened, clicked and bounced are told with what they are o
   const figures = await screen.findByRole("region", { name: "Key metrics" });
 
   expect(figures).toHaveTextContent("Accepted25.0%1,000vs 800 in the previous period");
-  expect(figures).toHaveTextContent("98.0%980 of 1,000 sent");
-  expect(figures).toHaveTextContent("5.0 pt50.0%490 of 980 delivered");
-  expect(figures).toHaveTextContent("1.5%15 of 1,000 sent");
-  expect(figures).toHaveTextContent("Spam complaint0.10%1 of 980 delivered");
+  expect(figures).toHaveTextContent("98.0%980 of 1,000 sent emails");
+  expect(figures).toHaveTextContent("5.0 pt50.0%490 of 980 delivered emails");
+  expect(figures).toHaveTextContent("1.5%15 of 1,000 sent emails");
+  expect(figures).toHaveTextContent("Spam complaint0.10%1 of 980 delivered emails");
   expect(asked[0]?.get("compare")).toBe("previous");
 });
 
@@ -99,7 +99,7 @@ test("groups are searched by name, and what is not found can be let go", async (
 
   await userEvent.type(screen.getByRole("searchbox", { name: "Search subjects" }), "receipt{Enter}");
 
-  expect(await screen.findByText("No results match in this period")).toBeInTheDocument();
+  expect(await screen.findByText("No matches in this period")).toBeInTheDocument();
   expect(Object.fromEntries(askedGroups.at(-1) ?? [])).toMatchObject({ search: "receipt", page: "1" });
   expect(router.state.location.search).toBe("?group=subject&search=receipt");
 

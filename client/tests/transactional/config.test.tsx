@@ -205,7 +205,7 @@ test("one that is off says why, and is turned on with what was held", async () =
   const sent = taking("post", `webhooks/${WEBHOOK.id}/enable`, { replayed: 12 });
   answer(`webhooks/${WEBHOOK.id}`, { ...WEBHOOK, active: false, disabledReason: "gone", held: 12 });
   await show(`/webhook/${WEBHOOK.id}`);
-  expect(await screen.findByText(/It responded with 410/)).toBeDefined();
+  expect(await screen.findByText(/The webhook responded with 410/)).toBeDefined();
   await userEvent.click(screen.getByRole("button", { name: "Turn on and replay 12 events" }));
   expect(await screen.findByText("Webhook turned on, 12 events queued")).toBeDefined();
   expect(sent).toEqual([{ replayHeld: true }]);
@@ -360,7 +360,7 @@ test("the successor of a key that ends at once is shown, and goes only by the bu
   await show(`/apikey/${KEY.id}`);
   await userEvent.click(await screen.findByRole("button", { name: "Rotate key" }));
   const dialog = await screen.findByRole("dialog", { name: "Rotate Shop" });
-  await userEvent.selectOptions(within(dialog).getByLabelText("Keep the old one active for"), "End it immediately");
+  await userEvent.selectOptions(within(dialog).getByLabelText("Transition period"), "No transition");
   await userEvent.click(within(dialog).getByRole("button", { name: "Rotate key" }));
 
   expect(await within(dialog).findByText("dsk_live_0f0f0f0f_next")).toBeInTheDocument();
@@ -378,11 +378,11 @@ test("a rotation that is refused says why, and can be tried again", async () => 
   await show(`/apikey/${KEY.id}`);
   await userEvent.click(await screen.findByRole("button", { name: "Rotate key" }));
   const dialog = await screen.findByRole("dialog", { name: "Rotate Shop" });
-  await userEvent.selectOptions(within(dialog).getByLabelText("Keep the old one active for"), "1 hour");
+  await userEvent.selectOptions(within(dialog).getByLabelText("Transition period"), "1 hour");
   await userEvent.click(within(dialog).getByRole("button", { name: "Rotate key" }));
 
   expect(await within(dialog).findByRole("alert")).toBeInTheDocument();
-  expect(within(dialog).getByLabelText("Keep the old one active for")).toHaveValue("1");
+  expect(within(dialog).getByLabelText("Transition period")).toHaveValue("1");
 });
 
 test("a secret has the focus, and is not left behind unasked before it was copied", async () => {

@@ -99,7 +99,7 @@ test("paused it stays where it is and says how many are new", async () => {
   rows = [event({ recipient: "second@kopi.example" }), event({ recipient: "first@kopi.example" }), ...rows];
   tell();
 
-  const news = await screen.findByRole("button", { name: "Show 2 new" });
+  const news = await screen.findByRole("button", { name: "Show 2 new events" });
   expect(listed()).toEqual(["rani@gmail.example", "info@toko.example"]);
   await userEvent.click(news);
 
@@ -113,7 +113,7 @@ test("under the focus it holds still as well", async () => {
   rows = [event({ recipient: "new@kopi.example" }), ...rows];
   tell();
 
-  await screen.findByRole("button", { name: "Show 1 new" });
+  await screen.findByRole("button", { name: "Show 1 new event" });
   expect(listed()).toEqual(["rani@gmail.example", "info@toko.example"]);
 });
 

@@ -79,7 +79,7 @@ test("who may not make keys is told who can", async () => {
   expect(screen.queryByRole("button", { name: /key/i })).toBeNull();
 });
 
-test("a message of the sandbox does not end the wait for the first one that is sent", async () => {
+test("a message of the sandbox does not end the wait for the first one that is sent emails", async () => {
   overview = { ...overview, hasKey: true, firstMessage: { ...FIRST, sandbox: true } };
   await renderApp("/trx-overview", { token: "alice" });
   expect(await screen.findByText("Waiting for your first message")).toBeInTheDocument();
@@ -108,9 +108,9 @@ test("a team that sends sees today, what happened last, and its domains", async 
 
   const today = await screen.findByRole("region", { name: "Today" });
   expect(today).toHaveTextContent("Accepted40recipients since midnight");
-  expect(today).toHaveTextContent("Delivered3895.0% of accepted");
-  expect(today).toHaveTextContent("Deferred12.5% of accepted, retried automatically");
-  expect(today).toHaveTextContent("Opened1950.0% of delivered");
+  expect(today).toHaveTextContent("Delivered3895.0% of accepted emails");
+  expect(today).toHaveTextContent("Deferred12.5% of accepted emails, retried automatically");
+  expect(today).toHaveTextContent("Opened1950.0% of delivered emails");
   expect(screen.getByText("200 emails sent in the last 24 hours: 99.0% delivered, 1.0% bounced")).toBeInTheDocument();
   const last = await screen.findByText("budi@yahoo.example");
   expect(within(last.closest("li") as HTMLElement).getByRole("link")).toHaveAttribute(

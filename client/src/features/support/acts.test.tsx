@@ -65,7 +65,7 @@ describe("the words of an act", () => {
   test("what was done is told from the server's answer", () => {
     const act: Act = { kind: "endTeamSessions", team: TEAM };
 
-    expect(doneOf(act, { sessions: 11 }, i18next.t)).toBe("11 sessions of Kopi Selatan ended");
+    expect(doneOf(act, { sessions: 11 }, i18next.t)).toBe("11 sessions ended for Kopi Selatan");
     expect(doneOf(act, { sessions: 0 }, i18next.t)).toBe("Already done, nothing changed");
     expect(doneOf({ kind: "lockUser", person: PERSON }, { changed: false }, i18next.t)).toBe(
       "Already done, nothing changed",
