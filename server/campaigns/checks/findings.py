@@ -57,7 +57,7 @@ class Finding:
     variant: int | None = None
     # Of a document: the node in which it is mended.
     node: str | None = None
-    # What is wrong with a text, as an error says it (server/core/causes.py).
+    # The issue of a text, in the words of an error (server/core/causes.py).
     cause: str | None = None
     cause_code: str | None = None
     cause_params: Mapping[str, Param] | None = None

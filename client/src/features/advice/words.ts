@@ -28,7 +28,7 @@ export function textValuesOf({ name, unit, value, asked, base, params }: Advice)
   };
 }
 
-/** What the base of a rule's later value counts; rules whose base would only confuse the reader are absent. */
+/** What the base of a rule's later value counts. Rules without a helpful base are absent. */
 const BASES: Readonly<Record<string, "attempted" | "campaigns" | "contacts" | "delivered">> = {
   complaints: "delivered",
   hardBounces: "attempted",

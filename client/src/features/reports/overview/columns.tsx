@@ -20,7 +20,7 @@ export const RATES = [
 ] as const;
 export type RateName = (typeof RATES)[number];
 
-/** Pixels of the rates whose headers are long. */
+/** Width in pixels of rate columns with long headers. */
 const RATE_WIDTHS: Readonly<Partial<Record<RateName, number>>> = {
   clickedOfOpened: 118,
   unsubscribed: 124,
