@@ -210,7 +210,7 @@ function Foot({ story: { message, recipients, events }, eventId, onAct }: FootPr
       ) : null}
       {mayEdit && message.may.cancel ? (
         <Button onClick={() => onAct({ kind: "cancel" })}>
-          {t("transactional.acts.confirm.cancel", { count: 1 })}
+          {t("transactional.acts.cancel")}
         </Button>
       ) : null}
       {mayEdit && message.may.resend ? (

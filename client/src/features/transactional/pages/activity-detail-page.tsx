@@ -100,7 +100,7 @@ function Actions({ story: { message }, onAct }: ActProps) {
     <>
       {message.may.cancel ? (
         <Button leftSection={<IconX {...ICON} />} onClick={() => onAct({ kind: "cancel" })}>
-          {t("transactional.acts.confirm.cancel", { count: 1 })}
+          {t("transactional.acts.cancel")}
         </Button>
       ) : null}
       {message.may.resend ? (
