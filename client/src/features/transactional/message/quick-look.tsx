@@ -209,9 +209,7 @@ function Foot({ story: { message, recipients, events }, eventId, onAct }: FootPr
         </Button>
       ) : null}
       {mayEdit && message.may.cancel ? (
-        <Button onClick={() => onAct({ kind: "cancel" })}>
-          {t("transactional.acts.cancel")}
-        </Button>
+        <Button onClick={() => onAct({ kind: "cancel" })}>{t("transactional.acts.cancel")}</Button>
       ) : null}
       {mayEdit && message.may.resend ? (
         <Button leftSection={<IconSend {...ICON} />} onClick={() => onAct({ kind: "resend" })}>
