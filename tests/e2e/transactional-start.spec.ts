@@ -56,7 +56,9 @@ test("a newcomer's first message is delivered within three minutes of signing up
     await expect(program).toContainText("dsk_test_");
     await expectAccessible(page);
     await run("/bin/sh", ["-c", await program.innerText()]);
-    await expect(page.getByText("Your first message was checked and recorded in the sandbox")).toBeVisible({ timeout: SEEN_MS });
+    await expect(page.getByText("Your first message was checked and recorded in the sandbox")).toBeVisible({
+      timeout: SEEN_MS,
+    });
   });
 
   await test.step("its records are published, and the screen leads on by itself", async () => {

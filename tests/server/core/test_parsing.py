@@ -15,7 +15,7 @@ def test_the_first_findings_say_what_is_wrong(alice: Person) -> None:
     assert answer.json()["code"] == "invalidData"
     assert [each["field"] for each in answer.json()["payload"]["errors"]] == [f"x{n}" for n in range(MAX_FINDINGS)]
     assert answer.json()["payload"]["total"] == MAX_BODY_NAMES - 1
-    assert f"first {MAX_FINDINGS} fields" in FieldsInvalid.when
+    assert f"first {MAX_FINDINGS} invalid fields" in FieldsInvalid.when
     assert not ContactLabel.objects.for_team(alice.team).filter(name="Toko").exists()
 
 

@@ -500,7 +500,7 @@ def test_the_contract_tells_the_bounds_of_a_batch() -> None:
     assert f"{limits.MAX_SANDBOX_BYTES_PER_HOUR >> 20} MiB per hour" in description
     assert f"{limits.MAX_SANDBOX_BYTES_PER_DAY >> 20} MiB per day" in description
     assert f"{handing_over.MAX_BATCH_BYTES >> 20} MB" in MessageTooLarge.when
-    steps = f"{MAX_FILL_STEPS:,} steps for a message and {handing_over.MAX_BATCH_STEPS:,} for a batch"
+    steps = f"{MAX_FILL_STEPS:,} steps per message and {handing_over.MAX_BATCH_STEPS:,} per batch"
     assert steps in TemplateNotUsable.when
 
 
