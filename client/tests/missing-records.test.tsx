@@ -2,13 +2,13 @@
 
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import i18next from "i18next";
 import { HttpResponse, http } from "msw";
 import { generatePath, type RouteObject } from "react-router";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { queryClient } from "@/app/query";
 import { createRoutes } from "@/app/router";
 import { signedInRoutes } from "@/app/signed-in-routes";
+import { translate } from "@/lib/i18n/translation";
 import type { IdForm, RouteEntry, RouteHandle, RouteRecord } from "@/lib/routing";
 import { failing, ORIGIN, signedInAnswers } from "./answers";
 import { ALICE, IDENTITY, PLAN } from "./cast";
@@ -75,7 +75,7 @@ async function openMissing({ router }: Awaited<ReturnType<typeof renderApp>>, en
   await screen.findByRole("heading", { level: 1, name: "FAQ" });
   await router.navigate(address);
   await waitFor(() => {
-    const title = i18next.t(record.missing.title);
+    const title = translate(record.missing.title);
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(title);
     expect(document.title).toBe(`${title} | ${IDENTITY.name}`);
   });
@@ -115,10 +115,10 @@ describe.each(OF_RECORDS.map((entry) => [entry.path, entry] as const))("%s", (_p
     // The server is not asked what a malformed id is.
     expect(requests.filter((url) => MALFORMED.some((id) => url.includes(id)))).toEqual([]);
 
-    await userEvent.click(screen.getByRole("link", { name: i18next.t(entry.record.missing.back) }));
+    await userEvent.click(screen.getByRole("link", { name: translate(entry.record.missing.back) }));
 
     await waitFor(() => expect(app.router.state.location.pathname).toBe(entry.record.list));
-    await waitFor(() => expect(screen.queryByText(i18next.t(entry.record.missing.title))).toBeNull());
+    await waitFor(() => expect(screen.queryByText(translate(entry.record.missing.title))).toBeNull());
   });
 });
 

@@ -1,6 +1,6 @@
-import i18next from "i18next";
 import { api } from "@/lib/api/client";
 import type { Offer } from "@/lib/catalogue/entry";
+import { translate } from "@/lib/i18n/translation";
 import { type ToastAction, toast } from "@/ui/toasts";
 
 type OnFailure = (error: unknown) => void;
@@ -8,16 +8,16 @@ type OnFailure = (error: unknown) => void;
 async function resendValidation(onFailure: OnFailure): Promise<void> {
   try {
     await api.POST("/api/users/revalidate");
-    toast("success", i18next.t("app.validationSent"));
+    toast("success", translate("app.validationSent"));
   } catch (error) {
     onFailure(error);
   }
 }
 
 const ACTIONS: Readonly<Record<Offer, (onFailure: OnFailure) => ToastAction>> = {
-  upgrade: () => ({ label: i18next.t("app.upgradePlan"), to: "/update-plan" }),
+  upgrade: () => ({ label: translate("app.upgradePlan"), to: "/update-plan" }),
   resendValidation: (onFailure) => ({
-    label: i18next.t("app.resendValidation"),
+    label: translate("app.resendValidation"),
     run: () => void resendValidation(onFailure),
   }),
 };

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { useTranslation } from "react-i18next";
 import { onWaitingChange, readWaiting, retryWaiting } from "@/lib/files/waiting-files";
+import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import classes from "./file-notice.module.css";
 import { reloadPage } from "./reload";

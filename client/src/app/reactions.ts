@@ -1,7 +1,7 @@
-import i18next from "i18next";
 import { session, sessionState } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { resolveFailure } from "@/lib/errors";
+import { translate } from "@/lib/i18n/translation";
 import { noticeOf } from "@/lib/notice-of";
 import { showExportNotice } from "@/ui/export-notice";
 import { toast } from "@/ui/toasts";
@@ -25,7 +25,7 @@ export function reactTo(error: unknown): void {
       return;
     }
   }
-  const notice = noticeOf(error, i18next.t);
+  const notice = noticeOf(error, translate);
   if (!notice) return;
   if (notice.fault) reportProblem(notice.fault);
   toast(notice.mode, notice.text, { action: actionOf(notice.offer, reactTo) });

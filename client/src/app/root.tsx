@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from "react-router";
 import { dressPage, rememberIdentity, useIdentity } from "@/features/session/public";
 import { readErrorsOf } from "@/lib/api/error-body";
+import { useTranslation } from "@/lib/i18n/translation";
 import { arrive, setOut } from "@/lib/route-trail";
 import type { RouteHandle } from "@/lib/routing";
 import { Toaster } from "@/ui/components/toaster";

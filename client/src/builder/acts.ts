@@ -1,4 +1,5 @@
 /** What a person does in an editor, whether by mouse, by keyboard or by a menu: commands, what is selected then, and what is said. */
+import { composedKey } from "@/lib/i18n/translation";
 import { toast } from "@/ui/toasts";
 import { copied, partIn } from "./commands/clipboard";
 import { duplicate } from "./commands/duplicate";
@@ -262,7 +263,9 @@ export function lift(editor: Editor, what: { readonly id?: string; readonly piec
   }
   const at = nearestPlace(snapshot, places, what.id);
   editor.actor.send({ type: "lift", ...what, at });
-  const kind = what.piece ? t(`${editor.registry.texts}.kinds.${what.piece.kind}.name`) : nameOf(editor, what.id ?? "");
+  const kind = what.piece
+    ? t(composedKey(`${editor.registry.texts}.kinds.${what.piece.kind}.name`))
+    : nameOf(editor, what.id ?? "");
   editor.say(`${t("builder.say.lifted", { name: kind })} ${placeWords(editor, places, at, shape)}`);
 }
 

@@ -1,8 +1,8 @@
 /** What every part of the editor works with: the document, how its kinds look, and the process. */
 import { useSelector } from "@xstate/react";
-import type { TFunction } from "i18next";
 import { type ComponentType, createContext, type ReactNode, useContext } from "react";
 import type * as Y from "yjs";
+import { composedKey, type Translate } from "@/lib/i18n/translation";
 import type { Editing } from "./editing";
 import type { EditorActor } from "./machine/editor-machine";
 import type { Side } from "./model/sides";
@@ -62,7 +62,7 @@ export interface Editor {
   readonly actor: EditorActor;
   readonly rich: RichParts;
   readonly tags: readonly TagOffer[];
-  readonly t: TFunction;
+  readonly t: Translate;
   /** Says a sentence to who hears the page. */
   readonly say: (sentence: string) => void;
   /** Whether the plan has what a kind needs. */
@@ -112,5 +112,5 @@ export function shown(editor: Pick<Editor, "actor" | "store">): Snapshot {
 /** What a node is called. */
 export function nameOf({ store, registry, t }: Pick<Editor, "store" | "registry" | "t">, id: string): string {
   const kind = store.node(id)?.kind;
-  return kind === undefined ? "" : t(`${registry.texts}.kinds.${kind}.name`);
+  return kind === undefined ? "" : t(composedKey(`${registry.texts}.kinds.${kind}.name`));
 }

@@ -1,6 +1,6 @@
-import i18next from "i18next";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadCommonTexts } from "@/app/texts";
+import { translate } from "@/lib/i18n/translation";
 import answered from "../../tests/answered-errors.json";
 import { type ApiFailure, failureOf } from "./api/failure";
 import { whenDescribed } from "./catalogue/load";
@@ -38,13 +38,13 @@ test("each has its sentence in both languages, and its reaction", async () => {
   for (const language of ["en", "id"] satisfies Language[]) {
     await changeLanguage(language);
     for (const [code, answer] of ANSWERS) {
-      said.set(code, [...(said.get(code) ?? []), describeFailure(await read(answer), i18next.t)]);
+      said.set(code, [...(said.get(code) ?? []), describeFailure(await read(answer), translate)]);
     }
   }
   await changeLanguage("en");
   for (const [code, answer] of ANSWERS) {
     const failure = await read(answer);
-    const notice = noticeOf(failure, i18next.t);
+    const notice = noticeOf(failure, translate);
     const how = [resolveFailure(failure).reaction, notice?.mode ?? "no notice", notice?.offer]
       .filter(Boolean)
       .join(", ");

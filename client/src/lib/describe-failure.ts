@@ -1,4 +1,4 @@
-import i18next, { type TFunction } from "i18next";
+import { composedKey, isTextKey, type Translate, translate } from "@/lib/i18n/translation";
 import { type ApiFailure, isFailure } from "./api/failure";
 import { causeText, type ServerCause } from "./causes/cause-text";
 import { resolveFailure } from "./errors";
@@ -13,7 +13,7 @@ const GENERAL = new Set(["invalidField", "invalidData", "badRequest", MISSING]);
 /** Names of the plan's features as people read them; a name that has no words stands as it came. */
 function wordsOf(name: unknown): unknown {
   const key = `factory.feature.${String(name)}`;
-  return typeof name === "string" && i18next.exists(key) ? i18next.t(key) : name;
+  return typeof name === "string" && isTextKey(key) ? translate(key) : name;
 }
 
 function withWords(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -21,18 +21,18 @@ function withWords(params: Readonly<Record<string, unknown>>): Record<string, un
   return { ...params, feature: wordsOf(params.feature), subfeature: wordsOf(params.subfeature) };
 }
 
-function sentenceOf(failure: ApiFailure, t: TFunction): string {
+function sentenceOf(failure: ApiFailure, t: Translate): string {
   const { code, textKey, params, ownMessage } = resolveFailure(failure);
-  if (!OWN_WORDS.has(code)) return t(textKey, withWords(params));
+  if (!OWN_WORDS.has(code)) return t(composedKey(textKey), withWords(params));
   const factory = `factory.${failure.code ?? ""}`;
-  return i18next.exists(factory) ? t(factory, params) : (ownMessage ?? t("errors.noMessage"));
+  return isTextKey(factory) ? t(factory, params) : (ownMessage ?? t("errors.noMessage"));
 }
 
 /**
  * The sentence for a failure; the server's own words only where the catalogue has none (ERR-128, ERR-130). It names the
  * fields where the sentence alone does not say what is wrong.
  */
-export function describeFailure(failure: ApiFailure, t: TFunction): string {
+export function describeFailure(failure: ApiFailure, t: Translate): string {
   const { code } = resolveFailure(failure);
   const [first, ...others] = failedFieldsOf(failure);
   if (!first || !GENERAL.has(code)) return sentenceOf(failure, t);
@@ -48,7 +48,7 @@ export function describeFailure(failure: ApiFailure, t: TFunction): string {
 }
 
 /** The sentence for whatever was thrown; what is no failure of a call reads as a fault of ours. */
-export function describeThrown(failure: unknown, t: TFunction): string {
+export function describeThrown(failure: unknown, t: Translate): string {
   return isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException");
 }
 
@@ -84,17 +84,17 @@ export function labelOf(field: string): string {
 }
 
 /** A field as its form calls it: by the name of its last part, "recipients.labelIds.0" as "labelIds". */
-export function fieldLabel(field: string, t: TFunction): string {
+export function fieldLabel(field: string, t: Translate): string {
   const name =
     field
       .split(".")
       .filter((part) => !/^\d+$/.test(part))
       .at(-1) ?? field;
   const key = `fields.${name}`;
-  return i18next.exists(key) ? t(key) : labelOf(name);
+  return isTextKey(key) ? t(key) : labelOf(name);
 }
 
-function invalidSentence(failure: ApiFailure, label: string, t: TFunction): string {
+function invalidSentence(failure: ApiFailure, label: string, t: Translate): string {
   const { code } = resolveFailure(failure);
   const { value } = failure.payload;
   if (code === "fieldNotAllowed") return t("errors.fieldNotAllowed", { field: label });
@@ -107,7 +107,7 @@ function invalidSentence(failure: ApiFailure, label: string, t: TFunction): stri
  * The form field that a failure belongs to with its sentence; a cause from the server replaces ours (ERR-172). `label`
  * is how the form names the field, where its name on the wire is not enough.
  */
-export function fieldFailureOf(error: unknown, t: TFunction, label?: string): FieldFailure | undefined {
+export function fieldFailureOf(error: unknown, t: Translate, label?: string): FieldFailure | undefined {
   if (!isFailure(error)) return undefined;
   const { field } = error.payload;
   if (typeof field !== "string") return undefined;

@@ -2,6 +2,7 @@ import i18next from "i18next";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadCommonTexts } from "@/app/texts";
 import serverErrors from "@/generated/errors.json";
+import { translate } from "@/lib/i18n/translation";
 import { ApiFailure, type ErrorBody } from "./api/failure";
 import { LATER } from "./catalogue/later";
 import { loadCatalogue } from "./catalogue/load";
@@ -49,7 +50,7 @@ function failure({ status = 400, dataText, method = "GET", path = "", ...body }:
 }
 
 function said(parts: Parts): string {
-  return describeFailure(failure(parts), i18next.t);
+  return describeFailure(failure(parts), translate);
 }
 
 beforeAll(async () => {
@@ -363,7 +364,7 @@ describe("what the user reads", () => {
   });
 
   test("a text of the factory table goes before the words of an unknown error", () => {
-    i18next.addResource("en", "translation", "factory.somethingNew", "From the table");
+    i18next.addResource("en", "factory", "somethingNew", "From the table");
 
     expect(said({ code: "somethingNew", message: "Own words" })).toBe("From the table");
   });
@@ -406,7 +407,7 @@ describe("a sentence that says neither which field is wrong nor how", () => {
 
 describe("a field that is wrong", () => {
   function atField(parts: Parts, label?: string) {
-    return fieldFailureOf(failure(parts), i18next.t, label);
+    return fieldFailureOf(failure(parts), translate, label);
   }
 
   test.each<[string, Parts, string]>([
@@ -460,7 +461,7 @@ test.each<[string, Parts, string | undefined, string | undefined]>([
   ],
   ["of no field", { code: "inProgressException" }, undefined, ENGLISH.inProgressException],
 ])("a form shows a failure %s", (_where, parts, atField, notice) => {
-  const placed = placeFailure(failure(parts), i18next.t, ["emails"]);
+  const placed = placeFailure(failure(parts), translate, ["emails"]);
 
   expect([placed.at("emails"), placed.notice]).toEqual([atField, notice]);
 });

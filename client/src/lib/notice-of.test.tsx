@@ -1,14 +1,14 @@
-import i18next from "i18next";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadCommonTexts } from "@/app/texts";
+import { translate } from "@/lib/i18n/translation";
 import { readErrorsOf } from "./api/error-body";
 import { ApiFailure, type ErrorBody, failureOf } from "./api/failure";
 import { loadCatalogue } from "./catalogue/load";
-import { startI18n } from "./i18n/i18n";
+import { loadTexts, startI18n } from "./i18n/i18n";
 import { type ErrorNotice, InAppError, noticeOf } from "./notice-of";
 
 function noticed(body: ErrorBody, method = "POST"): ErrorNotice | undefined {
-  return noticeOf(new ApiFailure({ body, status: 400, method }), i18next.t);
+  return noticeOf(new ApiFailure({ body, status: 400, method }), translate);
 }
 
 beforeAll(async () => {
@@ -62,16 +62,16 @@ test("a notification never says only that some field is missing", () => {
 
 describe("an error that is no answer of the server", () => {
   test("'Failed to fetch' is a warning in words of ours", () => {
-    expect(noticeOf(new TypeError("Failed to fetch"), i18next.t)).toEqual({
+    expect(noticeOf(new TypeError("Failed to fetch"), translate)).toEqual({
       mode: "warning",
       text: "Failed to get data from resource provided",
     });
   });
 
-  test("a validation key is a warning with its text, and is reported", () => {
-    i18next.addResource("en", "translation", "validation.date.past", "That day is over");
+  test("a validation key is a warning with its text, and is reported", async () => {
+    await loadTexts({ validation: async () => ({ validation: { date: { past: "That day is over" } } }) });
 
-    expect(noticeOf(new Error("validation.date.past"), i18next.t)).toEqual({
+    expect(noticeOf(new Error("validation.date.past"), translate)).toEqual({
       mode: "warning",
       text: "That day is over",
       fault: { kind: "validation", detail: "validation.date.past" },
@@ -79,7 +79,7 @@ describe("an error that is no answer of the server", () => {
   });
 
   test("one that the interface flags is a warning with its text, and is reported", () => {
-    expect(noticeOf(new InAppError("errors.overQuota", { subfeature: "rows", feature: "tables" }), i18next.t)).toEqual({
+    expect(noticeOf(new InAppError("errors.overQuota", { subfeature: "rows", feature: "tables" }), translate)).toEqual({
       mode: "warning",
       text: "Quota of rows on tables is exceeded",
       fault: { kind: "inApp", detail: "errors.overQuota" },
@@ -87,12 +87,12 @@ describe("an error that is no answer of the server", () => {
   });
 
   test("anything else is an error that is reported, a cancelled call nothing at all", () => {
-    expect(noticeOf(new Error("x is undefined"), i18next.t)).toEqual({
+    expect(noticeOf(new Error("x is undefined"), translate)).toEqual({
       mode: "error",
       text: "Failed to process your request...",
       fault: { kind: "unexpected", detail: "Error: x is undefined" },
     });
-    expect(noticeOf(new DOMException("cancelled", "AbortError"), i18next.t)).toBeUndefined();
+    expect(noticeOf(new DOMException("cancelled", "AbortError"), translate)).toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { TFunction } from "i18next";
+import { composedKey, type Translate } from "@/lib/i18n/translation";
 import { isFailure } from "./api/failure";
 import type { Offer } from "./catalogue/entry";
 import { causeText } from "./causes/cause-text";
@@ -33,22 +33,26 @@ export class InAppError extends Error {
 
 const VALIDATION_KEY = /^validation(?:\.\w+)+$/;
 
-function noticeOfOther(error: NonNullable<unknown>, t: TFunction): ErrorNotice | undefined {
+function noticeOfOther(error: NonNullable<unknown>, t: Translate): ErrorNotice | undefined {
   // Where a DOMException is no Error, a cancelled call still says its name.
   const { name, message } = error as Partial<Error> & object;
   if (name === "AbortError") return undefined;
   if (error instanceof InAppError) {
-    return { mode: "warning", text: t(error.message, error.params), fault: { kind: "inApp", detail: error.message } };
+    return {
+      mode: "warning",
+      text: t(composedKey(error.message), error.params),
+      fault: { kind: "inApp", detail: error.message },
+    };
   }
   if (message !== undefined && VALIDATION_KEY.test(message)) {
-    return { mode: "warning", text: t(message), fault: { kind: "validation", detail: message } };
+    return { mode: "warning", text: t(composedKey(message)), fault: { kind: "validation", detail: message } };
   }
   if (message === "Failed to fetch") return { mode: "warning", text: t("errors.resourceUnavailable") };
   return { mode: "error", text: t("errors.serverException"), fault: { kind: "unexpected", detail: String(error) } };
 }
 
 /** The notification that an error asks for, or undefined where nothing is shown (ERR-119 to 134, 157 to 162). */
-export function noticeOf(error: unknown, t: TFunction): ErrorNotice | undefined {
+export function noticeOf(error: unknown, t: Translate): ErrorNotice | undefined {
   if (!isFailure(error)) return noticeOfOther(error ?? "nothing", t);
   const { code, reaction, offer } = resolveFailure(error);
   if (reaction === "silent") return undefined;

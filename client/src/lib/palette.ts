@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import type { TextKey } from "@/lib/i18n/translation";
 import type { MenuIconProps } from "./routing";
 
 /** Something that the palette found and can open. */
@@ -13,8 +14,8 @@ export interface PaletteHit {
 /** What a feature lets the palette search, by words that were typed. */
 export interface PaletteSource {
   readonly id: string;
-  /** Text key of the heading over the hits. */
-  readonly heading: string;
+  /** Of the heading over the hits. */
+  readonly heading: TextKey;
   readonly icon: ComponentType<MenuIconProps>;
   /** Permission and plan feature without which nothing is asked. */
   readonly permission?: string;

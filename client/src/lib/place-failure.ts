@@ -1,4 +1,4 @@
-import type { TFunction } from "i18next";
+import type { Translate } from "@/lib/i18n/translation";
 import { isFailure } from "./api/failure";
 import { describeFailure, fieldFailureOf } from "./describe-failure";
 
@@ -10,7 +10,7 @@ interface PlacedFailure {
 }
 
 /** Where a form with these fields shows a failure. "emails.0" belongs to the field "emails". */
-export function placeFailure(error: unknown, t: TFunction, fields: readonly string[]): PlacedFailure {
+export function placeFailure(error: unknown, t: Translate, fields: readonly string[]): PlacedFailure {
   const atField = fieldFailureOf(error, t);
   const owner = fields.find((field) => atField?.field === field || atField?.field.startsWith(`${field}.`));
   return {

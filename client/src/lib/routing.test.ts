@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { composedKey } from "@/lib/i18n/translation";
 import { defineRoutes, hasIdsOf, ownPath } from "./routing";
 
 test.each([
@@ -28,18 +29,18 @@ test.each([
   ["slug", "Import", false],
   ["slug", "a--b", false],
 ] as const)("an id of the form %s: %s is one: %s", (form, id, isOne) => {
-  const record = { ids: { id: form }, missing: { title: "", back: "" }, list: "/" };
+  const record = { ids: { id: form }, missing: MISSING, list: "/" };
 
   expect(hasIdsOf(record, { id })).toBe(isOne);
 });
 
 const SCREEN = {
   name: "thing",
-  title: "thing.title",
+  title: composedKey("thing.title"),
   texts: [],
   load: () => Promise.reject(new Error("not loaded here")),
 } as const;
-const MISSING = { title: "thing.missing", back: "thing.back" } as const;
+const MISSING = { title: composedKey("thing.missing"), back: composedKey("thing.back") } as const;
 
 test("a route with a parameter can't be declared without what it names", () => {
   defineRoutes(

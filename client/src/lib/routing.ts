@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import type { LoaderFunction } from "react-router";
+import type { TextKey } from "@/lib/i18n/translation";
 
 /** Groups of the menu, in the order in which they stand. */
 export const MENU_GROUPS = [
@@ -30,8 +31,8 @@ export interface MenuEntry {
   readonly group: MenuGroup;
   /** The group within the group; its entries stand together. */
   readonly subgroup?: MenuSubgroup;
-  /** Text key of the label; the specification gives the English words. */
-  readonly label: string;
+  /** Of the label; the specification gives the English words. */
+  readonly label: TextKey;
   readonly icon: ComponentType<MenuIconProps>;
   /** Where the label's words stand, when not with the screen's own: the frame needs them on every screen. */
   readonly texts?: readonly string[];
@@ -100,7 +101,7 @@ export interface RouteRecord<Parameter extends string = string> {
   /** By the name of the parameter in the path. */
   readonly ids: Readonly<Record<Parameter, IdForm>>;
   /** Text keys of the title that says so and of the way back. */
-  readonly missing: { readonly title: string; readonly back: string };
+  readonly missing: { readonly title: TextKey; readonly back: TextKey };
   /** Where all of its kind are listed. */
   readonly list: string;
 }
@@ -114,8 +115,7 @@ export function hasIdsOf({ ids }: RouteRecord, params: Readonly<Record<string, s
 export interface RouteEntry extends RouteRequirements {
   readonly path: string;
   readonly name: string;
-  /** Text key of the title. */
-  readonly title: string;
+  readonly title: TextKey;
   /** Features whose texts the screen needs, its own first. */
   readonly texts: readonly string[];
   /** Needs no session; else the guard asks for one. */

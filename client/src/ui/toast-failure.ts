@@ -1,8 +1,8 @@
-import type { TFunction } from "i18next";
 import { describeThrown } from "@/lib/describe-failure";
+import type { Translate } from "@/lib/i18n/translation";
 import { toast } from "./toasts";
 
 /** Tells in a toast that an act has failed, and why. */
-export function toastFailure(failure: unknown, t: TFunction): void {
+export function toastFailure(failure: unknown, t: Translate): void {
   toast("warning", describeThrown(failure, t));
 }

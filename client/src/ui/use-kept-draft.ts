@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { dropDraft, keepDraft, readDraft } from "@/lib/kept-drafts";
 import { toast } from "./toasts";
 

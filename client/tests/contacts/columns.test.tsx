@@ -1,10 +1,10 @@
-import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
 import { contactColumns } from "@/features/contacts/columns";
 import english from "@/features/contacts/texts/en.json";
+import type { Translate } from "@/lib/i18n/translation";
 import { FIELDS, USUAL } from "./answers";
 
-const t = ((key: string) => english.contacts[key.slice("contacts.".length) as "title"]) as unknown as TFunction;
+const t = ((key: string) => english.contacts[key.slice("contacts.".length) as "title"]) as unknown as Translate;
 
 test("the list knows its columns by name, custom fields last", () => {
   expect(contactColumns(t, FIELDS).map(({ header }) => header)).toEqual([

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
 import { useIdentity, useMe, VendorMark } from "@/features/session/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import classes from "./bare-layout.module.css";
 

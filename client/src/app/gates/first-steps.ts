@@ -1,14 +1,14 @@
 import { IconFileImport } from "@tabler/icons-react";
 import type { ComponentType } from "react";
+import type { TextKey } from "@/lib/i18n/translation";
 import type { MenuIconProps, RouteEntry } from "@/lib/routing";
 
 /** A screen with which a new team may begin. */
 export interface FirstStep {
   readonly name: string;
   readonly path: string;
-  /** Text keys. */
-  readonly label: string;
-  readonly help: string;
+  readonly label: TextKey;
+  readonly help: TextKey;
   readonly icon: ComponentType<MenuIconProps>;
 }
 

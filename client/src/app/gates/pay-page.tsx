@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ContactUs } from "./contact-us";
 import { Gate } from "./gate";
 import { usePlanFacts } from "./plan-facts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { Navigate } from "react-router";
 import { planQuery, useMe } from "@/features/session/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import { FEATURE_ROUTES } from "../features";
 import { ContactUs } from "./contact-us";

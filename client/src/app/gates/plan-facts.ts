@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { planQuery, useMe } from "@/features/session/public";
 import { formatDateTime } from "@/lib/dates";
+import { useTranslation } from "@/lib/i18n/translation";
 
 /** Team, plan and its end, as the screens about the plan show them. */
 export function usePlanFacts(): readonly { readonly label: string; readonly value: string }[] {

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import { HOME } from "../guard";
 import { ContactUs } from "./contact-us";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { meQuery, useMe } from "@/features/session/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ContactUs } from "./contact-us";
 import { Gate } from "./gate";
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { composedKey } from "@/lib/i18n/translation";
 import type { RouteEntry } from "@/lib/routing";
 import { FEATURE_ROUTES } from "../features";
 import type { Facts } from "./facts";
@@ -29,7 +30,7 @@ const JATIS = { vendor: "jatis", blockedAreas: ["billing", "ticket", "notificati
 function route(parts: Partial<RouteEntry> & { readonly name: string }): RouteEntry {
   return {
     path: `/${parts.name}`,
-    title: "",
+    title: composedKey(""),
     texts: [],
     load: () => Promise.reject(new Error("not loaded here")),
     ...parts,

@@ -1,5 +1,4 @@
 import type { QueryClient } from "@tanstack/react-query";
-import i18next from "i18next";
 import { matchPath, redirect } from "react-router";
 import {
   identityQuery,
@@ -15,6 +14,7 @@ import {
 import type { Overview } from "@/features/transactional/public";
 import { isFailure } from "@/lib/api/failure";
 import { resolveFailure } from "@/lib/errors";
+import { translate } from "@/lib/i18n/translation";
 import { readTrail } from "@/lib/route-trail";
 import type { RouteEntry } from "@/lib/routing";
 import { writeStored } from "@/lib/storage";
@@ -73,7 +73,7 @@ function mayStay({ domainVerified, firstMessage }: Overview): boolean {
 }
 
 const EFFECTS: Readonly<Record<Effect, (facts: Facts) => void>> = {
-  sayNotAuthorized: () => toast("warning", i18next.t("app.closed")),
+  sayNotAuthorized: () => toast("warning", translate("app.closed")),
   rememberReminder: () => writeStored("reminder2fa", "true"),
   clearLanding: ({ landing }) => landing && clearLanding(landing),
 };

@@ -1,5 +1,6 @@
 import { matchPath } from "react-router";
 import { expect, test } from "vitest";
+import { composedKey } from "@/lib/i18n/translation";
 import type { RouteEntry } from "@/lib/routing";
 import { ALIASES, resolveAlias } from "../addresses";
 import { FEATURE_ROUTES } from "../features";
@@ -19,7 +20,12 @@ const TO_COME: readonly RouteEntry[] = [
   { name: "admin-teams", path: "/admin/teams" },
   { name: "tickets", path: "/tickets" },
   { name: "page-compose", path: "/page/compose/:id" },
-].map((entry) => ({ title: "", texts: [], load: () => Promise.reject(new Error("not loaded here")), ...entry }));
+].map((entry) => ({
+  title: composedKey(""),
+  texts: [],
+  load: () => Promise.reject(new Error("not loaded here")),
+  ...entry,
+}));
 
 const SCREENS = [
   ...FEATURE_ROUTES,

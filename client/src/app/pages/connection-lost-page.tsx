@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { sessionState } from "@/features/session/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ownPath } from "@/lib/routing";
 import { PlainButton } from "@/ui/components/plain-button";
 import { HOME } from "../guard";

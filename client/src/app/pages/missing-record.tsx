@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
-import { useTranslation } from "react-i18next";
 import { useRouteError } from "react-router";
 import { isMissing } from "@/lib/api/missing";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { RouteRecord } from "@/lib/routing";
 import { MissingPage } from "./missing-page";
 

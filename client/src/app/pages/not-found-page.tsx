@@ -1,6 +1,6 @@
 import type { ComponentType, PropsWithChildren } from "react";
-import { useTranslation } from "react-i18next";
 import { useLoaderData } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import { MissingPage } from "./missing-page";
 
 /** The frame that the loader of the route has loaded for someone who is signed in. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useRouteError } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import { toast } from "@/ui/toasts";
 import { isChunkFailure, reloadForChunk, reloadPage } from "../reload";

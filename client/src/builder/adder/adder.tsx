@@ -1,6 +1,7 @@
 import { draggable } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
 import { IconLock } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { composedKey } from "@/lib/i18n/translation";
 import { put } from "../acts";
 import { type Editor, useEditor } from "../editor";
 import type { Piece } from "../model/pieces";
@@ -66,15 +67,15 @@ export function Adder() {
   return (
     <div className={classes.adder}>
       {groups.map((group) => (
-        <section key={group} aria-label={t(`${registry.texts}.groups.${group}`)}>
-          <h2>{t(`${registry.texts}.groups.${group}`)}</h2>
+        <section key={group} aria-label={t(composedKey(`${registry.texts}.groups.${group}`))}>
+          <h2>{t(composedKey(`${registry.texts}.groups.${group}`))}</h2>
           <div className={classes.tiles}>
             {components
               .filter((kind) => kind.group === group)
               .map((kind) => (
                 <Tile
                   key={kind.name}
-                  name={t(`${registry.texts}.kinds.${kind.name}.name`)}
+                  name={t(composedKey(`${registry.texts}.kinds.${kind.name}.name`))}
                   gatedBy={allows(kind) ? undefined : kind}
                   piece={() => newPiece(kind)}
                 >
@@ -96,7 +97,7 @@ export function RowAdder() {
     <div className={classes.adder}>
       <div className={classes.rows}>
         {registry.rows.map(({ name, parts, piece }) => (
-          <Tile key={name} name={t(`${registry.texts}.rows.${name}`)} piece={() => piece}>
+          <Tile key={name} name={t(composedKey(`${registry.texts}.rows.${name}`))} piece={() => piece}>
             <span className={classes.parts} aria-hidden="true">
               {parts.map((part, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing but their place

@@ -1,5 +1,6 @@
 import { useSelector } from "@xstate/react";
 import { memo, type RefObject, useLayoutEffect, useState } from "react";
+import { composedKey } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import { dropLifted, giveUp, placesInHand } from "../acts";
 import { keyOf } from "../drag/every-place";
@@ -31,7 +32,7 @@ export function MovePlaces({ desk }: { readonly desk: RefObject<HTMLDivElement |
   return <Places desk={desk} at={lifted.at} name={wordsFor(lifted.id, lifted.piece?.kind)} />;
 
   function wordsFor(id: string | undefined, kind: string | undefined): string {
-    return id === undefined ? editor.t(`${editor.registry.texts}.kinds.${kind}.name`) : nameOf(editor, id);
+    return id === undefined ? editor.t(composedKey(`${editor.registry.texts}.kinds.${kind}.name`)) : nameOf(editor, id);
   }
 }
 

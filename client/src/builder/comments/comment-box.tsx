@@ -1,7 +1,7 @@
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { dropDraft, keepDraft, readDraft } from "@/lib/kept-drafts";
 import { Avatar } from "@/ui/components/avatar";
 import { useOwnWriting } from "../presence/use-writing";

@@ -1,6 +1,6 @@
 import { IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { Avatar } from "@/ui/components/avatar";
 import { IconButton } from "@/ui/components/icon-button";

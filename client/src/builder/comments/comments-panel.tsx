@@ -1,8 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import "@mantine/core/styles/Skeleton.layer.css";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Awareness } from "y-protocols/awareness";
+import { useTranslation } from "@/lib/i18n/translation";
 import { CloseButton } from "@/ui/components/close-button";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";

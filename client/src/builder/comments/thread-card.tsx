@@ -1,6 +1,6 @@
 import { IconArrowBackUp, IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import type { Writer } from "../presence/writing";
 import { CommentBox } from "./comment-box";

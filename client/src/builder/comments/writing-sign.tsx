@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { Writer } from "../presence/writing";
 import classes from "./comments.module.css";
 

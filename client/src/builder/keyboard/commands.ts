@@ -1,4 +1,5 @@
 /** One object for each thing that a person can do: toolbar, shortcuts and menus all read it. */
+
 import {
   IconArrowDown,
   IconArrowUp,
@@ -12,6 +13,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
+import { composedKey, type TextKey } from "@/lib/i18n/translation";
 import {
   aim,
   canShift,
@@ -132,8 +134,8 @@ export function iconOf({ icon, isOn }: NodeCommand, editor: Editor, id: string):
 }
 
 /** The text key of a command in the state in which it is. */
-export function labelOf({ name, isOn }: NodeCommand, editor: Editor, id: string): string {
-  return `builder.commands.${name}${isOn?.(editor, id) ? "Off" : ""}`;
+export function labelOf({ name, isOn }: NodeCommand, editor: Editor, id: string): TextKey {
+  return composedKey(`builder.commands.${name}${isOn?.(editor, id) ? "Off" : ""}`);
 }
 
 interface Shortcut {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { ApiFailure } from "@/lib/api/failure";
 import { whenDescribed } from "@/lib/catalogue/load";
 import { describeFailure } from "@/lib/describe-failure";
+import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import { PlainDialog } from "@/ui/components/plain-dialog";
 import type { Refusal } from "./document-link";

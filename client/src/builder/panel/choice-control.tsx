@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { composedKey } from "@/lib/i18n/translation";
 import { Segmented } from "@/ui/components/segmented";
 import { useEditor } from "../editor";
 import type { ControlProps } from "./control-props";
@@ -10,7 +11,10 @@ const MOST_BESIDE = 3;
 export function ChoiceControl({ field, label, value, onChange }: ControlProps) {
   const { registry, t } = useEditor();
   const id = useId();
-  const options = field.choices.map((each) => ({ value: each, label: t(`${registry.texts}.choices.${each}`) }));
+  const options = field.choices.map((each) => ({
+    value: each,
+    label: t(composedKey(`${registry.texts}.choices.${each}`)),
+  }));
   if (options.length <= MOST_BESIDE) {
     return (
       <div className={classes.field}>

@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { composedKey } from "@/lib/i18n/translation";
 import { useEditor } from "../editor";
 import type { Settings } from "../model/values";
 import type { Contrast } from "../registry";
@@ -31,11 +32,11 @@ export function Fields({ id, fields, tab, settings, globals, contrast }: Props) 
     return (
       <Fragment key={field.name}>
         {part !== undefined && part !== shown[at - 1]?.schema.part ? (
-          <h3 className={classes.part}>{t(`${registry.texts}.parts.${part}`)}</h3>
+          <h3 className={classes.part}>{t(composedKey(`${registry.texts}.parts.${part}`))}</h3>
         ) : null}
         <AnyControl
           field={field}
-          label={t(`${registry.texts}.fields.${field.name}`)}
+          label={t(composedKey(`${registry.texts}.fields.${field.name}`))}
           value={settings[field.name] ?? null}
           globals={globals}
           onChange={(value) => change(field.name, value)}

@@ -1,4 +1,5 @@
 import { IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
+import { composedKey } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { PlainButton } from "@/ui/components/plain-button";
 import { useEditor } from "../editor";
@@ -49,7 +50,7 @@ export function ListControl({ field, label, value, globals, onChange, Any }: Con
               <Any
                 key={inner.name}
                 field={inner}
-                label={t(`${registry.texts}.fields.${inner.name}`)}
+                label={t(composedKey(`${registry.texts}.fields.${inner.name}`))}
                 value={entry[inner.name] ?? null}
                 globals={globals}
                 onChange={(next) => onChange(replaced(at, { ...entry, [inner.name]: next }))}

@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { composedKey } from "@/lib/i18n/translation";
 import { useEditor } from "../editor";
 import type { Schema } from "../schema";
 import type { ControlProps } from "./control-props";
@@ -92,7 +93,7 @@ export function SliderControl({ field, label, value, onChange }: ControlProps) {
           label={label}
           value={Number(value)}
           schema={field.schema}
-          unit={t(`builder.panel.units.${unit}`)}
+          unit={t(composedKey(`builder.panel.units.${unit}`))}
           placeholder={words}
           onChange={onChange}
         />

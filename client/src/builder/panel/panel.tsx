@@ -1,6 +1,7 @@
 import { IconDots, IconLock } from "@tabler/icons-react";
 import { useSelector } from "@xstate/react";
 import { type KeyboardEvent, useId, useMemo, useState } from "react";
+import { composedKey } from "@/lib/i18n/translation";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { IconButton } from "@/ui/components/icon-button";
 import { PlainButton } from "@/ui/components/plain-button";
@@ -40,7 +41,7 @@ export function Panel() {
 function WholePanel({ globals }: { readonly globals: Settings }) {
   const { editing, registry, t } = useEditor();
   const [tab, setTab] = useState<Tab>("settings");
-  const name = t(`${registry.texts}.whole`);
+  const name = t(composedKey(`${registry.texts}.whole`));
   return (
     <Frame title={name} tabs={["settings", "look"]} tab={tab} onTab={setTab}>
       {tab === "who" ? null : (
@@ -67,7 +68,7 @@ function NodePanel({ id, globals }: { readonly id: string; readonly globals: Set
   const isClosed = isLocked(editing, snapshot, id);
   return (
     <Frame
-      title={t(`${registry.texts}.kinds.${kind.name}.name`)}
+      title={t(composedKey(`${registry.texts}.kinds.${kind.name}.name`))}
       icon={<kind.icon size={16} stroke={1.7} />}
       tabs={tabs}
       tab={tab}

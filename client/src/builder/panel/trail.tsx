@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { composedKey } from "@/lib/i18n/translation";
 import { select } from "../acts";
 import { nameOf, useEditor } from "../editor";
 import { find } from "../model/places";
@@ -15,7 +16,7 @@ export function Trail({ id }: { readonly id: string }) {
   return (
     <nav className={classes.trail} aria-label={t("builder.panel.where")}>
       <button type="button" onClick={() => select(editor, null)}>
-        {t(`${registry.texts}.whole`)}
+        {t(composedKey(`${registry.texts}.whole`))}
       </button>
       {above.map((each) => (
         <Fragment key={each}>

@@ -1,7 +1,7 @@
 import { Tooltip } from "@mantine/core";
 import "@mantine/core/styles/Tooltip.layer.css";
 import type { CSSProperties } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Avatar } from "@/ui/components/avatar";
 import { type Other, peopleIn } from "./people";
 import classes from "./people-here.module.css";

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import type { Editor } from "@tiptap/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import colour from "../panel/colour.module.css";
 import { colourIn } from "../panel/colours";
 import classes from "./rich.module.css";

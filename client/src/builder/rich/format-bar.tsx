@@ -15,7 +15,7 @@ import {
 } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import type { ComponentType, ReactNode, RefObject } from "react";
-import { useTranslation } from "react-i18next";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import type { AlignSetting } from "../editor";
 import { walkToolbar } from "../keyboard/walk-toolbar";
@@ -148,7 +148,7 @@ export function FormatBar({ bar, editor, isLine, align, colours, tags, tool, anc
 function ActButton({ act, editor }: { readonly act: Act; readonly editor: Editor }) {
   const { t } = useTranslation();
   const isActive = useEditorState(editor, act.isActive);
-  const label = t(`together.rich.${act.name}`);
+  const label = t(composedKey(`together.rich.${act.name}`));
   return (
     <IconButton
       size="row"

@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { EditorContext } from "../editor";
 import classes from "./rich.module.css";
 import { tagName } from "./tag-name";

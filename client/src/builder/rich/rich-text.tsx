@@ -1,7 +1,7 @@
 import { useId, useMemo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { Awareness } from "y-protocols/awareness";
 import type * as Y from "yjs";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { Editing } from "../editing";
 import type { AlignSetting } from "../editor";
 import { FormatBar, type Tool } from "./format-bar";

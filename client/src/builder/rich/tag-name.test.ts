@@ -1,9 +1,9 @@
-import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
+import type { Translate } from "@/lib/i18n/translation";
 import { tagName, withMailTags } from "./tag-name";
 
 const TAGS = [{ tag: "firstname", label: "First name" }];
-const t = ((key: string, words?: object) => `${key}${words ? JSON.stringify(words) : ""}`) as unknown as TFunction;
+const t = ((key: string, words?: object) => `${key}${words ? JSON.stringify(words) : ""}`) as unknown as Translate;
 
 test("what the mail says of its sender is offered after the contact's fields, under its own name", () => {
   expect(withMailTags([...TAGS, { tag: "company_name", label: "Field" }], t)).toEqual([

@@ -1,4 +1,4 @@
-import type { TFunction } from "i18next";
+import { composedKey, type Translate } from "@/lib/i18n/translation";
 import type { TagOffer } from "./tag-completion";
 import { readTag } from "./tag-source";
 
@@ -6,13 +6,13 @@ import { readTag } from "./tag-source";
 const OF_THE_MAIL: readonly string[] = ["company_name", "company_address"];
 
 /** All that can stand in a text: the fields of the contact, then what the mail says of its sender. */
-export function withMailTags(tags: readonly TagOffer[], t: TFunction): readonly TagOffer[] {
+export function withMailTags(tags: readonly TagOffer[], t: Translate): readonly TagOffer[] {
   const ofContact = tags.filter(({ tag }) => !OF_THE_MAIL.includes(tag));
-  return [...ofContact, ...OF_THE_MAIL.map((tag) => ({ tag, label: t(`together.tags.named.${tag}`) }))];
+  return [...ofContact, ...OF_THE_MAIL.map((tag) => ({ tag, label: t(composedKey(`together.tags.named.${tag}`)) }))];
 }
 
 /** A merge tag in words: what its field is called, and what stands where there is none. */
-export function tagName(source: string, tags: readonly TagOffer[], t: TFunction): string {
+export function tagName(source: string, tags: readonly TagOffer[], t: Translate): string {
   const tag = readTag(source);
   if (!tag) return source;
   const field = withMailTags(tags, t).find((offer) => offer.tag === tag.field)?.label ?? tag.field;

@@ -1,6 +1,6 @@
 import type { Editor } from "@tiptap/core";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Floating } from "./floating";
 import classes from "./rich.module.css";
 import { offersFor, type TagOffer, type TypedTag, typedTag } from "./tag-completion";

@@ -1,8 +1,8 @@
 import type { Editor } from "@tiptap/core";
 import { type RefObject, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
-import { useTranslation } from "react-i18next";
 import type { Awareness } from "y-protocols/awareness";
 import type * as Y from "yjs";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { Editing } from "../editing";
 import classes from "./rich.module.css";
 import { createRichEditor } from "./rich-editor";

@@ -1,6 +1,7 @@
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { composedKey } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { copyRoot, removeRoot, renameRoot } from "../commands/roots";
 import { useEditor, useShownRoot } from "../editor";
@@ -31,7 +32,7 @@ export function RootBar({ least, most, signOf }: Props) {
   const editor = useEditor();
   const { actor, editing, registry, store, say } = editor;
   const word = (key: string, filled: Readonly<Record<string, unknown>> = {}) =>
-    editor.t(`${registry.texts}.roots.${key}`, filled);
+    editor.t(composedKey(`${registry.texts}.roots.${key}`), filled);
   const snapshot = useSnapshot(store);
   const { isViewed = false } = editing;
   const shown = useShownRoot(editor);

@@ -1,9 +1,9 @@
 /** The parts of the kernel's screen over the tiny editor, and a document to begin with. */
 import { render } from "@testing-library/react";
 import { useActorRef } from "@xstate/react";
-import type { TFunction } from "i18next";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import * as Y from "yjs";
+import type { Translate } from "@/lib/i18n/translation";
 import { insert } from "../commands/insert";
 import type { Editing } from "../editing";
 import { type Editor, EditorContext, type WriterProps } from "../editor";
@@ -38,7 +38,7 @@ export function documentOf(...pieces: Piece[]): Editing {
 
 /** Keys as their sentences: what they are filled with stands after them. */
 const t = ((key: string, filled?: Readonly<Record<string, unknown>>) =>
-  filled ? `${key} ${Object.values(filled).join(" | ")}` : key) as unknown as TFunction;
+  filled ? `${key} ${Object.values(filled).join(" | ")}` : key) as unknown as Translate;
 
 function Writer({ align, colours }: WriterProps) {
   return (

@@ -1,9 +1,9 @@
 import { Button, Skeleton } from "@mantine/core";
-import type { TFunction } from "i18next";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type * as Y from "yjs";
 import { formatDateTime } from "@/lib/dates";
+import type { Translate } from "@/lib/i18n/translation";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
@@ -132,7 +132,7 @@ export function ComparedVersion({ documentId, version, editing, draw, mayWrite, 
   );
 }
 
-function summary(t: TFunction, nodes: ReadonlyMap<string, Change>, isWhole: boolean): string {
+function summary(t: Translate, nodes: ReadonlyMap<string, Change>, isWhole: boolean): string {
   const kinds = ["added", "changed", "removed"] as const;
   const counts = kinds.map((kind) => [kind, [...nodes.values()].filter((change) => change === kind).length] as const);
   const parts = counts.flatMap(([kind, count]) => (count > 0 ? [t(`together.versions.count.${kind}`, { count })] : []));

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 
@@ -11,7 +11,7 @@ interface Options<Field extends string> {
   /** The record as the server has it. */
   readonly base: Readonly<Record<Field, string>>;
   /** Text keys of what stands against saving, by field. */
-  readonly problemsOf: (values: Readonly<Record<Field, string>>) => Partial<Record<Field, string>>;
+  readonly problemsOf: (values: Readonly<Record<Field, string>>) => Partial<Record<Field, TextKey>>;
   readonly failure: unknown;
   /** Called with the fields that differ, trimmed. */
   readonly onValid: (changes: Partial<Record<Field, string>>) => void;
@@ -33,10 +33,10 @@ export function useRecordForm<Field extends string>({ draftKey, base, problemsOf
   const shown = failure === hidden ? undefined : failure;
   const found = fieldFailureOf(shown, t);
   const atField = fields.find((field) => field === found?.field);
-  const problems: Readonly<Partial<Record<string, string>>> = isChecked ? problemsOf(values) : {};
+  const problems: Readonly<Partial<Record<string, TextKey>>> = isChecked ? problemsOf(values) : {};
 
   function errorOf(field: Field): string | undefined {
-    const problem: string | undefined = problems[field];
+    const problem: TextKey | undefined = problems[field];
     if (problem) return t(problem);
     return atField === field ? found?.text : undefined;
   }

@@ -1,3 +1,4 @@
+import { composedKey, type TextKey } from "@/lib/i18n/translation";
 import type { Reference } from "./activity-data";
 
 /** Which actions each reference knows (ACT-06 to ACT-27, and the undo of an import or a deletion); any other pair reads as unprocessed (ACT-28). */
@@ -43,8 +44,9 @@ export interface ActivityWords {
 }
 
 /** Text keys of an activity: its sentence, and the noun that stands in it. */
-export function activityKeys({ reference, action }: ActivityWords): { sentence: string; noun: string } | undefined {
+export function activityKeys({ reference, action }: ActivityWords): { sentence: TextKey; noun: TextKey } | undefined {
   if (!KNOWN[reference]?.includes(action)) return undefined;
-  if (reference === "advice") return { sentence: `activity.advice.${action}`, noun: "activity.references.advice" };
-  return { sentence: `activity.actions.${action}`, noun: `activity.references.${reference}` };
+  if (reference === "advice")
+    return { sentence: composedKey(`activity.advice.${action}`), noun: "activity.references.advice" };
+  return { sentence: composedKey(`activity.actions.${action}`), noun: composedKey(`activity.references.${reference}`) };
 }

@@ -1,7 +1,7 @@
-import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import { Watchers } from "@/features/presence/public";
 import { rate } from "@/lib/decimals";
+import type { Translate } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { CardContent } from "@/ui/table/data-cards";
 import { type CampaignRow, campaignPath } from "./campaigns-data";
@@ -9,7 +9,7 @@ import { NOTHING } from "./columns";
 import { CampaignState } from "./components/campaign-state";
 
 /** The card of a campaign of either kind, with what tells it from others under its name. */
-export function campaignCard(campaign: CampaignRow, text: ReactNode, t: TFunction): CardContent {
+export function campaignCard(campaign: CampaignRow, text: ReactNode, t: Translate): CardContent {
   const { id, name, status, figures, startedAt, firesAt } = campaign;
   const at = startedAt ?? firesAt;
   return {

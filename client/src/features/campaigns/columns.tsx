@@ -1,7 +1,7 @@
-import type { TFunction } from "i18next";
 import { Link } from "react-router";
 import { Watchers } from "@/features/presence/public";
 import { integer } from "@/lib/filters";
+import type { Translate } from "@/lib/i18n/translation";
 import { plainSubject } from "@/lib/plain-subject";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
@@ -13,7 +13,7 @@ import { RateCell } from "./components/rate-cell";
 export const NOTHING = "–";
 
 /** The columns of every kind of campaign, by name; opened and clicked are shares of what was delivered. */
-export function sharedColumns(t: TFunction) {
+export function sharedColumns(t: Translate) {
   return {
     name: {
       id: "name",
@@ -71,7 +71,7 @@ export function sharedColumns(t: TFunction) {
 }
 
 /** Columns of the list of campaigns. */
-export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[] {
+export function campaignColumns(t: Translate): readonly DataColumn<CampaignRow>[] {
   const { name, status, recipients, opened, clicked, createdAt } = sharedColumns(t);
   return [
     name,

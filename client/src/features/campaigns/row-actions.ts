@@ -9,7 +9,7 @@ import {
   IconPlayerPlay,
   IconTrash,
 } from "@tabler/icons-react";
-import type { TFunction } from "i18next";
+import type { Translate } from "@/lib/i18n/translation";
 import type { MenuItem } from "@/ui/components/menu-item";
 import { type CampaignRow, campaignPath, isUnsent } from "./campaigns-data";
 import type { CampaignPermission } from "./use-may";
@@ -33,7 +33,7 @@ export function rowActions(
   campaign: CampaignRow,
   acts: Acts,
   may: (permission: CampaignPermission) => boolean,
-  t: TFunction,
+  t: Translate,
 ): readonly MenuItem[] {
   const { status } = campaign;
   const isDraft = status === "DRAFT";

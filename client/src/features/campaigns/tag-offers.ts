@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { $api } from "@/lib/api/hooks";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { TAGS_KEY } from "./campaigns-data";
 
 /** The merge tags that can be used, as an editor offers them; of the same list until they or the language change. */
@@ -11,7 +11,7 @@ export function useTagOffers() {
     () =>
       (items ?? []).map(({ tag, name }) => ({
         tag,
-        label: t([`campaigns.tags.${tag}`, "campaigns.tagNamed"], { name }),
+        label: t([composedKey(`campaigns.tags.${tag}`), "campaigns.tagNamed"], { name }),
       })),
     [items, t],
   );

@@ -1,3 +1,4 @@
+import type { TextKey } from "@/lib/i18n/translation";
 /** As many as the server takes in one go. */
 export const MOST_TEST_ADDRESSES = 10;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
@@ -8,7 +9,7 @@ export function readAddresses(text: string): readonly string[] {
 }
 
 /** Text key of what is wrong with them, or undefined. */
-export function addressProblem(addresses: readonly string[]): string | undefined {
+export function addressProblem(addresses: readonly string[]): TextKey | undefined {
   if (addresses.length === 0) return "campaigns.testMissing";
   if (addresses.length > MOST_TEST_ADDRESSES) return "campaigns.testTooMany";
   return addresses.every((address) => EMAIL.test(address)) ? undefined : "campaigns.testMalformed";

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useMemo } from "react";
 import { createAutosaveMachine } from "@/lib/autosave/autosave-machine";
 import { type FieldRules, openTaskOf, type StoredRecord, valuesOf } from "@/lib/autosave/edits";
 import { type KeptEdits, keptOf } from "@/lib/autosave/kept-edits";
+import type { TextKey } from "@/lib/i18n/translation";
 import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import type { Campaign } from "./campaigns-data";
@@ -19,8 +20,8 @@ interface Saving<Values extends Draft> {
   readonly save: SaveActor<Values>;
 }
 
-/** Text keys that name what leaving loses, beyond the last changes. */
-const LEAVE_TEXTS: Readonly<Record<string, string>> = {
+/** Texts that name what leaving loses, beyond the last changes. */
+const LEAVE_TEXTS: Readonly<Record<string, TextKey>> = {
   conflicted: "campaigns.leaveConflictText",
   unfinished: "campaigns.leaveUnfinishedText",
 };

@@ -1,8 +1,8 @@
-import type { TFunction } from "i18next";
 import { Link } from "react-router";
 import { useCountryName } from "@/features/lookups/public";
 import { formatDate } from "@/lib/dates";
 import { currentLanguage } from "@/lib/i18n/i18n";
+import type { Translate } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
 import classes from "./columns.module.css";
@@ -25,7 +25,7 @@ export function nameOf(contact: Pick<Contact, "fullname" | "email">): string {
 }
 
 function text(
-  t: TFunction,
+  t: Translate,
   id: "firstname" | "lastname" | "phone" | "company" | "city" | "country" | "timezone",
   extra: Partial<DataColumn<Contact>>,
 ): DataColumn<Contact> {
@@ -49,7 +49,7 @@ function tagsOf(most: number) {
 }
 
 /** Columns of the Contact Book (CONT-16 to 29, those that a contact has), custom fields last. */
-export function contactColumns(t: TFunction, fields: readonly CustomField[]): readonly DataColumn<Contact>[] {
+export function contactColumns(t: Translate, fields: readonly CustomField[]): readonly DataColumn<Contact>[] {
   return [
     {
       id: "fullname",

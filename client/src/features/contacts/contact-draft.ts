@@ -1,3 +1,4 @@
+import type { TextKey } from "@/lib/i18n/translation";
 import type { ContactChange } from "./contacts-data";
 
 export type CustomValue = string | number | boolean | string[] | null;
@@ -96,7 +97,7 @@ function isPhone(text: string): boolean {
 }
 
 /** Text keys of what must be mended before saving, by field. */
-export function problemsOf(draft: Draft): Readonly<Partial<Record<keyof Draft, string>>> {
+export function problemsOf(draft: Draft): Readonly<Partial<Record<keyof Draft, TextKey>>> {
   const email = draft.email.trim();
   const phone = draft.phone.trim();
   return {

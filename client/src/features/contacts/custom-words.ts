@@ -1,6 +1,6 @@
-import type { TFunction } from "i18next";
 import { formatDateTime } from "@/lib/dates";
 import { decimal } from "@/lib/decimals";
+import type { Translate } from "@/lib/i18n/translation";
 import type { CustomValue } from "./contact-draft";
 import { formatDay } from "./day";
 import type { FieldType } from "./fields-data";
@@ -9,7 +9,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:]+Z$/;
 
 /** A custom value as people read it. What doesn't fit the type, as while it is being changed, stands as it is. */
-export function customWords(type: FieldType, value: CustomValue | undefined, t: TFunction): string {
+export function customWords(type: FieldType, value: CustomValue | undefined, t: Translate): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "boolean") return value ? t("contacts.yes") : t("contacts.no");
   if (typeof value === "number") return decimal(value, 0, 10);

@@ -1,4 +1,4 @@
-import type { TFunction } from "i18next";
+import type { Translate } from "@/lib/i18n/translation";
 import type { PreparedImport } from "./imports-data";
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -10,6 +10,6 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** What a file was told to be: a workbook, or a text in an encoding. */
-export function encodingName({ encoding }: Pick<PreparedImport, "encoding">, t: TFunction): string {
+export function encodingName({ encoding }: Pick<PreparedImport, "encoding">, t: Translate): string {
   return encoding === "workbook" ? t("contacts.workbook") : (NAMES[encoding] ?? encoding);
 }

@@ -1,5 +1,6 @@
 import { type ApiFailure, isFailure } from "@/lib/api/failure";
 import { fileSize, integer } from "@/lib/filters";
+import { composedKey, type TextKey } from "@/lib/i18n/translation";
 import { DECIDED_ENCODING } from "./import-machine";
 
 /** What can be wrong with a file: each has a sentence that says what, and one that says how to mend it. */
@@ -60,14 +61,14 @@ const DETAILS: Readonly<Partial<Record<FileFault, readonly { readonly needs: str
 };
 
 /** Text key of what is wrong, with the figures of the answer where it has them. */
-export function faultKey(fault: FileFault, params: Readonly<Record<string, string>>): string {
-  return `contacts.faults.${fault}${endingOf(fault, params)}`;
+export function faultKey(fault: FileFault, params: Readonly<Record<string, string>>): TextKey {
+  return composedKey(`contacts.faults.${fault}${endingOf(fault, params)}`);
 }
 
 /** Text keys of how to mend it, the closest first. */
-export function mendKeys(fault: FileFault, params: Readonly<Record<string, string>>): string[] {
+export function mendKeys(fault: FileFault, params: Readonly<Record<string, string>>): TextKey[] {
   const key = `contacts.mends.${fault}`;
-  return [`${key}${endingOf(fault, params)}`, key];
+  return [composedKey(`${key}${endingOf(fault, params)}`), composedKey(key)];
 }
 
 /** Whether the letters would be readable in the other encoding, and the person has to say. */

@@ -1,4 +1,4 @@
-import type { TFunction } from "i18next";
+import type { Translate } from "@/lib/i18n/translation";
 
 const DELIMITERS = ["\t", ";", "|", ","] as const;
 const ADDRESS = /[^\s@]@[^\s@]/;
@@ -17,7 +17,7 @@ export function pastedRows(text: string, said: boolean | undefined): Pasted {
 }
 
 /** The rows as a file; columns that nobody has named are numbered. */
-export function pastedFile(text: string, namesColumns: boolean, t: TFunction): File {
+export function pastedFile(text: string, namesColumns: boolean, t: Translate): File {
   const first = text.trimStart().split(/\r\n?|\n/, 1)[0] ?? "";
   const delimiter = delimiterOf(first);
   const columns = first.split(delimiter).map((_, index) => t("contacts.pasteColumn", { number: index + 1 }));

@@ -1,4 +1,4 @@
-import type { TFunction } from "i18next";
+import { composedKey, type Translate } from "@/lib/i18n/translation";
 import type { CustomField } from "./fields-data";
 import type { ImportSetting } from "./imports-data";
 
@@ -15,6 +15,6 @@ export function isCustom({ target }: Pick<Target, "target">): boolean {
 }
 
 /** A target in the reader's language: ours by its text `contacts.<target>`, a custom field by its own name. */
-export function targetName(target: Target, t: TFunction): string {
-  return isCustom(target) ? target.title : t(`contacts.${target.target}`, { defaultValue: target.title });
+export function targetName(target: Target, t: Translate): string {
+  return isCustom(target) ? target.title : t(composedKey(`contacts.${target.target}`), { defaultValue: target.title });
 }

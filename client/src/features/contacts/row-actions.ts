@@ -1,5 +1,5 @@
 import { IconCopy, IconEye, IconPencil, IconTag, IconTrash } from "@tabler/icons-react";
-import type { TFunction } from "i18next";
+import type { Translate } from "@/lib/i18n/translation";
 import type { MenuItem } from "@/ui/components/menu-item";
 import { toast } from "@/ui/toasts";
 import type { Contact } from "./contacts-data";
@@ -16,7 +16,7 @@ export function rowActions(
   contact: Contact,
   acts: Acts,
   may: (permission: ContactPermission) => boolean,
-  t: TFunction,
+  t: Translate,
 ): readonly MenuItem[] {
   const copy = (): void =>
     void navigator.clipboard.writeText(contact.email).then(() => toast("success", t("contacts.emailCopied")));

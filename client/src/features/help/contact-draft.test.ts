@@ -21,13 +21,13 @@ test("once sent it is forgotten", () => {
 
 test.each([
   [{ message: "Hello" }, {}],
-  [{}, { message: "missing" }],
+  [{}, { message: "help.faults.message.missing" }],
   [
     { message: "  ", name: " " },
-    { message: "missing", name: "missing" },
+    { message: "help.faults.message.missing", name: "help.faults.name.missing" },
   ],
-  [{ message: "x", email: "" }, { email: "missing" }],
-  [{ message: "x", email: "sari@kopi" }, { email: "malformed" }],
+  [{ message: "x", email: "" }, { email: "help.faults.email.missing" }],
+  [{ message: "x", email: "sari@kopi" }, { email: "help.faults.email.malformed" }],
 ] satisfies [Partial<ContactDraft>, object][])("%o", (change, faults) => {
   expect(contactFaults({ ...FRESH, ...change })).toEqual(faults);
 });

@@ -1,4 +1,5 @@
 import { isEmailAddress } from "@/lib/email-address";
+import type { TextKey } from "@/lib/i18n/translation";
 
 /** What is being written to support; kept while the page lives, so that closing the panel or a failure loses nothing. */
 export interface ContactDraft {
@@ -32,15 +33,16 @@ export function forgetContactDraft(): void {
   kept = undefined;
 }
 
-export type ContactFault = Readonly<Partial<Record<keyof ContactDraft, "missing" | "malformed">>>;
+/** The text that says what is wrong, by field. */
+export type ContactFaults = Readonly<Partial<Record<keyof ContactDraft, TextKey>>>;
 
 /** What keeps the draft from being sent; the server looks again. */
-export function contactFaults(draft: ContactDraft): ContactFault {
+export function contactFaults(draft: ContactDraft): ContactFaults {
   return {
-    ...(draft.name.trim() ? {} : { name: "missing" as const }),
-    ...(draft.message.trim() ? {} : { message: "missing" as const }),
+    ...(draft.name.trim() ? {} : { name: "help.faults.name.missing" }),
+    ...(draft.message.trim() ? {} : { message: "help.faults.message.missing" }),
     ...(isEmailAddress(draft.email)
       ? {}
-      : { email: draft.email.trim() ? ("malformed" as const) : ("missing" as const) }),
+      : { email: draft.email.trim() ? "help.faults.email.malformed" : "help.faults.email.missing" }),
   };
 }

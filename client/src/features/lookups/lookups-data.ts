@@ -1,9 +1,9 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { useTranslation } from "react-i18next";
 import type { components } from "@/generated/api";
 import { $api } from "@/lib/api/hooks";
 import { currentLanguage, type Language } from "@/lib/i18n/i18n";
+import { useTranslation } from "@/lib/i18n/translation";
 import { type Country, countriesIn, shownName } from "./countries";
 
 /** Choices don't change while somebody looks at them. */

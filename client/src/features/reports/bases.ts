@@ -1,16 +1,16 @@
-import type { TFunction } from "i18next";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import type { Translate } from "@/lib/i18n/translation";
 
 /** What a rate is taken of. */
 export type Base = "recipients" | "attempted" | "delivered" | "opened";
 
 /** The base of a rate with its noun: "811 delivered". */
-export function formatBase(base: Base, count: number, t: TFunction): string {
+export function formatBase(base: Base, count: number, t: Translate): string {
   return t(`reports.bases.${base}`, { count, total: integer(count) });
 }
 
 /** A rate with its base: "38.2% of 811 delivered". */
-export function formatShare(part: number, base: Base, count: number, t: TFunction): string {
+export function formatShare(part: number, base: Base, count: number, t: Translate): string {
   return t("reports.shareOf", { share: rate(part, count), base: formatBase(base, count, t) });
 }

@@ -1,6 +1,6 @@
-import type { TFunction } from "i18next";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
+import { composedKey, type Translate } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import type { DataColumn } from "@/ui/table/columns";
@@ -21,12 +21,12 @@ const DOTS: Readonly<Record<Recipient["state"], StatusKind>> = {
 };
 
 /** What a machine opened is no sign of a reader, and is marked so. */
-function opensWords({ opens, machineOpens }: Recipient, t: TFunction): string {
+function opensWords({ opens, machineOpens }: Recipient, t: Translate): string {
   if (opens > 0) return integer(opens);
   return machineOpens > 0 ? t("reports.byMachine") : NOTHING;
 }
 
-export function recipientColumns(t: TFunction): readonly DataColumn<Recipient>[] {
+export function recipientColumns(t: Translate): readonly DataColumn<Recipient>[] {
   return [
     {
       id: "email",
@@ -45,7 +45,7 @@ export function recipientColumns(t: TFunction): readonly DataColumn<Recipient>[]
         <StatusDot kind={bouncedAt ? "bad" : DOTS[state]}>
           {bounce
             ? t(bounce === OUR_SIDE ? "reports.stateFailed" : "reports.stateBounced", {
-                kind: t([`reports.bounces.${bounce}`, "reports.bounces.other"]),
+                kind: t([composedKey(`reports.bounces.${bounce}`), "reports.bounces.other"]),
               })
             : t(`reports.states.${state}`)}
         </StatusDot>

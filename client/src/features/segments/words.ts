@@ -1,7 +1,7 @@
 import dayjs from "dayjs";
-import type { TFunction } from "i18next";
 import { DATE_WORDS } from "@/lib/constants";
 import { integer } from "@/lib/filters";
+import { composedKey, type Translate } from "@/lib/i18n/translation";
 import { askableOf, type Grammar, takesOf } from "./leaves";
 import type { ActivityLeaf, FieldLeaf, GroupNode, Leaf, Node } from "./tree";
 
@@ -33,18 +33,18 @@ export function groupOf(join: Join): Pick<GroupNode, "match" | "negated"> {
 }
 
 /** Standard fields by the client's words, custom ones by their names. */
-export function fieldWords(grammar: Grammar, key: string, t: TFunction): string {
+export function fieldWords(grammar: Grammar, key: string, t: Translate): string {
   const asked = askableOf(grammar, key);
   if (!asked) return t("segments.goneField");
-  return asked.name ?? t(`segments.fields.${key}`);
+  return asked.name ?? t(composedKey(`segments.fields.${key}`));
 }
 
 const WORDED: ReadonlySet<string> = new Set(["state", "gender", "funnel"]);
 
 /** One of a choice's values: by the team's name for it, else by our words, and a custom field's own are its words. */
-export function choiceWords(grammar: Grammar, field: string, choice: string, t: TFunction): string {
+export function choiceWords(grammar: Grammar, field: string, choice: string, t: Translate): string {
   const named = askableOf(grammar, field)?.choiceNames?.[choice];
-  return named ?? (WORDED.has(field) ? t(`segments.choices.${field}.${choice}`) : choice);
+  return named ?? (WORDED.has(field) ? t(composedKey(`segments.choices.${field}.${choice}`)) : choice);
 }
 
 function dayWords(day: unknown): string {
@@ -55,7 +55,7 @@ function numberWords(value: unknown): string {
   return typeof value === "number" ? String(value) : "…";
 }
 
-function listed(words: readonly string[], t: TFunction): string {
+function listed(words: readonly string[], t: Translate): string {
   const [only = "…"] = words;
   if (words.length < 2) return only;
   return t("segments.orList", { first: words.slice(0, -1).join(", "), last: words.at(-1) });
@@ -67,11 +67,11 @@ function textWords({ field, operator, value }: FieldLeaf, countryName: Known["co
   return field === "country" && isWhole ? countryName(String(value)) : String(value);
 }
 
-function ofField(leaf: FieldLeaf, { grammar, countryName }: Known, t: TFunction): string {
+function ofField(leaf: FieldLeaf, { grammar, countryName }: Known, t: Translate): string {
   const { field, operator, value } = leaf;
   const name = fieldWords(grammar, field, t);
   const takes = takesOf(grammar, leaf);
-  const key = `segments.says.${operator}`;
+  const key = composedKey(`segments.says.${operator}`);
   const pair = Array.isArray(value) ? (value as readonly unknown[]) : [];
   switch (takes) {
     case "texts":
@@ -89,7 +89,7 @@ function ofField(leaf: FieldLeaf, { grammar, countryName }: Known, t: TFunction)
     case "numbers":
       return t(key, { name, first: numberWords(pair[0]), last: numberWords(pair[1]) });
     case "day":
-      return t(`segments.saysDay.${operator}`, { name, value: dayWords(value) });
+      return t(composedKey(`segments.saysDay.${operator}`), { name, value: dayWords(value) });
     case "days":
       return t(key, { name, first: dayWords(pair[0]), last: dayWords(pair[1]) });
     case "count":
@@ -99,10 +99,10 @@ function ofField(leaf: FieldLeaf, { grammar, countryName }: Known, t: TFunction)
   }
 }
 
-function ofActivity({ activity, times, window, subjectId }: ActivityLeaf, t: TFunction): string {
+function ofActivity({ activity, times, window, subjectId }: ActivityLeaf, t: Translate): string {
   const isNever = times.operator === "atMost" && times.count === 0;
   const isOnce = times.operator === "atLeast" && times.count === 1;
-  const parts = [t(`segments.${isNever ? "never" : "activities"}.${activity}`)];
+  const parts = [t(composedKey(`segments.${isNever ? "never" : "activities"}.${activity}`))];
   if (subjectId) parts.push(t("segments.ofOneCampaign"));
   if (!isNever && !isOnce) {
     parts.push(
@@ -118,12 +118,12 @@ function ofActivity({ activity, times, window, subjectId }: ActivityLeaf, t: TFu
   return parts.join(", ");
 }
 
-function namesOf(ids: readonly number[], known: readonly Named[], t: TFunction): readonly string[] {
+function namesOf(ids: readonly number[], known: readonly Named[], t: Translate): readonly string[] {
   return ids.map((id) => known.find((one) => one.id === id)?.name ?? t("segments.gone"));
 }
 
 /** A condition in words. */
-export function leafWords(leaf: Leaf, known: Known, t: TFunction): string {
+export function leafWords(leaf: Leaf, known: Known, t: Translate): string {
   switch (leaf.kind) {
     case "field":
       return ofField(leaf, known, t);
@@ -140,7 +140,7 @@ export function leafWords(leaf: Leaf, known: Known, t: TFunction): string {
   }
 }
 
-function nodeWords(node: Node, known: Known, t: TFunction): string {
+function nodeWords(node: Node, known: Known, t: Translate): string {
   if (node.kind === "leaf") return leafWords(node.leaf, known, t);
   const [only] = node.rules;
   if (only && node.rules.length === 1 && !node.negated) return nodeWords(only, known, t);
@@ -149,7 +149,7 @@ function nodeWords(node: Node, known: Known, t: TFunction): string {
 }
 
 /** A whole tree as one sentence. */
-export function sentence(root: GroupNode, known: Known, t: TFunction): string {
+export function sentence(root: GroupNode, known: Known, t: Translate): string {
   const [only] = root.rules;
   if (!only) return t("segments.nobody");
   if (root.rules.length === 1 && !root.negated) return t("segments.whole.one", { rules: nodeWords(only, known, t) });
@@ -158,7 +158,7 @@ export function sentence(root: GroupNode, known: Known, t: TFunction): string {
 }
 
 /** A whole tree in the words of its rules alone. */
-export function brief(root: GroupNode, known: Known, t: TFunction): string {
+export function brief(root: GroupNode, known: Known, t: Translate): string {
   if (root.rules.length === 0) return t("segments.nobody");
   if (root.negated) return nodeWords(root, known, t);
   return root.rules.map((one) => nodeWords(one, known, t)).join(` ${t(`segments.joint.${root.match}`)} `);

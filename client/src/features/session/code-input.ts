@@ -1,3 +1,4 @@
+import type { TextKey } from "@/lib/i18n/translation";
 import type { CodeMethod } from "./session-machine";
 
 const DIGITS = 6;
@@ -5,10 +6,10 @@ const LONGEST_RECOVERY = 40;
 
 /** How a code of each kind is typed, and its words; the server decides whether it is right. */
 interface CodeInput {
-  readonly label: string;
-  readonly lead: string;
-  readonly missing: string;
-  readonly choose: string;
+  readonly label: TextKey;
+  readonly lead: TextKey;
+  readonly missing: TextKey;
+  readonly choose: TextKey;
   readonly inputMode: "numeric" | "text";
   readonly maxLength: number;
 }

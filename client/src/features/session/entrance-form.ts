@@ -1,3 +1,4 @@
+import type { TextKey } from "@/lib/i18n/translation";
 import { isPhone } from "@/lib/phone";
 
 /** Rules of the forms before the dashboard; each gives a text key, or undefined when the value will do. */
@@ -8,21 +9,21 @@ const PASSWORD = /password$/i;
 const LEAST_PASSWORD = 10;
 const MOST_PASSWORD = 128;
 
-type Rule = (value: string) => string | undefined;
+type Rule = (value: string) => TextKey | undefined;
 
-function required(key: string): Rule {
+function required(key: TextKey): Rule {
   return (value) => (value.trim() === "" ? key : undefined);
 }
 
-function email(value: string): string | undefined {
+function email(value: string): TextKey | undefined {
   return required("session.emailMissing")(value) ?? (EMAIL.test(value.trim()) ? undefined : "session.emailMalformed");
 }
 
-function phone(value: string): string | undefined {
+function phone(value: string): TextKey | undefined {
   return required("session.phoneMissing")(value) ?? (isPhone(value) ? undefined : "session.phoneMalformed");
 }
 
-function newPassword(value: string): string | undefined {
+function newPassword(value: string): TextKey | undefined {
   const { length } = [...value];
   if (length === 0) return "session.passwordMissing";
   return length < LEAST_PASSWORD || length > MOST_PASSWORD ? "session.passwordLength" : undefined;
@@ -42,15 +43,15 @@ export const REGISTER_RULES = {
 
 export interface Checked<Field extends string> {
   readonly values: Readonly<Record<Field, string>>;
-  /** Text keys by field; empty when the form may be sent. */
-  readonly errors: Readonly<Record<string, string>>;
+  /** By field; empty when the form may be sent. */
+  readonly errors: Readonly<Partial<Record<string, TextKey>>>;
 }
 
 /** Reads the fields that `rules` names out of a form and checks each. */
 export function checkForm<Field extends string>(form: FormData, rules: Readonly<Record<Field, Rule>>): Checked<Field> {
   const fields = Object.keys(rules) as Field[];
   const values = {} as Record<Field, string>;
-  const errors: Record<string, string> = {};
+  const errors: Partial<Record<string, TextKey>> = {};
   for (const field of fields) {
     const raw = String(form.get(field) ?? "");
     values[field] = PASSWORD.test(field) ? raw : raw.trim();

@@ -1,9 +1,9 @@
-import i18next from "i18next";
 import { useSyncExternalStore } from "react";
 import { createActor, fromPromise, waitFor } from "xstate";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
 import { currentLanguage } from "@/lib/i18n/i18n";
+import { translate } from "@/lib/i18n/translation";
 import { dropAllDrafts, holdDrafts, ownDrafts } from "@/lib/kept-drafts";
 import { clearSession, readStored, writeStored } from "@/lib/storage";
 import { toast } from "@/ui/toasts";
@@ -22,8 +22,8 @@ import {
 
 /** On the screen that the sign-in leads to: how many recovery codes are left, and the way to new ones. */
 function tellOfRecoveryCodes(left: number): void {
-  const message = left > 0 ? i18next.t("steps.recoveryLeft", { count: left }) : i18next.t("steps.recoveryLast");
-  toast("warning", message, { action: { label: i18next.t("steps.recoveryNew"), to: "/account/security" } });
+  const message = left > 0 ? translate("steps.recoveryLeft", { count: left }) : translate("steps.recoveryLast");
+  toast("warning", message, { action: { label: translate("steps.recoveryNew"), to: "/account/security" } });
 }
 
 /** When another code may be asked for. */

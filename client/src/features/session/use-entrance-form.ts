@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import { type Checked, checkForm } from "./entrance-form";
 
 type Rules<Field extends string> = Parameters<typeof checkForm<Field>>[1];
@@ -16,7 +16,7 @@ export function useEntranceForm<Field extends string>(options: {
   readonly onValid: (values: Checked<Field>["values"]) => void;
 }) {
   const { t } = useTranslation();
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [errors, setErrors] = useState<Readonly<Partial<Record<string, TextKey>>>>({});
   const [hiddenFailure, setHiddenFailure] = useState<unknown>();
   const fields = Object.keys(options.rules) as Field[];
   const failure = options.failure === hiddenFailure ? undefined : options.failure;

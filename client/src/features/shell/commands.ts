@@ -12,14 +12,14 @@ import {
   IconWorld,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
+import type { TextKey } from "@/lib/i18n/translation";
 import type { MenuIconProps } from "@/lib/routing";
 import type { Allowed } from "./menu";
 
 /** What the palette can do: one object per act, which names it, says who may, and does it. */
 export interface Command {
   readonly id: string;
-  /** Text key. */
-  readonly label: string;
+  readonly label: TextKey;
   readonly words?: Readonly<Record<string, string>>;
   readonly icon: ComponentType<MenuIconProps>;
   readonly keys?: readonly string[];
@@ -43,7 +43,7 @@ export interface CommandContext {
 
 interface Making {
   readonly id: string;
-  readonly label: string;
+  readonly label: TextKey;
   readonly icon: ComponentType<MenuIconProps>;
   readonly path: string;
   readonly permission: string;
@@ -84,27 +84,31 @@ export function commandsFor(context: CommandContext): readonly Command[] {
     ({ permission, feature }) => allowed.permissions.includes(permission) && allowed.features.includes(feature),
   );
   return [
-    ...making.map(({ id, label, icon, path }) => ({ id, label, icon, run: () => go(path) })),
-    ...context.otherTeams.map(({ id, name }) => ({
-      id: `team-${id}`,
-      label: "shell.commands.switchTeam",
-      words: { name },
-      icon: IconUsersGroup,
-      run: () => context.switchTeam(id),
-    })),
+    ...making.map(({ id, label, icon, path }): Command => ({ id, label, icon, run: () => go(path) })),
+    ...context.otherTeams.map(
+      ({ id, name }): Command => ({
+        id: `team-${id}`,
+        label: "shell.commands.switchTeam",
+        words: { name },
+        icon: IconUsersGroup,
+        run: () => context.switchTeam(id),
+      }),
+    ),
     {
       id: "scheme",
       label: context.isDark ? "shell.commands.light" : "shell.commands.dark",
       icon: context.isDark ? IconSun : IconMoon,
       run: () => context.chooseScheme(context.isDark ? "light" : "dark"),
     },
-    ...context.otherLanguages.map(({ id, name }) => ({
-      id: `language-${id}`,
-      label: "shell.commands.language",
-      words: { name },
-      icon: IconWorld,
-      run: () => context.chooseLanguage(id),
-    })),
+    ...context.otherLanguages.map(
+      ({ id, name }): Command => ({
+        id: `language-${id}`,
+        label: "shell.commands.language",
+        words: { name },
+        icon: IconWorld,
+        run: () => context.chooseLanguage(id),
+      }),
+    ),
     { id: "help", label: "shell.commands.help", icon: IconHelpCircle, run: context.openHelp },
     { id: "contact", label: "shell.commands.contact", icon: IconMail, run: context.openContact },
     { id: "keys", label: "shell.keyboard", icon: IconKeyboard, keys: ["?"], run: context.openKeys },

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { composedKey } from "@/lib/i18n/translation";
 import { MENU_GROUPS, type MenuGroup, type RouteEntry } from "@/lib/routing";
 import { activeItem, menuOf, placesOf, subgroupsOf } from "./menu";
 
@@ -9,9 +10,9 @@ function route(path: string, group?: MenuGroup, more: Partial<RouteEntry> = {}):
   return {
     path,
     name,
-    title: `title ${name}`,
+    title: composedKey(`title ${name}`),
     texts: [],
-    ...(group ? { menu: { group, label: `label ${name}`, icon: Icon } } : {}),
+    ...(group ? { menu: { group, label: composedKey(`label ${name}`), icon: Icon } } : {}),
     load: async () => ({ Page: () => null }),
     ...more,
   };
@@ -67,7 +68,7 @@ test("a screen stands there where the vendor's identity switches it on (TRX-17)"
 });
 
 test("entries of a group within a group stand together (TRX-07)", () => {
-  const menu = { group: "transactional", label: "x", icon: Icon } as const;
+  const menu = { group: "transactional", label: composedKey("x"), icon: Icon } as const;
   const part = { menu: { ...menu, subgroup: "configuration" } } as const;
   const routes = [
     route("/domain", undefined, part),

@@ -1,3 +1,4 @@
+import type { TextKey } from "@/lib/i18n/translation";
 import {
   type IdentityFeature,
   MENU_GROUPS,
@@ -63,8 +64,7 @@ export function subgroupsOf(
 export interface Place {
   readonly name: string;
   readonly path: string;
-  /** Text key. */
-  readonly label: string;
+  readonly label: TextKey;
   readonly group: MenuGroup;
   readonly icon: MenuEntry["icon"];
   readonly shortcut?: string;

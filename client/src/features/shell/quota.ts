@@ -1,9 +1,10 @@
 import type { components } from "@/generated/api";
+import type { TextKey } from "@/lib/i18n/translation";
 
 type Usage = components["schemas"]["UsageOut"];
 
 export interface Meter {
-  readonly label: string;
+  readonly label: TextKey;
   readonly used: number;
   /** -1 when there is no limit. */
   readonly limit: number;

@@ -1,6 +1,6 @@
-import type { TFunction } from "i18next";
 import { formatDateTime } from "@/lib/dates";
 import { integer } from "@/lib/filters";
+import type { Translate } from "@/lib/i18n/translation";
 import type { Act, Outcome } from "./acts";
 
 /** The person or the team that an act is about. */
@@ -9,12 +9,12 @@ function nameOf(act: Act): string {
   return "person" in act ? act.person.fullname : act.session.fullname;
 }
 
-export function titleOf(act: Act, t: TFunction): string {
+export function titleOf(act: Act, t: Translate): string {
   return t(`support.acts.${act.kind}.title`, { name: nameOf(act) });
 }
 
 /** Which one it is: the browser, the team or the person, so that a slip is seen before it is made. */
-export function subjectOf(act: Act, t: TFunction): string {
+export function subjectOf(act: Act, t: Translate): string {
   if (act.kind === "endSession") {
     const { device, address, createdAt, email } = act.session;
     return t("support.oneSession", {
@@ -41,7 +41,7 @@ function ownStays(act: Act): boolean {
 }
 
 /** What will have happened, in numbers, one sentence each. */
-export function consequenceOf(act: Act, t: TFunction): readonly string[] {
+export function consequenceOf(act: Act, t: Translate): readonly string[] {
   const { sessions, people, members, teams } = numbersOf(act);
   const ending = ownStays(act) ? Math.max(0, sessions - 1) : sessions;
   const counts = {
@@ -54,14 +54,14 @@ export function consequenceOf(act: Act, t: TFunction): readonly string[] {
 }
 
 /** The words of the button: what it does, with its number. */
-export function labelOf(act: Act, t: TFunction): string {
+export function labelOf(act: Act, t: Translate): string {
   const { sessions } = numbersOf(act);
   const count = ownStays(act) ? Math.max(0, sessions - 1) : sessions;
   return t(`support.acts.${act.kind}.label`, { count, formatted: integer(count) });
 }
 
 /** What was done, as the toast says it: from the server's answer, not from what was expected. */
-export function doneOf(act: Act, outcome: Outcome, t: TFunction): string {
+export function doneOf(act: Act, outcome: Outcome, t: Translate): string {
   const count = outcome.sessions ?? 0;
   if (outcome.changed === false || outcome.sessions === 0) return t("support.wasDone");
   return t(`support.acts.${act.kind}.done`, { name: nameOf(act), count, formatted: integer(count) });

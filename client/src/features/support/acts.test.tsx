@@ -1,5 +1,6 @@
 import i18next from "i18next";
 import { beforeAll, describe, expect, test } from "vitest";
+import { composedKey, translate } from "@/lib/i18n/translation";
 import { consequenceOf, doneOf, labelOf, titleOf } from "./act-words";
 import { type Act, DANGEROUS, MOST_REASON, OTHER, REASONS, reasonOf } from "./acts";
 import type { LiveSession, PersonDetail, TeamDetail } from "./support-data";
@@ -45,18 +46,18 @@ describe("the words of an act", () => {
   test("the consequence is told in numbers, and the button bears them", () => {
     const act: Act = { kind: "endTeamSessions", team: TEAM };
 
-    expect(consequenceOf(act, i18next.t)).toEqual([
+    expect(consequenceOf(act, translate)).toEqual([
       "Ends 12 sessions of 5 users immediately. The screens close within a second. Users can sign in again.",
     ]);
-    expect(labelOf(act, i18next.t)).toBe("End 12 sessions");
-    expect(titleOf(act, i18next.t)).toBe("End all sessions of Kopi Selatan?");
+    expect(labelOf(act, translate)).toBe("End 12 sessions");
+    expect(titleOf(act, translate)).toBe("End all sessions of Kopi Selatan?");
   });
 
   test("the operator's own session is not counted, and that is said", () => {
     const own: Act = { kind: "endTeamSessions", team: { ...TEAM, sessions: 2, people: 2, own: true } };
 
-    expect(labelOf(own, i18next.t)).toBe("End 1 session");
-    expect(consequenceOf(own, i18next.t)).toEqual([
+    expect(labelOf(own, translate)).toBe("End 1 session");
+    expect(consequenceOf(own, translate)).toEqual([
       "Ends 1 session of 2 users immediately. The screens close within a second. Users can sign in again.",
       "Your own session stays active.",
     ]);
@@ -65,20 +66,20 @@ describe("the words of an act", () => {
   test("what was done is told from the server's answer", () => {
     const act: Act = { kind: "endTeamSessions", team: TEAM };
 
-    expect(doneOf(act, { sessions: 11 }, i18next.t)).toBe("11 sessions ended for Kopi Selatan");
-    expect(doneOf(act, { sessions: 0 }, i18next.t)).toBe("Already done, nothing changed");
-    expect(doneOf({ kind: "lockUser", person: PERSON }, { changed: false }, i18next.t)).toBe(
+    expect(doneOf(act, { sessions: 11 }, translate)).toBe("11 sessions ended for Kopi Selatan");
+    expect(doneOf(act, { sessions: 0 }, translate)).toBe("Already done, nothing changed");
+    expect(doneOf({ kind: "lockUser", person: PERSON }, { changed: false }, translate)).toBe(
       "Already done, nothing changed",
     );
   });
 
   test.each(ACTS)("$kind has every sentence, with nothing left to fill in", (act) => {
     const said = [
-      titleOf(act, i18next.t),
-      ...consequenceOf(act, i18next.t),
-      labelOf(act, i18next.t),
-      doneOf(act, { sessions: 2, changed: true }, i18next.t),
-      ...REASONS[act.kind].map((name) => i18next.t(`support.reasons.${name}`)),
+      titleOf(act, translate),
+      ...consequenceOf(act, translate),
+      labelOf(act, translate),
+      doneOf(act, { sessions: 2, changed: true }, translate),
+      ...REASONS[act.kind].map((name) => translate(composedKey(`support.reasons.${name}`))),
     ];
 
     expect(said.filter((sentence) => /support\.|\{\{/.test(sentence))).toEqual([]);

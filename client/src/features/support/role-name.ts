@@ -1,8 +1,8 @@
-import type { TFunction } from "i18next";
+import { composedKey, type Translate } from "@/lib/i18n/translation";
 
 const PLAIN: ReadonlySet<string> = new Set(["admin", "member"]);
 
 /** A plain role in words; a custom one has the name that the team gave it. */
-export function roleName(role: string, t: TFunction): string {
-  return PLAIN.has(role) ? t(`support.roles.${role}`) : role;
+export function roleName(role: string, t: Translate): string {
+  return PLAIN.has(role) ? t(composedKey(`support.roles.${role}`)) : role;
 }

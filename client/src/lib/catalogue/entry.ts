@@ -1,3 +1,4 @@
+import type { TextKey } from "@/lib/i18n/translation";
 import type { ApiFailure } from "../api/failure";
 
 /**
@@ -34,7 +35,7 @@ export interface CatalogueEntry {
 
 export interface Remedy {
   readonly to: string;
-  readonly label: string;
+  readonly label: TextKey;
 }
 
 /** A narrower code for a failure that was recognised, or undefined where its own fits. */

@@ -1,6 +1,7 @@
 import i18next from "i18next";
 import { beforeAll, expect, test } from "vitest";
 import { loadCommonTexts } from "@/app/texts";
+import { composedKey, translate } from "@/lib/i18n/translation";
 import { ApiFailure } from "../api/failure";
 import { describeFailure } from "../describe-failure";
 import { isSettled } from "../errors";
@@ -30,20 +31,20 @@ test("what comes later waits until its sentence is there, and is there in the ot
 
   const described = await whenDescribed(failure("scenarioNorReady"));
 
-  expect(describeFailure(described, i18next.t)).toBe("Scenario is incomplete");
+  expect(describeFailure(described, translate)).toBe("Scenario is incomplete");
   await changeLanguage("id");
-  expect(describeFailure(described, i18next.t)).toBe("Skenario belum lengkap");
+  expect(describeFailure(described, translate)).toBe("Skenario belum lengkap");
   await changeLanguage("en");
 });
 
 test("an answer without a code may be any of them, so it waits as well", async () => {
   expect(isSettled(failure())).toBe(false);
-  expect(describeFailure(await whenDescribed(failure()), i18next.t)).toBe("This domain has no SPF record. Add one.");
+  expect(describeFailure(await whenDescribed(failure()), translate)).toBe("This domain has no SPF record. Add one.");
 });
 
 test("a key without a sentence is reported, one of the factory table is not", () => {
-  i18next.t("contacts.nothingHere");
-  i18next.t("factory.nothingHere");
+  translate(composedKey("contacts.nothingHere"));
+  translate(composedKey("factory.nothingHere"));
 
   expect(missing).toEqual(["contacts.nothingHere"]);
 });

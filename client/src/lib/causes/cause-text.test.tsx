@@ -1,7 +1,7 @@
-import i18next from "i18next";
 import { http } from "msw";
 import { beforeAll, expect, test } from "vitest";
 import { loadCommonTexts } from "@/app/texts";
+import { translate } from "@/lib/i18n/translation";
 import { failing, ORIGIN } from "../../../tests/answers";
 import { server } from "../../../tests/server";
 import { api } from "../api/client";
@@ -33,27 +33,27 @@ test("a call that fails with a code has its sentence in the user's language by t
   const failure: unknown = await api.GET("/api/me").catch((error: unknown) => error);
 
   if (!isFailure(failure)) throw new Error("the call succeeded");
-  expect(fieldFailureOf(failure, i18next.t)?.text).toBe("Isi paling banyak 1,500 karakter.");
-  expect(describeFailure(failure, i18next.t)).toContain("Isi paling banyak 1,500 karakter.");
+  expect(fieldFailureOf(failure, translate)?.text).toBe("Isi paling banyak 1,500 karakter.");
+  expect(describeFailure(failure, translate)).toContain("Isi paling banyak 1,500 karakter.");
   await changeLanguage("en");
-  expect(fieldFailureOf(failure, i18next.t)?.text).toBe("Enter at most 1,500 characters.");
+  expect(fieldFailureOf(failure, translate)?.text).toBe("Enter at most 1,500 characters.");
 });
 
 test("a cause without a code, and one with a code that has no sentence here, is the server's own", async () => {
   await loadCauses([TOO_LONG]);
 
-  expect(causeText({ cause: "Enter a word." }, i18next.t)).toBe("Enter a word.");
-  expect(causeText({ ...TOO_LONG, causeCode: "newerThanThis" }, i18next.t)).toBe(TOO_LONG.cause);
-  expect(causeText({}, i18next.t)).toBeUndefined();
-  expect(causeText({ cause: "" }, i18next.t)).toBeUndefined();
+  expect(causeText({ cause: "Enter a word." }, translate)).toBe("Enter a word.");
+  expect(causeText({ ...TOO_LONG, causeCode: "newerThanThis" }, translate)).toBe(TOO_LONG.cause);
+  expect(causeText({}, translate)).toBeUndefined();
+  expect(causeText({ cause: "" }, translate)).toBeUndefined();
 });
 
 test("a text in a parameter is shown as it is", async () => {
   await loadCauses([TOO_LONG]);
   const cause = { causeCode: "tagNotClosed", causeParams: { closing: "}}" } };
 
-  expect(causeText(cause, i18next.t)).toBe("This tag is not closed. Add }}.");
-  expect(causeText({ causeCode: "tagFieldUnknown", causeParams: { name: "{{max}} $t(x)" } }, i18next.t)).toBe(
+  expect(causeText(cause, translate)).toBe("This tag is not closed. Add }}.");
+  expect(causeText({ causeCode: "tagFieldUnknown", causeParams: { name: "{{max}} $t(x)" } }, translate)).toBe(
     "There is no field “{{max}} $t(x)”. Choose another one.",
   );
 });

@@ -1,4 +1,4 @@
-import type { TFunction } from "i18next";
+import type { Translate } from "@/lib/i18n/translation";
 
 /** Why a value is refused, as the server says it in the payload of a failure or beside a finding. */
 export interface ServerCause {
@@ -9,7 +9,7 @@ export interface ServerCause {
 }
 
 /** The sentence for a code in the user's language, if there is one. */
-type DescribeCause = (code: string, params: unknown, t: TFunction) => string | undefined;
+type DescribeCause = (code: string, params: unknown, t: Translate) => string | undefined;
 
 let describeCause: DescribeCause = () => undefined;
 
@@ -19,7 +19,7 @@ export function setDescribeCause(describe: DescribeCause): void {
 }
 
 /** The cause in the user's language; the server's own sentence where its code has none here. */
-export function causeText({ cause, causeCode, causeParams }: ServerCause, t: TFunction): string | undefined {
+export function causeText({ cause, causeCode, causeParams }: ServerCause, t: Translate): string | undefined {
   const sentence = typeof causeCode === "string" ? describeCause(causeCode, causeParams, t) : undefined;
   return sentence ?? (typeof cause === "string" && cause !== "" ? cause : undefined);
 }

@@ -1,4 +1,4 @@
-import i18next, { type TFunction } from "i18next";
+import { isTextKey, type Translate } from "@/lib/i18n/translation";
 import { decimal } from "../decimals";
 import { failWhenMissing } from "../files/waiting-files";
 import { type Language, loadTexts } from "../i18n/i18n";
@@ -23,9 +23,9 @@ function formatParams(params: unknown): Record<string, unknown> {
   );
 }
 
-setDescribeCause((code: string, params: unknown, t: TFunction) => {
+setDescribeCause((code: string, params: unknown, t: Translate) => {
   const key = `causes.${code}`;
-  return i18next.exists(key) ? t(key, formatParams(params)) : undefined;
+  return isTextKey(key) ? t(key, formatParams(params)) : undefined;
 });
 
 let loading: Promise<void> | undefined;

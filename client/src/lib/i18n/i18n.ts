@@ -12,9 +12,10 @@ type Texts = Readonly<Record<string, unknown>>;
 /** Gives the texts of one part of the application in one language. */
 export type TextSource = (language: Language) => Promise<Texts>;
 
-const NAMESPACE = "translation";
 const sources = new Map<string, TextSource>();
 const loaded = new Set<string>();
+/** The first part of a key names its namespace; i18next looks for it among these. */
+const namespaces: string[] = [];
 
 export function isLanguage(value: string | undefined): value is Language {
   return LANGUAGES.some((language) => language === value);
@@ -33,7 +34,10 @@ async function ensure(part: string, language: Language): Promise<void> {
   const texts = await source(language);
   if (loaded.has(key)) return;
   loaded.add(key);
-  i18next.addResourceBundle(language, NAMESPACE, texts, true, true);
+  for (const [namespace, bundle] of Object.entries(texts)) {
+    if (!namespaces.includes(namespace)) namespaces.push(namespace);
+    i18next.addResourceBundle(language, namespace, bundle, true, true);
+  }
 }
 
 /** Loads the texts of `parts` in the current language; a part already there costs nothing. */
@@ -57,14 +61,17 @@ export async function startI18n(reportMissing: (key: string) => void): Promise<v
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
-    ns: NAMESPACE,
-    defaultNS: NAMESPACE,
+    ns: namespaces,
+    defaultNS: false,
+    nsSeparator: ".",
     resources: {},
     interpolation: { escapeValue: false },
     react: { useSuspense: false, bindI18nStore: "added" },
     saveMissing: true,
-    missingKeyHandler: (_languages, _namespace, key) => {
-      if (!key.startsWith("factory")) reportMissing(key);
+    appendNamespaceToMissingKey: true,
+    missingKeyHandler: (_languages, namespace: string | undefined, key) => {
+      const whole = namespace ? `${namespace}.${key}` : key;
+      if (!whole.startsWith("factory")) reportMissing(whole);
     },
   });
   document.documentElement.lang = language;

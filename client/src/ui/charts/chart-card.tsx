@@ -1,6 +1,6 @@
 import { IconChartLine, IconTable } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "../components/icon-button";
 import { Scroller } from "../components/scroller";
 import { TableTools } from "../table/table-tools";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { Series } from "./series";
 import classes from "./time-chart.module.css";
 

@@ -1,7 +1,7 @@
 import "@/ui/theme/overlay-styles";
 import { Button, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useOpenModal } from "../open-modals";
 import classes from "./confirm-dialog.module.css";
 

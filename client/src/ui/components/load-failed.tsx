@@ -1,8 +1,8 @@
 import { IconAlertCircle } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeThrown } from "@/lib/describe-failure";
 import { resolveFailure } from "@/lib/errors";
+import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./load-failed.module.css";
 import { PlainButton } from "./plain-button";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { Crumb } from "@/lib/routing";
 import { useScreenTitle } from "../page-title";
 import classes from "./page-head.module.css";

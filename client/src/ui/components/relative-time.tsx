@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { useTranslation } from "react-i18next";
 import { formatDate, formatDateTime, relativeTo } from "@/lib/dates";
+import { useTranslation } from "@/lib/i18n/translation";
 
 /** How often distances are read anew. */
 const TICK_MS = 30_000;

@@ -1,6 +1,6 @@
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./text-field.module.css";
 
 interface Props {

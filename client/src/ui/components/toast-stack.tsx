@@ -1,7 +1,7 @@
 import { Notifications, notifications } from "@mantine/notifications";
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle, IconX } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ThemeProvider } from "../theme/theme-provider";
 import { MOST_TOASTS, TOAST_MS, type Toast, type ToastAction, type ToastIcon } from "../toasts";
 import "@mantine/notifications/styles.layer.css";

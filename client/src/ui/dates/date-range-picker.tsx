@@ -1,7 +1,7 @@
 import { IconCalendar, IconChevronDown } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { DateRange, RangeRules } from "@/lib/date-range";
+import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./date-range-picker.module.css";
 import { rangeWords } from "./range-words";
 

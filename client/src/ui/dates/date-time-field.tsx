@@ -1,6 +1,6 @@
 import { Input } from "@mantine/core";
 import { type ReactNode, useId } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "./date-field";
 import classes from "./date-time-field.module.css";
 import { PICKER } from "./picker-defaults";

@@ -1,8 +1,8 @@
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useId, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { DATE } from "@/lib/constants";
 import { dayOf, readDay, timeOf } from "@/lib/date-range";
+import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./date-range-panel.module.css";
 import { PICKER } from "./picker-defaults";
 import { TimeField } from "./time-field";

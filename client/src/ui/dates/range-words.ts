@@ -1,6 +1,6 @@
-import type { TFunction } from "i18next";
 import { type DateRange, dayOf, timeOf } from "@/lib/date-range";
 import { formatDate, teamTime, timePattern } from "@/lib/dates";
+import type { Translate } from "@/lib/i18n/translation";
 
 function endWords(end: string): string {
   const offset = teamTime(0).format("Z");
@@ -10,7 +10,7 @@ function endWords(end: string): string {
 }
 
 /** A range as it is read: the name of its preset, or its days. */
-export function rangeWords({ preset, from, to }: DateRange, t: TFunction): string {
+export function rangeWords({ preset, from, to }: DateRange, t: Translate): string {
   if (preset !== "custom" || from === undefined || to === undefined) return t(`dates.presets.${preset}`);
   return from === to ? endWords(from) : `${endWords(from)} – ${endWords(to)}`;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { TextKey } from "@/lib/i18n/translation";
 
 /** A column of a list. */
 export interface DataColumn<Row> {
@@ -45,7 +46,7 @@ function sortKind<Row>({ id, align, text }: DataColumn<Row>): "text" | "date" | 
 }
 
 /** Text key of the order in which `sort` puts the column's values, such as "A to Z". */
-export function sortOrderKey<Row>(sort: Sort, column: DataColumn<Row>): string {
+export function sortOrderKey<Row>(sort: Sort, column: DataColumn<Row>): TextKey {
   const kind = sortKind(column);
   const isDescending = sort.startsWith("-");
   if (kind) return `ui.order.${kind}.${isDescending ? "descending" : "ascending"}`;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ActionMenu } from "../components/action-menu";
 import { IconButton } from "../components/icon-button";
 import type { MenuItem } from "../components/menu-item";

@@ -1,7 +1,7 @@
 import { useCallbackRef } from "@mantine/hooks";
-import type { TFunction } from "i18next";
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import type { TextKey, Translate } from "@/lib/i18n/translation";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { MenuItem } from "../components/menu-item";
 import { fitColumns, growTextWidths, type TextWidths } from "./column-widths";
 import type { DataColumn, Sort } from "./columns";
@@ -155,7 +155,7 @@ export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
 }
 
 /** A text with a name in it, told at once for every row. */
-function named(t: TFunction, key: string): (name: string) => string {
+function named(t: Translate, key: TextKey): (name: string) => string {
   const [before = "", after = ""] = t(key, { name: NAME }).split(NAME);
   return (name) => before + name + after;
 }

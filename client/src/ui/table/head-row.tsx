@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { memo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { type DataColumn, nextSort, type Sort, sortOrderKey, sortState } from "./columns";
 import classes from "./data-table.module.css";
 import { TickBox } from "./tick-box";

@@ -1,5 +1,5 @@
 import { IconColumns3 } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ActionMenu } from "../components/action-menu";
 import { IconButton } from "../components/icon-button";
 import type { MenuItem } from "../components/menu-item";

@@ -1,8 +1,8 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { LINKS, NARROW_QUERY, PAGE_SIZES } from "@/lib/constants";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "../components/plain-button";
 import { pageCount, pageLinks } from "./page-links";
 import classes from "./pager.module.css";

@@ -1,6 +1,6 @@
 import { IconCheck, IconCopy, IconDownload } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { saveFile } from "@/lib/save-file";
 import { toCsv } from "../charts/series";
 import { IconButton } from "../components/icon-button";

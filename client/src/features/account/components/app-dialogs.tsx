@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { toast } from "@/ui/toasts";
 import { useNewRecoveryCodes, useRemoveApp } from "../account-data";
 import { Dialog } from "./dialog";

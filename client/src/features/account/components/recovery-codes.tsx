@@ -1,7 +1,7 @@
 import "./print-codes.css";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { saveFile } from "@/lib/save-file";
 import { PlainButton } from "@/ui/components/plain-button";
 import classes from "./account.module.css";

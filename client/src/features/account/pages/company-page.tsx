@@ -1,10 +1,10 @@
 import { Textarea, TextInput } from "@mantine/core";
-import type { TFunction } from "i18next";
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { isEmailAddress } from "@/lib/email-address";
 import { integer } from "@/lib/filters";
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
+import type { TextKey, Translate } from "@/lib/i18n/translation";
+import { useTranslation } from "@/lib/i18n/translation";
 import { isPhone } from "@/lib/phone";
 import { Card } from "@/ui/components/card";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
@@ -49,14 +49,14 @@ const CONTACT_SIZES = ["1-500", "501-2500", "2501-10000", "10001-50000", "50001-
   "" | undefined
 >[];
 
-function sizeWords(size: string, t: TFunction): string {
+function sizeWords(size: string, t: Translate): string {
   const [least = "", most = ""] = size.split("-");
   return most === ""
     ? t("account.company.sizeFrom", { least: integer(Number(least)) })
     : t("account.company.sizeRange", { least: integer(Number(least)), most: integer(Number(most)) });
 }
 
-function problemsOf({ name, phone, email }: Values): Partial<Record<keyof Values, string>> {
+function problemsOf({ name, phone, email }: Values): Partial<Record<keyof Values, TextKey>> {
   return {
     ...(name.trim() === "" ? { name: "account.company.nameMissing" } : {}),
     ...(isPhone(phone) ? {} : { phone: "account.phoneMalformed" }),

@@ -1,10 +1,10 @@
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useId } from "react";
-import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
+import { useTranslation } from "@/lib/i18n/translation";
 import { isPhone } from "@/lib/phone";
 import { Card } from "@/ui/components/card";
 import { LeaveDialog } from "@/ui/components/leave-dialog";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { useDevices, useTwoFactor } from "../account-data";
 import { DevicesCard } from "../components/devices-card";

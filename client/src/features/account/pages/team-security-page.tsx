@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
+import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { Notice } from "@/ui/components/notice";
 import { SwitchRow } from "@/ui/components/switch-row";
@@ -12,7 +12,7 @@ import { PageFrame } from "../components/page-frame";
 const WAYS = ["allow", "ask", "deny"] as const;
 
 /** What has been set, as a text key. */
-function saidOf({ multiLogin, enable2FA, showPresence }: TeamSettingsChanges): string {
+function saidOf({ multiLogin, enable2FA, showPresence }: TeamSettingsChanges): TextKey {
   if (multiLogin) return `account.team.${multiLogin}Set`;
   if (enable2FA !== undefined) return enable2FA ? "account.team.codeOn" : "account.team.codeOff";
   return showPresence ? "account.team.presenceOn" : "account.team.presenceOff";

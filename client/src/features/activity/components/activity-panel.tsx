@@ -1,10 +1,10 @@
 import { IconFilter } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { DATE_LONG } from "@/lib/constants";
 import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
+import { useTranslation } from "@/lib/i18n/translation";
 import { usePolling } from "@/lib/socket/polling";
 import { CloseButton } from "@/ui/components/close-button";
 import { PlainButton } from "@/ui/components/plain-button";

@@ -1,7 +1,7 @@
 import { IconBulb } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import { type Advice, useAdvice, useDismiss, useFollow, useRestore, useUndo } from "../advice-data";
@@ -68,9 +68,13 @@ export function AdviceList({ campaignId, most = MOST, isAlways = false }: Props)
             onFollow={() =>
               follow.mutate(at(item.id), {
                 onSuccess: () =>
-                  toast("success", t(item.act ? `advice.acts.${item.act}.done` : "advice.noted", textValuesOf(item)), {
-                    action: { label: t("advice.undo"), run: () => undo.mutate(at(item.id), { onError }) },
-                  }),
+                  toast(
+                    "success",
+                    t(item.act ? composedKey(`advice.acts.${item.act}.done`) : "advice.noted", textValuesOf(item)),
+                    {
+                      action: { label: t("advice.undo"), run: () => undo.mutate(at(item.id), { onError }) },
+                    },
+                  ),
                 onError,
               })
             }

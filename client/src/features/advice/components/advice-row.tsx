@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import type { Advice } from "../advice-data";
@@ -29,7 +29,7 @@ export function AdviceRow({ advice, mayDecide, mayDismiss, isHere, onFollow, onD
   const words = textValuesOf(advice);
   const better = isBetter(advice);
   const base = baseOf(rule);
-  const title = t(`advice.rules.${rule}.title`, words);
+  const title = t(composedKey(`advice.rules.${rule}.title`), words);
   return (
     <li className={classes.row} data-state={state}>
       <div className={classes.words}>
@@ -54,9 +54,9 @@ export function AdviceRow({ advice, mayDecide, mayDismiss, isHere, onFollow, onD
             </span>
           </p>
         ) : (
-          <p>{t(`advice.rules.${rule}.found`, words)}</p>
+          <p>{t(composedKey(`advice.rules.${rule}.found`), words)}</p>
         )}
-        {state === "open" ? <p className={classes.todo}>{t(`advice.rules.${rule}.todo`, words)}</p> : null}
+        {state === "open" ? <p className={classes.todo}>{t(composedKey(`advice.rules.${rule}.todo`), words)}</p> : null}
         {state !== "open" && advice.decidedAt ? (
           <p className={classes.by}>
             {advice.decidedBy} · <RelativeTime at={advice.decidedAt} />
@@ -68,10 +68,10 @@ export function AdviceRow({ advice, mayDecide, mayDismiss, isHere, onFollow, onD
           <button
             type="button"
             className={classes.main}
-            aria-label={`${t(act ? `advice.acts.${act}.do` : "advice.done")}: ${title}`}
+            aria-label={`${t(act ? composedKey(`advice.acts.${act}.do`) : "advice.done")}: ${title}`}
             onClick={onFollow}
           >
-            {t(act ? `advice.acts.${act}.do` : "advice.done")}
+            {t(act ? composedKey(`advice.acts.${act}.do`) : "advice.done")}
           </button>
         ) : null}
         {onDismiss && mayDismiss ? (

@@ -1,5 +1,5 @@
-import type { TFunction } from "i18next";
 import { integer } from "@/lib/filters";
+import type { Translate } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
 import { NOTHING, sharedColumns } from "../columns";
@@ -7,7 +7,7 @@ import type { AbTestRow } from "./ab-data";
 import { letterOf, phaseOf } from "./rules";
 
 /** Columns of the list of tests. */
-export function abColumns(t: TFunction): readonly DataColumn<AbTestRow>[] {
+export function abColumns(t: Translate): readonly DataColumn<AbTestRow>[] {
   const { name, status, recipients, opened, clicked, createdAt } = sharedColumns(t);
   return [
     name,

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useId, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useCategories } from "../composer-data";
 import { LENGTHS } from "../draft";
 import type { ComposerHandle } from "../use-composer";

@@ -1,5 +1,5 @@
 import { IconLetterCase, IconPlus } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import event from "../assets/newsletter-event.webp";
 import harvest from "../assets/newsletter-harvest.webp";
 import productNews from "../assets/newsletter-product-news.webp";

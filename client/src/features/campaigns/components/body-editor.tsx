@@ -1,7 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { IconBold, IconH1, IconItalic, IconLink, IconList, IconQuote } from "@tabler/icons-react";
 import { useId, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { type Content, LENGTHS, type TextFault } from "../draft";
 import { useTagCompletion } from "../extras/use-tag-completion";

@@ -1,8 +1,8 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconLayout } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { type Campaign, editorPath } from "../campaigns-data";
 import { useContentRevision, useMailSize, usePreview } from "../composer-data";

@@ -1,7 +1,7 @@
 import { IconCalendarTime, IconPlus } from "@tabler/icons-react";
 import { type DragEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { StatusDot } from "@/ui/components/status-dot";
 import { byDay, isMovable, wallOfCampaign } from "../calendar-days";

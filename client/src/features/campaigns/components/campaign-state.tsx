@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { StateBadge } from "@/ui/components/state-badge";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import type { CampaignStatus } from "../campaigns-data";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Tabs } from "@/ui/components/tabs";
 
 /** The ways to look at the campaigns of a team. */

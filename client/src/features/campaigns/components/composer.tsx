@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconListCheck } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";

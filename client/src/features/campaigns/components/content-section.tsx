@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Segmented } from "@/ui/components/segmented";
 import { CONTENT_KINDS, type Content } from "../draft";
 import type { ComposerHandle } from "../use-composer";

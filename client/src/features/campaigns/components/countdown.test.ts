@@ -1,9 +1,9 @@
-import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
+import type { Translate } from "@/lib/i18n/translation";
 import { leftWords } from "./countdown";
 
 const t = ((key: string, { count }: { count?: number } = {}) =>
-  `${count ?? ""}${key.split(".").at(-1)}`) as unknown as TFunction;
+  `${count ?? ""}${key.split(".").at(-1)}`) as unknown as Translate;
 
 test("a time is told by its two largest units", () => {
   expect([200_000, 86_400, 7_261, 125, 59, 0].map((seconds) => leftWords(seconds, t))).toEqual([

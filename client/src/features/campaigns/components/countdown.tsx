@@ -1,5 +1,5 @@
-import type { TFunction } from "i18next";
-import { useTranslation } from "react-i18next";
+import type { Translate } from "@/lib/i18n/translation";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useSecondsLeft } from "@/ui/use-seconds-left";
 
 const DAY = 86_400;
@@ -7,7 +7,7 @@ const HOUR = 3600;
 const MINUTE = 60;
 
 /** The two largest units of a time, in words. */
-export function leftWords(seconds: number, t: TFunction): string {
+export function leftWords(seconds: number, t: Translate): string {
   const units = [
     ["days", Math.floor(seconds / DAY)],
     ["hours", Math.floor((seconds % DAY) / HOUR)],

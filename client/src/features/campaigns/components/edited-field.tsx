@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type FocusEvent, type ReactNode, useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { ComposerHandle } from "../use-composer";
 import classes from "./edited-field.module.css";
 

@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
-import { useTranslation } from "react-i18next";
 import { causeText } from "@/lib/causes/cause-text";
+import { useTranslation } from "@/lib/i18n/translation";
 import { offsetOf, type TextFault, tagEnd } from "../draft";
 import { selectPart } from "../text-insert";
 import classes from "./composer-parts.module.css";

@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { causeText } from "@/lib/causes/cause-text";
 import { integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { letterOf } from "../ab/rules";
 import type { Named } from "../campaigns-data";
 import { mendPath } from "../mending";
@@ -31,7 +31,7 @@ export function FindingRow({ campaign, finding, mayMend }: Props) {
   if (cause !== undefined) words.cause = cause;
   const { count, reason } = values;
   if (typeof count === "number") Object.assign(words, { counted: integer(count) });
-  if (typeof reason === "string") Object.assign(words, { why: t(`campaigns.reasons.${reason}`) });
+  if (typeof reason === "string") Object.assign(words, { why: t(composedKey(`campaigns.reasons.${reason}`)) });
   const to = level !== "fine" && mayMend ? mendPath(campaign, place, variant, node) : undefined;
   return (
     <li className={classes.finding} data-level={level}>
@@ -39,7 +39,7 @@ export function FindingRow({ campaign, finding, mayMend }: Props) {
       <div>
         <p>
           {variant === null ? null : <b>{t("abTests.variantSays", { letter: letterOf(variant) })} </b>}
-          {t(`campaigns.finding.${code}`, words)}
+          {t(composedKey(`campaigns.finding.${code}`), words)}
         </p>
         {items.length > 0 ? (
           <ul className={classes.items}>
@@ -50,7 +50,7 @@ export function FindingRow({ campaign, finding, mayMend }: Props) {
             ))}
           </ul>
         ) : null}
-        {to ? <Link to={to}>{t(`campaigns.mend.${place}`)}</Link> : null}
+        {to ? <Link to={to}>{t(composedKey(`campaigns.mend.${place}`))}</Link> : null}
       </div>
     </li>
   );

@@ -1,8 +1,8 @@
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import { placeFailure } from "@/lib/place-failure";
 import { Notice } from "@/ui/components/notice";
 import { useOpenModal } from "@/ui/open-modals";

@@ -1,6 +1,6 @@
 import { IconDeviceDesktop, IconDeviceMobile, IconMoon, type IconProps, IconSun } from "@tabler/icons-react";
 import { type ComponentType, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
 import type { Campaign } from "../campaigns-data";
@@ -43,7 +43,7 @@ export function PreviewPane({ campaign, variantId, preheader = campaign.preheade
   const choice = <Value extends Width | Scheme>(values: readonly Value[]) =>
     values.map((value) => {
       const Icon: ComponentType<IconProps> = ICONS[value];
-      return { value, label: t(`campaigns.see.${String(value)}`), icon: <Icon {...ICON} /> };
+      return { value, label: t(composedKey(`campaigns.see.${String(value)}`)), icon: <Icon {...ICON} /> };
     });
   return (
     <section className={classes.card} aria-labelledby="composer-preview">

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconMailForward } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import { toastFailure } from "@/ui/toast-failure";
 import type { CampaignRow } from "../campaigns-data";
 import { useResendCampaign } from "../schedule-data";

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { describeThrown } from "@/lib/describe-failure";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { ComposerHandle } from "../use-composer";
 import classes from "./save-state.module.css";
 

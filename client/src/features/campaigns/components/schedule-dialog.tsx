@@ -1,10 +1,10 @@
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, NumberInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Segmented } from "@/ui/components/segmented";
 import { DateField } from "@/ui/dates/date-field";
 import { TimeField } from "@/ui/dates/time-field";

@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import type { components } from "@/generated/api";
 import { isFailure } from "@/lib/api/failure";
 import { formatDate } from "@/lib/dates";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { type Campaign, useSendCampaign } from "../campaigns-data";
 import type { RecipientCount } from "../composer-data";

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ApiFailure } from "@/lib/api/failure";
 import { describeFailure, failedFieldsOf } from "@/lib/describe-failure";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import type { Named } from "../campaigns-data";
 import { goToSection, mendPath } from "../mending";
@@ -60,7 +60,7 @@ export function SendFailure({ campaign, failure, variant, onLeave }: Props) {
             {text}{" "}
             {place && to ? (
               <Link to={to} onClick={() => leaveFor(place)}>
-                {t(`campaigns.mend.${place}`)}
+                {t(composedKey(`campaigns.mend.${place}`))}
               </Link>
             ) : null}
           </div>

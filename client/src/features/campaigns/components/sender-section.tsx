@@ -1,8 +1,8 @@
 import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { SenderDialog, useAllSenders } from "@/features/senders/public";
 import { useMe } from "@/features/session/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import type { ComposerHandle } from "../use-composer";
 import classes from "./composer-parts.module.css";

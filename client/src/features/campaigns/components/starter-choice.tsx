@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import letter from "../assets/starter-letter.webp";
 import news from "../assets/starter-news.webp";
 import notice from "../assets/starter-notice.webp";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LENGTHS, type TextFault } from "../draft";
 import type { ComposerHandle } from "../use-composer";
 import { EditedField } from "./edited-field";

@@ -1,6 +1,6 @@
 import { IconBraces, IconWand } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { ActionMenu } from "@/ui/components/action-menu";
 import type { MenuItem } from "@/ui/components/menu-item";
 import { useTags } from "../composer-data";
@@ -24,7 +24,7 @@ export function TagMenu({ target, withMailTags = false, onInsert }: Props) {
   const tags = useTags();
   const item = ({ tag, name }: (typeof tags)[number]): MenuItem => ({
     id: tag,
-    label: t([`campaigns.tags.${tag}`, "campaigns.tagNamed"], { name }),
+    label: t([composedKey(`campaigns.tags.${tag}`), "campaigns.tagNamed"], { name }),
     onClick: () => onInsert(`{{ ${tag} }}`),
   });
   const own = tags.filter(({ custom }) => custom);

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useId, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { TextFault } from "../draft";
 import { useTagCompletion } from "../extras/use-tag-completion";
 import { insertText } from "../text-insert";

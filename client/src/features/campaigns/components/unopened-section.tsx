@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { Campaign } from "../campaigns-data";
 import type { RecipientCount } from "../composer-data";
 import type { ComposerHandle } from "../use-composer";

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
+import { useTranslation } from "@/lib/i18n/translation";
 import { toast } from "@/ui/toasts";
 import parts from "../components/composer-parts.module.css";
 import type { Footer, Utm } from "../draft";

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { isEquivalent } from "@/lib/autosave/equivalence";
+import { useTranslation } from "@/lib/i18n/translation";
 import { SwitchRow } from "@/ui/components/switch-row";
 import { DateTimeField } from "@/ui/dates/date-time-field";
 import { useKeptDraft } from "@/ui/use-kept-draft";

@@ -1,6 +1,6 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useLabels, useSegments } from "../composer-data";
 import type { ComposerHandle } from "../use-composer";
 import classes from "./extras.module.css";

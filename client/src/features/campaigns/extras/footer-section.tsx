@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import parts from "../components/composer-parts.module.css";
 import { EditedField } from "../components/edited-field";
 import { Section } from "../components/section";

@@ -1,7 +1,7 @@
 import "@/ui/theme/overlay-styles";
 import { Button, Modal, NativeSelect, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Segmented } from "@/ui/components/segmented";
 import { useOpenModal } from "@/ui/open-modals";
 import dialog from "../components/new-campaign-dialog.module.css";
@@ -54,7 +54,7 @@ export function TagDialog({ onInsert, onClose }: Props) {
         ? writeRepeat({ tag, before, after })
         : writeCondition({ tag, comparison, value, holds: then || "…", otherwise });
   const choice = <Value extends string>(group: string, values: readonly Value[]) =>
-    values.map((one) => ({ value: one, label: t(`campaignExtras.tag.${group}.${String(one)}`) }));
+    values.map((one) => ({ value: one, label: t(composedKey(`campaignExtras.tag.${group}.${String(one)}`)) }));
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
@@ -83,7 +83,7 @@ export function TagDialog({ onInsert, onClose }: Props) {
           value={tag}
           data={offered.map(({ tag: one, name }) => ({
             value: one,
-            label: t([`campaigns.tags.${one}`, "campaigns.tagNamed"], { name }),
+            label: t([composedKey(`campaigns.tags.${one}`), "campaigns.tagNamed"], { name }),
           }))}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           data-autofocus

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { Suggestion } from "./tag-completion";
 import classes from "./tag-suggestions.module.css";
 

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { SwitchRow } from "@/ui/components/switch-row";
 import type { Campaign } from "../campaigns-data";
 import { EditedField } from "../components/edited-field";

@@ -1,5 +1,5 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, type RefObject, useId, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { type Tag, useTags } from "../composer-data";
 import { insertText } from "../text-insert";
 import { placeUnderCaret } from "./caret-place";
@@ -43,7 +43,9 @@ export function useTagCompletion(box: RefObject<TextBox | null>, { withMailTags 
   const around = typed ? openRepeats(typed.before).map(plain) : [];
   const tags = [...around, ...fields, ...(withMailTags ? mailTags : [])];
   const nameOf = ({ tag, name }: Tag) =>
-    t([`campaigns.tags.${tag}`, `campaignExtras.mailTags.${tag}`, "campaigns.tagNamed"], { name }) || undefined;
+    t([composedKey(`campaigns.tags.${tag}`), composedKey(`campaignExtras.mailTags.${tag}`), "campaigns.tagNamed"], {
+      name,
+    }) || undefined;
   const open = typed && openTag(typed.before);
   const items = open ? suggestions(open, tags, nameOf) : NO_SUGGESTIONS;
   const isOpen = items.length > 0;

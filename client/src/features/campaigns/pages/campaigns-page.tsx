@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import { hiddenAtFirst } from "@/ui/table/columns";
 import { useList } from "@/ui/table/use-list";
 import { campaignCard } from "../campaign-card";

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { ProgressBar } from "@/ui/components/progress-bar";
@@ -48,7 +48,7 @@ export function BulkWorkPanel({ bulk, what, ended }: Props) {
         </div>
       )}
       {state === "FAILED" ? (
-        <Notice kind="bad">{t(`contacts.bulk.${FAILURES[reason] ?? "broke"}`, { ended })}</Notice>
+        <Notice kind="bad">{t(composedKey(`contacts.bulk.${FAILURES[reason] ?? "broke"}`), { ended })}</Notice>
       ) : null}
       {isFailure(stop.error) ? <Notice kind="bad">{describeFailure(stop.error, t)}</Notice> : null}
       <div className={classes.foot}>

@@ -1,7 +1,7 @@
 import { lazy, useEffect, useEffectEvent, useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { type BackgroundWork, useReportWork } from "@/lib/background-work";
 import { integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { type BulkAction, useBulkActions, useBulkRoom, useForgetEnded } from "../bulk-data";
 import { useMay } from "../use-may";
 
@@ -24,8 +24,8 @@ function OneBulk({ bulk }: { readonly bulk: BulkAction }) {
   const work = useMemo((): BackgroundWork => {
     const { bulkId, kind, state, done, total, changed } = bulk;
     const percent = total ? Math.min(100, Math.floor((done / total) * 100)) : undefined;
-    const what = t(`contacts.bulk.running.${kind}`);
-    const ended = t(`contacts.bulk.ended.${kind}`, { count: changed, total: integer(changed) });
+    const what = t(composedKey(`contacts.bulk.running.${kind}`));
+    const ended = t(composedKey(`contacts.bulk.ended.${kind}`), { count: changed, total: integer(changed) });
     const running = percent === undefined ? what : t("contacts.bulk.chip", { what, percent });
     return {
       id: `bulk:${bulkId}`,

@@ -1,6 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { PlaceInput, type PlaceKind } from "@/features/lookups/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
 import type { Draft, Edits } from "../contact-draft";
 import type { CustomField } from "../fields-data";

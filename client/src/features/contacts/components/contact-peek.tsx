@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { useCountryName } from "@/features/lookups/public";
 import { formatDate } from "@/lib/dates";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";

@@ -1,5 +1,5 @@
 import { IconSearch } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useTypedSearch } from "@/ui/table/use-typed-search";
 import type { ListQuery, SearchMatch } from "../list-query";
 import classes from "./list-toolbar.module.css";

@@ -1,6 +1,6 @@
-import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import type { Translate } from "@/lib/i18n/translation";
+import { useTranslation } from "@/lib/i18n/translation";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import type { ContactState } from "../contacts-data";
 
@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<ContactState, StatusKind>> = {
 };
 
 /** Whether mail may go to a contact, for who has the words at hand: a cell of a long list. */
-export function stateDot(state: ContactState, t: TFunction): ReactNode {
+export function stateDot(state: ContactState, t: Translate): ReactNode {
   return <StatusDot kind={KINDS[state]}>{t(`contacts.states.${state}`)}</StatusDot>;
 }
 

@@ -1,6 +1,6 @@
 import { IconPlus, IconUpload } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { PlainButton } from "@/ui/components/plain-button";
 import { isNarrowed, type ListQuery, WIDE } from "../list-query";

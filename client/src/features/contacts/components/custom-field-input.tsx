@@ -1,7 +1,7 @@
 import { Input, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
 import { teamTime } from "@/lib/dates";
+import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
 import { DateTimeField } from "@/ui/dates/date-time-field";
 import type { CustomValue } from "../contact-draft";

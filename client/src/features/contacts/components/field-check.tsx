@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { customWords } from "../custom-words";

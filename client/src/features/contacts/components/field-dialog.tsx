@@ -1,11 +1,11 @@
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import type { TFunction } from "i18next";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
+import type { Translate } from "@/lib/i18n/translation";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { useKeptDraft } from "@/ui/use-kept-draft";
 import {
@@ -45,7 +45,7 @@ function mayLose(field: CustomField, type: FieldType, values: readonly string[])
   return type !== field.type || field.values.some((choice) => !values.includes(choice));
 }
 
-function saveWords(field: CustomField | undefined, check: FieldCheckResult | undefined, t: TFunction): string {
+function saveWords(field: CustomField | undefined, check: FieldCheckResult | undefined, t: Translate): string {
   if (!field) return t("contactFields.createSave");
   if (check && check.lost > 0) return t("contactFields.retypeLose", { count: check.lost, total: integer(check.lost) });
   return t(check && check.converted > 0 ? "contactFields.retypeSave" : "contactFields.save");

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconFileSpreadsheet, IconUpload } from "@tabler/icons-react";
 import { type DragEvent, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { fileSize } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./import-wizard.module.css";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { IconX } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense } from "react";
-import { useTranslation } from "react-i18next";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import type { Label } from "../labels-data";
 import { type ListQuery, WIDE } from "../list-query";
 import classes from "./list-toolbar.module.css";
@@ -60,9 +60,9 @@ export function FilterChips({ query, labels, onChange }: Props) {
         ? chip(
             "state",
             <>
-              {t("contacts.chipState")} <b>{t(`contacts.states.${query.state}`)}</b>
+              {t("contacts.chipState")} <b>{t(composedKey(`contacts.states.${query.state}`))}</b>
             </>,
-            t(`contacts.states.${query.state}`),
+            t(composedKey(`contacts.states.${query.state}`)),
             { state: undefined },
           )
         : null}

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { asksEncoding } from "../import-faults";
 import { FileDrop } from "./file-drop";
 import { ImportConsent } from "./import-consent";

@@ -1,8 +1,8 @@
 import { NativeSelect } from "@mantine/core";
-import type { TFunction } from "i18next";
 import { lazy, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import type { Translate } from "@/lib/i18n/translation";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useFieldQuota } from "../field-changes";
 import { startOf } from "../import/column-field";
 import type { ImportPreview } from "../import/preview-data";
@@ -30,7 +30,7 @@ const SAMPLES = 3;
 const NEW_FIELD = "new";
 
 /** The way to a new custom field; where the plan has no room for one, why there is none. */
-function newFieldOption(quota: ReturnType<typeof useFieldQuota>, t: TFunction) {
+function newFieldOption(quota: ReturnType<typeof useFieldQuota>, t: Translate) {
   const isFull = quota?.left === 0;
   const label = isFull ? t("contacts.newFieldFull", { limit: integer(quota.limit) }) : t("contacts.newField");
   return { value: NEW_FIELD, label, disabled: isFull };

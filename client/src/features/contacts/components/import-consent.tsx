@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { CheckBox } from "./check-box";
 import classes from "./import-wizard.module.css";
 

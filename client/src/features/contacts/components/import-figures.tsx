@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import classes from "./import-figures.module.css";
 
 interface Props {
@@ -39,7 +39,7 @@ export function ImportFigures({ words, skipped = 0, leftOut = 0, emptied = 0, ..
       })}
       {others.map(({ kind, count }) => (
         <div key={kind} data-kind={kind}>
-          <dt>{t(`contacts.figures.${kind}`)}</dt>
+          <dt>{t(composedKey(`contacts.figures.${kind}`))}</dt>
           <dd>{integer(count)}</dd>
         </div>
       ))}

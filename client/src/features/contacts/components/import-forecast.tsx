@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { Existing } from "../import-machine";
 import type { PreparedImport } from "../imports-data";
 import { ImportFigures } from "./import-figures";

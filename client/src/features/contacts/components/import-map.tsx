@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { fileSize, integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { ExistingChoice } from "../import/components/existing-choice";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useId, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { pastedFile, pastedRows } from "../import-paste";
 import { CheckBox } from "./check-box";
 import classes from "./import-wizard.module.css";

@@ -1,5 +1,5 @@
 import { IconCheck } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./import-wizard.module.css";
 
 const STEPS = ["file", "columns", "rows"] as const;

@@ -1,6 +1,6 @@
 import { IconArrowRight } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { formatDay } from "../day";
 import type { ColumnPreview } from "../import/preview-data";
 import { EMAIL_TARGET } from "../import-machine";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { fileSize } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { UploadProgress } from "../import-machine";
 import classes from "./import-wizard.module.css";
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type BackgroundWork, useReportWork } from "@/lib/background-work";
+import { useTranslation } from "@/lib/i18n/translation";
 import { usePace } from "../import/use-pace";
 import { type ContactImport, isAtWork, useImport } from "../imports-data";
 import { ImportWorkPanel } from "./import-work-panel";

@@ -1,6 +1,6 @@
 import { Popover } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import "@mantine/core/styles/Popover.layer.css";
 import { LabelChoice } from "./label-choice";
 import classes from "./label-picker.module.css";

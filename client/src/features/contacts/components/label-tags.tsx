@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LabelTag, type TaggedLabel } from "./label-tag";
 import classes from "./label-tag.module.css";
 

@@ -1,6 +1,6 @@
 import { IconArrowUp } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { News } from "../news";
 import classes from "./news-pill.module.css";
 

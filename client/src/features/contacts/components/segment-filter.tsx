@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { ListQuery } from "../list-query";
 import { rulesOfList } from "../list-rules";
 import { useSegmentChoices } from "../segments-data";

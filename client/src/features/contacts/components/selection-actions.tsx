@@ -7,7 +7,7 @@ import {
   IconTrash,
   IconUsersGroup,
 } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { SelectionAction } from "@/ui/table/selection-action";
 import { SelectionBar } from "@/ui/table/selection-bar";
 import { useMay } from "../use-may";

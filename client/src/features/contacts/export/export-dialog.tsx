@@ -1,10 +1,9 @@
 import { Button } from "@mantine/core";
-import type { TFunction } from "i18next";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
+import { composedKey, type Translate, useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { Segmented } from "@/ui/components/segmented";
@@ -28,9 +27,9 @@ interface Props {
 const FORMATS: readonly ExportFormat[] = ["csv", "xlsx"];
 
 /** A column in the person's words; a field of the team is called as the team calls it. */
-function nameOf({ name, title }: ExportColumn, t: TFunction): string {
+function nameOf({ name, title }: ExportColumn, t: Translate): string {
   if (name.startsWith("custom:")) return title;
-  return t(name === "contactId" ? "contactExport.contactId" : `contacts.${name}`);
+  return t(name === "contactId" ? "contactExport.contactId" : composedKey(`contacts.${name}`));
 }
 
 /** Asks for a file of contacts: which columns, in which format. */

@@ -1,8 +1,8 @@
 import { IconDownload } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
 import { fileSize, integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PlainButton } from "@/ui/components/plain-button";
@@ -83,7 +83,7 @@ function Row({ item }: { readonly item: ContactExport }) {
       </td>
       <td data-label={t("contactExport.format")} title={item.columns.join(", ")}>
         {item.contactId === null ? (
-          t(`contactExport.${item.format}`)
+          t(composedKey(`contactExport.${item.format}`))
         ) : (
           <Link to={`/contacts/${item.contactId}`}>{t("contactExport.person")}</Link>
         )}

@@ -1,8 +1,8 @@
-import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
+import type { Translate } from "@/lib/i18n/translation";
 import { durationWords } from "./durations";
 
-const t = ((key: string, { count }: { count: number }) => `${count} ${key.split(".").at(-1)}`) as unknown as TFunction;
+const t = ((key: string, { count }: { count: number }) => `${count} ${key.split(".").at(-1)}`) as unknown as Translate;
 
 test.each([
   [0, "0 minutes"],

@@ -1,12 +1,12 @@
-import type { TFunction } from "i18next";
 import { integer } from "@/lib/filters";
+import type { Translate } from "@/lib/i18n/translation";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** A length of time in its largest sensible unit: "12 days", "5 hours", "20 min". */
-export function durationWords(seconds: number, t: TFunction): string {
+export function durationWords(seconds: number, t: Translate): string {
   const [unit, length] =
     seconds >= 2 * DAY
       ? (["days", DAY] as const)

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { rate } from "@/lib/decimals";
 import { integer, remaining } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -36,7 +36,7 @@ export function FunnelPage() {
   const retry = () => void refetch();
   const [renamed, setRenamed] = useState<Stage>();
   const ownNames = new Map(data?.stages.map(({ stage, name }) => [stage, name ?? ""]));
-  const nameOf = (stage: string) => ownNames.get(stage as Stage) || t(`funnel.stages.${stage}`);
+  const nameOf = (stage: string) => ownNames.get(stage as Stage) || t(composedKey(`funnel.stages.${stage}`));
   const inside = data?.stages.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const outside = remaining(data?.contacts ?? 0, inside);
 

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import table from "../components/plain-table.module.css";
 import { durationWords } from "./durations";
 import classes from "./funnel.module.css";

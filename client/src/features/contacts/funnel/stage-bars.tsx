@@ -1,9 +1,9 @@
 import { IconArrowDown, IconPencil } from "@tabler/icons-react";
 import { Fragment } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import classes from "./funnel.module.css";
 import type { StageFigures } from "./funnel-data";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import classes from "../components/list-toolbar.module.css";
 import type { ListQuery } from "../list-query";
 import { NONE, STAGES, useStageNames } from "./stages";

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import type { components } from "@/generated/api";
 import { $api } from "@/lib/api/hooks";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 
 export type Stage = components["schemas"]["Stage"];
 
@@ -17,5 +17,5 @@ export function isStage(value: unknown): value is Stage {
 export function useStageNames(): (stage: string) => string {
   const { t } = useTranslation();
   const { data = [] } = $api.useQuery("get", "/api/journeys/funnel/stages", {}, { meta: { quiet: true } });
-  return (stage) => data.find((row) => row.stage === stage)?.name ?? t(`funnel.stages.${stage}`);
+  return (stage) => data.find((row) => row.stage === stage)?.name ?? t(composedKey(`funnel.stages.${stage}`));
 }

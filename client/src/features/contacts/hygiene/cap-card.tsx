@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { Notice } from "@/ui/components/notice";
 import { StatusDot } from "@/ui/components/status-dot";

@@ -1,7 +1,7 @@
 import "@/ui/theme/overlay-styles";
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { type Rules, RulesForm } from "@/features/segments/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { SideSheet } from "@/ui/components/side-sheet";
 import dialog from "../components/dialog.module.css";
 import type { ListQuery } from "../list-query";

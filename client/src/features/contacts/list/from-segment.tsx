@@ -1,6 +1,6 @@
 import { IconUsersGroup } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Strip } from "@/ui/components/strip";
 import type { ListQuery } from "../list-query";
 import { rulesOfList } from "../list-rules";

@@ -1,6 +1,6 @@
 import { IconFilter } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import { IconWords } from "../components/icon-words";
 import type { ListQuery } from "../list-query";

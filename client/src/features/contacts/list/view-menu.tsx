@@ -9,9 +9,9 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import type { MenuItem } from "@/ui/components/menu-item";
@@ -79,7 +79,7 @@ export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) 
   }
 
   function actsOn(one: View): readonly MenuItem[] {
-    const words = (name: string) => t(`contactList.views.${name}`);
+    const words = (name: string) => t(composedKey(`contactList.views.${name}`));
     const isDefault = data?.defaultId === one.id;
     return [
       {

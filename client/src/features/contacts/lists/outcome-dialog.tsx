@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "../components/dialog";
 import dialog from "../components/dialog.module.css";
 import { Outcome } from "./outcome";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./lists.module.css";
 import type { Suppressed } from "./suppressions-data";
 

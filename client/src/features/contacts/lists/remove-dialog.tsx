@@ -1,8 +1,8 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { Notice } from "@/ui/components/notice";
 import { toast } from "@/ui/toasts";
@@ -47,7 +47,7 @@ export function RemoveDialog({ row, onClose }: Props) {
       onCancel={onClose}
       onConfirm={confirm}
     >
-      <p>{t(`suppressions.removeHelp.${row.reason}`)}</p>
+      <p>{t(composedKey(`suppressions.removeHelp.${row.reason}`))}</p>
       <TextInput
         className={classes.why}
         label={t("suppressions.why")}

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Segmented } from "@/ui/components/segmented";
 import classes from "./lists.module.css";
 import { SCOPES, type Scope } from "./suppressions-data";

@@ -1,7 +1,7 @@
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { placeFailure } from "@/lib/place-failure";
 import { Notice } from "@/ui/components/notice";
 import { toast } from "@/ui/toasts";

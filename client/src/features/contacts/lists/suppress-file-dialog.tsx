@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { fileSize } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "../components/dialog";
 import dialog from "../components/dialog.module.css";
 import { FileDrop } from "../components/file-drop";

@@ -1,9 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { isEmailAddress } from "@/lib/email-address";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "../components/dialog";
 import dialog from "../components/dialog.module.css";
 import classes from "./lists.module.css";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { NamedRecords, type RecordColumn } from "../components/named-records";
 import { useMay } from "../use-may";
 import { TesterDialog } from "./tester-dialog";

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { integer, joinList } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { NamedRecords, type RecordColumn } from "../components/named-records";
 import { UsualFields } from "../components/usual-fields";
 import { hasChoices, useDeleteField, useFieldQuota } from "../field-changes";

@@ -1,9 +1,9 @@
 import { lazy, useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { openAbout, RowFlag, useAdvice } from "@/features/advice/public";
 import { useMe } from "@/features/session/public";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { LabelTag } from "../components/label-tag";
 import { NamedRecords, type RecordColumn } from "../components/named-records";

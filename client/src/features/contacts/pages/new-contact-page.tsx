@@ -1,6 +1,6 @@
 import { flushSync } from "react-dom";
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
 import { toast } from "@/ui/toasts";
 import { ContactForm } from "../components/contact-form";

@@ -1,5 +1,4 @@
 import { flushSync } from "react-dom";
-import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import {
   type Rules,
@@ -12,6 +11,7 @@ import {
   useSegment,
 } from "@/features/segments/public";
 import { throwIfMissingAtFirst } from "@/lib/api/missing";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { PlainButton } from "@/ui/components/plain-button";

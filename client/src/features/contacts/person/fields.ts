@@ -1,5 +1,5 @@
-import type { TFunction } from "i18next";
 import type { PlaceKind } from "@/features/lookups/public";
+import type { TextKey, Translate } from "@/lib/i18n/translation";
 import { type CustomValue, type Draft, type Edits, problemsOf } from "../contact-draft";
 import type { Contact } from "../contacts-data";
 import { customWords } from "../custom-words";
@@ -43,7 +43,7 @@ export function customFieldsOf(fields: readonly CustomField[]): readonly Field[]
   return fields.map((custom) => ({ kind: "custom", name: `customField.${custom.id}`, custom }));
 }
 
-export function labelOf(field: Field, t: TFunction): string {
+export function labelOf(field: Field, t: Translate): string {
   return field.kind === "custom"
     ? field.custom.name
     : t(field.kind === "stage" ? "contacts.stage" : `contacts.${field.name}`);
@@ -59,7 +59,7 @@ export function editsOf(field: Field, value: CustomValue): Edits {
   return { [field.name]: typeof value === "string" ? value.trim() : "" };
 }
 
-const GENDERS: Readonly<Record<string, string>> = {
+const GENDERS: Readonly<Record<string, TextKey>> = {
   female: "contacts.genderFemale",
   male: "contacts.genderMale",
   other: "contacts.genderOther",
@@ -72,7 +72,7 @@ export interface Names {
 }
 
 /** A value as it is read; nothing where there is none. */
-export function wordsOf(field: Field, value: CustomValue, t: TFunction, names: Names): string {
+export function wordsOf(field: Field, value: CustomValue, t: Translate, names: Names): string {
   if (value === null || value === undefined || value === "") return "";
   if (field.kind === "gender") return t(GENDERS[String(value)] ?? "contacts.notSet");
   if (field.kind === "stage") return isStage(value) ? names.stage(value) : String(value);
@@ -82,7 +82,7 @@ export function wordsOf(field: Field, value: CustomValue, t: TFunction, names: N
 }
 
 /** The text key of what must be mended before the value is sent. */
-export function problemOf(field: Field, value: CustomValue): string | undefined {
+export function problemOf(field: Field, value: CustomValue): TextKey | undefined {
   if (field.kind !== "text" || (field.name !== "email" && field.name !== "phone")) return undefined;
   const draft = { email: "a@example.com", phone: "", [field.name]: String(value ?? "") } as unknown as Draft;
   return problemsOf(draft)[field.name];

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { useCountryName } from "@/features/lookups/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { CustomValue } from "../contact-draft";
 import { useStageNames } from "../funnel/stages";
 import { type Field, wordsOf } from "./fields";

@@ -1,8 +1,8 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
+import { useTranslation } from "@/lib/i18n/translation";
 import { SwitchRow } from "@/ui/components/switch-row";
 import { Dialog } from "../components/dialog";
 import dialog from "../components/dialog.module.css";

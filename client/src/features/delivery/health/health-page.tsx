@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { AdviceList } from "@/features/advice/public";
 import { useMe } from "@/features/session/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";

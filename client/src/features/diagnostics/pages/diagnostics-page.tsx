@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import type { TFunction } from "i18next";
-import { useTranslation } from "react-i18next";
 import { type Me, type Plan, planQuery, useMe } from "@/features/session/public";
 import { $api } from "@/lib/api/hooks";
 import { APP_VERSION } from "@/lib/constants";
 import { formatDateTime } from "@/lib/dates";
 import { fileSize, integer } from "@/lib/filters";
+import type { Translate } from "@/lib/i18n/translation";
+import { useTranslation } from "@/lib/i18n/translation";
 import { type LinkState, useLinkState } from "@/lib/socket/link";
 import { PageHead } from "@/ui/components/page-head";
 import { PlainButton } from "@/ui/components/plain-button";
@@ -24,7 +24,7 @@ const wayQuery = (isUp: boolean) =>
 
 type Version = { readonly version: string; readonly forced: boolean; readonly policyVersion: string };
 
-function versions(t: TFunction, server: Version | undefined): Section {
+function versions(t: Translate, server: Version | undefined): Section {
   const unknown = t("diagnostics.unknown");
   return {
     title: t("diagnostics.versions"),
@@ -38,7 +38,7 @@ function versions(t: TFunction, server: Version | undefined): Section {
   };
 }
 
-function line(t: TFunction, state: LinkState, way: WayThere | undefined, isMeasuring: boolean): Section {
+function line(t: Translate, state: LinkState, way: WayThere | undefined, isMeasuring: boolean): Section {
   const said = (milliseconds: number | undefined): string => {
     if (milliseconds !== undefined) return t("diagnostics.milliseconds", { figure: integer(milliseconds) });
     return t(isMeasuring ? "diagnostics.measuring" : "diagnostics.noAnswer");
@@ -53,7 +53,7 @@ function line(t: TFunction, state: LinkState, way: WayThere | undefined, isMeasu
   };
 }
 
-function ownSession(t: TFunction, me: Me, plan: Plan | undefined): Section {
+function ownSession(t: Translate, me: Me, plan: Plan | undefined): Section {
   const none = t("diagnostics.none");
   return {
     title: t("diagnostics.session"),
@@ -68,7 +68,7 @@ function ownSession(t: TFunction, me: Me, plan: Plan | undefined): Section {
   };
 }
 
-function browser(t: TFunction, stored: number): Section {
+function browser(t: Translate, stored: number): Section {
   const { availHeight, availWidth } = screen;
   return {
     title: t("diagnostics.browser"),

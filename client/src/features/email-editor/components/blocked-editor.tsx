@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import type { Blocked } from "@/builder/machine/editor-machine";
 import { type Campaign, composerPath } from "@/features/campaigns/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import classes from "./frame.module.css";
 

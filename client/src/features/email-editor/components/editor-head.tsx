@@ -11,7 +11,6 @@ import {
   IconSun,
 } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useEditor } from "@/builder/editor";
 import { redo, undo } from "@/builder/keyboard/commands";
@@ -20,6 +19,7 @@ import type { Other } from "@/builder/presence/people";
 import { PeopleHere } from "@/builder/presence/people-here";
 import type { View } from "@/builder/registry";
 import { type Campaign, CampaignState, composerPath } from "@/features/campaigns/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { PlainButton } from "@/ui/components/plain-button";
 import { Segmented } from "@/ui/components/segmented";

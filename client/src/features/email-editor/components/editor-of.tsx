@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { Navigate } from "react-router";
 import { type AbTest, type Campaign, composerPath } from "@/features/campaigns/public";
 import { useMe } from "@/features/session/public";
+import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PlainButton } from "@/ui/components/plain-button";
 import { EditorSkeleton } from "./editor-skeleton";
@@ -15,8 +15,8 @@ interface Props {
     readonly error: unknown;
     readonly refetch: () => unknown;
   };
-  /** Where all of its kind are; the label is the key of a text. */
-  readonly list: { readonly label: string; readonly to: string };
+  /** Where all of its kind are. */
+  readonly list: { readonly label: TextKey; readonly to: string };
 }
 
 /** The editor of a mail that is fetched. One that is written without it has its composer instead. */

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./frame.module.css";
 
 /** The editor before its document is here, of the shape that it will have. */

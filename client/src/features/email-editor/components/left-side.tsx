@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useId, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Adder, RowAdder } from "@/builder/adder/adder";
 import { useEditor } from "@/builder/editor";
 import { Outline } from "@/builder/outline/outline";
+import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./frame.module.css";
 
 const TABS = ["parts", "rows", "layers"] as const;

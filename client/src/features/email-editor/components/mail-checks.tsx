@@ -1,6 +1,6 @@
 import { Popover } from "@mantine/core";
 import type { ReactElement } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import "@mantine/core/styles/Popover.layer.css";
 import { type Campaign, type Finding, FindingRow } from "@/features/campaigns/public";
 import classes from "./readiness.module.css";

@@ -1,6 +1,5 @@
 import { useSelector } from "@xstate/react";
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { select } from "@/builder/acts";
 import { Canvas } from "@/builder/canvas/canvas";
@@ -21,6 +20,7 @@ import {
   MOST_VARIANTS,
 } from "@/features/campaigns/public";
 import type { Me } from "@/features/session/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { TogetherContext } from "../together";
 import { useMailEditor } from "../use-mail-editor";

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Campaign, composerPath, useMailSize } from "@/features/campaigns/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useRested } from "../use-rested";
 import classes from "./frame.module.css";
 import { Readiness } from "./readiness";

@@ -1,8 +1,8 @@
 import "@/ui/theme/overlay-styles";
 import { Modal } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type Campaign, CampaignPreview } from "@/features/campaigns/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useOpenModal } from "@/ui/open-modals";
 
 interface Props {

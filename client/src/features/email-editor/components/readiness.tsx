@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconUsers } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type Campaign, useChecks, useRecipientCount } from "@/features/campaigns/public";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./readiness.module.css";
 
 const MailChecks = lazy(async () => ({ default: (await import("./mail-checks")).MailChecks }));

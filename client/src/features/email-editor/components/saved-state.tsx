@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUp } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import type { UsedDocument } from "@/builder/link/use-document";
+import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import classes from "./frame.module.css";
 

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import type { Kind } from "@/builder/registry";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import { PlainDialog } from "@/ui/components/plain-dialog";
 
@@ -8,7 +8,7 @@ export function UpgradeDialog({ kind, onClose }: { readonly kind: Kind; readonly
   const { t } = useTranslation();
   return (
     <PlainDialog
-      title={t("builder.upgrade.title", { name: t(`editor.kinds.${kind.name}.name`) })}
+      title={t("builder.upgrade.title", { name: t(composedKey(`editor.kinds.${kind.name}.name`)) })}
       onClose={onClose}
       actions={
         <>

@@ -1,6 +1,6 @@
 import { IconSquareRounded } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import type { DrawProps, EditorKind } from "@/builder/registry";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Around } from "../mail/around";
 import { fontOf, inkOn, number, padding, text } from "../mail/look";
 

@@ -1,7 +1,7 @@
 import { IconAlignBoxLeftMiddle } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { wordsOf } from "@/builder/model/rich-words";
 import type { DrawProps, EditorKind } from "@/builder/registry";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useInk, useLinkColour } from "../mail/adapts";
 import { Around } from "../mail/around";
 import { alignment, fontOf, number, text } from "../mail/look";

@@ -1,7 +1,7 @@
 import { IconCode } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import type { DrawProps, EditorKind } from "@/builder/registry";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useInk } from "../mail/adapts";
 import { Around } from "../mail/around";
 import { fontOf, text } from "../mail/look";

@@ -1,7 +1,7 @@
 import { IconPhoto } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { DrawProps, EditorKind } from "@/builder/registry";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Around } from "../mail/around";
 import { number, text } from "../mail/look";
 import classes from "../mail/mail.module.css";

@@ -1,7 +1,7 @@
 import { IconBrandInstagram } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import type { Settings } from "@/builder/model/values";
 import type { DrawProps, EditorKind } from "@/builder/registry";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Around } from "../mail/around";
 import { number, text } from "../mail/look";
 import classes from "../mail/mail.module.css";
@@ -27,7 +27,7 @@ function Draw({ settings }: DrawProps) {
           key={at}
           className={shown.length > 0 ? undefined : classes.unset}
           src={`/art/social/${text(link.network)}-${text(settings.style)}.png`}
-          alt={t(`editor.choices.${text(link.network)}`)}
+          alt={t(composedKey(`editor.choices.${text(link.network)}`))}
           width={size}
           height={size}
           draggable={false}

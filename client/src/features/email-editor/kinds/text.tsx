@@ -1,7 +1,7 @@
 import { IconLetterA } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { wordsOf } from "@/builder/model/rich-words";
 import type { DrawProps, EditorKind } from "@/builder/registry";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useInk, useLinkColour } from "../mail/adapts";
 import { Around } from "../mail/around";
 import { alignment, fontOf, LEVELS, number, text as words } from "../mail/look";

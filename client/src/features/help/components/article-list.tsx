@@ -1,8 +1,8 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PlainButton } from "@/ui/components/plain-button";
 import { type Article, byTopic, useArticles } from "../help-data";
@@ -79,7 +79,7 @@ export function ArticleList({ onOpen }: Props) {
       {data && search === ""
         ? byTopic(data).map(({ topic, articles }) => (
             <section key={topic} className={classes.topic}>
-              <Topic>{t(`help.topics.${topic}`)}</Topic>
+              <Topic>{t(composedKey(`help.topics.${topic}`))}</Topic>
               <Entries articles={articles} {...opening} />
             </section>
           ))

@@ -2,11 +2,11 @@ import "@/ui/theme/overlay-styles";
 import { Textarea, TextInput } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { $api } from "@/lib/api/hooks";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import {
@@ -56,7 +56,7 @@ export function ContactForm() {
 
   function errorOf(field: keyof ContactDraft): string | undefined {
     const fault = faults[field];
-    if (fault) return t(`help.faults.${field}.${fault}`);
+    if (fault) return t(fault);
     return refused?.field === field ? refused.text : undefined;
   }
 

@@ -1,10 +1,10 @@
 import "@/ui/theme/overlay-styles";
 import { Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { $api } from "@/lib/api/hooks";
 import { describeFailure } from "@/lib/describe-failure";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import classes from "./csat-form.module.css";

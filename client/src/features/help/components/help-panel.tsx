@@ -1,5 +1,5 @@
 import { IconArrowLeft } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { FloatingPanel } from "@/ui/components/floating-panel";
 import { IconButton } from "@/ui/components/icon-button";
 import { type HelpView, openHelp } from "../help-store";

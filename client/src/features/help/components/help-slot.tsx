@@ -1,8 +1,8 @@
 import { IconHelp } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { useMatches } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { RouteHandle } from "@/lib/routing";
 import { IconButton } from "@/ui/components/icon-button";
 import { newestQuery } from "../help-data";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { formatDate } from "@/lib/dates";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { useUpdates } from "../help-data";
 import { useMarkSeen } from "../use-mark-seen";

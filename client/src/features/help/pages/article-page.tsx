@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { throwIfMissing } from "@/lib/api/missing";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { HelpHtml } from "../components/help-html";

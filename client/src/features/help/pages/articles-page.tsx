@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
 import { PlainButton } from "@/ui/components/plain-button";
 import { ArticleList } from "../components/article-list";

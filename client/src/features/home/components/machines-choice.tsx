@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Segmented } from "@/ui/components/segmented";
 
 export type Machines = "exclude" | "include";

@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type CampaignRow, CampaignState, campaignPath } from "@/features/campaigns/public";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { TableCard } from "@/ui/components/table-card";
 import classes from "./campaigns-table.module.css";

@@ -1,9 +1,9 @@
 import { IconHeartbeat } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
 import { $api } from "@/lib/api/hooks";
 import { rate } from "@/lib/decimals";
+import { useTranslation } from "@/lib/i18n/translation";
 import { StatusDot } from "@/ui/components/status-dot";
 import classes from "./standing-line.module.css";
 

@@ -1,5 +1,4 @@
 import { Suspense } from "react";
-import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { AdviceList } from "@/features/advice/public";
 import { Checklist } from "@/features/onboarding/public";
@@ -7,6 +6,7 @@ import { useMe } from "@/features/session/public";
 import { SmtpFigures } from "@/features/transactional/public";
 import { readRange, spanOf, today, writeRange } from "@/lib/date-range";
 import { formatDate } from "@/lib/dates";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { DateRangePicker } from "@/ui/dates/date-range-picker";

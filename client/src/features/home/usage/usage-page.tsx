@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { usageQuery } from "@/features/session/public";
 import { readRange, spanOf, today, writeRange } from "@/lib/date-range";
 import { formatDate, timePattern } from "@/lib/dates";
 import { integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
 import { everyStretch } from "@/ui/charts/series";
 import { TimeChart } from "@/ui/charts/time-chart-slot";
@@ -153,7 +153,7 @@ function Meter({ counter }: { readonly counter: Counter }) {
   const { t } = useTranslation();
   const { subfeature, used, limit, left, resetsAt } = counter;
   const level = levelOf(counter);
-  const name = t(`usage.names.${subfeature}`);
+  const name = t(composedKey(`usage.names.${subfeature}`));
   return (
     <div className={classes.meter}>
       <div className={classes.line}>

@@ -1,5 +1,5 @@
 import { IconPackageExport, IconX } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { hideExportNotice, useExportNotice } from "@/ui/export-notice";
 import classes from "./export-notice.module.css";

@@ -1,7 +1,7 @@
 import { Popover } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactElement } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import "@mantine/core/styles/Popover.layer.css";
 import { NARROW_QUERY } from "@/lib/constants";
 import { SideSheet } from "@/ui/components/side-sheet";

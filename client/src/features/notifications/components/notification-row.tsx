@@ -11,8 +11,8 @@ import {
   IconSend,
   IconX,
 } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { Notification } from "../notifications-data";

@@ -1,6 +1,6 @@
 import { IconAlertCircle } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Strip } from "@/ui/components/strip";
 import { useAlert, useRead } from "../notifications-data";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { missionQuery } from "../mission-data";
 import classes from "./checklist.module.css";
 import { MissionFoot, MissionTrack } from "./mission-parts";

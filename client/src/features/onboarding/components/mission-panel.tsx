@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { FloatingPanel } from "@/ui/components/floating-panel";
 import type { Mission } from "../mission-data";
 import classes from "./mission.module.css";

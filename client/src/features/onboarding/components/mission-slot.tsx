@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { missionQuery } from "../mission-data";
 import classes from "./mission.module.css";
 import { MissionRing } from "./mission-ring";

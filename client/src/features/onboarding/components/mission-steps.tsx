@@ -1,10 +1,10 @@
 import { IconChevronRight, IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useMe, useRevalidation } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import { type Mission, STEP_PATHS } from "../mission-data";
 import classes from "./mission.module.css";
@@ -35,10 +35,10 @@ export function MissionSteps({ mission, onFollow }: Props) {
               )}
               <div className={classes.words}>
                 <strong>
-                  {t(`onboarding.steps.${name}.title`)}
+                  {t(composedKey(`onboarding.steps.${name}.title`))}
                   <span className="said">{t(done ? "onboarding.isDone" : "onboarding.isOpen")}</span>
                 </strong>
-                {done ? null : <span>{t(`onboarding.steps.${name}.text`, { email })}</span>}
+                {done ? null : <span>{t(composedKey(`onboarding.steps.${name}.text`), { email })}</span>}
                 {isAddress ? <AnotherLink /> : null}
               </div>
               {path ? <IconChevronRight size={16} stroke={1.7} aria-hidden="true" /> : null}

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from "react";
-import { useTranslation } from "react-i18next";
+import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import { Avatar } from "@/ui/components/avatar";
 import type { Person } from "../presence-data";
 import classes from "./people-stack.module.css";
 
 interface Props {
   readonly people: readonly Person[];
-  /** Text key of the sentence that names them, with `names` and `count`. */
-  readonly sentence: string;
+  /** The sentence that names them, with `names` and `count`. */
+  readonly sentence: TextKey;
   readonly most?: number;
   readonly size?: number;
 }

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import type { ReportOf } from "../report-of";
 import { useBounces } from "../reports-data";
 import classes from "./bounces-card.module.css";
@@ -16,7 +16,7 @@ export function BouncesCard({ of, fileName }: Props) {
   const { t } = useTranslation();
   const bounces = useBounces(of);
   const title = t("reports.refusals");
-  const classOf = (name: string) => t([`reports.classes.${name}`, "reports.classes.unknown"]);
+  const classOf = (name: string) => t([composedKey(`reports.classes.${name}`), "reports.classes.unknown"]);
   return (
     <PartCard
       title={title}

@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDate } from "@/lib/dates";
 import { decimal, percentageDigits } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { type Base, formatBase } from "../bases";
 import { reached } from "../figures";
 import { machinesQuery, type ReportOf, reportPath } from "../report-of";
@@ -59,7 +59,7 @@ export function ComparisonCard({ of, figures, fileName }: Props) {
           t("reports.compare.highest"),
         ],
         rows: items.map(({ rate, own, median, lowest, highest }) => [
-          t(`reports.rates.${rate}`),
+          t(composedKey(`reports.rates.${rate}`)),
           percents(own),
           percents(median),
           percents(lowest),
@@ -87,7 +87,7 @@ export function ComparisonCard({ of, figures, fileName }: Props) {
               {items.map((item) => (
                 <tr key={item.rate}>
                   <th scope="row">
-                    {t(`reports.rates.${item.rate}`)}
+                    {t(composedKey(`reports.rates.${item.rate}`))}
                     <small>{t("reports.ofBase", { base: formatBase(...baseOf(item.rate, figures, opened), t) })}</small>
                   </th>
                   <td>

@@ -1,8 +1,8 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@/lib/dates";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Scroller } from "@/ui/components/scroller";
 import { type Base, formatBase } from "../bases";
 import { flagsOf } from "../domain-flags";

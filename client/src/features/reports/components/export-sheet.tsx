@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconFileSpreadsheet, IconFileText, IconFileTypePdf } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
 import { describeFailure } from "@/lib/describe-failure";
 import { fileSize } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { RelativeTime } from "@/ui/components/relative-time";

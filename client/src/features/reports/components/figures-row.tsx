@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { integer, signed } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Figure } from "@/ui/components/figure";
 import { type Base, formatShare } from "../bases";
 import { reached } from "../figures";

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { formatShare } from "../bases";
 import { machinesQuery, type ReportOf, reportPath } from "../report-of";
 import { type Figures, useLeaving } from "../reports-data";

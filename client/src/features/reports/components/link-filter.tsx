@@ -1,5 +1,5 @@
 import { IconX } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import type { ReportOf } from "../report-of";
 import { useLinks } from "../reports-data";

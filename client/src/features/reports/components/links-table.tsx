@@ -1,9 +1,9 @@
 import { Fragment, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Advice, RowFlag, useAdvice } from "@/features/advice/public";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { TableTools } from "@/ui/table/table-tools";
 import { clicksOf } from "../figures";

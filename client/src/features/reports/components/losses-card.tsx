@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { formatShare } from "../bases";
 import type { Report } from "../reports-data";
 import classes from "./losses-card.module.css";
@@ -59,7 +59,7 @@ export function LossesCard({ report, mayAct }: { readonly report: Report; readon
         {rows.map(({ key, value, note, act }) => (
           <div key={key}>
             <dt>
-              {t(`reports.${key}`)}
+              {t(composedKey(`reports.${key}`))}
               <small>{note}</small>
               {act}
             </dt>

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
 import { currentLanguage } from "@/lib/i18n/i18n";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { Did, Hour, Peak } from "../reports-data";
 import { DidSwitch } from "./did-switch";
 import { Nothing, PartCard } from "./part-card";

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
 import { currentLanguage } from "@/lib/i18n/i18n";
+import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import type { ReportOf } from "../report-of";
 import { type Did, type Location, useLocations } from "../reports-data";

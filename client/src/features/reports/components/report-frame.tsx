@@ -1,9 +1,7 @@
 import "../print.css";
 import { Button } from "@mantine/core";
 import { IconCopy, IconDots, IconDownload, IconPrinter } from "@tabler/icons-react";
-import type { TFunction } from "i18next";
 import { lazy, type ReactNode, Suspense } from "react";
-import { useTranslation } from "react-i18next";
 import { Navigate, useNavigate, useSearchParams } from "react-router";
 import {
   CampaignState,
@@ -19,6 +17,8 @@ import { isFailure } from "@/lib/api/failure";
 import { throwIfMissing } from "@/lib/api/missing";
 import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
 import { integer } from "@/lib/filters";
+import type { Translate } from "@/lib/i18n/translation";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { IconButton } from "@/ui/components/icon-button";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -147,7 +147,7 @@ export function ReportFrame({ type, children }: Props) {
 }
 
 /** From whom, to whom, and since when. */
-function headStates(report: Report, t: TFunction): readonly ReactNode[] {
+function headStates(report: Report, t: Translate): readonly ReactNode[] {
   const { campaign } = report;
   const { sender, startedAt } = campaign;
   const wasToday = startedAt ? Date.now() - Date.parse(startedAt) < DAY_MS : false;
@@ -166,7 +166,7 @@ function headStates(report: Report, t: TFunction): readonly ReactNode[] {
   ];
 }
 
-function toWhom({ labels, segments, toAll, unopenedOf }: Report, t: TFunction): string {
+function toWhom({ labels, segments, toAll, unopenedOf }: Report, t: Translate): string {
   if (unopenedOf?.name) return t("reports.toUnopened", { name: unopenedOf.name });
   if (unopenedOf) return t("reports.toUnopenedGone");
   if (toAll) return t("reports.toAll");

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { Did, Share } from "../reports-data";
 import { Nothing, PartCard } from "./part-card";
 import { percentWords, ShareTable } from "./share-table";

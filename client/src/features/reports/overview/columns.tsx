@@ -1,9 +1,9 @@
-import type { TFunction } from "i18next";
 import { Link } from "react-router";
 import { type Advice, RowFlag } from "@/features/advice/public";
 import { campaignPath } from "@/features/campaigns/public";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import type { Translate } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
 import classes from "./overview.module.css";
@@ -58,7 +58,7 @@ export function Rate({ parts: [part, whole] }: { readonly parts: readonly [numbe
 
 /** Columns of the table of all campaigns. */
 export function overviewColumns(
-  t: TFunction,
+  t: Translate,
   machines: Machines,
   advice: ReadonlyMap<string, readonly Advice[]>,
 ): readonly DataColumn<OverviewRow>[] {

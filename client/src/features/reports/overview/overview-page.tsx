@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { AdviceList, byCampaign, useAdvice } from "@/features/advice/public";
 import { MachinesChoice, readMachines } from "@/features/home/public";
 import { readRange, spanOf, writeRange } from "@/lib/date-range";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { saveFile } from "@/lib/save-file";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { EmptyState } from "@/ui/components/empty-state";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import { DidSwitch } from "../components/did-switch";
 import { PlacesCard } from "../components/places-card";
 import { ReportFrame } from "../components/report-frame";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
 import type { ActivityLeaf, DaysDraft } from "../tree";
 import classes from "./builder.module.css";

@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import classes from "./builder.module.css";
 import type { BuilderKnown } from "./builder-known";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { PlaceInput, type PlaceKind } from "@/features/lookups/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
 import { askableOf, takesOf } from "../leaves";
 import type { DraftValue, FieldLeaf } from "../tree";

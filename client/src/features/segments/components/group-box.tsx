@@ -1,5 +1,5 @@
 import { IconBracketsOff, IconPlus } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import type { GroupNode } from "../tree";
 import { JOINS, type Join, joinOf } from "../words";

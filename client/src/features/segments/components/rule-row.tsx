@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { askableOf, type Subject, subjectOf, withOperator, withSubject } from "../leaves";
 import type { Leaf, LeafNode } from "../tree";
 import { fieldWords, leafWords } from "../words";
@@ -105,7 +105,7 @@ function SubjectSelect({ leaf, known, onChange }: SubjectProps) {
       <optgroup label={t("segments.groupMail")}>
         {grammar.activities.map(({ name }) => (
           <option key={name} value={`activity:${name}`}>
-            {t(`segments.subjects.${name}`)}
+            {t(composedKey(`segments.subjects.${name}`))}
           </option>
         ))}
       </optgroup>
@@ -146,7 +146,7 @@ function Comparison({ leaf, known, fault, describedBy, onChange }: ComparisonPro
           >
             {asked.operators.map(({ name }) => (
               <option key={name} value={name}>
-                {t(`segments.${isDay && name === "is" ? "operatorsDay" : "operators"}.${name}`)}
+                {t(composedKey(`segments.${isDay && name === "is" ? "operatorsDay" : "operators"}.${name}`))}
               </option>
             ))}
           </select>

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { useCountryName } from "@/features/lookups/public";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { NO_GRAMMAR, useGrammar, useLabelNames, useSegments, useSize } from "../segments-data";
 import { type Rules, treeOf } from "../tree";
 import { brief, sentence } from "../words";

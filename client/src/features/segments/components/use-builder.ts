@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { begin, type History, redo, step, undo } from "../history";
 import { type Grammar, withSubject } from "../leaves";
 import {

@@ -2,7 +2,7 @@ import "@/ui/theme/overlay-styles";
 import { Modal } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { useOpenModal } from "@/ui/open-modals";
 import { type Match, type Segment, useSegments, useVerdict, type Verdict } from "../segments-data";

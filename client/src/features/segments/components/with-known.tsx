@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { useCountryName } from "@/features/lookups/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { useGrammar, useLabelNames, useSegments } from "../segments-data";
 import type { BuilderKnown } from "./builder-known";

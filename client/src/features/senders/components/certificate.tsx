@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
 import { formatDate, formatDateTime } from "@/lib/dates";
+import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import { toastFailure } from "@/ui/toast-failure";

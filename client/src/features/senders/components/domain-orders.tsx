@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
-import type { TFunction } from "i18next";
 import { lazy, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { openHelp } from "@/features/help/public";
 import { isFailure } from "@/lib/api/failure";
 import { formatDate } from "@/lib/dates";
 import { describeFailure } from "@/lib/describe-failure";
+import type { Translate } from "@/lib/i18n/translation";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { Notice } from "@/ui/components/notice";
 import { RelativeTime } from "@/ui/components/relative-time";
@@ -27,7 +27,7 @@ const DOTS: Readonly<Record<DomainOrder["buyStatus"], StatusKind>> = {
 };
 
 /** How far an order is; of a domain that is registered, until when. */
-function standing({ problem, buyStatus, expiresAt }: DomainOrder, t: TFunction): string {
+function standing({ problem, buyStatus, expiresAt }: DomainOrder, t: Translate): string {
   if (problem) return t(`senders.buy.problems.${problem}`);
   if (buyStatus === "ACTIVE" && expiresAt) return t("senders.buy.until", { date: formatDate(expiresAt) });
   return t(`senders.buy.states.${buyStatus}`);

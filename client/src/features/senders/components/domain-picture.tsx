@@ -8,7 +8,7 @@ import {
   IconMailOff,
   IconServer,
 } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { DomainDetail, DomainRecord } from "../domains-data";
 import { gravest, ofKind, RECORD_DOTS } from "../record-state";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { StatusDot } from "@/ui/components/status-dot";
 import { useSecondsLeft } from "@/ui/use-seconds-left";
 import type { Domain } from "../domains-data";

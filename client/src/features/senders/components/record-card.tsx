@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@/lib/dates";
+import { composedKey, type Translate, useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import { StatusDot } from "@/ui/components/status-dot";
@@ -43,7 +43,7 @@ export function RecordCard({ record, isFirst, actions, children }: Props) {
           {record.verdict === "unchecked" ? null : t("senders.domains.before")}
         </p>
       ) : null}
-      <p className={classes.sentence}>{t(`senders.domains.reasons.${record.reason}`, record.params)}</p>
+      <p className={classes.sentence}>{t(composedKey(`senders.domains.reasons.${record.reason}`), record.params)}</p>
       {record.key?.state === "retiring" && record.key.retiredAt ? (
         <p className={classes.sentence}>
           {t("senders.domains.retiring", { when: formatDateTime(record.key.retiredAt) })}
@@ -116,7 +116,7 @@ function AnswerText({ answer }: { readonly answer: DnsAnswer }) {
   );
 }
 
-function recordName(record: DomainRecord, t: (key: string) => string): string {
+function recordName(record: DomainRecord, t: Translate): string {
   const kind = t(`senders.domains.kinds.${record.kind}`);
   return record.key ? `${kind} · ${t(`senders.domains.algorithms.${record.key.algorithm}`)}` : kind;
 }

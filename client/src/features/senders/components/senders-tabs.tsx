@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Tabs } from "@/ui/components/tabs";
 
 /** The two halves of the area: who writes, and from where. */

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { MailedLink } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { $api } from "@/lib/api/hooks";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useLinkToken } from "@/lib/link-token";
 
 /** Says who wants to send as which address, before the owner of the address confirms it. */

@@ -1,5 +1,5 @@
 import { IconContrast2 } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { QuietSelect } from "@/ui/components/quiet-select";
 import { chooseScheme, useSchemeChoice } from "@/ui/theme/colour-scheme";
 

@@ -1,5 +1,5 @@
 import { IconCode } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useTokenMode } from "../session";
 import classes from "./developer-banner.module.css";
 

@@ -1,6 +1,6 @@
 import { IconWorld } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
+import { useTranslation } from "@/lib/i18n/translation";
 import { QuietSelect } from "@/ui/components/quiet-select";
 import { chooseAtEntrance } from "../entrance-language";
 

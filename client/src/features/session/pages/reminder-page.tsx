@@ -1,7 +1,7 @@
 import { IconShieldLock } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ownPath } from "@/lib/routing";
 import { writeStored } from "@/lib/storage";
 import { PlainButton } from "@/ui/components/plain-button";

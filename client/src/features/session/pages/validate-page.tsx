@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { $api } from "@/lib/api/hooks";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useLinkToken } from "@/lib/link-token";
 import { PlainButton } from "@/ui/components/plain-button";
 import { MailedLink } from "../components/mailed-link";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { $api } from "@/lib/api/hooks";
+import { useTranslation } from "@/lib/i18n/translation";
 
 /** Which version this is (DISP-01), for whoever asks support. */
 export function AppVersion() {

@@ -1,5 +1,5 @@
 import { IconPlugConnectedX } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useLinkState } from "@/lib/socket/link";
 import { Strip } from "@/ui/components/strip";
 

@@ -1,6 +1,6 @@
 import { IconHistory, IconLayoutSidebar, IconMenu2, IconSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { useScreenTitle } from "@/ui/page-title";
 import classes from "./header.module.css";

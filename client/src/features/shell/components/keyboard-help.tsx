@@ -1,6 +1,6 @@
 import "@/ui/theme/overlay-styles";
 import { Modal } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useFocusBack } from "@/ui/use-focus-back";
 import type { Menu } from "../menu";
 import classes from "./keyboard-help.module.css";

@@ -1,12 +1,12 @@
 import { IconAlertTriangle, IconGauge } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { planQuery, usageQuery } from "@/features/session/public";
 import { DATE_LONG } from "@/lib/constants";
 import { formatDate } from "@/lib/dates";
 import { integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Strip } from "@/ui/components/strip";
 import { planNotices } from "../plan-notices";
 import { usePutAway } from "../put-away";
@@ -38,7 +38,7 @@ export function PlanBanner({ onContact, otherwise }: Props) {
     limit: integer(notice.limit ?? 0),
     resets: notice.resetsAt ? t("shell.plan.resets", { date: formatDate(notice.resetsAt, DATE_LONG) }) : "",
   };
-  const key = notice.subfeature ? `shell.plan.${notice.kind}.${notice.subfeature}` : `shell.plan.${notice.kind}`;
+  const key = composedKey(`shell.plan.${notice.kind}${notice.subfeature ? `.${notice.subfeature}` : ""}`);
   return (
     <aside aria-label={t("shell.plan.label")}>
       <Strip

@@ -1,11 +1,11 @@
 import "@/ui/theme/overlay-styles";
 import { Button, Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { planQuery, usageQuery } from "@/features/session/public";
 import { DATE_LONG } from "@/lib/constants";
 import { formatDate } from "@/lib/dates";
 import { fileSize, integer } from "@/lib/filters";
+import { isTextKey, useTranslation } from "@/lib/i18n/translation";
 import type { PlanRefusal } from "@/lib/plan-limits";
 import { useFocusBack } from "@/ui/use-focus-back";
 import classes from "./plan-dialog.module.css";
@@ -22,10 +22,10 @@ const IN_BYTES: ReadonlySet<string> = new Set(["storage", "uploadFile"]);
 /** What the plan refused: which limit, how much of it is used, when it starts anew, and what to do. */
 export function PlanDialog({ refusal, onClose, onContact }: Props) {
   useFocusBack();
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
   const usage = useQuery({ ...usageQuery, meta: { quiet: true } }).data;
-  const name = (key: string, fallback: string) => (i18n.exists(key) ? t(key) : fallback);
+  const name = (key: string, fallback: string) => (isTextKey(key) ? t(key) : fallback);
 
   function limitWords(): { title: string; text: string; meter?: { used: number; limit: number } } {
     if (refusal.kind === "expired") {

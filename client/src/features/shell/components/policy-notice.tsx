@@ -1,8 +1,8 @@
 import { IconFileText } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { meQuery, useMe } from "@/features/session/public";
 import { $api } from "@/lib/api/hooks";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Strip } from "@/ui/components/strip";
 import { isOlder } from "../versions";
 

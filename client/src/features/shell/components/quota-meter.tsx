@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { usageQuery } from "@/features/session/public";
 import { formatDate } from "@/lib/dates";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { meterFor } from "../quota";
 import classes from "./sidebar.module.css";
 

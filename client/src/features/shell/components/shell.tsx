@@ -1,11 +1,11 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { ActivityPanel } from "@/features/activity/public";
 import { HelpSlot, openHelp } from "@/features/help/public";
 import { MissionSlot } from "@/features/onboarding/public";
 import { useMe } from "@/features/session/public";
 import { POLICY_VERSION } from "@/lib/constants";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { RouteEntry } from "@/lib/routing";
 import { useBodyClass } from "../body-class";
 import { useFrameKeys } from "../frame-keys";

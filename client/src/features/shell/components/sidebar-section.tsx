@@ -1,7 +1,7 @@
 import { IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { MenuSubgroup } from "@/lib/routing";
 import { GROUP_ICONS } from "../group-icons";
 import { type MenuItem, type MenuSection, subgroupsOf } from "../menu";

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useIdentity, useMe, VendorMark } from "@/features/session/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { Menu, MenuItem } from "../menu";
 import { QuotaMeter } from "./quota-meter";
 import classes from "./sidebar.module.css";

@@ -11,10 +11,10 @@ import {
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { missionQuery, useDismissMission } from "@/features/onboarding/public";
 import { useChooseLanguage, useMe } from "@/features/session/public";
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
+import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import type { MenuEntry } from "@/lib/routing";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { Avatar } from "@/ui/components/avatar";
@@ -34,8 +34,7 @@ const SCHEMES = [
 export interface ProfileLink {
   readonly name: string;
   readonly path: string;
-  /** Text key. */
-  readonly title: string;
+  readonly title: TextKey;
   readonly menu?: Pick<MenuEntry, "icon">;
 }
 

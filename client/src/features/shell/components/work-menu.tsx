@@ -1,7 +1,7 @@
 import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type BackgroundWork, useBackgroundWork } from "@/lib/background-work";
+import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./work-menu.module.css";
 
 const WorkPanel = lazy(async () => ({ default: (await import("./work-panel")).WorkPanel }));

@@ -1,9 +1,9 @@
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toast } from "@/ui/toasts";
@@ -25,7 +25,7 @@ export function ActSheet({ act, onClose }: Props) {
   const [note, setNote] = useState("");
   const [isChecked, setChecked] = useState(false);
   const doing = useAct();
-  const words = choice === OTHER ? "" : t(`support.reasons.${choice}`);
+  const words = choice === OTHER ? "" : t(composedKey(`support.reasons.${choice}`));
   const reason = reasonOf(choice, words, note);
   const used = note.trim().length + (words ? words.length + 2 : 0);
   const isDangerous = DANGEROUS.has(act.kind);
@@ -85,7 +85,7 @@ export function ActSheet({ act, onClose }: Props) {
                 onChange={() => setChoice(name)}
                 {...(index === 0 ? { "data-autofocus": true } : {})}
               />
-              {t(`support.reasons.${name}`)}
+              {t(composedKey(`support.reasons.${name}`))}
             </label>
           ))}
         </fieldset>

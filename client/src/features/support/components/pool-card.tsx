@@ -1,5 +1,5 @@
 import { IconDots, IconPencil, IconPlus, IconRoute, IconTrash, IconX } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { Card } from "@/ui/components/card";
 import { IconButton } from "@/ui/components/icon-button";

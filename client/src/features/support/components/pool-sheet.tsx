@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { whatLeaves } from "../pool-words";
 import type { Pools } from "../pools-data";
 import { ChangeSheet } from "./change-sheet";

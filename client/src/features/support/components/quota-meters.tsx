@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import type { TeamDetail } from "../support-data";
 import classes from "./support.module.css";
 
@@ -16,7 +16,7 @@ export function QuotaMeters({ quota }: Pick<TeamDetail, "quota">) {
         return (
           <div key={`${feature}.${name}`} className={classes.meter}>
             <span>
-              {t(`support.quota.${name}`, { defaultValue: name })}
+              {t(composedKey(`support.quota.${name}`), { defaultValue: name })}
               <small>
                 {limit === UNLIMITED
                   ? t("support.usedUnlimited", { used: integer(taken) })

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import { StatusDot } from "@/ui/components/status-dot";
@@ -44,7 +44,9 @@ export function RelayFacts({ name, live, relay, action }: Props) {
       </div>
       {relay ? (
         <p className={classes.help}>
-          {[relay.helo, t(`support.pools.tlsOf.${relay.tls}`), relay.user, relay.source].filter(Boolean).join(" · ")}
+          {[relay.helo, t(composedKey(`support.pools.tlsOf.${relay.tls}`)), relay.user, relay.source]
+            .filter(Boolean)
+            .join(" · ")}
         </p>
       ) : null}
       <dl className={classes.figures}>

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { type Pool, type Relay, type RelayFields, TLS } from "../pools-data";
 import { ChangeSheet } from "./change-sheet";
 import classes from "./pools.module.css";

@@ -1,8 +1,8 @@
 import { IconLogout } from "@tabler/icons-react";
 import { type ReactNode, useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Avatar } from "@/ui/components/avatar";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
@@ -66,7 +66,7 @@ export function SessionsTable({ of, answer, address, onChange }: Props) {
           <span className={classes.badges}>
             <span>{device || t("support.unknownDevice")}</span>
             {current ? <StateBadge kind="vendor">{t("support.thisOne")}</StateBadge> : null}
-            {kind === "normal" ? null : <StateBadge kind="plain">{t(`support.kinds.${kind}`)}</StateBadge>}
+            {kind === "normal" ? null : <StateBadge kind="plain">{t(composedKey(`support.kinds.${kind}`))}</StateBadge>}
           </span>
         ),
       },

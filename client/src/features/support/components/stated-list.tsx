@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import type { ComponentProps } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
 import type { DataColumn } from "@/ui/table/columns";
 import { type ListAddress, useListAddress } from "@/ui/table/list-address";

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconLogout, IconPlayerPause, IconPlayerPlay, IconSend } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { throwIfMissing } from "@/lib/api/missing";
 import { formatDate } from "@/lib/dates";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { Tabs } from "@/ui/components/tabs";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { decimal } from "@/lib/decimals";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { SideSheet } from "@/ui/components/side-sheet";

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useDeferredValue, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { type Pool, type Pools, STREAMS, type Stream } from "../pools-data";
 import { useTeams } from "../support-data";
 import { ChangeSheet } from "./change-sheet";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@/lib/dates";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { MembersTable } from "../components/members-table";
 import { QuotaMeters } from "../components/quota-meters";
@@ -34,7 +34,7 @@ function TeamFacts({ team }: { readonly team: TeamDetail }) {
     ...(team.sendingPausedAt ? [[t("support.sendingPausedSince"), formatDateTime(team.sendingPausedAt)] as const] : []),
     ...(team.lockedAt ? [[t("support.lockedSince"), formatDateTime(team.lockedAt)] as const] : []),
     [t("support.timezone"), team.timezone],
-    [t("support.multiLogin"), t(`support.multiLogins.${team.multiLogin}`)],
+    [t("support.multiLogin"), t(composedKey(`support.multiLogins.${team.multiLogin}`))],
     [t("support.twoFactor"), t(team.enable2FA ? "support.twoFactors.team" : "support.twoFactors.none")],
   ];
   return (

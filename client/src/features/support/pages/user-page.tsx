@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { StateBadge } from "@/ui/components/state-badge";
 import { useListAddress } from "@/ui/table/list-address";

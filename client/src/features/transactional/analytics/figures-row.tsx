@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { decimal } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Sparkline } from "@/ui/charts/sparkline";
 import { Figure } from "@/ui/components/figure";
 import type { Analytics } from "../shapes";

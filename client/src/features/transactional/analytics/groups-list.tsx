@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { Span } from "@/lib/date-range";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { ListSearch } from "@/ui/table/list-search";
 import { Pager } from "@/ui/table/pager";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Scroller } from "@/ui/components/scroller";
 import { TableCard } from "@/ui/components/table-card";
 import { TableTools } from "@/ui/table/table-tools";

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Span } from "@/lib/date-range";
 import { type DateRange, writeRange } from "@/lib/date-range";
 import { formatDate } from "@/lib/dates";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PlainButton } from "@/ui/components/plain-button";
 import { HomeBones } from "../components/home-bones";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { formatDate, timePattern } from "@/lib/dates";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
 import { everyStretch, type Series } from "@/ui/charts/series";
 import { TimeChart } from "@/ui/charts/time-chart-slot";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import type { Batch } from "../shapes";
 import classes from "./batches.module.css";

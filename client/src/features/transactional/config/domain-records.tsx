@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { RecordCard, useDomain } from "@/features/senders/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { saveFile } from "@/lib/save-file";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { toastFailure } from "@/ui/toast-failure";

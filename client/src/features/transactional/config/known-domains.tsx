@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { useDomains } from "@/features/senders/public";
 import { useMe } from "@/features/session/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useAllTrxDomains } from "./domains-data";
 import classes from "./parts/config.module.css";
 

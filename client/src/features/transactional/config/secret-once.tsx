@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { CopyValue } from "@/features/senders/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { useTakeFocus } from "@/ui/use-take-focus";

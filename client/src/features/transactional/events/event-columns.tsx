@@ -1,7 +1,7 @@
-import type { TFunction } from "i18next";
 import type { MouseEvent } from "react";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
+import { composedKey, type Translate } from "@/lib/i18n/translation";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { DataColumn } from "@/ui/table/columns";
 import { dotOf, eventPath, isMachine, momentOf, replyWords } from "../event-look";
@@ -9,10 +9,10 @@ import type { TrxEvent } from "../shapes";
 import classes from "./events.module.css";
 
 /** What the other side said of it, in one line; of what waits, why. */
-export function answerOf({ type, detail }: TrxEvent, t: TFunction): string {
+export function answerOf({ type, detail }: TrxEvent, t: Translate): string {
   if (detail.more) return t("transactional.refusal.more", { count: detail.more });
   if (type === "held" || type === "suppressed")
-    return t(`transactional.reasons.${detail.reason}`, { defaultValue: detail.reason ?? "" });
+    return t(composedKey(`transactional.reasons.${detail.reason}`), { defaultValue: detail.reason ?? "" });
   return detail.url || replyWords(detail) || (detail.reason ?? "");
 }
 
@@ -27,7 +27,7 @@ function isPlain({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): bo
   return button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
 }
 
-export function eventColumns(t: TFunction, looking?: Looking): readonly DataColumn<TrxEvent>[] {
+export function eventColumns(t: Translate, looking?: Looking): readonly DataColumn<TrxEvent>[] {
   return [
     {
       id: "at",
@@ -64,7 +64,11 @@ export function eventColumns(t: TFunction, looking?: Looking): readonly DataColu
       least: 104,
       cell: (event) => (
         <StatusDot kind={dotOf(event.type, isMachine(event))}>
-          {t(isMachine(event) ? `transactional.machines.${event.type}` : `transactional.types.${event.type}`)}
+          {t(
+            isMachine(event)
+              ? composedKey(`transactional.machines.${event.type}`)
+              : `transactional.types.${event.type}`,
+          )}
         </StatusDot>
       ),
     },

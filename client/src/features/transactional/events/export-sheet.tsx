@@ -1,11 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconAddressBook, IconDownload, IconFileSpreadsheet, IconFileText } from "@tabler/icons-react";
-import type { TFunction } from "i18next";
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
 import { describeFailure } from "@/lib/describe-failure";
 import { fileSize, integer } from "@/lib/filters";
+import { composedKey, type Translate, useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { RelativeTime } from "@/ui/components/relative-time";
@@ -73,7 +72,7 @@ export function ExportSheet({ address, onClose }: Props) {
 }
 
 /** The period in words; of one's own with its ends. */
-function windowWords(address: EventsAddress, t: TFunction): string {
+function windowWords(address: EventsAddress, t: Translate): string {
   if (address.window !== "custom") return t(`transactional.windows.${address.window}`);
   const { from, to } = spanOf(address, Date.now());
   return t("transactional.export.span", {
@@ -86,7 +85,7 @@ function File({ file }: { readonly file: EventExport }) {
   const { t } = useTranslation();
   const { kind, format, state, downloadUrl, expiresAt, sizeBytes, total, createdAt } = file;
   const isOfAddresses = kind === "recipients";
-  const words = t(`transactional.export.formats.${isOfAddresses ? "recipients" : format}`);
+  const words = t(composedKey(`transactional.export.formats.${isOfAddresses ? "recipients" : format}`));
   const lines = isOfAddresses ? "transactional.export.addresses" : "transactional.export.rows";
   const isGone = state === "DONE" && !downloadUrl;
   return (
@@ -109,7 +108,7 @@ function File({ file }: { readonly file: EventExport }) {
         </a>
       ) : (
         <StatusDot kind={state === "RUNNING" ? "live" : state === "FAILED" ? "bad" : "off"}>
-          {t(isGone ? "transactional.export.gone" : `transactional.export.states.${state}`)}
+          {t(isGone ? "transactional.export.gone" : composedKey(`transactional.export.states.${state}`))}
         </StatusDot>
       )}
     </li>

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { SideSheet } from "@/ui/components/side-sheet";
 import classes from "./events.module.css";
 import { EVENT_TYPES, valueUnder, withValue } from "./words";

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { Bar, Histogram } from "../shapes";
 import classes from "./histogram.module.css";
 import { ticksOf } from "./histogram-ticks";

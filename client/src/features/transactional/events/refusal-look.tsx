@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { StateBadge } from "@/ui/components/state-badge";
 import { replyWords } from "../event-look";
@@ -55,8 +55,8 @@ function Told({ event }: { readonly event: TrxEvent }) {
   const others = (detail.recipientCount ?? 0) - shown.length;
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["at", formatDateTime(at, true)],
-    ["via", detail.via ? t(`transactional.message.doors.${detail.via}`) : ""],
-    ["check", detail.check ? t(`transactional.checks.${detail.check}`) : ""],
+    ["via", detail.via ? t(composedKey(`transactional.message.doors.${detail.via}`)) : ""],
+    ["check", detail.check ? t(composedKey(`transactional.checks.${detail.check}`)) : ""],
     [
       "key",
       keyId ? (
@@ -87,7 +87,7 @@ function Told({ event }: { readonly event: TrxEvent }) {
           .filter(([, value]) => value)
           .map(([name, value]) => (
             <div key={name}>
-              <dt>{t(`transactional.refusal.facts.${name}`)}</dt>
+              <dt>{t(composedKey(`transactional.refusal.facts.${name}`))}</dt>
               <dd dir="auto">{value}</dd>
             </div>
           ))}

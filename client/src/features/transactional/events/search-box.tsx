@@ -1,6 +1,6 @@
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import classes from "./search-box.module.css";
 import { complete, type Known, type Suggestion, suggestionsFor, typedAt } from "./words";
@@ -155,7 +155,7 @@ export function SearchBox({ value, known, problem, onNear, onSearch }: Props) {
             >
               <code>{suggestion.label}</code>
               {suggestion.isWhole ? null : (
-                <span>{t(`transactional.events.keys.${suggestion.label.replace(/[:.…]+$/, "")}`)}</span>
+                <span>{t(composedKey(`transactional.events.keys.${suggestion.label.replace(/[:.…]+$/, "")}`))}</span>
               )}
             </div>
           ))}

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { DateTimeField } from "@/ui/dates/date-time-field";
 import type { EventsAddress } from "./event-window";
 import classes from "./events.module.css";

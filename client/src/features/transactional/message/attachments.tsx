@@ -1,6 +1,6 @@
 import { IconDownload, IconPaperclip } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { fileSize } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { Attachment } from "../shapes";
 import classes from "./message.module.css";
 

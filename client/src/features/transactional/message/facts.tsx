@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
 import { fileSize } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { CopyText } from "../components/copy-text";
 import type { Message } from "../shapes";
 import classes from "./message.module.css";
@@ -73,7 +73,11 @@ export function Facts({ message }: { readonly message: Message }) {
         .map(([name, value]) => (
           <div key={name}>
             <dt>
-              {name.startsWith("metadata.") ? <code>{name.slice(9)}</code> : t(`transactional.message.facts.${name}`)}
+              {name.startsWith("metadata.") ? (
+                <code>{name.slice(9)}</code>
+              ) : (
+                t(composedKey(`transactional.message.facts.${name}`))
+              )}
             </dt>
             <dd dir="auto">{value}</dd>
           </div>

@@ -1,8 +1,8 @@
 import { IconArrowsDiagonal, IconChevronDown, IconChevronUp, IconLink } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toast } from "@/ui/toasts";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { CopyText } from "../components/copy-text";
 import type { Message } from "../shapes";

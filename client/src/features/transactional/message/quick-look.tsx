@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconBan, IconSend } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { useMe } from "@/features/session/public";
 import { formatDate } from "@/lib/dates";
 import { fileSize, integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
 import { StateBadge } from "@/ui/components/state-badge";
@@ -177,7 +177,7 @@ function BriefFacts({ story: { message, events } }: { readonly story: Story }) {
         .filter(([, value]) => value)
         .map(([name, value]) => (
           <div key={name}>
-            <dt>{t(`transactional.message.facts.${name}`)}</dt>
+            <dt>{t(composedKey(`transactional.message.facts.${name}`))}</dt>
             <dd dir="auto">{value}</dd>
           </div>
         ))}

@@ -1,4 +1,5 @@
 import { decimal } from "@/lib/decimals";
+import { composedKey, type TextKey } from "@/lib/i18n/translation";
 import type { StatusKind } from "@/ui/components/status-dot";
 import { dotOf, isMachine, replyWords } from "../event-look";
 import type { Story, TrxEvent, WebhookCall } from "../shapes";
@@ -8,12 +9,12 @@ export interface Step {
   readonly id: string;
   readonly at: string;
   readonly dot: StatusKind;
-  readonly title: string;
+  readonly title: TextKey;
   readonly words: Readonly<Record<string, string | number>>;
   /** Told beneath, each part from its own text key or as it is. */
   readonly notes: readonly (
     | string
-    | { readonly key: string; readonly words: Readonly<Record<string, string | number>> }
+    | { readonly key: TextKey; readonly words: Readonly<Record<string, string | number>> }
   )[];
   /** What the other side answered, in its own words. */
   readonly reply: string | undefined;
@@ -22,7 +23,7 @@ export interface Step {
 }
 
 /** Milliseconds as somebody would say them. */
-export function duration(ms: number): { readonly key: string; readonly words: { readonly time: string } } {
+export function duration(ms: number): { readonly key: TextKey; readonly words: { readonly time: string } } {
   if (ms < 1000) return { key: "transactional.story.ms", words: { time: String(Math.round(ms)) } };
   if (ms < 60_000) return { key: "transactional.story.seconds", words: { time: decimal(ms / 1000, 1) } };
   const minutes = Math.floor(ms / 60_000);
@@ -42,20 +43,20 @@ function stepOfEvent(event: TrxEvent): Step {
   };
   const isLater = type === "delivered" && (detail.attempt ?? 1) > 1;
   const title = isMachine(event)
-    ? `transactional.story.machine.${type}`
+    ? composedKey(`transactional.story.machine.${type}`)
     : isLater
       ? "transactional.story.deliveredLater"
       : detail.copied
         ? "transactional.story.sandboxedCopied"
-        : `transactional.story.${type}`;
+        : composedKey(`transactional.story.${type}`);
   const notes: Step["notes"] = [
-    ...(detail.via ? [{ key: `transactional.story.via.${detail.via}`, words: {} }] : []),
+    ...(detail.via ? [{ key: composedKey(`transactional.story.via.${detail.via}`), words: {} }] : []),
     ...(detail.mx ? [detail.mx] : []),
     ...(detail.latencyMs == null ? [] : [duration(detail.latencyMs)]),
     ...(detail.url ? [detail.url] : []),
-    ...(detail.check ? [{ key: `transactional.checks.${detail.check}`, words: {} }] : []),
+    ...(detail.check ? [{ key: composedKey(`transactional.checks.${detail.check}`), words: {} }] : []),
     ...(detail.reason
-      ? [{ key: `transactional.reasons.${detail.reason}`, words: { defaultValue: detail.reason } }]
+      ? [{ key: composedKey(`transactional.reasons.${detail.reason}`), words: { defaultValue: detail.reason } }]
       : []),
   ];
   const reply = replyWords(detail) || undefined;
@@ -78,9 +79,9 @@ function stepOfCall(call: WebhookCall): Step {
     title: status === null ? "transactional.story.webhookWaiting" : "transactional.story.webhook",
     words: { status: status ?? 0 },
     notes: [
-      { key: `transactional.types.${event.replace(/^message\./, "")}`, words: { defaultValue: event } },
+      { key: composedKey(`transactional.types.${event.replace(/^message\./, "")}`), words: { defaultValue: event } },
       url,
-      ...(attempts > 1 ? [{ key: "transactional.story.attempts", words: { count: attempts } }] : []),
+      ...(attempts > 1 ? [{ key: "transactional.story.attempts" as const, words: { count: attempts } }] : []),
     ],
     reply: undefined,
     recipient: "",

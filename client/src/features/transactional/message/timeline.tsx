@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
+import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./message.module.css";
 import type { Step } from "./story";
 

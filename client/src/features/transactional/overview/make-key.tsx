@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import classes from "./overview.module.css";
 import { useMakeKey } from "./quick-start-data";

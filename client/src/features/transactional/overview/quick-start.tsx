@@ -1,8 +1,8 @@
 import { IconCheck } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
@@ -40,14 +40,14 @@ export function QuickStart({ overview }: { readonly overview: Overview }) {
   return (
     <ol className={classes.steps}>
       <Step number={1} title={t(`${words}.key`)} isDone={secret !== undefined || hasKey}>
-        {isSandbox ? <p>{t(`${words}.help`)}</p> : null}
+        {isSandbox ? <p>{t("transactional.start.sandbox.help")}</p> : null}
         {secret ? (
           <Key label={t(`${words}.secret`)} secret={secret}>
             {t("transactional.start.once")} {isSandbox ? null : t("transactional.start.oneKey")}
           </Key>
         ) : (
           <>
-            {isSandbox ? null : <p>{t(`${words}.${hasKey ? "hasKey" : "keyHelp"}`)}</p>}
+            {isSandbox ? null : <p>{t(hasKey ? "transactional.start.hasKey" : "transactional.start.keyHelp")}</p>}
             <MakeKey kind={kind} isAnother={hasKey} />
           </>
         )}
@@ -157,11 +157,11 @@ function Programs({ overview, secret, to }: ProgramsProps) {
       <Segmented
         label={t("transactional.start.language")}
         value={chosen.id}
-        options={items.map(({ id }) => ({ value: id, label: t(`transactional.start.languages.${id}`) }))}
+        options={items.map(({ id }) => ({ value: id, label: t(composedKey(`transactional.start.languages.${id}`)) }))}
         onChange={setLanguage}
       />
       <CopyText
-        label={t(`transactional.start.languages.${chosen.id}`)}
+        label={t(composedKey(`transactional.start.languages.${chosen.id}`))}
         text={secret ? chosen.code.replaceAll(PLACE_OF_KEY, secret) : chosen.code}
         isBlock
       />

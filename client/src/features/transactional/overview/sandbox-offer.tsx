@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import type { Overview } from "../shapes";
 import { MakeKey } from "./make-key";

@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { Figure } from "@/ui/components/figure";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -123,7 +123,11 @@ function LastEvents() {
                 {momentOf(event.at, Date.now())}
               </Link>
               <StatusDot kind={dotOf(event.type, isMachine(event))}>
-                {t(isMachine(event) ? `transactional.machines.${event.type}` : `transactional.types.${event.type}`)}
+                {t(
+                  isMachine(event)
+                    ? composedKey(`transactional.machines.${event.type}`)
+                    : `transactional.types.${event.type}`,
+                )}
               </StatusDot>
               <bdi>{event.recipient}</bdi>
               <span dir="auto">{event.subject || t("transactional.noSubject")}</span>

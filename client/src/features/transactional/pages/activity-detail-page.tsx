@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconBan, IconPlayerPlay, IconSend, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { useMe } from "@/features/session/public";
 import { throwIfMissing } from "@/lib/api/missing";
 import { formatDate } from "@/lib/dates";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
@@ -140,7 +140,9 @@ function Body({ story, onAct }: ActProps) {
       <div className={classes.main}>
         {message.state === "held" ? (
           <Notice kind="info">
-            {t(`transactional.reasons.${message.holdReason}`, { defaultValue: t("transactional.message.held") })}
+            {t(composedKey(`transactional.reasons.${message.holdReason}`), {
+              defaultValue: t("transactional.message.held"),
+            })}
           </Notice>
         ) : null}
         <div className={classes.box}>

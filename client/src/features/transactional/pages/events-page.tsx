@@ -1,15 +1,15 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { IconBookmark, IconDownload, IconFilter, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import type { TFunction } from "i18next";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { endOf } from "@/lib/date-range";
 import { formatDate } from "@/lib/dates";
 import { integer } from "@/lib/filters";
+import type { Translate } from "@/lib/i18n/translation";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useLinkState } from "@/lib/socket/link";
 import { PageHead } from "@/ui/components/page-head";
 import { StatusDot } from "@/ui/components/status-dot";
@@ -204,7 +204,7 @@ export function EventsPage() {
 const PROBLEMS = ["key", "type", "message", "code", "value", "empty", "quote", "tooLong", "tooMany"] as const;
 
 /** What is wrong with which word. */
-function problemOf(payload: Readonly<Record<string, unknown>>, t: TFunction): string {
+function problemOf(payload: Readonly<Record<string, unknown>>, t: Translate): string {
   const known = PROBLEMS.find((name) => name === payload.problem) ?? "other";
   return t(`transactional.events.problems.${known}`, { word: String(payload.word ?? "") });
 }

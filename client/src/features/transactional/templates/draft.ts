@@ -1,7 +1,7 @@
-import type { TFunction } from "i18next";
 import type { ApiFailure } from "@/lib/api/failure";
 import { causeText } from "@/lib/causes/cause-text";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { composedKey, type Translate } from "@/lib/i18n/translation";
 import type { TemplateContent } from "../shapes";
 import { readTestData, writeTestData } from "./test-data";
 
@@ -28,7 +28,7 @@ export function lackOf({ subject, html, text }: Draft) {
 export function problemsOf(
   draft: Draft,
   { failure, isPublishing }: { readonly failure: ApiFailure | undefined; readonly isPublishing: boolean },
-  t: TFunction,
+  t: Translate,
 ): Partial<Readonly<Record<keyof Draft, string>>> {
   const refused = failure?.code === "invalidTag" ? undefined : fieldFailureOf(failure, t);
   const { noSubject, noContent } = lackOf(draft);
@@ -42,11 +42,11 @@ export function problemsOf(
 }
 
 /** A merge tag that isn't one is told with its place. */
-export function problemOf(failure: ApiFailure, t: TFunction): string {
+export function problemOf(failure: ApiFailure, t: Translate): string {
   const { field, line, column } = failure.payload;
   if (failure.code !== "invalidTag" || line === undefined) return describeFailure(failure, t);
   return t("transactional.templates.badTag", {
-    part: t(`transactional.templates.parts.${String(field)}`),
+    part: t(composedKey(`transactional.templates.parts.${String(field)}`)),
     line: Number(line),
     column: Number(column),
     cause: causeText(failure.payload, t) ?? "",

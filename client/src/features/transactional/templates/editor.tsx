@@ -1,11 +1,11 @@
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
-import type { TFunction } from "i18next";
 import { lazy, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
+import type { Translate } from "@/lib/i18n/translation";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Notice } from "@/ui/components/notice";
 import { Segmented } from "@/ui/components/segmented";
@@ -185,7 +185,7 @@ export function Editor({ template }: { readonly template: Template }) {
   );
 }
 
-function versionWords(version: TemplateVersion, template: Template, t: TFunction): string {
+function versionWords(version: TemplateVersion, template: Template, t: Translate): string {
   const { number, publishedAt, createdAt } = version;
   if (publishedAt === null) return t("transactional.templates.draft", { number });
   const at = formatDateTime(publishedAt ?? createdAt);

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconCalendarTime, IconPencil, IconSend } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
+import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
 import { StateBadge } from "@/ui/components/state-badge";

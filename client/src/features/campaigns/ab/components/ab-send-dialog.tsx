@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import classes from "../../components/send-dialog.module.css";
 import { SendFailure } from "../../components/send-failure";

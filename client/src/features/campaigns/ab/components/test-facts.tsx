@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { type AbTest, useAdvice } from "../ab-data";
 import { letterOf } from "../rules";
 

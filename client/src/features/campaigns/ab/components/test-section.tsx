@@ -1,7 +1,7 @@
 import { NativeSelect, NumberInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { decimal } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
 import parts from "../../components/composer-parts.module.css";

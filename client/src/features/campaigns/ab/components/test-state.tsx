@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@/lib/dates";
+import { useTranslation } from "@/lib/i18n/translation";
 import { StateBadge } from "@/ui/components/state-badge";
 import { letterOf, type Phase, type Standing } from "../rules";
 

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { StateBadge } from "@/ui/components/state-badge";
 import type { AbTest, Comparison, VariantFigures } from "../ab-data";
 import { letterOf } from "../rules";

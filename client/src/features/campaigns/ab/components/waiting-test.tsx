@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { WaitingCampaign } from "../../components/waiting-campaign";
 import type { AbTest } from "../ab-data";
 import { TestFacts } from "./test-facts";

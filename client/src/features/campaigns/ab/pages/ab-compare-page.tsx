@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconChartLine, IconPlayerPause, IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link, Navigate, useParams } from "react-router";
 import { HeldNotice } from "@/features/delivery/public";
 import { useWatching, Watchers } from "@/features/presence/public";
@@ -9,6 +8,7 @@ import { useMe } from "@/features/session/public";
 import { throwIfMissing } from "@/lib/api/missing";
 import { percentage, rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { LoadFailed } from "@/ui/components/load-failed";

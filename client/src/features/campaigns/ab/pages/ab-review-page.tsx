@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { Navigate, useParams } from "react-router";
 import { throwIfMissingAtFirst } from "@/lib/api/missing";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { campaignPath } from "../../campaigns-data";

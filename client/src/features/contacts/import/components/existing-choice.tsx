@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { EXISTING, type Existing } from "../../import-machine";
 import classes from "./existing-choice.module.css";
 

@@ -1,7 +1,7 @@
 import { IconChevronRight } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { StateBadge } from "@/ui/components/state-badge";
 import { CheckBox } from "../../components/check-box";
 import wizard from "../../components/import-wizard.module.css";

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconTable } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { formatDate } from "@/lib/dates";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { Mapping } from "../../import-machine";
 import type { PreparedImport } from "../../imports-data";
 import classes from "./mapping-from.module.css";

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconArrowBackUp, IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { ContactImport } from "../../imports-data";
 import { canUndo, useKeptFile } from "../undo-data";
 import classes from "./undo.module.css";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { type ContactImport, isAtWork, useImport } from "../../imports-data";
 import { usePace } from "../use-pace";
 import classes from "./undo.module.css";

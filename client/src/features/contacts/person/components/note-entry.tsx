@@ -1,10 +1,10 @@
 import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
 import { describeFailure } from "@/lib/describe-failure";
+import { useTranslation } from "@/lib/i18n/translation";
 import { toast } from "@/ui/toasts";
 import { useMay } from "../../use-may";
 import { type Note, useAddNote, useDeleteNote, useEditNote } from "../timeline-data";

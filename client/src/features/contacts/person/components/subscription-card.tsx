@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { DATE_LONG } from "@/lib/constants";
 import { formatDate, formatDateTime } from "@/lib/dates";
 import { describeFailure } from "@/lib/describe-failure";
 import { joinList } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { Notice } from "@/ui/components/notice";
 import { RelativeTime } from "@/ui/components/relative-time";

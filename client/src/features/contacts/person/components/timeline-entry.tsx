@@ -22,11 +22,11 @@ import {
   IconUserPlus,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { DATE_LONG } from "@/lib/constants";
 import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
 import { joinList } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { type CustomField, useFields } from "../../fields-data";
 import { useStageNames } from "../../funnel/stages";
 import { type Field, labelOf, OWN_FIELDS } from "../fields";

@@ -1,8 +1,8 @@
 import { IconFilter } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { DATE_LONG } from "@/lib/constants";
 import { formatDate } from "@/lib/dates";
+import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PlainButton } from "@/ui/components/plain-button";
 import { QuietSelect } from "@/ui/components/quiet-select";

@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import { RowFlag, useAdvice } from "@/features/advice/public";
 import { useMe } from "@/features/session/public";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { Scroller } from "@/ui/components/scroller";
 import classes from "../health.module.css";

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Figure } from "@/ui/components/figure";
 import classes from "../health.module.css";
 import type { Totals } from "../standing";

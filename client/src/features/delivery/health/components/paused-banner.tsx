@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconPlayerPause } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { toastFailure } from "@/ui/toast-failure";

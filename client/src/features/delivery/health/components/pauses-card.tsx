@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@/lib/dates";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import classes from "../health.module.css";
 import type { Pause } from "../health-data";

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { formatDate, noonOf } from "@/lib/dates";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
 import classes from "../health.module.css";
 import type { HealthDay } from "../health-data";

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { Scroller } from "@/ui/components/scroller";
@@ -38,7 +38,9 @@ export function ReturnsCard({ returns }: { readonly returns: readonly Feedback[]
                   </th>
                   <td>
                     <StatusDot kind={row.kind === "complaint" || row.bounce === "hard" ? "bad" : "warn"}>
-                      {row.kind === "complaint" ? t("delivery.complaint") : t(`delivery.classes.${row.bounce}`)}
+                      {row.kind === "complaint"
+                        ? t("delivery.complaint")
+                        : t(composedKey(`delivery.classes.${row.bounce}`))}
                     </StatusDot>
                   </td>
                   <td>

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@/lib/dates";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import classes from "../health.module.css";
 import type { Health, Limits } from "../health-data";

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Scroller } from "@/ui/components/scroller";
 import { TableCard } from "@/ui/components/table-card";
 import { partsOf, RATES, Rate } from "../columns";

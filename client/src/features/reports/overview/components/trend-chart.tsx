@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { formatDate, timePattern } from "@/lib/dates";
+import { useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
 import { everyStretch } from "@/ui/charts/series";
 import { TimeChart } from "@/ui/charts/time-chart-slot";

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconKey, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
 import { DomainState } from "@/features/senders/public";
 import { useMe } from "@/features/session/public";
 import { throwIfMissingAtFirst } from "@/lib/api/missing";
+import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
 import { DomainRecords } from "../domain-records";
 import { useRemoveTrxDomain, useTrxDomain } from "../domains-data";

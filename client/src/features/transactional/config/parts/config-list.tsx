@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
 import { integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { PageHead } from "@/ui/components/page-head";
 import type { DataColumn } from "@/ui/table/columns";
@@ -29,7 +29,7 @@ interface Props<Row> {
 export function ConfigList<Row>({ noun, list, page, columns, rowId, rowName, add, before }: Props<Row>) {
   const { t } = useTranslation();
   const mayAdd = useMe()?.permissions.includes(add.permission) ?? false;
-  const words = (key: string): string => t(`transactional.config.${noun}.${key}`);
+  const words = (key: string): string => t(composedKey(`transactional.config.${noun}.${key}`));
   const isBare = page.data?.total === 0 && !list.isNarrowed;
   const addButton = mayAdd ? (
     <Button

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { Crumb } from "@/lib/routing";
 
 /** The way to a page below one of the four lists. */

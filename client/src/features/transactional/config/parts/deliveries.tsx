@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useMe } from "@/features/session/public";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { Segmented } from "@/ui/components/segmented";
@@ -47,7 +47,7 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
       return next;
     });
   const eventWords = ({ type, recipient }: Delivery): string =>
-    [t(`transactional.config.types.${type}`), ...(recipient ? [recipient] : [])].join(" · ");
+    [t(composedKey(`transactional.config.types.${type}`)), ...(recipient ? [recipient] : [])].join(" · ");
   const columns: readonly DataColumn<Delivery>[] = [
     {
       id: "event",

@@ -1,9 +1,9 @@
 import "@/ui/theme/overlay-styles";
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
 import { formatDateTime } from "@/lib/dates";
 import { integer } from "@/lib/filters";
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Scroller } from "@/ui/components/scroller";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toastFailure } from "@/ui/toast-failure";
@@ -30,7 +30,11 @@ export function DeliverySheet({ webhook, deliveryId, onClose }: Props) {
   const mayReplay = mayEdit && webhook.active && delivery !== undefined && !isUnderWay(delivery);
   return (
     <SideSheet
-      title={delivery ? t(`transactional.config.types.${delivery.type}`) : t("transactional.config.deliveries.event")}
+      title={
+        delivery
+          ? t(composedKey(`transactional.config.types.${delivery.type}`))
+          : t("transactional.config.deliveries.event")
+      }
       width="wide"
       onClose={onClose}
       foot={

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import { useAllTrxDomains } from "../domains-data";
 import { Choices } from "./choices";
 

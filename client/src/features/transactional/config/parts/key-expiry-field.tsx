@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { formatDate } from "@/lib/dates";
+import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
 import { EXPIRIES, type Expiry } from "../key-expiry";
 

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { fieldFailureOf } from "@/lib/describe-failure";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { KeyInput } from "../keys-data";
 import { SCOPES, type Scope } from "../shapes";
 import { Choices } from "./choices";

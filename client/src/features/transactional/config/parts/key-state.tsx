@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@/lib/dates";
+import { useTranslation } from "@/lib/i18n/translation";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import { daysLeft } from "../key-expiry";
 import type { ApiKey } from "../shapes";

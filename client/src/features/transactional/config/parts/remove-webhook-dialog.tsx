@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/lib/i18n/translation";
 import type { Webhook } from "../shapes";
 import { useRemoveWebhook } from "../webhooks-data";
 import { RemoveDialog } from "./remove-dialog";

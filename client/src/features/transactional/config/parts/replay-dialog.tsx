@@ -1,11 +1,11 @@
 import "@/ui/theme/overlay-styles";
 import { Button, Modal } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { formatDate } from "@/lib/dates";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
+import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { Notice } from "@/ui/components/notice";
 import { SwitchRow } from "@/ui/components/switch-row";
