@@ -16,40 +16,40 @@ from server.senders.services import senders
 MOST_NAMED = 5
 
 
-def uses_of_senders(team_id: UUID, ids: list[str]) -> list[str]:
+def uses_of_senders(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
     """The campaigns under way that are sent from these senders."""
     variants = CampaignVariant.objects.for_team(team_id).filter(
         campaign=OuterRef("pk"), sender_id__in=ids, campaign__test__tested=Tested.SENDER
     )
     rows = Campaign.objects.for_team(team_id).filter(Q(sender_id__in=ids) | Exists(variants), status__in=UNDER_WAY)
-    return [f"Campaign '{name}'" for name in rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED]]
+    return in_use.named("campaign", rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED])
 
 
-def uses_of_labels(team_id: UUID, ids: list[str]) -> list[str]:
+def uses_of_labels(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
     """The scheduled campaigns that will go to these labels, or not; a started one has its recipients frozen."""
     numbers = [int(label_id) for label_id in ids]
     named = Q(label_ids__overlap=numbers) | Q(exclude_label_ids__overlap=numbers)
     rows = Campaign.objects.for_team(team_id).filter(named, status=CampaignStatus.SCHEDULED)
-    return [f"Campaign '{name}'" for name in rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED]]
+    return in_use.named("campaign", rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED])
 
 
-def uses_of_segments(team_id: UUID, ids: list[str]) -> list[str]:
+def uses_of_segments(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
     """The campaigns that will go to these segments: scheduled ones, and those whose recipients are yet to be frozen."""
     numbers = [int(segment_id) for segment_id in ids]
     rows = Campaign.objects.for_team(team_id).filter(
         Q(status=CampaignStatus.SCHEDULED) | Exists(_freezing(team_id)),
         Q(to_all=False, segment_ids__overlap=numbers) | Q(exclude_segment_ids__overlap=numbers),
     )
-    return [f"Campaign '{name}'" for name in rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED]]
+    return in_use.named("campaign", rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED])
 
 
-def uses_of_topics(team_id: UUID, ids: list[str]) -> list[str]:
+def uses_of_topics(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
     """The campaigns that will go to who takes these topics: the same as of segments."""
     rows = Campaign.objects.for_team(team_id).filter(
         Q(status=CampaignStatus.SCHEDULED) | Exists(_freezing(team_id)),
         topic_id__in=[int(topic_id) for topic_id in ids],
     )
-    return [f"Campaign '{name}'" for name in rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED]]
+    return in_use.named("campaign", rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED])
 
 
 def _freezing(team_id: UUID) -> QuerySet[Mailing]:

@@ -1,14 +1,30 @@
 """Guards by which an upper app keeps a lower one from deleting what it uses, without being imported by it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Literal, NotRequired, TypedDict
 from uuid import UUID
 
 from server.core.errors import InUse
 
-# (team id, ids about to go) -> one line per use, in the user's words
-Guard = Callable[[UUID, list[str]], list[str]]
+UseKind = Literal["apiKey", "campaign", "segment", "sunsetRule", "transactionalDomain"]
+
+
+class Use(TypedDict):
+    """A record that uses another one; the client has a text for each kind."""
+
+    kind: UseKind
+    name: NotRequired[str]
+
+
+# (team id, ids about to go) -> the records that use them
+Guard = Callable[[UUID, list[str]], list[Use]]
 
 _guards: dict[str, list[Guard]] = {}
+
+
+def named(kind: UseKind, names: Iterable[str]) -> list[Use]:
+    """One use for each name of a record of this kind."""
+    return [{"kind": kind, "name": name} for name in names]
 
 
 def register(noun: str, guard: Guard) -> None:
@@ -18,6 +34,15 @@ def register(noun: str, guard: Guard) -> None:
 
 def check(noun: str, *, team_id: UUID, ids: list[str]) -> None:
     """Raises InUse, listing the uses, when any guard knows one."""
-    uses = [use for guard in _guards.get(noun, []) for use in guard(team_id, ids)]
-    if uses:
-        raise InUse(payload={"uses": uses})
+    refuse(uses(noun, team_id=team_id, ids=ids))
+
+
+def uses(noun: str, *, team_id: UUID, ids: list[str]) -> list[Use]:
+    """The uses that the guards of this noun know."""
+    return [use for guard in _guards.get(noun, []) for use in guard(team_id, ids)]
+
+
+def refuse(known: list[Use]) -> None:
+    """Raises InUse with these uses, if there are any."""
+    if known:
+        raise InUse(payload={"uses": known})

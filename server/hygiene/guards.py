@@ -6,10 +6,10 @@ from server.core import in_use
 from server.hygiene.models import SunsetRule
 
 
-def uses_of_labels(team_id: UUID, ids: list[str]) -> list[str]:
+def uses_of_labels(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
     """The rule, where it puts one of these labels on."""
     rule = SunsetRule.objects.for_team(team_id).filter(act="label", enabled=True, label_id__in=map(int, ids))
-    return ["Sunset rule"] if rule.exists() else []
+    return [{"kind": "sunsetRule"}] if rule.exists() else []
 
 
 in_use.register("contacts.label", uses_of_labels)

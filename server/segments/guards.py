@@ -39,25 +39,27 @@ def _read(rules: dict[str, Any] | None) -> Rules:
     raise FieldsInvalid.of_bound(at, found[0]["cause"])
 
 
-def _uses(team_id: UUID, names: Callable[[Rule], Iterable[str]], ids: list[str]) -> list[str]:
-    found = []
-    for name, stored in Segment.objects.for_team(team_id).order_by("pk").values_list("name", "rules"):
-        if any(one in ids for rule in walk(Rules.of_stored(stored)) for one in names(rule)):
-            found.append(f"Segment '{name}'")
-    return found
+def _uses(team_id: UUID, names: Callable[[Rule], Iterable[str]], ids: list[str]) -> list[in_use.Use]:
+    rows = Segment.objects.for_team(team_id).order_by("pk").values_list("name", "rules")
+    users = (
+        name
+        for name, stored in rows
+        if any(one in ids for rule in walk(Rules.of_stored(stored)) for one in names(rule))
+    )
+    return in_use.named("segment", users)
 
 
-def uses_of_labels(team_id: UUID, ids: list[str]) -> list[str]:
+def uses_of_labels(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
     """The segments that ask for one of these labels."""
     return _uses(team_id, lambda rule: map(str, rule.label_ids) if isinstance(rule, LabelRule) else (), ids)
 
 
-def uses_of_fields(team_id: UUID, ids: list[str]) -> list[str]:
+def uses_of_fields(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
     """The segments that ask for one of these custom fields."""
     return _uses(team_id, lambda rule: (rule.field.removeprefix(CUSTOM),) if isinstance(rule, FieldRule) else (), ids)
 
 
-def uses_of_types(team_id: UUID, ids: list[str]) -> list[str]:
+def uses_of_types(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
     """The segments that ask for a custom field as its new type can't be asked: ids are `<field>:<type>`."""
     kinds = {
         f"{CUSTOM}{field_id}": KIND_OF_CUSTOM[FieldType(kind)] for field_id, kind in (one.split(":") for one in ids)

@@ -6,10 +6,10 @@ from server.core import in_use
 from server.transactional.models import TransactionalDomain
 
 
-def domains_in_use(team_id: UUID, ids: list[str]) -> list[str]:
-    """One line for each sender domain that transactional mail is sent from."""
+def domains_in_use(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
+    """The sender domains that transactional mail is sent from."""
     rows = TransactionalDomain.objects.for_team(team_id).filter(sender_domain_id__in=list(map(UUID, ids)))
-    return [f"Transactional email: {name}" for name in rows.values_list("sender_domain__name", flat=True)]
+    return in_use.named("transactionalDomain", rows.values_list("sender_domain__name", flat=True))
 
 
 in_use.register("senders.domain", domains_in_use)

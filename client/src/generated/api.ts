@@ -189,7 +189,7 @@ export interface paths {
         };
         /**
          * List report files
-         * @description Lists the report’s files that are being created or available, in the formats the caller can access.
+         * @description Lists the report’s files that are available or being created, in the formats the caller can access.
          */
         get: operations["ab_reports_files"];
         put?: never;
@@ -619,8 +619,8 @@ export interface paths {
         put?: never;
         /**
          * Resend A/B test to non-openers
-         * @description Creates a draft of a regular campaign with the winner’s content, for recipients who received the test and did not
-         *     open it.
+         * @description Creates a draft of a regular campaign with the winner’s content, for recipients who were sent the test and did
+         *     not open it.
          */
         post: operations["abtest_resend"];
         delete?: never;
@@ -837,7 +837,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End relay pool assignment */
+        /** Delete relay pool assignment */
         post: operations["admin_end_pool_use"];
         delete?: never;
         options?: never;
@@ -892,7 +892,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove relay pool */
+        /** Delete relay pool */
         post: operations["admin_remove_pool"];
         delete?: never;
         options?: never;
@@ -968,7 +968,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove relay */
+        /** Delete relay */
         post: operations["admin_remove_relay"];
         delete?: never;
         options?: never;
@@ -2048,7 +2048,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe or unsubscribe contacts
-         * @description Skips contacts whose bounce or complaint only the recipient can reverse.
+         * @description Subscribing skips contacts that bounced or complained. Only the recipients can resubscribe.
          */
         post: operations["decide_many_subscriptions"];
         delete?: never;
@@ -2386,8 +2386,8 @@ export interface paths {
         };
         /**
          * Download import errors
-         * @description Downloads the rejected rows in the format of the uploaded file, unchanged, with the row number and the reason in
-         *     the caller’s language.
+         * @description Downloads the rows that were rejected or imported without an unreadable value. The rows are unchanged and in the
+         *     format of the uploaded file, with the row number and the reason in the caller’s language.
          */
         get: operations["import_errors"];
         put?: never;
@@ -2924,7 +2924,7 @@ export interface paths {
          * Export contact data
          * @description Returns 202. The file is created in the background.
          *
-         *     It has all data stored about the contact, to fulfill a data access request.
+         *     It contains all data stored about the contact, as a data access request requires.
          */
         post: operations["export_contact_data"];
         delete?: never;
@@ -3097,7 +3097,7 @@ export interface paths {
         };
         /**
          * List comments
-         * @description Returns the document’s comments, oldest first and without pages.
+         * @description Returns the document’s comments, oldest first, without pagination.
          */
         get: operations["list_document_comments"];
         put?: never;
@@ -3706,7 +3706,7 @@ export interface paths {
         };
         /**
          * List report files
-         * @description Lists the report’s files that are being created or available, in the formats the caller can access.
+         * @description Lists the report’s files that are available or being created, in the formats the caller can access.
          */
         get: operations["reports_files"];
         put?: never;
@@ -4715,7 +4715,7 @@ export interface paths {
         };
         /**
          * Export campaign overview
-         * @description Exports the same campaigns to a file, at most 5,000, with totals in the last row.
+         * @description Exports the campaigns of the overview to a file, up to 5,000, with totals in the last row.
          */
         get: operations["reports_overview_export"];
         put?: never;
@@ -5036,7 +5036,7 @@ export interface paths {
         };
         /**
          * Get transactional status
-         * @description Returns the status and usage, also if the plan does not include transactional email.
+         * @description Returns the status and usage, even if the plan does not include transactional email.
          */
         get: operations["get_transactionals"];
         put?: never;
@@ -5135,7 +5135,7 @@ export interface paths {
         get?: never;
         /**
          * Change email address
-         * @description Emails a confirmation link to the new address, which takes effect when the link is opened.
+         * @description Emails a confirmation link to the new address, which replaces the current one once it is confirmed.
          */
         put: operations["change_email"];
         post?: never;
@@ -5629,7 +5629,7 @@ export interface components {
             event: components["schemas"]["CalendarEvent"] | null;
             /**
              * Failure
-             * @description Of a failed campaign: the error code.
+             * @description The error code of a failed campaign.
              */
             failure: string;
             /**
@@ -5669,7 +5669,7 @@ export interface components {
             revision: number;
             /**
              * Scheduleat
-             * @description Of a draft: the planned time.
+             * @description The planned start of a draft.
              */
             scheduleAt: string | null;
             scheduleZone: components["schemas"]["ScheduleZone"];
@@ -5684,7 +5684,7 @@ export interface components {
             /** Subject */
             subject: string;
             test: components["schemas"]["TestStandingOut"];
-            /** @description The campaign whose recipients get this one if they did not open it. */
+            /** @description The original campaign. Only its recipients who did not open it get this one. */
             unopenedOf: components["schemas"]["OriginalOut"] | null;
             /**
              * Updatedat
@@ -5715,7 +5715,7 @@ export interface components {
             documentId: string | null;
             /**
              * Failure
-             * @description Of a failed campaign: the error code.
+             * @description The error code of a failed campaign.
              */
             failure: string;
             /** @description Null until the campaign has started. */
@@ -5744,7 +5744,7 @@ export interface components {
             revision: number;
             /**
              * Scheduleat
-             * @description Of a draft: the planned time.
+             * @description The planned start of a draft.
              */
             scheduleAt: string | null;
             scheduleZone: components["schemas"]["ScheduleZone"];
@@ -6003,7 +6003,7 @@ export interface components {
         };
         /**
          * AdminChangedOut
-         * @description False if nothing changed. Nothing is recorded then.
+         * @description False if nothing changed; nothing is recorded in that case.
          */
         AdminChangedOut: {
             /** Changed */
@@ -6294,8 +6294,8 @@ export interface components {
          * @description What the test can detect, calculated before it is sent.
          *
          *     `baseRate` is the share of delivered emails that match the deciding metric, from the team’s recent campaigns;
-         *     `isAssumed` is true if there were too few. `detectable` is the smallest difference that the test detects in 80% of
-         *     cases, based on its smallest variant; null if there is none.
+         *     `isAssumed` is true if there were too few and a default rate is used. `detectable` is the smallest difference that
+         *     the test detects in 80% of cases, based on its smallest variant; null if there is none.
          */
         AdviceOut: {
             /** Baserate */
@@ -6451,9 +6451,9 @@ export interface components {
         };
         /**
          * AskableOut
-         * @description A field that rules can use. `name` is null for standard fields.
+         * @description A field that rules can use. `name` is null for standard fields, which the client translates.
          *
-         *     The client translates these, and choices without a custom name.
+         *     The client also translates choices without a custom name.
          */
         AskableOut: {
             /**
@@ -6631,7 +6631,7 @@ export interface components {
         BulkState: "RUNNING" | "DONE" | "STOPPED" | "FAILED";
         /**
          * BuyStatus
-         * @description Status of a domain purchase. NONE: not bought here.
+         * @description Status of a domain purchase. `NONE`: not bought here.
          * @enum {string}
          */
         BuyStatus: "NONE" | "UNPAID" | "PAID" | "ACTIVE";
@@ -6753,7 +6753,7 @@ export interface components {
          * @description A new campaign. Without a sender, UTM parameters or footer, it uses the team’s defaults.
          *
          *     `plainText` is the text/plain part; if it is empty, the part is generated from the content. A document starts from
-         *     `newsletter`, or blank.
+         *     `newsletter`, or empty without one.
          */
         CampaignIn: {
             /**
@@ -6854,7 +6854,7 @@ export interface components {
             event: components["schemas"]["CalendarEvent"] | null;
             /**
              * Failure
-             * @description Of a failed campaign: the error code.
+             * @description The error code of a failed campaign.
              */
             failure: string;
             /**
@@ -6894,7 +6894,7 @@ export interface components {
             revision: number;
             /**
              * Scheduleat
-             * @description Of a draft: the planned time.
+             * @description The planned start of a draft.
              */
             scheduleAt: string | null;
             scheduleZone: components["schemas"]["ScheduleZone"];
@@ -6908,7 +6908,7 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
             /** Subject */
             subject: string;
-            /** @description The campaign whose recipients get this one if they did not open it. */
+            /** @description The original campaign. Only its recipients who did not open it get this one. */
             unopenedOf: components["schemas"]["OriginalOut"] | null;
             /**
              * Updatedat
@@ -6960,7 +6960,7 @@ export interface components {
             documentId: string | null;
             /**
              * Failure
-             * @description Of a failed campaign: the error code.
+             * @description The error code of a failed campaign.
              */
             failure: string;
             /** @description Null until the campaign has started. */
@@ -6989,7 +6989,7 @@ export interface components {
             revision: number;
             /**
              * Scheduleat
-             * @description Of a draft: the planned time.
+             * @description The planned start of a draft.
              */
             scheduleAt: string | null;
             scheduleZone: components["schemas"]["ScheduleZone"];
@@ -7066,7 +7066,7 @@ export interface components {
         };
         /**
          * Category
-         * @description Whether the team’s domain is its own or was bought here.
+         * @description Whether the team brought its own domain or bought it here.
          * @enum {string}
          */
         Category: "OWN" | "BOUGHT";
@@ -7128,9 +7128,9 @@ export interface components {
          * CertificateOut
          * @description The certificate of the host used in links.
          *
-         *     `state` is `none` if it is not ordered; `ready` is true if it can be ordered. If the last order failed, `fault` and
-         *     `detail` (the authority’s message) say why, and the next attempt is at `nextTryAt`. A valid certificate expires at
-         *     `validUntil`.
+         *     `state` is `none` if none has been ordered; `ready` is true if one can be ordered. If the last order failed, `fault`
+         *     and `detail` (the authority’s message) say why, and the next attempt is at `nextTryAt`. A valid certificate expires
+         *     at `validUntil`.
          */
         CertificateOut: {
             /** Detail */
@@ -7225,7 +7225,7 @@ export interface components {
             level: components["schemas"]["Level"];
             /**
              * Node
-             * @description Of a document: the ID of the node to fix, if there is one.
+             * @description In a document, the ID of the node to fix, if there is one.
              */
             node: string | null;
             place: components["schemas"]["Place"];
@@ -7235,7 +7235,7 @@ export interface components {
             };
             /**
              * Variant
-             * @description Of an A/B test: the number of the variant. Null if the finding is about all variants.
+             * @description In an A/B test, the number of the variant. Null if the finding is about all variants.
              */
             variant: number | null;
         };
@@ -8687,7 +8687,7 @@ export interface components {
         };
         /**
          * Doubt
-         * @description Address risks. Rows with these can be excluded from an import.
+         * @description Risks found in addresses. Rows with such addresses can be excluded from an import.
          * @enum {string}
          */
         Doubt: "role" | "disposable" | "refused";
@@ -8857,7 +8857,7 @@ export interface components {
         };
         /**
          * ExportQuery
-         * @description The same query as for the table. All campaigns are exported; `page` and `size` are ignored.
+         * @description The query of the overview. All matching campaigns are exported; `page` and `size` are ignored.
          */
         ExportQuery: {
             /** Category */
@@ -8985,7 +8985,7 @@ export interface components {
             /** Lostexamples */
             lostExamples: components["schemas"]["FieldExampleOut"][];
             /** Uses */
-            uses: string[];
+            uses: components["schemas"]["UseOut"][];
         };
         /**
          * FieldEditOut
@@ -9241,7 +9241,7 @@ export interface components {
         };
         /**
          * FollowIn
-         * @description Whether to record which contacts enter and leave the segment.
+         * @description Whether to record the contacts that enter and leave the segment.
          */
         FollowIn: {
             /** Followed */
@@ -9500,7 +9500,7 @@ export interface components {
         };
         /**
          * HealthLimitsOut
-         * @description Rates at which marketing email is paused. A rate of 0 never pauses it.
+         * @description Rates at which marketing email is paused; 0 turns the limit off.
          *
          *     Below `leastSent` emails, nothing is evaluated.
          */
@@ -9529,7 +9529,7 @@ export interface components {
         };
         /**
          * HealthWindowOut
-         * @description Marketing email that is evaluated now, since `since`. Rates are from 0 to 1.
+         * @description The marketing email that is currently evaluated: everything sent since `since`. Rates are from 0 to 1.
          */
         HealthWindowOut: {
             /**
@@ -9951,7 +9951,7 @@ export interface components {
          * Level
          * @description `blocking`: the campaign can’t be sent. `warning`: it can be sent after someone has seen the warning.
          *
-         *     `fine`: checked without findings.
+         *     `fine`: the check found no problems.
          * @enum {string}
          */
         Level: "blocking" | "warning" | "fine";
@@ -10580,7 +10580,7 @@ export interface components {
         };
         /**
          * OriginalOut
-         * @description The campaign that this one follows. `name` is empty if it was deleted.
+         * @description The campaign that this one follows up on. `name` is empty if it was deleted.
          */
         OriginalOut: {
             /**
@@ -11070,7 +11070,7 @@ export interface components {
         };
         /**
          * Place
-         * @description Where to fix the finding: a section of the composer or a separate page.
+         * @description Where to fix the problem: a section of the composer or a separate page.
          * @enum {string}
          */
         Place: "about" | "sender" | "recipients" | "subject" | "content" | "tracking" | "plain" | "variants" | "domain" | "company" | "plan" | "health";
@@ -11357,7 +11357,7 @@ export interface components {
         };
         /**
          * PreviewOut
-         * @description A campaign as one contact would see it. `htmlUrl` is on the pages domain and works for some minutes.
+         * @description A campaign as one contact would see it. `htmlUrl` is on the pages domain and works for a few minutes.
          */
         PreviewOut: {
             /** Contactid */
@@ -11626,8 +11626,8 @@ export interface components {
          * Recipients
          * @description All subscribed contacts, or those with any of the labels or in any of the segments.
          *
-         *     With `topicId`, only contacts that receive the topic. Contacts with an excluded label or in an excluded segment get
-         *     nothing.
+         *     With `topicId`, only contacts that receive the topic. Contacts with an excluded label or in an excluded segment do
+         *     not get the email.
          */
         Recipients: {
             /**
@@ -11944,7 +11944,7 @@ export interface components {
         };
         /**
          * ReportFilesOut
-         * @description Report files that are being created or available, newest first.
+         * @description Report files that are available or being created, newest first.
          */
         ReportFilesOut: {
             /** Items */
@@ -12464,7 +12464,7 @@ export interface components {
         };
         /**
          * SettingsOut
-         * @description `multiLogin` sets what happens when a user signs in a second time.
+         * @description `multiLogin` sets what happens when a user with an active session signs in again.
          *
          *     `showPresence` sets whether members see each other.
          */
@@ -12573,8 +12573,8 @@ export interface components {
          * SlowedOut
          * @description A throttled destination, over all sender processes.
          *
-         *     Currently, up to `atOnce` messages are sent in parallel (`most` without throttling), `pauseSeconds` apart (0: no
-         *     pause). `perSecond` is null without a rate limit. `deferred` counts the deferrals since `since`.
+         *     Currently, up to `atOnce` messages are sent in parallel (`most` without throttling), with a pause of `pauseSeconds`
+         *     in between (0: none). `perSecond` is null without a rate limit. `deferred` counts the deferrals since `since`.
          */
         SlowedOut: {
             /** Answer */
@@ -12941,16 +12941,16 @@ export interface components {
         };
         /**
          * SunsetAct
-         * @description What happens to inactive contacts.
+         * @description The action applied to inactive contacts.
          * @enum {string}
          */
         SunsetAct: "label" | "suppress" | "unsubscribe";
         /**
          * SunsetIn
-         * @description Applies to contacts that were sent at least `leastSent` emails in the last `months` months and opened and clicked
-         *     none.
+         * @description Applies to contacts that were sent at least `leastSent` emails in the last `months` months and neither opened nor
+         *     clicked any.
          *
-         *     `act` is the action to apply.
+         *     `act` is the action to apply to them.
          */
         SunsetIn: {
             act: components["schemas"]["SunsetAct"];
@@ -13087,8 +13087,7 @@ export interface components {
         };
         /**
          * SuppressedOut
-         * @description The result: new addresses, addresses that were suppressed already, and invalid ones with the first of them as
-         *     examples.
+         * @description Number of newly suppressed, already suppressed and invalid addresses, with the first invalid ones as examples.
          */
         SuppressedOut: {
             /** Added */
@@ -13215,7 +13214,7 @@ export interface components {
          * TagOut
          * @description An available merge tag. `tag` is the text between the braces.
          *
-         *     If `several` is true, its value is a list to repeat over.
+         *     If `several` is true, its value is a list to loop over.
          */
         TagOut: {
             /** Custom */
@@ -13793,7 +13792,7 @@ export interface components {
          * @description Result of undoing the import for the contacts checked by this request.
          *
          *     Contacts would be `removed`, `restored` to their previous data, or `kept` because they changed since. `done` of
-         *     `total` contacts are checked. Continue with `nextId` and `nextBlock`; both are null after the last. Undoing is
+         *     `total` contacts have been checked. Continue with `nextId` and `nextBlock`; both are null after the last. Undoing is
          *     possible until `until`.
          */
         UndoForecast: {
@@ -13993,6 +13992,22 @@ export interface components {
             unit: "minute" | "hour" | "day";
             /** Used */
             used: number;
+        };
+        /**
+         * UseOut
+         * @description A record that uses the field.
+         */
+        UseOut: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "apiKey" | "campaign" | "segment" | "sunsetRule" | "transactionalDomain";
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
         };
         /**
          * UsedOut
@@ -14233,7 +14248,7 @@ export interface components {
             preheader: string;
             /**
              * Root
-             * @description If the content is a document: the name of the root that contains this variant.
+             * @description If the content is a document, the name of the root that contains this variant.
              */
             root: string;
             /** Senderid */
@@ -14457,7 +14472,7 @@ export interface components {
         WrongValues: "setAside" | "leaveEmpty";
     };
     responses: {
-        /** @description - `accepted`: Your request is processed and will deliver via notification */
+        /** @description - `accepted`: The file is being created. A notification reports when it is ready. */
         Error202_070c160a: {
             headers: {
                 [name: string]: unknown;

@@ -216,7 +216,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Lists events that match `q`, newest first. `q` has `key:value` terms and free text.
+         * @description Lists events that match `q`, newest first. `q` can contain `key:value` terms and free text.
          */
         get: operations["trx_events"];
         put?: never;
@@ -414,9 +414,9 @@ export interface paths {
          * Send message
          * @description Accepts one message or a batch, and responds once it is stored durably.
          *
-         *     A batch is stored completely or not at all. Its messages, including attachments, have at most 100 MB in total.
+         *     A batch is stored completely or not at all. Its messages, including attachments, can total up to 100 MB.
          *
-         *     Filling merge tags takes at most 200,000 steps per message and 2,000,000 steps per request. Inside conditions and
+         *     Filling merge tags is limited to 200,000 steps per message and 2,000,000 steps per request. Inside conditions and
          *     loops, each tag and each text between tags is one step per repetition. A comparison is one step, a filter five. In a
          *     batch, every 100 characters compared or filtered are one more step.
          *
@@ -440,7 +440,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel messages
-         * @description Cancels messages that are not sent yet. Recipients already sent to are not affected.
+         * @description Cancels messages that have not been sent yet. Recipients that were already sent the message are not affected.
          */
         post: operations["trx_messages_cancel_each"];
         delete?: never;
@@ -857,7 +857,7 @@ export interface paths {
         };
         /**
          * List frequent subjects
-         * @description Returns the most frequent subjects in a period. Words that contain digits are replaced by #.
+         * @description Returns the most frequent subjects in a period. Words that contain digits are replaced with #.
          */
         get: operations["trx_subjects"];
         put?: never;
@@ -1721,8 +1721,8 @@ export interface components {
          * EventOut
          * @description An event of a message or of one of its recipients.
          *
-         *     `time` is when the message was accepted, in milliseconds since 1970 (UTC): events/{messageId}/{time} returns its
-         *     history. A rejected message is not stored and has no history; its `messageId` is the event’s `id`.
+         *     `time` is when the message was accepted, in milliseconds since the Unix epoch: `GET events/{messageId}/{time}`
+         *     returns its history. A rejected message is not stored and has no history; its `messageId` is the event’s `id`.
          */
         EventOut: {
             /**
@@ -1794,7 +1794,8 @@ export interface components {
          * EventsOut
          * @description A page of events. `before` is the cursor of the next page, with older events; null at the end.
          *
-         *     A search for rare events can return fewer than `size` events with a `before`. Events are searched back to `reached`.
+         *     A search for rare events can return fewer than `size` events together with a `before` cursor. Events are searched
+         *     back to `reached`.
          */
         EventsOut: {
             /** Before */
@@ -1940,7 +1941,8 @@ export interface components {
         };
         /**
          * GenerateIn
-         * @description The recipient and sender of the example. If empty, a placeholder and the team’s own address.
+         * @description The recipient and sender of the example. If empty, a placeholder recipient and the team’s own sender address are
+         *     used.
          */
         GenerateIn: {
             /**
@@ -2274,7 +2276,7 @@ export interface components {
         };
         /**
          * LinkOut
-         * @description Clicks of a link. The query of its URL is removed; path segments that contain digits are replaced by #.
+         * @description Clicks on a link. Its URL has no query string; path segments that contain digits are replaced with #.
          */
         LinkOut: {
             /** Clicked */
@@ -2382,8 +2384,8 @@ export interface components {
          * @description One message (`to`, `cc`, `bcc`), or a batch of up to 1,000 messages (`recipients`), each filled with its own
          *     data.
          *
-         *     Merge tags are filled if a template or `data` is given. Attachments have at most 25 MB in total. `scheduledAt` is at
-         *     most 30 days ahead; a past time sends immediately.
+         *     Merge tags are filled if a template or `data` is given. Attachments can total up to 25 MB. `scheduledAt` is at most
+         *     30 days ahead; a past time sends immediately.
          */
         MessageIn: {
             /** Attachments */
@@ -2463,7 +2465,7 @@ export interface components {
          * MessagePreviewOut
          * @description The message as a reader sees it.
          *
-         *     `htmlUrl` is on the pages domain and works for some minutes; null if there is no HTML.
+         *     `htmlUrl` is on the pages domain and works for a few minutes; null if there is no HTML.
          */
         MessagePreviewOut: {
             /** Attachments */
@@ -2784,7 +2786,7 @@ export interface components {
         };
         /**
          * PreviewFileOut
-         * @description An attachment. `url` is on the pages domain, downloads the file and works for some minutes.
+         * @description An attachment. `url` is on the pages domain, downloads the file and works for a few minutes.
          */
         PreviewFileOut: {
             /** Name */
@@ -2940,7 +2942,7 @@ export interface components {
         };
         /**
          * ReplayIn
-         * @description One delivery, or a period. For a period, failed deliveries only, or all with `deliveredToo`.
+         * @description One delivery, or a period. A period replays its failed deliveries, or all of them with `deliveredToo`.
          */
         ReplayIn: {
             /**
@@ -3301,7 +3303,7 @@ export interface components {
         };
         /**
          * SubaccountPut
-         * @description The complete subaccount. All fields are required, including null and empty ones.
+         * @description The complete subaccount. All fields are required, even if null or empty.
          */
         SubaccountPut: {
             /** Active */
@@ -3439,7 +3441,8 @@ export interface components {
         };
         /**
          * TestIn
-         * @description The version to render; null is the latest, including the draft. `data` null uses the version’s test data.
+         * @description The version to render; null selects the latest, including the draft. If `data` is null, the version’s test data
+         *     is used.
          *
          *     With `email`, the result is sent to that address. An empty `from` uses the team’s default sender, or its first
          *     domain that can send.
@@ -3669,7 +3672,7 @@ export interface components {
         };
         /**
          * TrxLabelIn
-         * @description A label. Its name is the tag of messages.
+         * @description A label for messages. Messages refer to it by name in their tag.
          */
         TrxLabelIn: {
             /**
@@ -3699,7 +3702,7 @@ export interface components {
         };
         /**
          * TrxOverviewOut
-         * @description Setup steps, usage and today’s results. A `limit` of -1 means unlimited. At most 20 `domains`.
+         * @description Setup steps, usage and today’s results. A `limit` of -1 means unlimited. `domains` lists up to 20 domains.
          */
         TrxOverviewOut: {
             /** Domainverified */
@@ -4072,7 +4075,7 @@ export interface components {
         WebhookOutcome: "delivered" | "refused" | "redirected" | "gone" | "tooSlow" | "unreachable" | "unknownHost" | "notAllowed" | "broken";
         /**
          * WebhookPut
-         * @description The complete endpoint. `active` false turns it off.
+         * @description The complete endpoint. If `active` is false, it is turned off.
          */
         WebhookPut: {
             /**

@@ -2,6 +2,7 @@ import { composedKey, isTextKey, type Translate, translate } from "@/lib/i18n/tr
 import { type ApiFailure, isFailure } from "./api/failure";
 import { causeText, type ServerCause } from "./causes/cause-text";
 import { resolveFailure } from "./errors";
+import { textOfUse, type Use } from "./uses";
 
 /** Codes whose sentence is the server's own (ERR-128, ERR-129). */
 const OWN_WORDS = new Set(["noMessage", "forcedMessage"]);
@@ -23,6 +24,9 @@ function withWords(params: Readonly<Record<string, unknown>>): Record<string, un
 
 function sentenceOf(failure: ApiFailure, t: Translate): string {
   const { code, textKey, params, ownMessage } = resolveFailure(failure);
+  if (Array.isArray(params.uses)) {
+    return t("uses.by", { uses: params.uses.map((use: Use) => textOfUse(use, t)).join(", ") });
+  }
   if (!OWN_WORDS.has(code)) return t(composedKey(textKey), withWords(params));
   const factory = `factory.${failure.code ?? ""}`;
   return isTextKey(factory) ? t(factory, params) : (ownMessage ?? t("errors.noMessage"));

@@ -276,6 +276,15 @@ describe("an error is recognised", () => {
 });
 
 describe("what the user reads", () => {
+  test("what is still in use names its users, in either language", async () => {
+    const parts = { code: "inUse", payload: { uses: [{ kind: "campaign", name: "May" }, { kind: "sunsetRule" }] } };
+
+    expect(said(parts)).toBe("This is still in use by the campaign “May”, the sunset rule. First remove it there.");
+    await changeLanguage("id");
+    expect(said(parts)).toBe("Ini masih dipakai oleh kampanye “May”, aturan sunset. Lepaskan dulu dari sana.");
+    await changeLanguage("en");
+  });
+
   test.each<[number, string]>([
     [31, "Username or password is not correct"],
     [32, "Your session expired, please relogin"],

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from server.contacts.values import FIELD_NAME_LENGTH, CustomValue, FieldType, clean_text
+from server.core.in_use import UseKind
 from server.core.schemas import Out, Schema
 
 Name = Annotated[str, Field(max_length=FIELD_NAME_LENGTH), AfterValidator(clean_text), Field(min_length=1)]
@@ -49,6 +50,13 @@ class FieldExampleOut(Out):
     after: CustomValue
 
 
+class UseOut(Out):
+    """A record that uses the field."""
+
+    kind: UseKind
+    name: str = ""
+
+
 class FieldCheckOut(Out):
     """How the values of contacts would change. `holding` is the number of contacts with a value.
 
@@ -63,7 +71,7 @@ class FieldCheckOut(Out):
     exact: bool
     converted_examples: Sequence[FieldExampleOut]
     lost_examples: Sequence[FieldExampleOut]
-    uses: Sequence[str]
+    uses: Sequence[UseOut]
 
 
 class FieldOut(Out):

@@ -20,7 +20,6 @@ from server.contacts.sql import contacts as contacts_sql
 from server.contacts.states import BulkState, ImportState
 from server.contacts.values import CustomValue, FieldType, Kept, convert_custom
 from server.core import in_use, rooms
-from server.core.errors import InUse
 from server.core.events import publish
 
 KIND = "retype"
@@ -48,8 +47,8 @@ class Forecast:
     exact: bool
     converted_examples: Sequence[Example]
     lost_examples: Sequence[Example]
-    # What would have to let go of the field first, one line each.
-    uses: Sequence[str]
+    # Records that would have to stop using the field first.
+    uses: Sequence[in_use.Use]
 
 
 def loses(field: CustomField, wanted: Kept) -> bool:
@@ -76,7 +75,7 @@ def forecast(*, team_id: UUID, field: CustomField, wanted: Kept) -> Forecast:
         exact=holding <= MOST_CHECKED,
         converted_examples=examples["converted"],
         lost_examples=examples["lost"],
-        uses=_uses(team_id, field, wanted),
+        uses=in_use.uses(NOUN, team_id=team_id, ids=[_spelled(field, wanted)]),
     )
 
 
@@ -153,14 +152,6 @@ def _same(before: object, after: object) -> bool:
 def _check_imports(team_id: UUID) -> None:
     if ImportJob.objects.for_team(team_id).filter(state=ImportState.RUNNING).exists():
         raise ImportUnfinished
-
-
-def _uses(team_id: UUID, field: CustomField, wanted: Kept) -> list[str]:
-    try:
-        in_use.check(NOUN, team_id=team_id, ids=[_spelled(field, wanted)])
-    except InUse as error:
-        return list((error.payload or {})["uses"])
-    return []
 
 
 def _spelled(field: CustomField, wanted: Kept) -> str:

@@ -5,7 +5,6 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from server.core import clock, in_use, rooms
-from server.core.errors import InUse
 from server.core.events import publish
 from server.segments.errors import SegmentCircle, SegmentExists
 from server.segments.events import Action, SegmentChanged
@@ -59,9 +58,7 @@ def delete(*, team_id: UUID, segment_id: int) -> None:
     """Takes a segment away. Raises NotFound, InUse."""
     with transaction.atomic():
         segment = selectors.get(team_id=team_id, segment_id=segment_id)
-        uses = [f"Segment '{name}'" for name in selectors.naming(team_id, segment_id)]
-        if uses:
-            raise InUse(payload={"uses": uses})
+        in_use.refuse(in_use.named("segment", selectors.naming(team_id, segment_id)))
         in_use.check(NOUN, team_id=team_id, ids=[str(segment_id)])
         _tell(segment, "deleted")
         segment.delete()

@@ -11,9 +11,9 @@ from django.db.models import Value
 from django.db.models.functions import Coalesce
 
 from server.activity import services as activity
-from server.core import clock
+from server.core import clock, in_use
 from server.core.causes import NAME_REQUIRED, NOT_EMAIL
-from server.core.errors import FieldsInvalid, InUse, NotFound
+from server.core.errors import FieldsInvalid, NotFound
 from server.core.text import is_email, normal_email
 from server.transactional.identities import Actor
 from server.transactional.models import ApiKey, Subaccount
@@ -73,8 +73,8 @@ def delete(*, team_id: UUID, subaccount_id: UUID, revoke_keys: bool, by: Actor) 
     keys = list(ApiKey.objects.for_team(team_id).filter(subaccount=subaccount).select_for_update().order_by("pk"))
     working = keys_of(team_id).filter(subaccount=subaccount).order_by("created_at")
     names = [f"{key.name} ({key.prefix})" for key in working[:MOST_TOLD]]
-    if names and not revoke_keys:
-        raise InUse(payload={"uses": names})
+    if not revoke_keys:
+        in_use.refuse(in_use.named("apiKey", names))
     now = clock.now()
     theirs = ApiKey.objects.for_team(team_id).filter(pk__in=[key.pk for key in keys])
     theirs.update(revoked_at=Coalesce("revoked_at", Value(now)), subaccount=None)

@@ -177,5 +177,5 @@ def test_what_a_scheduled_campaign_excludes_stays(alice: Person) -> None:
 
     refused = alice.api.delete(f"contacts/segment/{medan.pk}")
 
-    assert (refused.status_code, refused.json()["payload"]) == (409, {"uses": ["Campaign 'May'"]})
+    assert (refused.status_code, refused.json()["payload"]) == (409, {"uses": [{"kind": "campaign", "name": "May"}]})
     assert alice.api.delete(f"contacts/label/{label.pk}").status_code == 409

@@ -163,7 +163,7 @@ def test_a_segment_of_a_scheduled_campaign_stays(alice: Person) -> None:
 
     refused = alice.api.delete(f"contacts/segment/{medan.pk}")
 
-    assert (refused.status_code, refused.json()["payload"]) == (409, {"uses": ["Campaign 'May'"]})
+    assert (refused.status_code, refused.json()["payload"]) == (409, {"uses": [{"kind": "campaign", "name": "May"}]})
     assert Segment.objects.filter(pk=medan.pk).exists()
     campaign.status = "DRAFT"
     campaign.save()

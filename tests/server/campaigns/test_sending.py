@@ -333,7 +333,7 @@ def test_a_sender_in_use_can_not_go(alice: Person, campaign: Campaign) -> None:
     answer = alice.api.delete(f"senders/{campaign.sender_id}")
 
     assert (answer.status_code, answer.json()["code"]) == (409, "inUse")
-    assert answer.json()["payload"] == {"uses": ["Campaign 'May news'"]}
+    assert answer.json()["payload"] == {"uses": [{"kind": "campaign", "name": "May news"}]}
     assert Sender.objects.for_team(alice.team).exists()
 
 
@@ -344,7 +344,7 @@ def test_the_label_of_a_scheduled_campaign_can_not_go(alice: Person, campaign: C
     used = alice.api.delete(f"contacts/label/{campaign.label_ids[0]}")
 
     assert free.status_code in (200, 204)
-    assert (used.status_code, used.json()["payload"]) == (409, {"uses": ["Campaign 'May news'"]})
+    assert (used.status_code, used.json()["payload"]) == (409, {"uses": [{"kind": "campaign", "name": "May news"}]})
 
 
 class TestLarge:

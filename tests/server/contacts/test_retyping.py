@@ -226,9 +226,9 @@ def test_a_type_that_a_segment_can_not_ask_for_is_refused_and_the_check_names_th
     check = alice.api.post(f"contacts/field/{field_id}/check", {"type": "number"}).json()
     answer = put(alice, field_id, type="number")
 
-    assert check["uses"] == ["Segment 'Ones'"]
+    assert check["uses"] == [{"kind": "segment", "name": "Ones"}]
     assert (answer.status_code, answer.json()["code"]) == (409, "inUse")
-    assert answer.json()["payload"] == {"uses": ["Segment 'Ones'"]}
+    assert answer.json()["payload"] == {"uses": [{"kind": "segment", "name": "Ones"}]}
     assert CustomField.objects.get(pk=field_id).type == "text"
     assert not BulkAction.objects.exists()
     # A type that takes the same comparison may come.

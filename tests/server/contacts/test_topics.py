@@ -69,7 +69,7 @@ def test_a_topic_of_a_scheduled_campaign_stays(alice: Person) -> None:
 
     answer = alice.api.delete(f"contacts/topic/{news.pk}")
 
-    assert (answer.status_code, answer.json()["payload"]["uses"]) == (409, ["Campaign 'Spring'"])
+    assert (answer.status_code, answer.json()["payload"]["uses"]) == (409, [{"kind": "campaign", "name": "Spring"}])
     assert Topic.objects.for_team(alice.team).exists()
 
 

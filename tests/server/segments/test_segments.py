@@ -132,7 +132,7 @@ def test_a_segment_asks_for_others_but_never_for_itself(alice: Person) -> None:
     assert alice.api.get(f"contacts/segment/{first['id']}").json()["rules"] == first["rules"]
     answer = alice.api.delete(f"contacts/segment/{first['id']}")
     assert (answer.status_code, answer.json()["code"]) == (409, "inUse")
-    assert answer.json()["payload"] == {"uses": ["Segment 'second'"]}
+    assert answer.json()["payload"] == {"uses": [{"kind": "segment", "name": "second"}]}
     assert alice.api.get(f"contacts/segment/{first['id']}").json()["usedBy"] == ["second"]
 
 
@@ -143,7 +143,7 @@ def test_what_a_segment_asks_for_is_not_deleted(alice: Person) -> None:
     make(alice, "field", group({"kind": "field", "field": f"custom:{own['id']}", "operator": "isEmpty"}))
     for path, use in ((f"label/{label.pk}", "label"), (f"field/{own['id']}", "field")):
         answer = alice.api.delete(f"contacts/{path}")
-        assert (answer.status_code, answer.json()["payload"]) == (409, {"uses": [f"Segment '{use}'"]})
+        assert (answer.status_code, answer.json()["payload"]) == (409, {"uses": [{"kind": "segment", "name": use}]})
 
 
 def test_the_size_counts_who_may_be_written_to_besides(alice: Person) -> None:

@@ -287,7 +287,9 @@ def test_deleting_gives_the_quota_back_and_passes_the_default_on(alice: Person) 
 
 def test_a_sender_in_use_keeps_its_address_and_stays(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     sender = make_sender(alice, "a@kopi.example")
-    monkeypatch.setattr(in_use, "_guards", {services.NOUN: [lambda team_id, ids: ["Campaign 'May'"]]})
+    monkeypatch.setattr(
+        in_use, "_guards", {services.NOUN: [lambda team_id, ids: [{"kind": "campaign", "name": "May"}]]}
+    )
 
     gone = alice.api.delete(f"senders/{sender.pk}")
     moved = alice.api.put(f"senders/{sender.pk}", {"name": "Kopi", "email": "b@kopi.example"})
@@ -296,7 +298,7 @@ def test_a_sender_in_use_keeps_its_address_and_stays(alice: Person, monkeypatch:
     assert (gone.status_code, gone.json()["code"], gone.json()["payload"]) == (
         409,
         "inUse",
-        {"uses": ["Campaign 'May'"]},
+        {"uses": [{"kind": "campaign", "name": "May"}]},
     )
     assert moved.status_code == 409
     assert renamed.status_code == 200

@@ -139,7 +139,7 @@ def test_keys_that_work_keep_a_subaccount(alice: Person) -> None:
     answer = api.delete(f"subaccounts/{row.pk}")
 
     assert (answer.status_code, answer.json()["code"]) == (409, "inUse")
-    assert answer.json()["payload"] == {"uses": [f"Kasir ({working.prefix})"]}
+    assert answer.json()["payload"] == {"uses": [{"kind": "apiKey", "name": f"Kasir ({working.prefix})"}]}
     assert api.get(f"subaccounts/{row.pk}").json()["keys"] == 1
     working.refresh_from_db()
     assert working.revoked_at is None

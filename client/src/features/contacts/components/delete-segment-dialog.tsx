@@ -1,5 +1,5 @@
 import { type Segment, useDeleteSegment } from "@/features/segments/public";
-import { type ApiFailure, isFailure } from "@/lib/api/failure";
+import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
@@ -11,15 +11,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-function usesOf({ payload }: ApiFailure): readonly string[] {
-  return Array.isArray(payload.uses) ? payload.uses.filter((use): use is string => typeof use === "string") : [];
-}
-
 /** Asks before a segment goes, and says what still stands on it. */
 export function DeleteSegmentDialog({ segment, onClose }: Props) {
   const { t } = useTranslation();
   const remove = useDeleteSegment();
-  const uses = isFailure(remove.error) ? usesOf(remove.error) : [];
   return (
     <ConfirmDialog
       title={t("segments.deleteTitle", { name: segment.name })}
@@ -40,12 +35,7 @@ export function DeleteSegmentDialog({ segment, onClose }: Props) {
       }
     >
       <p>{t("segments.deleteHelp")}</p>
-      {isFailure(remove.error) ? (
-        <Notice kind="bad">
-          {describeFailure(remove.error, t)}
-          {uses.length > 0 ? <p>{t("segments.usedIn", { uses: uses.join(", ") })}</p> : null}
-        </Notice>
-      ) : null}
+      {isFailure(remove.error) ? <Notice kind="bad">{describeFailure(remove.error, t)}</Notice> : null}
     </ConfirmDialog>
   );
 }

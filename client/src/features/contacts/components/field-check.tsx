@@ -1,5 +1,6 @@
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { textOfUse } from "@/lib/uses";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { customWords } from "../custom-words";
@@ -31,9 +32,7 @@ export function FieldCheck({ check, hasFailed, onRetry, from, to }: Props) {
         {t("contactFields.uses")}
         <ul className={classes.list}>
           {check.uses.map((use) => (
-            <li key={use}>
-              <bdi>{use}</bdi>
-            </li>
+            <li key={use.kind + use.name}>{textOfUse(use, t)}</li>
           ))}
         </ul>
       </Notice>

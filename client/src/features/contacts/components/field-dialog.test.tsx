@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { loadFeatureTexts } from "@/app/texts";
+import { loadCatalogue } from "@/lib/catalogue/load";
 import { ORIGIN } from "../../../../tests/answers";
 import { server } from "../../../../tests/server";
 import { renderPart } from "../../../../tests/ui";
@@ -40,7 +41,7 @@ beforeEach(async () => {
   window.matchMedia = (query) => Object.assign(new EventTarget(), { matches: false, media: query }) as MediaQueryList;
   const { unmount } = await renderPart(null);
   unmount();
-  await loadFeatureTexts(["contacts", "contacts/fields"]);
+  await Promise.all([loadFeatureTexts(["contacts", "contacts/fields"]), loadCatalogue()]);
   calls.length = 0;
   gate = Promise.resolve();
   sessionStorage.clear();
@@ -121,12 +122,12 @@ test("a new type is saved only after its check, and the button says what is lost
 });
 
 test("what a segment asks for keeps the type, and the segment is named", async () => {
-  answer = { ...NOTHING, holding: 2, lost: 2, uses: ["Segment 'Ones'"] };
+  answer = { ...NOTHING, holding: 2, lost: 2, uses: [{ kind: "segment", name: "Ones" }] };
   await open();
 
   await retype("Number");
 
-  expect(await screen.findByText("Segment 'Ones'")).toBeVisible();
+  expect(await screen.findByText("the segment “Ones”")).toBeVisible();
   expect(screen.getByRole("button", { name: /Save|Change and lose/ })).toBeDisabled();
 });
 

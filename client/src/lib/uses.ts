@@ -1,0 +1,11 @@
+import { composedKey, type Translate } from "@/lib/i18n/translation";
+
+/** A record that uses another one, which can't be deleted meanwhile. */
+export interface Use {
+  readonly kind: string;
+  readonly name?: string;
+}
+
+export function textOfUse({ kind, name = "" }: Use, t: Translate): string {
+  return t(composedKey(`uses.${kind}`), { name });
+}
