@@ -29,7 +29,7 @@ STYLE: Final = (
 _STYLE_HASH: Final = b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 POLICY: Final = f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'"
 DELIVERIES: Final = {
-    "kept": "Durable: delivered in order and at least once, also after a lost connection. Ignore an `eventId` received"
+    "kept": "Durable: delivered in order and at least once, even after a lost connection. Ignore an `eventId` received"
     " before. The last argument is the offset for Socket.IO’s connection state recovery.",
     "passing": "Ephemeral: carries the complete state and a revision. Events can be lost; a newer one replaces older"
     " ones.",
@@ -95,7 +95,7 @@ WORDS: Final[list[tuple[str, str, Json]]] = [
         "Events were published after the page loaded its data and before it was connected. Reload the data.",
         _list(_object()),
     ),
-    ("room:reviewed", "Permissions were checked again. Try again to join rooms that were rejected.", _list(_object())),
+    ("room:reviewed", "Permissions were checked again. Retry joining rooms that were rejected.", _list(_object())),
     ("doc:update", "A delta from another editor.", _list(NUMBERED, BINARY)),
     ("doc:awareness", "The position of another editor’s cursor.", _list(_object(room=ROOM), BINARY)),
     (

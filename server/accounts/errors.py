@@ -10,6 +10,7 @@ class PasswordRefused(ApiError):
     number = 125
     status = 400
     message = "Password validation error"
+    when = "The password is not allowed. The payload states the cause."
 
 
 class CurrentPasswordWrong(ApiError):
@@ -19,6 +20,7 @@ class CurrentPasswordWrong(ApiError):
     number = 550
     status = 400
     message = "The supplied password not correct"
+    when = "The current password is incorrect."
 
 
 class AddressNotValidated(ApiError):
@@ -28,3 +30,4 @@ class AddressNotValidated(ApiError):
     number = 53
     status = 403
     message = "Process failed, need validate your email"
+    when = "The user’s email address is not verified."

@@ -63,8 +63,8 @@ class Content(Schema):
 class Recipients(Schema):
     """All subscribed contacts, or those with any of the labels or in any of the segments.
 
-    With `topicId`, only contacts that receive the topic. Contacts with an excluded label or in an excluded segment get
-    nothing.
+    With `topicId`, only contacts that receive the topic. Contacts with an excluded label or in an excluded segment do
+    not get the email.
     """
 
     all: Flag = False
@@ -79,7 +79,7 @@ class CampaignIn(Schema):
     """A new campaign. Without a sender, UTM parameters or footer, it uses the team’s defaults.
 
     `plainText` is the text/plain part; if it is empty, the part is generated from the content. A document starts from
-    `newsletter`, or blank.
+    `newsletter`, or empty without one.
     """
 
     name: Name
@@ -215,11 +215,11 @@ class CampaignRowOut(Out):
     category: str
     status: CampaignStatus
     sender: CampaignSenderOut | None
-    schedule_at: datetime | None = Field(description="Of a draft: the planned time.")
+    schedule_at: datetime | None = Field(description="The planned start of a draft.")
     schedule_zone: ScheduleZone
     fires_at: datetime | None = Field(description="When a scheduled campaign starts.")
     per_hour: int | None
-    failure: str = Field(description="Of a failed campaign: the error code.")
+    failure: str = Field(description="The error code of a failed campaign.")
     started_at: datetime | None
     sent_at: datetime | None
     ready_at: datetime | None = Field(description="When a user marked the draft as ready. Null if it was edited since.")
@@ -239,7 +239,7 @@ class FieldEditOut(Out):
 
 
 class OriginalOut(Out):
-    """The campaign that this one follows. `name` is empty if it was deleted."""
+    """The campaign that this one follows up on. `name` is empty if it was deleted."""
 
     id: UUID
     name: str
@@ -262,7 +262,7 @@ class CampaignOut(CampaignRowOut):
         description="The last edit of each field that was edited since the draft was created."
     )
     unopened_of: OriginalOut | None = Field(
-        description="The campaign whose recipients get this one if they did not open it."
+        description="The original campaign. Only its recipients who did not open it get this one."
     )
 
 
@@ -282,7 +282,7 @@ class RecipientCountOut(Out):
 
 
 class PreviewOut(Out):
-    """A campaign as one contact would see it. `htmlUrl` is on the pages domain and works for some minutes."""
+    """A campaign as one contact would see it. `htmlUrl` is on the pages domain and works for a few minutes."""
 
     contact_id: int | None
     email: str
@@ -315,7 +315,7 @@ class TestOut(Out):
 class TagOut(Out):
     """An available merge tag. `tag` is the text between the braces.
 
-    If `several` is true, its value is a list to repeat over.
+    If `several` is true, its value is a list to loop over.
     """
 
     tag: str

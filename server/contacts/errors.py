@@ -34,6 +34,7 @@ class LabelUsed(ApiError):
     number = 127
     status = 409
     message = "Contact tag already used"
+    when = "A label with this name already exists."
 
 
 class TagInvalid(ApiError):
@@ -42,6 +43,7 @@ class TagInvalid(ApiError):
     code = "invalidTag"
     status = 422
     message = "The tag field is invalid"
+    when = "The name has no letters from a to z or starts with a digit, so it can’t be used in merge tags."
 
 
 class FieldExists(ApiError):
@@ -67,6 +69,7 @@ class ImportEmpty(ApiError):
     number = 129
     status = 422
     message = "We couldn't find any data in file you has imported"
+    when = "The file is empty or has only a header."
 
 
 class ImportHeaderMissing(ApiError):
@@ -165,6 +168,7 @@ class ImportEmailMissing(ApiError):
     number = 50
     status = 422
     message = "Email field is not found"
+    when = "No column is mapped to the email address."
 
 
 class ImportMappingInvalid(ApiError):
@@ -221,6 +225,7 @@ class Accepted(ApiError):
     code = "accepted"
     status = 202
     message = "Your request is processed and will deliver via notification"
+    when = "The file is being created. A notification reports when it is ready."
 
 
 class ExportUnfinished(ApiError):
@@ -229,6 +234,7 @@ class ExportUnfinished(ApiError):
     code = "waitDownloadReport"
     status = 409
     message = "wait for report or export"
+    when = "A report or export is still being created. Wait until it is finished."
 
 
 class TooManyUnfinished(ApiError):

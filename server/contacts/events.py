@@ -71,7 +71,7 @@ class ContactMerged(Event):
 
 
 class ContactErased(Event):
-    """A contact was erased at its own request."""
+    """A contact was erased at the contact’s request."""
 
     name: ClassVar[str] = "contacts.contact.erased"
     delivery: ClassVar[Delivery] = "passing"

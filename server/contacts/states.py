@@ -110,7 +110,7 @@ class WrongValues(TextChoices):
 
 
 class Doubt(TextChoices):
-    """Address risks. Rows with these can be excluded from an import."""
+    """Risks found in addresses. Rows with such addresses can be excluded from an import."""
 
     ROLE = "role"  # info@, sales@: nobody's own
     DISPOSABLE = "disposable"

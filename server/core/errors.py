@@ -102,6 +102,7 @@ class AccessTokenMissing(ApiError):
     code = "sessionExpired"
     status = 401
     message = "access token missing"
+    when = "The access token is missing."
 
 
 class TokenInvalid(ApiError):
@@ -110,6 +111,7 @@ class TokenInvalid(ApiError):
     code = "tokenException"
     status = 401
     message = "Session expired, please login again"
+    when = "The access token is unknown or expired, or its session has ended."
 
 
 class ForcedOut(ApiError):

@@ -13,6 +13,7 @@ class InvalidTag(ApiError):
     code = "invalidTag"
     status = 400
     message = "Invalid tag"
+    when = "A merge tag is invalid. The payload has its line and column, and the cause."
 
     @classmethod
     def at(cls, line: int, column: int, cause: BoundCause, *, node: str = "") -> Self:

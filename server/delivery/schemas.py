@@ -62,9 +62,7 @@ class SuppressIn(Schema):
 
 
 class SuppressedOut(Out):
-    """The result: new addresses, addresses that were suppressed already, and invalid ones with the first of them as
-    examples.
-    """
+    """Number of newly suppressed, already suppressed and invalid addresses, with the first invalid ones as examples."""
 
     added: int
     known: int
@@ -138,7 +136,7 @@ class HealthQuery(Schema):
 
 
 class HealthWindowOut(Out):
-    """Marketing email that is evaluated now, since `since`. Rates are from 0 to 1."""
+    """The marketing email that is currently evaluated: everything sent since `since`. Rates are from 0 to 1."""
 
     since: datetime
     handed: int = Field(description="Emails passed to a receiving server: sent, failed or unconfirmed")
@@ -150,7 +148,7 @@ class HealthWindowOut(Out):
 
 
 class HealthLimitsOut(Out):
-    """Rates at which marketing email is paused. A rate of 0 never pauses it.
+    """Rates at which marketing email is paused; 0 turns the limit off.
 
     Below `leastSent` emails, nothing is evaluated.
     """

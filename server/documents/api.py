@@ -121,7 +121,7 @@ def get_version_update(request: CallerRequest, document_id: UUID, version_id: UU
     "/{uuid:document_id}/comments", auth=OWNED, response=list[CommentFields], operation_id="list_document_comments"
 )
 def list_comments(request: CallerRequest, document_id: UUID, query: Query[CommentsQuery]) -> list[CommentFields]:
-    """Returns the document’s comments, oldest first and without pages."""
+    """Returns the document’s comments, oldest first, without pagination."""
     document = selectors.readable(document_id, request.auth)
     return [shown_comment(one) for one in selectors.comments_of(document, resolved=query.resolved)]
 

@@ -33,10 +33,10 @@ class CapOut(Out):
 
 
 class SunsetIn(Schema):
-    """Applies to contacts that were sent at least `leastSent` emails in the last `months` months and opened and clicked
-    none.
+    """Applies to contacts that were sent at least `leastSent` emails in the last `months` months and neither opened nor
+    clicked any.
 
-    `act` is the action to apply.
+    `act` is the action to apply to them.
     """
 
     months: Annotated[int, Field(ge=1, le=MOST_MONTHS), NOT_BOOLEAN]

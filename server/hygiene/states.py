@@ -4,7 +4,7 @@ from django.db.models import TextChoices
 
 
 class SunsetAct(TextChoices):
-    """What happens to inactive contacts."""
+    """The action applied to inactive contacts."""
 
     LABEL = "label"
     SUPPRESS = "suppress"

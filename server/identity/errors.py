@@ -35,6 +35,7 @@ class MailedTokenExpired(ApiError):
     code = "tokenExpired"
     status = 410
     message = "Your token is expired, please revalidate"
+    when = "The token from the email is unknown, expired or already used."
 
 
 class NoTeam(ApiError):
@@ -91,3 +92,4 @@ class ResetTokenInvalid(ApiError):
     code = "resetInvalidToken"
     status = 410
     message = "Link invalid, please retry your request"
+    when = "The token from the email is unknown, expired or already used."

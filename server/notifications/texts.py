@@ -40,21 +40,21 @@ TEXTS: dict[str, dict[str, Text]] = {
     "sunset.announced": {
         ENGLISH: Text(
             "The sunset rule takes effect tomorrow",
-            "Contacts with no opens in {months} months: {count}. Nothing has changed yet.",
+            "Contacts with no opens or clicks in {months} months: {count}. Nothing has changed yet.",
         ),
         INDONESIAN: Text(
             "Aturan sunset berlaku mulai besok",
-            "Ada {count} kontak yang tidak membuka email dalam {months} bulan. Belum ada yang diubah.",
+            "Ada {count} kontak yang tidak membuka atau mengeklik email selama {months} bulan. Belum ada yang diubah.",
         ),
     },
     "sunset.done": {
         ENGLISH: Text(
             "The sunset rule was applied",
-            "Contacts with no opens in {months} months: {count}. You can undo this for 24 hours.",
+            "Contacts with no opens or clicks in {months} months: {count}. You can undo this for 24 hours.",
         ),
         INDONESIAN: Text(
             "Aturan sunset diterapkan pada {count} kontak",
-            "Mereka tidak membuka email dalam {months} bulan. Anda dapat membatalkannya dalam 24 jam.",
+            "Mereka tidak membuka atau mengeklik email selama {months} bulan. Anda dapat membatalkannya dalam 24 jam.",
         ),
     },
     "webhook.gone": {
@@ -64,8 +64,8 @@ TEXTS: dict[str, dict[str, Text]] = {
         ),
         INDONESIAN: Text(
             "Webhook dimatikan: URL-nya sudah tidak ada",
-            "{host} membalas dengan kode 410. Kami berhenti mengirim event ke sana dan menyimpan event baru selama "
-            "tiga hari.",
+            "{host} membalas dengan kode 410. Kami berhenti mengirim peristiwa ke sana dan menyimpan peristiwa baru "
+            "selama tiga hari.",
         ),
     },
     "webhook.failing": {
@@ -74,8 +74,8 @@ TEXTS: dict[str, dict[str, Text]] = {
             "Requests to {host} have failed for {days} days. We keep new events for three more days.",
         ),
         INDONESIAN: Text(
-            "Webhook dimatikan: event tidak dapat dikirim",
-            "Pengiriman ke {host} gagal selama {days} hari. Kami menyimpan event baru tiga hari lagi.",
+            "Webhook dimatikan: peristiwa tidak dapat dikirim",
+            "Pengiriman ke {host} gagal selama {days} hari. Peristiwa baru disimpan selama tiga hari ke depan.",
         ),
     },
     "sending.bounces": {
@@ -128,10 +128,10 @@ TEXTS: dict[str, dict[str, Text]] = {
     },
     "import.undone": {
         ENGLISH: Text(
-            "The import of {file} was undone", "Contacts removed: {removed}, restored: {restored}, kept: {kept}."
+            "The import of {file} was undone", "Contacts deleted: {removed}, restored: {restored}, kept: {kept}."
         ),
         INDONESIAN: Text(
-            "Impor {file} sudah dibatalkan", "Kontak dihapus: {removed}, dikembalikan: {restored}, tetap ada: {kept}."
+            "Impor {file} sudah dibatalkan", "Kontak dihapus: {removed}, dipulihkan: {restored}, tetap ada: {kept}."
         ),
     },
     "export.finished": {
@@ -178,7 +178,8 @@ TEXTS: dict[str, dict[str, Text]] = {
         ),
         INDONESIAN: Text(
             "{name} tidak dikirim",
-            "Kampanye tidak dapat dikirim karena {reason}. Duplikat, perbaiki masalahnya, lalu kirim salinannya.",
+            "Kampanye tidak dapat dikirim karena {reason}. Duplikat kampanye, perbaiki masalahnya, lalu kirim "
+            "salinannya.",
         ),
     },
     "campaign.winner": {
@@ -263,8 +264,8 @@ TEXTS: dict[str, dict[str, Text]] = {
         ),
         INDONESIAN: Text(
             "{domain} berakhir pada {day}",
-            "Hubungi tim dukungan untuk memperpanjangnya. Setelah hari itu, emailnya ditolak dan tautan di email "
-            "terkirim tidak berfungsi.",
+            "Hubungi tim dukungan untuk memperpanjangnya. Setelah hari itu, email dari domain ini ditolak dan tautan "
+            "di email terkirim tidak berfungsi.",
         ),
     },
     "domain.notBought": {

@@ -12,6 +12,7 @@ class QuotaExceeded(ApiError):
     number = 52
     status = 403
     message = "quota limit exceeded"
+    when = "The request exceeds a quota of the plan. The payload has its limit and the remaining amount."
 
     @classmethod
     def of(cls, *, area: str, name: str, limit: int, left: int) -> Self:
@@ -25,6 +26,7 @@ class ContactLimitExceeded(QuotaExceeded):
 
     code = "contactLimitExceeded"
     message = "contact limit exceeded"
+    when = "The request exceeds the contact limit of the plan."
 
 
 class SenderLimitExceeded(QuotaExceeded):
@@ -32,6 +34,7 @@ class SenderLimitExceeded(QuotaExceeded):
 
     code = "senderUsageExceeded"
     message = "sender limit exceeded"
+    when = "The request exceeds the sender limit of the plan."
 
 
 class SendLimitExceeded(QuotaExceeded):
@@ -39,6 +42,7 @@ class SendLimitExceeded(QuotaExceeded):
 
     code = "sendLimitExceeded"
     message = "email sent limit exceeded"
+    when = "The request exceeds the email limit of the plan."
 
 
 class StorageLimitExceeded(QuotaExceeded):
@@ -46,3 +50,4 @@ class StorageLimitExceeded(QuotaExceeded):
 
     code = "storageUsageExceeded"
     message = "storage limit exceeded"
+    when = "The request exceeds the storage limit of the plan."

@@ -25,3 +25,4 @@ class CountTimeout(ApiError):
     code = "countTimeout"
     status = 503
     message = "count timeout"
+    when = "Counting the contacts took too long."

@@ -41,7 +41,7 @@ class SegmentOut(Out):
 
 
 class FollowIn(Schema):
-    """Whether to record which contacts enter and leave the segment."""
+    """Whether to record the contacts that enter and leave the segment."""
 
     followed: Flag
 
@@ -126,9 +126,9 @@ class AskableOperatorOut(Out):
 
 
 class AskableOut(Out):
-    """A field that rules can use. `name` is null for standard fields.
+    """A field that rules can use. `name` is null for standard fields, which the client translates.
 
-    The client translates these, and choices without a custom name.
+    The client also translates choices without a custom name.
     """
 
     key: str

@@ -33,6 +33,7 @@ class SenderFreeDomain(ApiError):
     code = "senderFreeDomain"
     status = 422
     message = "sender free domain"
+    when = "The domain belongs to a free email provider."
 
 
 class SenderOtherDomain(ApiError):
@@ -41,6 +42,7 @@ class SenderOtherDomain(ApiError):
     code = "senderOtherDomain"
     status = 422
     message = "sender other domain"
+    when = "The domain is not the domain of the company. The payload names the correct one."
 
 
 class SenderDomainUnsupported(ApiError):
@@ -50,6 +52,7 @@ class SenderDomainUnsupported(ApiError):
     number = 43
     status = 422
     message = "Sender domain not yet supported"
+    when = "No one can own this domain, so it can’t be verified."
 
 
 class SenderDomainMisconfigured(ApiError):
@@ -59,6 +62,7 @@ class SenderDomainMisconfigured(ApiError):
     number = 44
     status = 409
     message = "Misconfigured domain sender"
+    when = "The DNS records of the domain are incorrect and the grace period is over. The payload names the domain."
 
 
 class SenderDomainExists(ApiError):
@@ -75,6 +79,7 @@ class DomainNotYetValidated(ApiError):
     code = "domainNotYetValidated"
     status = 409
     message = "domain not yet validated"
+    when = "SPF and DKIM of the domain have not passed yet."
 
 
 class SpfSingle(ApiError):
@@ -83,6 +88,7 @@ class SpfSingle(ApiError):
     code = "spfSingle"
     status = 409
     message = "spf single"
+    when = "The SPF record of the domain does not include our servers."
 
 
 class SpfDouble(ApiError):
@@ -91,6 +97,7 @@ class SpfDouble(ApiError):
     code = "spfDouble"
     status = 409
     message = "spf double"
+    when = "The domain has more than one SPF record, so none of them is valid."
 
 
 class SpfNone(ApiError):
@@ -99,6 +106,7 @@ class SpfNone(ApiError):
     code = "spfNone"
     status = 409
     message = "spf none"
+    when = "The domain has no SPF record."
 
 
 class DomainNotAvailable(ApiError):

@@ -151,9 +151,9 @@ class DomainRecordOut(DomainRecordBriefOut):
 class CertificateOut(Out):
     """The certificate of the host used in links.
 
-    `state` is `none` if it is not ordered; `ready` is true if it can be ordered. If the last order failed, `fault` and
-    `detail` (the authority’s message) say why, and the next attempt is at `nextTryAt`. A valid certificate expires at
-    `validUntil`.
+    `state` is `none` if none has been ordered; `ready` is true if one can be ordered. If the last order failed, `fault`
+    and `detail` (the authority’s message) say why, and the next attempt is at `nextTryAt`. A valid certificate expires
+    at `validUntil`.
     """
 
     host: str

@@ -89,7 +89,7 @@ class CertificateFault(TextChoices):
 
 
 class BuyStatus(TextChoices):
-    """Status of a domain purchase. NONE: not bought here."""
+    """Status of a domain purchase. `NONE`: not bought here."""
 
     # SEND-28
 
@@ -108,7 +108,7 @@ BUY_MOVES: Mapping[BuyStatus, frozenset[BuyStatus]] = {
 
 
 class Category(TextChoices):
-    """Whether the team’s domain is its own or was bought here."""
+    """Whether the team brought its own domain or bought it here."""
 
     # SEND-28
 

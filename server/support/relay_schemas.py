@@ -76,8 +76,8 @@ class LiveOut(Out):
 class SlowedOut(Out):
     """A throttled destination, over all sender processes.
 
-    Currently, up to `atOnce` messages are sent in parallel (`most` without throttling), `pauseSeconds` apart (0: no
-    pause). `perSecond` is null without a rate limit. `deferred` counts the deferrals since `since`.
+    Currently, up to `atOnce` messages are sent in parallel (`most` without throttling), with a pause of `pauseSeconds`
+    in between (0: none). `perSecond` is null without a rate limit. `deferred` counts the deferrals since `since`.
     """
 
     destination: str

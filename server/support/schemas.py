@@ -214,6 +214,6 @@ class AdminEndedOut(Out):
 
 
 class AdminChangedOut(Out):
-    """False if nothing changed. Nothing is recorded then."""
+    """False if nothing changed; nothing is recorded in that case."""
 
     changed: bool

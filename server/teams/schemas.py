@@ -85,7 +85,7 @@ class Enable2FAIn(Schema):
 
 
 class SettingsOut(Out):
-    """`multiLogin` sets what happens when a user signs in a second time.
+    """`multiLogin` sets what happens when a user with an active session signs in again.
 
     `showPresence` sets whether members see each other.
     """

@@ -30,13 +30,13 @@ INVALID_METADATA = define(
 )
 TOO_FAR_AHEAD = define("tooFarAhead", "Choose a time within the next {max} days.")
 NOT_JSON_DATA = define("notJsonData", "Enter a JSON object, either directly or in Base64.")
-TEMPLATE_HEADER_REQUIRED = define("templateHeaderRequired", "Enter the name of the template in X-Template.")
+TEMPLATE_HEADER_REQUIRED = define("templateHeaderRequired", "Enter the template ID in X-Template.")
 PREVIEW_DATA_TOO_LARGE = define(
     "previewDataTooLarge", "Save this data as the test data of the draft. It is too large to preview directly."
 )
 DATA_TOO_DEEP = define("dataTooDeep", "The data must be nested at most {max} levels deep.")
 DATA_CHARACTER_INVALID = define("dataCharacterInvalid", "The data must not contain invalid characters.")
-DATA_TOO_LARGE = define("dataTooLarge", "The data must have at most {max} bytes of JSON.")
+DATA_TOO_LARGE = define("dataTooLarge", "The JSON data must be at most {max} bytes.")
 TOO_MANY_PROPERTIES = define("tooManyProperties", "Enter at most {max} properties.")
 RECIPIENTS_TWICE = define("recipientsTwice", "Enter either to, cc and bcc, or recipients.")
 CONTENT_TWICE = define("contentTwice", "Enter either a template, or subject, html and text.")

@@ -43,6 +43,7 @@ class KeyBound(ApiError):
     code = "keyBound"
     status = 403
     message = "This API key is limited to the sandbox, a subaccount or a domain, which does not allow this"
+    when = "The key is limited to the sandbox, a subaccount or a domain, and can’t be used for this request."
 
 
 class BoundKeyManages(ApiError):
@@ -76,6 +77,7 @@ class TrxDomainNotVerified(Replied, ApiError):
     code = "trxDomainNotVerified"
     status = 409
     message = "trx domain not verified"
+    when = "SPF and DKIM of the domain have not passed yet. The payload names the domain."
 
 
 class FromNotAllowed(Replied, ApiError):

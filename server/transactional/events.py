@@ -13,7 +13,7 @@ from server.transactional.states import ExportKind
 class ActivityGrew(Event):
     """New transactional events of the team, at most once a second. Published to clients that watch them.
 
-    `counts` has the number of events by type since the previous one. Reload events, statistics and batches.
+    `counts` has the number of new events by type. Reload events, statistics and batches.
     """
 
     name: ClassVar[str] = "transactional.activity.grew"

@@ -135,8 +135,8 @@ def duplicate(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
 )
 @idempotent
 def resend(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-    """Creates a draft of a regular campaign with the winner’s content, for recipients who received the test and did not
-    open it.
+    """Creates a draft of a regular campaign with the winner’s content, for recipients who were sent the test and did
+    not open it.
     """
     return regular(drafts.resend(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
 

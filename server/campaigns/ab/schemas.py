@@ -133,7 +133,7 @@ class VariantOut(Out):
     preheader: str
     sender_id: UUID | None
     content: Content
-    root: str = Field(description="If the content is a document: the name of the root that contains this variant.")
+    root: str = Field(description="If the content is a document, the name of the root that contains this variant.")
     plain_text: str
     delay_minutes: int
 
@@ -253,8 +253,8 @@ class AdviceOut(Out):
     """What the test can detect, calculated before it is sent.
 
     `baseRate` is the share of delivered emails that match the deciding metric, from the team’s recent campaigns;
-    `isAssumed` is true if there were too few. `detectable` is the smallest difference that the test detects in 80% of
-    cases, based on its smallest variant; null if there is none.
+    `isAssumed` is true if there were too few and a default rate is used. `detectable` is the smallest difference that
+    the test detects in 80% of cases, based on its smallest variant; null if there is none.
     """
 
     recipients: int

@@ -17,7 +17,7 @@ MOST_ITEMS = 20
 class Level(StrEnum):
     """`blocking`: the campaign can’t be sent. `warning`: it can be sent after someone has seen the warning.
 
-    `fine`: checked without findings.
+    `fine`: the check found no problems.
     """
 
     BLOCKING = "blocking"
@@ -26,7 +26,7 @@ class Level(StrEnum):
 
 
 class Place(StrEnum):
-    """Where to fix the finding: a section of the composer or a separate page."""
+    """Where to fix the problem: a section of the composer or a separate page."""
 
     ABOUT = "about"
     SENDER = "sender"

@@ -23,9 +23,9 @@ class CheckFindingOut(Out):
     values: Mapping[str, str | int]
     items: Sequence[str]
     variant: int | None = Field(
-        description="Of an A/B test: the number of the variant. Null if the finding is about all variants."
+        description="In an A/B test, the number of the variant. Null if the finding is about all variants."
     )
-    node: str | None = Field(description="Of a document: the ID of the node to fix, if there is one.")
+    node: str | None = Field(description="In a document, the ID of the node to fix, if there is one.")
     cause: str | None = Field(description="The error in a merge tag or the markup, in English.")
     cause_code: str | None = Field(description="Identifies the cause.")
     cause_params: Mapping[str, Param] | None = Field(description="Values of the placeholders in the cause, by name.")

@@ -24,7 +24,7 @@ router = Router(tags=["contacts"], by_alias=True)
     summary="Subscribe or unsubscribe contacts",
 )
 def decide_many(request: CallerRequest, body: DecideManyIn) -> ChangedOut:
-    """Skips contacts whose bounce or complaint only the recipient can reverse."""
+    """Subscribing skips contacts that bounced or complained. Only the recipients can resubscribe."""
     caller = request.auth
     to = ContactState(body.state)
     decisions.check_words(to, body.words)

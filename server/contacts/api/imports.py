@@ -246,8 +246,8 @@ def delete_import_mapping(request: CallerRequest, mapping_id: BigId) -> Status[N
     summary="Download import errors",
 )
 def import_errors(request: CallerRequest, import_id: UUID) -> FileResponse:
-    """Downloads the rejected rows in the format of the uploaded file, unchanged, with the row number and the reason in
-    the caller’s language.
+    """Downloads the rows that were rejected or imported without an unreadable value. The rows are unchanged and in the
+    format of the uploaded file, with the row number and the reason in the caller’s language.
     """
     job = selectors.get(team_id=request.auth.team_id, import_id=import_id)
     found = failures.failed_file(job, language=request.auth.language)

@@ -156,7 +156,7 @@ def merge(request: CallerRequest, contact_id: BigId, body: MergeIn) -> ContactOu
 def export_data(request: CallerRequest, contact_id: BigId) -> None:
     """Returns 202. The file is created in the background.
 
-    It has all data stored about the contact, to fulfill a data access request.
+    It contains all data stored about the contact, as a data access request requires.
     """
     caller = request.auth
     row = exports.start_subject(team_id=caller.team_id, contact_id=contact_id, by=caller)

@@ -116,7 +116,7 @@ class UndoForecast(Out):
     """Result of undoing the import for the contacts checked by this request.
 
     Contacts would be `removed`, `restored` to their previous data, or `kept` because they changed since. `done` of
-    `total` contacts are checked. Continue with `nextId` and `nextBlock`; both are null after the last. Undoing is
+    `total` contacts have been checked. Continue with `nextId` and `nextBlock`; both are null after the last. Undoing is
     possible until `until`.
     """
 

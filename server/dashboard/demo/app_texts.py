@@ -116,7 +116,7 @@ TEMPLATES = (ORDER, RESET)
 LABELS = {
     "order": "Order confirmations from the web shop",
     "shipping": "Parcels shipped or delivered",
-    "sign-in-code": "Urgent sign-in codes for the app",
+    "sign-in-code": "Sign-in codes for the app",
     "password-reset": "Password reset links",
     "invoice": "Monthly invoices for cafes",
     "points": "Loyalty points, sent in batches",

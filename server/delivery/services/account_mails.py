@@ -15,7 +15,7 @@ ACCOUNT_MAILS: Mapping[tuple[str, str], Template] = {
         "{{ code }} adalah kode masuk Anda",
         'Halo {{ name | fallback: "Anda" }},\n\nKode masuk Anda adalah:\n\n## {{ code }}\n\n'
         'Kode ini berlaku satu kali dalam lima menit, untuk masuk di {{ device | fallback: "perangkat Anda" }}.\n\n'
-        "Jika ini bukan Anda, ada orang yang mengetahui kata sandi Anda. Segera ganti.",
+        "Jika ini bukan Anda, ada orang yang mengetahui kata sandi Anda. Segera ubah.",
     ),
     ("reset-password", "en"): Template(
         "Choose a new password",
@@ -36,8 +36,8 @@ ACCOUNT_MAILS: Mapping[tuple[str, str], Template] = {
         "If this wasn’t you, reset your password on the sign-in page immediately.",
     ),
     ("password-changed", "id"): Template(
-        "Kata sandi Anda telah diganti",
-        'Halo {{ name | fallback: "Anda" }},\n\nKata sandi akun Anda baru saja diganti, '
+        "Kata sandi Anda telah diubah",
+        'Halo {{ name | fallback: "Anda" }},\n\nKata sandi akun Anda baru saja diubah, '
         "dan perangkat Anda yang lain telah dikeluarkan.\n\n"
         "Jika ini bukan Anda, segera atur ulang kata sandi di halaman masuk.",
     ),
@@ -49,7 +49,7 @@ ACCOUNT_MAILS: Mapping[tuple[str, str], Template] = {
     ),
     ("confirm-email", "id"): Template(
         "Konfirmasi alamat email baru Anda",
-        'Halo {{ name | fallback: "Anda" }},\n\nAnda meminta untuk masuk dengan alamat ini mulai sekarang.\n\n'
+        'Halo {{ name | fallback: "Anda" }},\n\nAnda meminta agar alamat ini dipakai untuk masuk.\n\n'
         '[Konfirmasi alamat]({{ link }} "button")\n\n'
         "Sebelum dikonfirmasi, alamat lama Anda tetap berlaku. Jika Anda tidak memintanya, abaikan email ini.",
     ),
@@ -73,7 +73,7 @@ ACCOUNT_MAILS: Mapping[tuple[str, str], Template] = {
         "Aplikasi autentikator telah ditambahkan",
         'Halo {{ name | fallback: "Anda" }},\n\nMulai sekarang, Anda memerlukan kode dari aplikasi autentikator '
         "untuk masuk. Simpan kode pemulihan Anda di tempat yang aman.\n\n"
-        "Jika ini bukan Anda, ganti kata sandi Anda.",
+        "Jika ini bukan Anda, ubah kata sandi Anda.",
     ),
     ("two-factor-off", "en"): Template(
         "Your authenticator app was removed",
@@ -83,7 +83,7 @@ ACCOUNT_MAILS: Mapping[tuple[str, str], Template] = {
     ("two-factor-off", "id"): Template(
         "Aplikasi autentikator Anda telah dihapus",
         'Halo {{ name | fallback: "Anda" }},\n\nAplikasi autentikator beserta kode pemulihannya telah dihapus '
-        "dari akun Anda.\n\nJika ini bukan Anda, ganti kata sandi Anda.",
+        "dari akun Anda.\n\nJika ini bukan Anda, ubah kata sandi Anda.",
     ),
     ("new-device", "en"): Template(
         "New sign-in from {{ device }}",
@@ -103,7 +103,7 @@ ACCOUNT_MAILS: Mapping[tuple[str, str], Template] = {
         'Halo {{ name | fallback: "Anda" }},\n\nSebuah kode pemulihan baru saja dipakai untuk masuk ke akun Anda: '
         "{{ device }}, alamat IP {{ address }}.\n\n**Sisa kode pemulihan: {{ left | number }}.** "
         "Setiap kode hanya berlaku satu kali. Anda dapat membuat kode baru di akun Anda pada bagian Keamanan.\n\n"
-        "Jika ini bukan Anda, ganti kata sandi Anda dan buat kode pemulihan baru.",
+        "Jika ini bukan Anda, ubah kata sandi Anda dan buat kode pemulihan baru.",
     ),
     ("codes-guessed", "en"): Template(
         "Someone is guessing sign-in codes for {{ email }}",
@@ -116,13 +116,13 @@ ACCOUNT_MAILS: Mapping[tuple[str, str], Template] = {
         "Ada yang menebak kode masuk {{ email }}",
         'Halo {{ name | fallback: "Anda" }},\n\nSeseorang memasukkan {{ count | number }} kode masuk yang salah '
         "berturut-turut untuk {{ email }}. Ia mengetahui kata sandinya.\n\n"
-        '[Buka di konsol dukungan]({{ link }} "button")\n\n'
+        '[Buka konsol dukungan]({{ link }} "button")\n\n'
         "Hubungi pemilik akun. Ia dapat masuk dengan kode pemulihan, atau setelah Anda menghapus hitungan kode salah.",
     ),
     ("new-device", "id"): Template(
-        "Masuk baru dari {{ device }}",
+        "Ada yang masuk dari {{ device }}",
         'Halo {{ name | fallback: "Anda" }},\n\nSeseorang baru saja masuk ke akun Anda dari perangkat baru: '
         "{{ device }}, alamat IP {{ address }}.\n\nJika ini Anda, tidak ada yang perlu dilakukan. "
-        "Jika bukan, akhiri sesi itu di Perangkat Anda dan ganti kata sandi Anda.",
+        "Jika bukan, akhiri sesi itu di Perangkat Anda dan ubah kata sandi Anda.",
     ),
 }

@@ -31,7 +31,7 @@ SUBSCRIPTION_MAILS: Mapping[tuple[str, str], Template] = {
         "Halo,\n\n**{{ team }}** memiliki {{ email }} dalam daftar orang yang setuju menerima emailnya. "
         'Apakah itu benar?\n\n[Ya, kirimi saya email]({{ confirm_url }} "button")\n\n'
         "Tautan ini berlaku selama tiga puluh hari. Jika Anda tidak melakukan apa pun, Anda tidak akan menerima email "
-        "lain. [Jangan pernah mengirimi saya email]({{ unsubscribe_url }})",
+        "lain. [Jangan pernah kirimi saya email]({{ unsubscribe_url }})",
     ),
     # For who is subscribed already: the page that was filled in answers everybody the same.
     ("already-subscribed", "en"): Template(

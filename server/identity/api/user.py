@@ -79,7 +79,7 @@ def change_password(request: CallerRequest, body: ChangePasswordIn) -> DoneOut:
     "users/change-email", auth=ALWAYS, response=DoneOut, operation_id="change_email", summary="Change email address"
 )
 def change_email(request: CallerRequest, body: ChangeEmailIn) -> DoneOut:
-    """Emails a confirmation link to the new address, which takes effect when the link is opened."""
+    """Emails a confirmation link to the new address, which replaces the current one once it is confirmed."""
     addresses.ask_for_change(email=body.email, password=body.password, by=request.auth)
     return DoneOut()
 

@@ -168,7 +168,7 @@ class Calls:
         return FILES.response(row)
 
     def files(self, request: CallerRequest, query: Query[ReportQuery]) -> ReportFilesOut:
-        """Lists the report’s files that are being created or available, in the formats the caller can access."""
+        """Lists the report’s files that are available or being created, in the formats the caller can access."""
         rows = [row for row in files.of(self.of(request, query)) if downloads.may(row.format, by=request.auth)]
         return ReportFilesOut(items=[downloads.out(row) for row in rows])
 

@@ -45,7 +45,7 @@ def overview(request: CallerRequest, query: Query[OverviewQuery]) -> OverviewOut
 
 @router.get("/export", auth=EXPORT, operation_id="reports_overview_export", summary="Export campaign overview")
 def export(request: CallerRequest, query: Query[ExportQuery]) -> HttpResponse:
-    """Exports the same campaigns to a file, at most 5,000, with totals in the last row."""
+    """Exports the campaigns of the overview to a file, up to 5,000, with totals in the last row."""
     team_id = request.auth.team_id
     found = selectors.period(team_id=team_id, start=query.start, end=query.end)
     wanted = selectors.wanted_of(found, query)

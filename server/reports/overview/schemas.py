@@ -31,7 +31,7 @@ class OverviewQuery(PageQuery):
 
 
 class ExportQuery(OverviewQuery):
-    """The same query as for the table. All campaigns are exported; `page` and `size` are ignored."""
+    """The query of the overview. All matching campaigns are exported; `page` and `size` are ignored."""
 
     format: Literal["csv", "xlsx"] = "csv"
 

@@ -55,7 +55,7 @@ class ReportFileOut(Out):
 
 
 class ReportFilesOut(Out):
-    """Report files that are being created or available, newest first."""
+    """Report files that are available or being created, newest first."""
 
     items: Sequence[ReportFileOut]
 

@@ -72,7 +72,7 @@ def rename_pool(request: CallerRequest, pool_id: BigId, body: PoolIn) -> PoolDon
     auth=OPERATORS,
     response=AdminChangedOut,
     operation_id="admin_remove_pool",
-    summary="Remove relay pool",
+    summary="Delete relay pool",
 )
 @idempotent
 def remove_pool(request: CallerRequest, pool_id: BigId, body: ReasonIn) -> AdminChangedOut:
@@ -105,7 +105,7 @@ def use_pool(request: CallerRequest, pool_id: BigId, body: PoolUseIn) -> AdminCh
     auth=OPERATORS,
     response=AdminChangedOut,
     operation_id="admin_end_pool_use",
-    summary="End relay pool assignment",
+    summary="Delete relay pool assignment",
 )
 @idempotent
 def end_pool_use(request: CallerRequest, use_id: BigId, body: ReasonIn) -> AdminChangedOut:
@@ -136,7 +136,13 @@ def change_relay(request: CallerRequest, relay_id: BigId, body: RelayIn) -> Rela
     return _relay(changed, pools.live().get(relay_id, Live()))
 
 
-@router.post("/relays/{relay_id}/remove", auth=OPERATORS, response=AdminChangedOut, operation_id="admin_remove_relay")
+@router.post(
+    "/relays/{relay_id}/remove",
+    auth=OPERATORS,
+    response=AdminChangedOut,
+    operation_id="admin_remove_relay",
+    summary="Delete relay",
+)
 @idempotent
 def remove_relay(request: CallerRequest, relay_id: BigId, body: ReasonIn) -> AdminChangedOut:
     relays.remove_address(address_id=relay_id, by=operator(request, body))

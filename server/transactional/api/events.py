@@ -42,7 +42,7 @@ EXPORT = TrxAccess(contacts.EXPORT, scope=Scope.MANAGE)
 
 @router.get("", auth=READ, response=EventsOut, operation_id="trx_events")
 def list_events(request: ActorRequest, query: Query[EventQuery]) -> EventsOut:
-    """Lists events that match `q`, newest first. `q` has `key:value` terms and free text."""
+    """Lists events that match `q`, newest first. `q` can contain `key:value` terms and free text."""
     return selectors.page(binding_of(request.auth), query)
 
 

@@ -82,9 +82,9 @@ def accepted_out(accepted: Accepted) -> MessageAcceptedOut:
 def send_message(request: ActorRequest) -> HttpResponse:
     """Accepts one message or a batch, and responds once it is stored durably.
 
-    A batch is stored completely or not at all. Its messages, including attachments, have at most 100 MB in total.
+    A batch is stored completely or not at all. Its messages, including attachments, can total up to 100 MB.
 
-    Filling merge tags takes at most 200,000 steps per message and 2,000,000 steps per request. Inside conditions and
+    Filling merge tags is limited to 200,000 steps per message and 2,000,000 steps per request. Inside conditions and
     loops, each tag and each text between tags is one step per repetition. A comparison is one step, a filter five. In a
     batch, every 100 characters compared or filtered are one more step.
 
@@ -240,7 +240,7 @@ def cancel(request: ActorRequest, message_id: UUID) -> MessageStateOut:
     summary="Cancel messages",
 )
 def cancel_each(request: ActorRequest, body: MessageIdsIn) -> MessagesActedOut:
-    """Cancels messages that are not sent yet. Recipients already sent to are not affected."""
+    """Cancels messages that have not been sent yet. Recipients that were already sent the message are not affected."""
     return _acted_out(messages.cancel_each(message_ids=body.message_ids, by=request.auth))
 
 

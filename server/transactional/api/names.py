@@ -17,7 +17,7 @@ READ = TrxAccess(VIEW, scope=Scope.READ, narrowed=LIVE_KINDS)
 
 @router.get("/subjects", auth=READ, response=NamesOut, operation_id="trx_subjects", summary="List frequent subjects")
 def subjects(request: ActorRequest, query: Query[NamesQuery]) -> NamesOut:
-    """Returns the most frequent subjects in a period. Words that contain digits are replaced by #."""
+    """Returns the most frequent subjects in a period. Words that contain digits are replaced with #."""
     return selectors.names(binding_of(request.auth), query, NameKind.SUBJECT)
 
 

@@ -25,7 +25,7 @@ router = Router(tags=["transactionals"], by_alias=True)
     summary="Get transactional status",
 )
 def get(request: CallerRequest) -> TransactionalsOut:
-    """Returns the status and usage, also if the plan does not include transactional email."""
+    """Returns the status and usage, even if the plan does not include transactional email."""
     team_id = request.auth.team_id
     standing = quota.standing(team_id=team_id, limit=TRANSACTIONAL_SENT)
     return TransactionalsOut(

@@ -15,7 +15,9 @@ SnippetLanguage = Literal["bash", "python", "javascript", "php", "ini"]
 
 
 class GenerateIn(Schema):
-    """The recipient and sender of the example. If empty, a placeholder and the team’s own address."""
+    """The recipient and sender of the example. If empty, a placeholder recipient and the team’s own sender address are
+    used.
+    """
 
     to: str = Field("", max_length=EMAIL_LENGTH)
     sender: str = Field("", alias="from", max_length=EMAIL_LENGTH)

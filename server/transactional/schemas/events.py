@@ -42,8 +42,8 @@ class EventQuery(WindowQuery):
 class EventOut(Out):
     """An event of a message or of one of its recipients.
 
-    `time` is when the message was accepted, in milliseconds since 1970 (UTC): events/{messageId}/{time} returns its
-    history. A rejected message is not stored and has no history; its `messageId` is the event’s `id`.
+    `time` is when the message was accepted, in milliseconds since the Unix epoch: `GET events/{messageId}/{time}`
+    returns its history. A rejected message is not stored and has no history; its `messageId` is the event’s `id`.
     """
 
     id: UUID
@@ -64,7 +64,8 @@ class EventOut(Out):
 class EventsOut(Out):
     """A page of events. `before` is the cursor of the next page, with older events; null at the end.
 
-    A search for rare events can return fewer than `size` events with a `before`. Events are searched back to `reached`.
+    A search for rare events can return fewer than `size` events together with a `before` cursor. Events are searched
+    back to `reached`.
     """
 
     items: Sequence[EventOut]

@@ -10,7 +10,7 @@ from server.transactional.lengths import LABEL_DESCRIPTION_LENGTH, TAG_LENGTH
 
 
 class TrxLabelIn(Schema):
-    """A label. Its name is the tag of messages."""
+    """A label for messages. Messages refer to it by name in their tag."""
 
     # TRX-51, TRX-52
 

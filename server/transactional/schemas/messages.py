@@ -77,8 +77,8 @@ class MessageIn(Schema):
     """One message (`to`, `cc`, `bcc`), or a batch of up to 1,000 messages (`recipients`), each filled with its own
     data.
 
-    Merge tags are filled if a template or `data` is given. Attachments have at most 25 MB in total. `scheduledAt` is at
-    most 30 days ahead; a past time sends immediately.
+    Merge tags are filled if a template or `data` is given. Attachments can total up to 25 MB. `scheduledAt` is at most
+    30 days ahead; a past time sends immediately.
     """
 
     sender: Mailbox | str = Field(alias="from")
@@ -196,7 +196,7 @@ class SourceOut(Out):
 
 
 class PreviewFileOut(Out):
-    """An attachment. `url` is on the pages domain, downloads the file and works for some minutes."""
+    """An attachment. `url` is on the pages domain, downloads the file and works for a few minutes."""
 
     name: str
     type: str
@@ -207,7 +207,7 @@ class PreviewFileOut(Out):
 class MessagePreviewOut(Out):
     """The message as a reader sees it.
 
-    `htmlUrl` is on the pages domain and works for some minutes; null if there is no HTML.
+    `htmlUrl` is on the pages domain and works for a few minutes; null if there is no HTML.
     """
 
     html_url: str | None

@@ -56,7 +56,7 @@ class TodayOut(Out):
 
 
 class TrxOverviewOut(Out):
-    """Setup steps, usage and today’s results. A `limit` of -1 means unlimited. At most 20 `domains`."""
+    """Setup steps, usage and today’s results. A `limit` of -1 means unlimited. `domains` lists up to 20 domains."""
 
     has_domain: bool
     domain_verified: bool

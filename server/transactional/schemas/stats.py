@@ -204,7 +204,7 @@ class CategoriesOut(StatsOut):
 
 
 class LinkOut(Out):
-    """Clicks of a link. The query of its URL is removed; path segments that contain digits are replaced by #."""
+    """Clicks on a link. Its URL has no query string; path segments that contain digits are replaced with #."""
 
     url: str
     clicks: int

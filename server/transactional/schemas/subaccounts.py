@@ -27,7 +27,7 @@ class SubaccountIn(Schema):
 
 
 class SubaccountPut(SubaccountIn):
-    """The complete subaccount. All fields are required, including null and empty ones."""
+    """The complete subaccount. All fields are required, even if null or empty."""
 
     email: str = Field(max_length=EMAIL_LENGTH)
     active: Flag

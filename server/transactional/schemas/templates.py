@@ -48,7 +48,8 @@ class TemplatePut(Schema):
 
 
 class TestIn(Schema):
-    """The version to render; null is the latest, including the draft. `data` null uses the version’s test data.
+    """The version to render; null selects the latest, including the draft. If `data` is null, the version’s test data
+    is used.
 
     With `email`, the result is sent to that address. An empty `from` uses the team’s default sender, or its first
     domain that can send.

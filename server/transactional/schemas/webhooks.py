@@ -37,7 +37,7 @@ class WebhookIn(Schema):
 
 
 class WebhookPut(WebhookIn):
-    """The complete endpoint. `active` false turns it off."""
+    """The complete endpoint. If `active` is false, it is turned off."""
 
     active: Flag = True
 
@@ -55,7 +55,7 @@ class EnableIn(Schema):
 
 
 class ReplayIn(Schema):
-    """One delivery, or a period. For a period, failed deliveries only, or all with `deliveredToo`."""
+    """One delivery, or a period. A period replays its failed deliveries, or all of them with `deliveredToo`."""
 
     delivery_id: Annotated[int, Field(ge=1, le=2**63 - 1), NOT_BOOLEAN] | None = None
     since: UtcDateTime | None = Field(None, alias="from")

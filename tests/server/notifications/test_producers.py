@@ -59,12 +59,12 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
     "sunset.announced": (
         lambda alice, _, __: sunset_announced(alice),
         "The sunset rule takes effect tomorrow",
-        "Contacts with no opens in 6 months: 0. Nothing has changed yet.",
+        "Contacts with no opens or clicks in 6 months: 0. Nothing has changed yet.",
     ),
     "sunset.done": (
         lambda alice, _, __: sunset_done(alice),
         "The sunset rule was applied",
-        "Contacts with no opens in 6 months: 1. You can undo this for 24 hours.",
+        "Contacts with no opens or clicks in 6 months: 1. You can undo this for 24 hours.",
     ),
     "import.finished": (
         lambda alice, _, __: import_done(alice),
@@ -79,7 +79,7 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
     "import.undone": (
         lambda alice, _, __: import_undone(alice),
         "The import of guests.csv was undone",
-        "Contacts removed: 1, restored: 0, kept: 0.",
+        "Contacts deleted: 1, restored: 0, kept: 0.",
     ),
     "export.finished": (
         lambda alice, _, __: export_done(alice),

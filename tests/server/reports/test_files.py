@@ -136,7 +136,7 @@ def test_a_workbook_has_a_sheet_for_every_part(alice: Person, campaign: Campaign
     book = openpyxl.load_workbook(io.BytesIO(made(alice, campaign, "xlsx")))
 
     assert book.sheetnames == [
-        *("Overview", "Links", "Devices", "Email clients", "Systems", "Domains", "Bounces and rejections"),
+        *("Overview", "Links", "Devices", "Email clients", "Operating systems", "Domains", "Bounces and rejections"),
         *("Over time", "Recipients"),
     ]
     overview = {row[0]: row[1:3] for row in book["Overview"].values}

@@ -159,7 +159,7 @@ NOT_DATA = "550 5.6.0 Invalid data format: x-template-data: Enter a JSON object,
         (
             {"X_Template_Data": "{}"},
             FieldsInvalid,
-            "550 5.6.0 Invalid data format: x-template-data: Enter the name of the template in X-Template.",
+            "550 5.6.0 Invalid data format: x-template-data: Enter the template ID in X-Template.",
         ),
     ],
 )
