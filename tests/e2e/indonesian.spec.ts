@@ -1,18 +1,16 @@
 /** A user of Indonesian reads no English, whatever screen is opened. */
 
-import { globSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { mustCall } from "./calls.ts";
 import { newMark, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
 import { ALONE } from "./locks.ts";
-import { settled } from "./walk.ts";
+import { readTexts } from "./texts.ts";
+import { expectFit, NARROW, resize, settled, WIDE } from "./walk.ts";
 
 // Whoever looks at a screen as Dewi meanwhile reads Indonesian as well.
 test.describe.configure({ lock: ALONE });
 
-const CLIENT = resolve(import.meta.dirname, "../../client/src");
 /** The specification names the industries in English (TEAM-65); of these one is a word of the interface as well. */
 const INDUSTRY = "Other";
 const SENT = "Toraja harvest letter";
@@ -21,22 +19,10 @@ const LEAST_LETTERS = 8;
 /** Months that are written otherwise in Indonesian. */
 const ENGLISH_MONTHS = /\b\d{1,2} (?:May|Aug|Oct|Dec)\b/;
 
-type Texts = { readonly [key: string]: string | Texts };
-
-function leaves(texts: Texts): readonly string[] {
-  return Object.values(texts).flatMap((value) => (typeof value === "string" ? [value] : leaves(value)));
-}
-
-function read(language: "en" | "id"): readonly string[] {
-  return globSync(`**/texts/${language}.json`, { cwd: CLIENT })
-    .toSorted()
-    .flatMap((file) => leaves(JSON.parse(readFileSync(resolve(CLIENT, file), "utf8")) as Texts));
-}
-
 /** Answers with the English text of the interface that these words are, where Indonesian has another. */
 function englishFinder(): (words: string) => string | undefined {
-  const indonesian = new Set(read("id"));
-  const english = read("en").filter((text) => !indonesian.has(text));
+  const indonesian = new Set(readTexts("id"));
+  const english = readTexts("en").filter((text) => !indonesian.has(text));
   const whole = new Set(english.filter((text) => !text.includes("{{")));
   const templates = english
     .filter((text) => text.includes("{{"))
@@ -76,6 +62,7 @@ test("the sign-in speaks the chosen language, and every screen behind it the use
   const page = await openBrowser();
   async function expectIndonesian(): Promise<void> {
     await settled(page);
+    await expectFit(page);
     const path = new URL(page.url()).pathname;
     const words = (await wordsOn(page)).filter((one) => path !== "/team/profile" || one !== INDUSTRY);
     expect
@@ -92,15 +79,22 @@ test("the sign-in speaks the chosen language, and every screen behind it the use
       .toEqual([]);
     await expect.soft(page.locator("html")).toHaveAttribute("lang", "id");
   }
+  async function expectIndonesianAtEachWidth(): Promise<void> {
+    for (const size of [WIDE, NARROW]) {
+      await resize(page, size);
+      await expectIndonesian();
+    }
+    await resize(page, WIDE);
+  }
 
   await test.step("before the sign-in it is chosen there", async () => {
     await page.goto("/login");
     await page.getByLabel("Language").selectOption({ label: "Bahasa Indonesia" });
     await expect(page.getByRole("heading", { level: 1, name: "Masuk" })).toBeVisible();
-    await expectIndonesian();
+    await expectIndonesianAtEachWidth();
     for (const path of ["/register", "/forget-password"]) {
       await page.goto(path);
-      await expectIndonesian();
+      await expectIndonesianAtEachWidth();
     }
     await page.evaluate(() => localStorage.clear());
   });
@@ -133,22 +127,22 @@ test("the sign-in speaks the chosen language, and every screen behind it the use
       "/help",
     ]) {
       await page.goto(path);
-      await expectIndonesian();
+      await expectIndonesianAtEachWidth();
     }
 
     await page.goto("/contacts");
-    await expectIndonesian();
+    await expectIndonesianAtEachWidth();
     await page.getByRole("table").getByRole("link").first().click();
     await page.waitForURL(/\/contacts\/./);
-    await expectIndonesian();
+    await expectIndonesianAtEachWidth();
 
     await page.goto("/campaigns");
-    await expectIndonesian();
+    await expectIndonesianAtEachWidth();
     // Other journeys have written so many that it may stand on a later page.
     await page.goto(`/campaigns?search=${encodeURIComponent(SENT)}`);
     await page.getByRole("link", { name: SENT }).click();
     await page.waitForURL(/\/campaigns\/./);
-    await expectIndonesian();
+    await expectIndonesianAtEachWidth();
 
     const { id } = await mustCall<{ id: string }>(caller, {
       method: "POST",

@@ -2,9 +2,10 @@
 
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible, expectContrast } from "./accessibility.ts";
+import { findCutTexts } from "./cut-texts.ts";
 
-const WIDE = { width: 1440, height: 900 };
-const NARROW = { width: 390, height: 844 };
+export const WIDE = { width: 1440, height: 900 };
+export const NARROW = { width: 390, height: 844 };
 const SHOWN_MS = 60_000;
 
 /** Waits until what the screen loads is drawn: nothing says it is busy any more, nothing older stands there dimmed. */
@@ -48,25 +49,35 @@ export function listenForErrors(page: Page): string[] {
   return errors;
 }
 
-async function fit(page: Page, size: typeof WIDE): Promise<void> {
+/** Gives the window this size and waits for what the screen loads for it. */
+export async function resize(page: Page, size: typeof WIDE): Promise<void> {
   await page.setViewportSize(size);
   await settled(page);
-  await expect.soft(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-  expect.soft(await overhang(page), `${new URL(page.url()).pathname} sideways at ${size.width}`).toBeLessThanOrEqual(0);
+}
+
+/** Fails unless the screen has one heading, nothing that stands out sideways and no cut text. */
+export async function expectFit(page: Page): Promise<void> {
+  const where = `${new URL(page.url()).pathname} at ${page.viewportSize()?.width}`;
+  await expect.soft(page.getByRole("heading", { level: 1 }), where).toHaveCount(1);
+  expect.soft(await overhang(page), `${where} stands out sideways`).toBeLessThanOrEqual(0);
+  expect.soft(await findCutTexts(page), `${where} cuts texts`).toEqual([]);
 }
 
 /**
- * One heading, one title, nothing that stands out sideways, nothing that breaks the rules of accessibility: narrow in
- * the dark and wide in the light, and the colours of the wide one in the dark besides.
+ * One heading, one title, nothing that stands out sideways, no cut text, nothing that breaks the rules of
+ * accessibility: narrow in the dark and wide in the light, and the colours of the wide one in the dark besides.
  */
 export async function lookAt(page: Page): Promise<void> {
   await settled(page);
   await expect.soft(page).toHaveTitle(/\S/);
   await showIn(page, "dark");
-  await fit(page, NARROW);
+  await resize(page, NARROW);
   await expectAccessible(page);
-  await fit(page, WIDE);
+  // Measured last, with the parts that load late.
+  await expectFit(page);
+  await resize(page, WIDE);
   await expectContrast(page);
+  await expectFit(page);
   await showIn(page, "light");
   await expectAccessible(page);
 }

@@ -12,6 +12,21 @@ interface Props {
 /** Names stand at least this far apart. */
 const GAP_PX = 15;
 
+/** Average pixels of a character of a label, and what stands around its words. */
+const CHARACTER_PX = 6.4;
+const PADDING_PX = 20;
+
+/** Pixels that the longest label takes at the right of the last point. */
+export function measureEndLabels({ point, series, unitWords }: Omit<Props, "look">): number {
+  if (!point) return 0;
+  const lengths = series.map(({ key, label }) => label.length + describeValue(point.values[key], unitWords).length);
+  return Math.ceil(Math.max(0, ...lengths) * CHARACTER_PX) + PADDING_PX;
+}
+
+function describeValue(value: number | null | undefined, unitWords: string | undefined): string {
+  return `${integer(value ?? 0)}${unitWords ? ` ${unitWords}` : ""}`;
+}
+
 /** The last point of every line with its name and its value there. Totals are in the legend. */
 export function EndLabels({ point, series, unitWords, look }: Props) {
   const area = usePlotArea();
@@ -42,7 +57,7 @@ export function EndLabels({ point, series, unitWords, look }: Props) {
                 {label}
               </tspan>
               <tspan fill="var(--text2)" dx={5}>
-                {`${integer(point.values[key] ?? 0)}${unitWords ? ` ${unitWords}` : ""}`}
+                {describeValue(point.values[key], unitWords)}
               </tspan>
             </text>
           </g>

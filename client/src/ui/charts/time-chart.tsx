@@ -11,7 +11,7 @@ import {
   YAxis,
 } from "recharts";
 import { integer } from "@/lib/filters";
-import { EndLabels } from "./end-labels";
+import { EndLabels, measureEndLabels } from "./end-labels";
 import { type Moment, niceTicks, type Point, type Series, shortNumber } from "./series";
 import { STRIP_PX, StripBars } from "./strip-bars";
 import classes from "./time-chart.module.css";
@@ -84,7 +84,8 @@ export function TimeChart(props: Props) {
   const last = points.at(-1)?.at ?? 0;
   const end = Math.max(last, expectedEnd?.at ?? 0);
   const isNarrow = width < NARROW_PX;
-  const right = isNarrow ? NARROW_RIGHT_PX : RIGHT_PX;
+  const ends = { point: points.at(-1), series, unitWords: isNarrow ? undefined : unitWords };
+  const right = Math.max(isNarrow ? NARROW_RIGHT_PX : RIGHT_PX, measureEndLabels(ends));
   const lines = series.map((one) => ({ ...one, stroke: `var(--chart-${one.colour})` }));
   return (
     <>
@@ -213,12 +214,7 @@ export function TimeChart(props: Props) {
                 }}
               />
               {strip ? <StripBars points={points} strip={strip} end={end} /> : null}
-              <EndLabels
-                point={points.at(-1)}
-                series={series}
-                unitWords={isNarrow ? undefined : unitWords}
-                look={isLive ? "live" : isUnfinished ? "hollow" : "plain"}
-              />
+              <EndLabels {...ends} look={isLive ? "live" : isUnfinished ? "hollow" : "plain"} />
             </ComposedChart>
           </div>
         ) : null}

@@ -2,6 +2,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { lazy, Suspense } from "react";
 import { NARROW_QUERY } from "@/lib/constants";
 import { LoadFailed } from "../components/load-failed";
+import { CardsFallback } from "./cards-fallback";
 import type { CardContent, DataCards as Cards } from "./data-cards";
 import { DataTable, type DataTableProps } from "./data-table";
 import type { ListAddress } from "./list-address";
@@ -44,7 +45,7 @@ export function PagedTable<Row>({ answer, address, onChange, view, card, empty, 
   return (
     <>
       {isBeyondEnd ? null : isPhone && card && data && data.items.length > 0 ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<CardsFallback count={data.items.length} />}>
           <DataCards<Row>
             label={table.label}
             rows={data.items}

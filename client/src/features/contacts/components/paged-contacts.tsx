@@ -1,6 +1,7 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { lazy, Suspense } from "react";
 import { NARROW_QUERY } from "@/lib/constants";
+import { CardsFallback } from "@/ui/table/cards-fallback";
 import { DataTable } from "@/ui/table/data-table";
 import { type Contact, useContactPage } from "../contacts-data";
 import { ContactList, type ListProps } from "./contact-list";
@@ -28,7 +29,7 @@ export function PagedContacts({ onSize, ...props }: Props) {
       source={{ rows, total, totalIsExact, isPending, error, refetch }}
       table={(table) =>
         isPhone && data ? (
-          <Suspense fallback={null}>
+          <Suspense fallback={<CardsFallback count={rows.length} />}>
             <ContactCards
               contacts={rows}
               isStale={isPlaceholderData}

@@ -18,7 +18,7 @@ export function TeamsPage() {
     () => [
       {
         id: "name",
-        header: t("support.name"),
+        header: t("words.name"),
         width: 200,
         least: 140,
         isFixed: true,
@@ -28,8 +28,8 @@ export function TeamsPage() {
       },
       {
         id: "state",
-        header: t("support.state"),
-        width: 120,
+        header: t("words.status"),
+        width: 136,
         cell: ({ state }) => <TeamState state={state} />,
       },
       {
@@ -40,16 +40,16 @@ export function TeamsPage() {
         text: ({ slug }) => slug,
         cell: ({ slug }) => slug,
       },
-      { id: "vendor", header: t("support.vendor"), width: 80, cell: ({ vendor }) => vendor },
-      { id: "plan", header: t("support.plan"), width: 110, cell: ({ plan }) => plan || t("support.noPlan") },
+      { id: "vendor", header: t("terms.vendor"), width: 80, cell: ({ vendor }) => vendor },
+      { id: "plan", header: t("terms.plan"), width: 110, cell: ({ plan }) => plan || t("support.noPlan") },
       {
         id: "expiredDate",
         header: t("support.paidUntil"),
         width: 150,
         align: "end",
-        cell: ({ expiredDate }) => (expiredDate ? formatDate(expiredDate) : t("support.openEnd")),
+        cell: ({ expiredDate }) => (expiredDate ? formatDate(expiredDate) : t("terms.noEndDate")),
       },
-      { id: "members", header: t("support.members"), width: 90, align: "end", cell: ({ members }) => integer(members) },
+      { id: "members", header: t("terms.members"), width: 90, align: "end", cell: ({ members }) => integer(members) },
       {
         id: "sessions",
         header: t("support.sessions"),
@@ -59,7 +59,7 @@ export function TeamsPage() {
       },
       {
         id: "createdAt",
-        header: t("support.registered"),
+        header: t("terms.registered"),
         width: 120,
         align: "end",
         isSortable: true,
@@ -70,7 +70,7 @@ export function TeamsPage() {
   );
   return (
     <StatedList<Team>
-      title={t("support.teams")}
+      title={t("words.teams")}
       searchLabel={t("support.searchTeams")}
       totalWords={(total) => t("support.totalTeams", { count: total, formatted: integer(total) })}
       defaultSort="name"

@@ -39,7 +39,7 @@ export function TemplatesPage() {
     () => [
       {
         id: "name",
-        header: t("transactional.templates.name"),
+        header: t("words.name"),
         width: 260,
         least: 140,
         isFixed: true,
@@ -74,9 +74,9 @@ export function TemplatesPage() {
       },
       {
         id: "updatedAt",
-        header: t("transactional.templates.updatedAt"),
+        header: t("words.updated"),
         width: 130,
-        least: 96,
+        least: 112,
         align: "end",
         cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
       },
@@ -95,12 +95,12 @@ export function TemplatesPage() {
   return (
     <>
       <PageHead
-        title={t("trxMenu.templates")}
-        crumbs={[{ label: t("shell.groups.transactional") }, { label: t("trxMenu.templates") }]}
+        title={t("words.templates")}
+        crumbs={[{ label: t("shell.groups.transactional") }, { label: t("words.templates") }]}
         state={
           templates.data
             ? t("transactional.templates.total", { count: total, total: integer(total) })
-            : t("transactional.loading")
+            : t("words.loading")
         }
         actions={isBare ? undefined : make}
       />
@@ -112,7 +112,7 @@ export function TemplatesPage() {
         />
       )}
       <PagedTable<TemplateBrief>
-        label={t("trxMenu.templates")}
+        label={t("words.templates")}
         columns={columns}
         answer={templates}
         address={list.address}
@@ -137,8 +137,8 @@ export function TemplatesPage() {
             <EmptyState
               drawing={<TemplatesDrawing />}
               title={t("transactional.templates.noMatch")}
-              text={t("transactional.noMatchHelp")}
-              action={<Button onClick={list.clear}>{t("transactional.events.clear")}</Button>}
+              text={t("terms.searchForAnotherWordOrPartOfOne")}
+              action={<Button onClick={list.clear}>{t("terms.clearSearch")}</Button>}
             />
           ) : (
             <EmptyState
@@ -165,7 +165,7 @@ function DeleteDialog({ template, onClose }: { readonly template: TemplateBrief;
   const remove = useDeleteTemplate();
   return (
     <ConfirmDialog
-      title={t("transactional.templates.deleteTitle", { name: template.name })}
+      title={t("words.deleteName", { name: template.name })}
       confirmLabel={t("transactional.templates.delete")}
       isDangerous
       isBusy={remove.isPending}
@@ -173,7 +173,7 @@ function DeleteDialog({ template, onClose }: { readonly template: TemplateBrief;
       onConfirm={() =>
         remove.mutate(template.id, {
           onSuccess: () => {
-            toast("success", t("transactional.templates.deleted", { name: template.name }));
+            toast("success", t("terms.nameDeleted", { name: template.name }));
             onClose();
           },
         })
