@@ -22,7 +22,7 @@ const SIGN_IN = [
 ];
 const SHELL = [
   ...START,
-  ...texts("features/shell", "features/activity", "features/notifications"),
+  ...texts("lib/words", "features/shell", "features/notifications"),
   "src/app/signed-in-routes.ts",
   "src/app/signed-in.tsx",
   "src/app/shell-layout.tsx",

@@ -3,6 +3,9 @@ import type { Plugin } from "vite";
 /** The module in which Vite's build has the function that it wraps around every import(). */
 const HELPER = "\0vite/preload-helper.js";
 
+/** What every load begins with is there before any import(), and need not be named at each. */
+const FIRST_FILES = /(?:^|\/)(?:i18n|query|rolldown-runtime|router|start|xstate)-[\w-]+\.js$/;
+
 /** Puts our loading of files (src/lib/files/load-files.ts) in the place of Vite's, which never loads one twice. */
 export function fileLoading(): Plugin {
   return {
@@ -15,7 +18,9 @@ export function fileLoading(): Plugin {
           polyfill: false,
           // Vite leaves out a script that imports nothing; ours is to know of each.
           resolveDependencies: (file, dependencies, { hostType }) =>
-            hostType === "html" || dependencies.includes(file) ? dependencies : [file, ...dependencies],
+            hostType === "html"
+              ? dependencies
+              : [...new Set([file, ...dependencies])].filter((each) => !FIRST_FILES.test(each)),
         },
       },
     }),

@@ -31,6 +31,7 @@ const WORDING = JSON.parse(readFileSync(resolve(import.meta.dirname, "../../test
 const RULES = WORDING.rules.map(({ say, pattern }) => ({ say, pattern: new RegExp(pattern) }));
 /** Lowered only with a reason: a scan that finds fewer sentences has lost some. */
 const MIN_TEXTS = 5400;
+const MAX_REPEATED = 300;
 
 const FILES = filesUnder(SRC);
 
@@ -44,6 +45,8 @@ function textsOf(language: string): Record<string, string> {
 
 const english = textsOf("en");
 const indonesian = textsOf("id");
+/** A text that is another one, by its key. */
+const NESTED = /\$t\([\w.]+\)/g;
 const PLACE = /\{\{(\w+)\}\}/g;
 
 function places(sentence: string | undefined): string[] {
@@ -80,7 +83,7 @@ test("no sentence uses a wording that is ruled out", () => {
   const hits = Object.entries(english)
     .filter(([key]) => !(key in WORDING.client))
     .flatMap(([key, sentence]) =>
-      RULES.filter(({ pattern }) => pattern.test(sentence.replace(PLACE, "{{n}}"))).map(
+      RULES.filter(({ pattern }) => pattern.test(sentence.replace(NESTED, "").replace(PLACE, "{{n}}"))).map(
         ({ say }) => `${key}: write “${say}” in “${sentence}”`,
       ),
     );
@@ -95,4 +98,19 @@ test("every exception is a sentence that needs it", () => {
   );
 
   expect(idle).toEqual([]);
+});
+
+test("texts that several places share are shared", () => {
+  const sentences = Object.values(english).filter((sentence) => !sentence.startsWith("$t("));
+
+  // What has another meaning in Indonesian, or is loaded before the shared texts, stays apart.
+  expect(sentences.length - new Set(sentences).size).toBeLessThan(MAX_REPEATED);
+});
+
+test("a text that stands for another has one in both languages", () => {
+  const targets = [english, indonesian].flatMap((texts) =>
+    Object.values(texts).flatMap((sentence) => [...sentence.matchAll(NESTED)].map(([whole]) => whole.slice(3, -1))),
+  );
+
+  expect(targets.filter((key) => !(key in english) && !(`${key}_other` in english))).toEqual([]);
 });

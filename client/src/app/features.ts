@@ -36,16 +36,13 @@ export const SIGNED_IN_ROUTES: readonly DefinedRoute[] = [
 /** Every screen there is. */
 export const FEATURE_ROUTES: readonly DefinedRoute[] = [...PUBLIC_ROUTES, ...SIGNED_IN_ROUTES];
 
-/** Texts that the frame needs on every screen: its own, and those of what stands in its menu and header. */
+/** Texts that the frame needs on every screen. The labels of its menu are shared words. */
 export const FRAME_TEXTS: readonly string[] = [
-  ...new Set([
-    "shell",
-    "activity",
-    "help",
-    "presence",
-    "onboarding",
-    "session/steps",
-    "notifications",
-    ...SIGNED_IN_ROUTES.flatMap(({ menu, texts }) => (menu ? (menu.texts ?? texts) : [])),
-  ]),
+  "shell",
+  "help",
+  "presence",
+  "onboarding",
+  "session/steps",
+  "notifications",
+  "contacts",
 ];

@@ -1,5 +1,6 @@
 import type { Language, TextSource } from "@/lib/i18n/i18n";
 import { loadTexts } from "@/lib/i18n/i18n";
+import { TERMS } from "@/lib/terms/load";
 
 type TextModule = Readonly<Record<string, unknown>>;
 
@@ -22,15 +23,32 @@ export async function loadCommonTexts(): Promise<void> {
 
 /** Texts of no feature that only some signed-in screens need. */
 const OWN: Readonly<Record<string, string>> = {
+  words: "../lib/words",
   gates: "./gates",
   dates: "../ui/dates",
   builder: "../builder",
   "builder/link": "../builder/link",
 };
 
-/** Loads the texts of `features` in the current language. */
+/** What is there before someone has signed in, and names no shared word. */
+const ENTRANCE: ReadonlySet<string> = new Set(["session", "session/steps"]);
+/** What the frame and the first screens consist of: they name words, and no terms. */
+const FIRST: ReadonlySet<string> = new Set([
+  ...ENTRANCE,
+  "shell",
+  "help",
+  "presence",
+  "onboarding",
+  "notifications",
+  "home",
+  "contacts",
+]);
+
+/** Loads the texts of `features` in the current language, with the words and terms that they share with others. */
 export async function loadFeatureTexts(features: readonly string[]): Promise<void> {
-  await loadTexts(
-    Object.fromEntries(features.map((feature) => [feature, sourceIn(OWN[feature] ?? `../features/${feature}`)])),
-  );
+  const parts = features.every((feature) => ENTRANCE.has(feature)) ? features : ["words", ...features];
+  await loadTexts({
+    ...Object.fromEntries(parts.map((part) => [part, sourceIn(OWN[part] ?? `../features/${part}`)])),
+    ...(features.every((feature) => FIRST.has(feature)) ? {} : TERMS),
+  });
 }

@@ -145,7 +145,7 @@ export function takeOut(editor: Editor, id: string): void {
   editor.actor.send({ type: "select", id: next });
   editor.say(t("builder.say.removed", { name }));
   offerUndo(editing.history, {
-    message: t("builder.deleted", { name }),
+    message: t("terms.nameDeleted", { name }),
     label: t("builder.commands.undo"),
     undo: () => {
       editing.history.undo();

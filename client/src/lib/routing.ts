@@ -34,8 +34,6 @@ export interface MenuEntry {
   /** Of the label; the specification gives the English words. */
   readonly label: TextKey;
   readonly icon: ComponentType<MenuIconProps>;
-  /** Where the label's words stand, when not with the screen's own: the frame needs them on every screen. */
-  readonly texts?: readonly string[];
   /** Second key after `g` that goes there. */
   readonly shortcut?: string;
   /** Other beginnings of addresses whose screens belong to this entry. */

@@ -60,7 +60,7 @@ test("SHELL-75, TEAM-152 to 160, 165, 167, 169: every field is written by one PU
   await choose("Time zone", "makas", "(GMT+08:00) Asia/Makassar");
   await choose("Language", "bahasa", "Bahasa Indonesia");
 
-  await userEvent.click(screen.getByRole("button", { name: "Save company" }));
+  await userEvent.click(screen.getByRole("button", { name: "Save profile" }));
 
   await waitFor(() =>
     expect(saved).toEqual([
@@ -91,7 +91,7 @@ test("a company without a name is not saved", async () => {
   const name = await screen.findByRole("textbox", { name: "Name" });
   await userEvent.clear(name);
 
-  await userEvent.click(screen.getByRole("button", { name: "Save company" }));
+  await userEvent.click(screen.getByRole("button", { name: "Save profile" }));
 
   expect(await screen.findByText("Enter your company name")).toBeInTheDocument();
   expect(name).toHaveFocus();
@@ -105,7 +105,7 @@ test("an address that mail cannot go to is not saved", async () => {
   await userEvent.clear(email);
   await userEvent.type(email, "halo@kopi");
 
-  await userEvent.click(screen.getByRole("button", { name: "Save company" }));
+  await userEvent.click(screen.getByRole("button", { name: "Save profile" }));
 
   expect(await screen.findByText("Enter an email address, such as name@example.com")).toBeInTheDocument();
   expect(email).toHaveFocus();
@@ -118,7 +118,7 @@ test("the server's cause stands at the website", async () => {
   await renderApp("/team/profile", { token: "full" });
   await userEvent.type(await screen.findByRole("textbox", { name: "Website" }), " x");
 
-  await userEvent.click(screen.getByRole("button", { name: "Save company" }));
+  await userEvent.click(screen.getByRole("button", { name: "Save profile" }));
 
   expect(await screen.findByText(cause)).toBeInTheDocument();
 });

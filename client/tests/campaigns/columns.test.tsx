@@ -1,13 +1,17 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { loadFeatureTexts } from "@/app/texts";
 import { campaignColumns } from "@/features/campaigns/columns";
-import english from "@/features/campaigns/texts/en.json";
-import type { Translate } from "@/lib/i18n/translation";
+import { startI18n } from "@/lib/i18n/i18n";
+import { translate } from "@/lib/i18n/translation";
 import { campaign } from "./answers";
 
-const t = ((key: string) => english.campaigns[key.slice("campaigns.".length) as "category"]) as unknown as Translate;
+beforeAll(async () => {
+  await startI18n(() => undefined);
+  await loadFeatureTexts(["campaigns"]);
+});
 
 test("the list of campaigns has a column for the category, empty where there is none", () => {
-  const column = campaignColumns(t).find(({ id }) => id === "category");
+  const column = campaignColumns(translate).find(({ id }) => id === "category");
 
   expect(column?.header).toBe("Category");
   expect([campaign({ category: "News" }), campaign({ category: "" })].map((row) => column?.cell(row))).toEqual([

@@ -1,13 +1,17 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { loadFeatureTexts } from "@/app/texts";
 import { contactColumns } from "@/features/contacts/columns";
-import english from "@/features/contacts/texts/en.json";
-import type { Translate } from "@/lib/i18n/translation";
+import { startI18n } from "@/lib/i18n/i18n";
+import { translate } from "@/lib/i18n/translation";
 import { FIELDS, USUAL } from "./answers";
 
-const t = ((key: string) => english.contacts[key.slice("contacts.".length) as "title"]) as unknown as Translate;
+beforeAll(async () => {
+  await startI18n(() => undefined);
+  await loadFeatureTexts(["contacts"]);
+});
 
 test("the list knows its columns by name, custom fields last", () => {
-  expect(contactColumns(t, FIELDS).map(({ header }) => header)).toEqual([
+  expect(contactColumns(translate, FIELDS).map(({ header }) => header)).toEqual([
     "Full name",
     "First name",
     "Last name",
@@ -27,7 +31,7 @@ test("the list knows its columns by name, custom fields last", () => {
 
 test("CONT-20, CONT-26, CONT-27, CONT-28: role, amount, description and package are columns once they are fields", () => {
   expect(
-    contactColumns(t, [...FIELDS, ...USUAL])
+    contactColumns(translate, [...FIELDS, ...USUAL])
       .slice(-4)
       .map(({ id, header, align, isOptional }) => ({ id, header, align, isOptional })),
   ).toEqual([

@@ -143,7 +143,7 @@ test("starts with the choices, follows by socket and ends with the figures", asy
   await user.click(await screen.findByRole("checkbox", { name: /VIP/ }, LOADING));
   await user.keyboard("{Escape}");
   await user.click(screen.getByRole("radio", { name: "Fill empty" }));
-  await user.click(screen.getByRole("checkbox", { name: /^Import rows with invalid values, without those values/ }));
+  await user.click(screen.getByRole("checkbox", { name: /^Import rows with invalid values, but skip those values/ }));
   await user.click(screen.getByRole("checkbox", { name: "15 addresses that receive no campaigns" }));
   await user.click(screen.getByRole("checkbox", { name: /^Ask each new contact to confirm/ }));
   await user.click(screen.getByRole("button", { name: "Import 980 rows" }));
@@ -169,7 +169,7 @@ test("starts with the choices, follows by socket and ends with the figures", asy
 
   tell("contacts.import.finished", { state: "DONE", done: 1000, added: 980, failed: 20, emptied: 5, revision: 4 });
   expect(await screen.findByRole("heading", { name: "Import finished" })).toBeVisible();
-  expect(screen.getByText("Without a value").nextSibling).toHaveTextContent("5");
+  expect(screen.getByText("Partly imported").nextSibling).toHaveTextContent("5");
   expect(screen.getByRole("button", { name: "Download 25 rows" })).toBeVisible();
   expect(screen.getByRole("link", { name: "View contacts" })).toHaveAttribute("href", "/contacts?sort=-updatedAt");
 
@@ -249,7 +249,7 @@ test("rows that are taken without a value are foreseen, and nothing starts befor
     }),
   );
 
-  await user.click(screen.getByRole("checkbox", { name: /^Import rows with invalid values, without those values/ }));
+  await user.click(screen.getByRole("checkbox", { name: /^Import rows with invalid values, but skip those values/ }));
 
   const button = await screen.findByRole("button", { name: "Import 1,000 rows" });
   expect(button).toHaveAttribute("aria-disabled", "true");
@@ -435,7 +435,7 @@ test("shows how each column is read, and asks again when it becomes something el
   const row = await screen.findByRole("row", { name: /Mail/ });
   expect(await within(row).findByText("ayu@example.com")).toBeVisible();
   expect(within(row).getByText("not an email address")).toBeVisible();
-  expect(within(row).getByText("20 don’t fit")).toBeVisible();
+  expect(within(row).getByText("20 invalid")).toBeVisible();
   expect(screen.getByText("03 Apr 1990")).toBeVisible();
   expect(
     screen.getByText("20 of 1,000 rows would be rejected. After the import, you can download and fix them."),

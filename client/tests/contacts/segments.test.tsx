@@ -123,7 +123,9 @@ test("a ready start is counted at once", async () => {
 
 test("a segment in use stays, and the dialog says where it is used", async () => {
   server.use(
-    http.delete(`${ORIGIN}/api/contacts/segment/5`, () => failing(409, "inUse", { uses: ["Segment 'Bogor'"] })),
+    http.delete(`${ORIGIN}/api/contacts/segment/5`, () =>
+      failing(409, "inUse", { uses: [{ kind: "segment", name: "Bogor" }] }),
+    ),
   );
   const user = userEvent.setup();
   await renderApp("/contacts/segments", { token: "alice" });
@@ -132,7 +134,9 @@ test("a segment in use stays, and the dialog says where it is used", async () =>
   const dialog = await screen.findByRole("dialog", { name: "Delete segment VIP?" });
   await user.click(within(dialog).getByRole("button", { name: "Delete segment" }));
 
-  expect(await within(dialog).findByRole("alert")).toHaveTextContent("Used by Segment 'Bogor'.");
+  expect(await within(dialog).findByRole("alert")).toHaveTextContent(
+    "This is still in use by the segment “Bogor”. First remove it there.",
+  );
 });
 
 test("a copy gets a name that is free, and is opened", async () => {

@@ -105,7 +105,7 @@ test("a stopped team goes on once an admin has read the advice", async () => {
   await show({ ...NOTHING, paused: PAUSE }, ["sending.view", "sending.resume"]);
   const banner = await findBanner();
   expect(within(banner).getByText(/60 of 1,000 recipients hard bounced\. The limit is 5%\./)).toBeDefined();
-  expect(within(banner).getByText(/2 campaigns were paused while sending\./)).toBeDefined();
+  expect(within(banner).getByText(/2 campaigns were paused while being sent\./)).toBeDefined();
 
   await userEvent.click(within(banner).getByRole("button", { name: "Resume sending" }));
   const dialog = await screen.findByRole("dialog");

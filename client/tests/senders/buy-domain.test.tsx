@@ -184,7 +184,7 @@ test("who may not buy is told whom to ask about a name that was taken", async ()
   answer("domain-orders", { items: [TAKEN], total: 1, page: 1, size: 1000 });
   await show(["sender.view"]);
 
-  expect(await screen.findByText(/Ask an admin on your team/)).toBeDefined();
+  expect(await screen.findByText(/Ask an admin of your team/)).toBeDefined();
   expect(screen.queryByRole("button", { name: /^Choose another name/ })).toBeNull();
 });
 

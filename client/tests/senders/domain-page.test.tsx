@@ -95,11 +95,11 @@ test("a certificate that failed says why in the authority's words, when it is tr
     }),
     http.get(AT, () => HttpResponse.json(domain({ ...NONE, state: "asked" }))),
   );
-  await userEvent.click(within(shown).getByRole("button", { name: "Order a certificate now" }));
+  await userEvent.click(within(shown).getByRole("button", { name: "Request certificate now" }));
 
   await waitFor(() => expect(ordered).toBe(1));
   await screen.findByText("A certificate for links.kopi.example is being issued", { exact: false });
-  expect(screen.queryByRole("button", { name: "Order a certificate now" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Request certificate now" })).toBeNull();
 });
 
 test("a valid one says until when, and offers nothing", async () => {
@@ -136,10 +136,10 @@ test("a first look that ended before the page could hear of it is seen all the s
     ...campaignsAnswers(),
   );
   await renderApp(`/senders/domains/${ID}`, { token: "alice" });
-  await vi.waitFor(() => screen.getByText("Checking the DNS for the first time"), { timeout: 8000 });
+  await vi.waitFor(() => screen.getByText("Checking DNS for the first time"), { timeout: 8000 });
 
   checkedAt = "2026-11-21T03:00:00Z";
   await act(() => vi.advanceTimersByTimeAsync(3_000));
 
-  await vi.waitFor(() => expect(screen.queryByText("Checking the DNS for the first time")).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByText("Checking DNS for the first time")).toBeNull());
 });

@@ -102,7 +102,7 @@ test("a feature that the plan lacks is named", async () => {
   await refuse("featureDisabled", { feature: "contactManagement", subfeature: "create" });
 
   const dialog = await screen.findByRole("dialog", { name: "Your plan does not include this" }, LONG);
-  expect(dialog).toHaveTextContent("Contact management is not included in your Sample plan.");
+  expect(dialog).toHaveTextContent("Your Sample plan does not include contact management.");
 });
 
 test("another failure opens nothing", async () => {

@@ -174,7 +174,7 @@ test("a relay is added with what was typed", async () => {
     ["Host", " relay.example "],
     ["Port", "465"],
     ["HELO name", "out1.example"],
-    ["User name", "kopi"],
+    ["Username", "kopi"],
     ["Password", "secret"],
     ["Connections per process", "4"],
     ["Reason", REASON],

@@ -106,7 +106,7 @@ test("batches are searched, and a search that finds none can be cleared", async 
 test("a batch goes on while somebody looks, and names whom it did not reach", async () => {
   await renderApp(`/batch-status/${BATCH.id}`, { token: "alice" });
   expect(await screen.findByRole("heading", { name: "Your invoice" })).toBeInTheDocument();
-  expect(screen.getByText("42.5 delivered per second")).toBeInTheDocument();
+  expect(screen.getByText("42.5 emails delivered per second")).toBeInTheDocument();
   expect(screen.getByText("550 5.1.1 no such user")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "info@toko.example" })).toHaveAttribute(
     "href",

@@ -268,9 +268,7 @@ test("a key is revoked only when asked twice", async () => {
   await show(`/apikey/${KEY.id}`);
   await userEvent.click(await screen.findByRole("button", { name: "Revoke key" }));
   const dialog = await screen.findByRole("dialog");
-  expect(
-    within(dialog).getByText(/Applications that use dsk_live_4f9a2c1b will be rejected immediately/),
-  ).toBeDefined();
+  expect(within(dialog).getByText(/Applications that use dsk_live_4f9a2c1b lose access immediately/)).toBeDefined();
   await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
   expect(sent).toEqual([]);
   await userEvent.click(screen.getByRole("button", { name: "Revoke key" }));

@@ -205,7 +205,7 @@ test("what was not counted says so", async () => {
 
   expect(within(bars).getAllByRole("button")[0]).toHaveAccessibleName("23 Nov, 07:00 – 08:00 · not counted");
   expect(screen.getByText("902+ events")).toBeInTheDocument();
-  expect(bars).toHaveTextContent("Too many events to count them all. The chart starts at 23 Nov 2026, 08:30.");
+  expect(bars).toHaveTextContent("Only the newest events are counted. The chart starts at 23 Nov 2026, 08:30.");
 });
 
 test("a row opens a look at its message, and j and k go on", async () => {

@@ -19,7 +19,7 @@ export function BareLayout() {
         <div className={classes.who}>
           {email ? <span className={classes.email}>{email}</span> : null}
           <PlainButton kind="quiet" to="/logout">
-            {t("gates.signOut")}
+            {t("terms.signOut")}
           </PlainButton>
         </div>
       </header>

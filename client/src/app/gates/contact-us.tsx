@@ -58,12 +58,12 @@ export function ContactUs({ suggestion, beside }: Props) {
         }}
       />
       <p id={`${id}-below`} data-error={isEmpty || undefined}>
-        {isEmpty ? t("gates.contactEmpty") : t("gates.contactHelp", { email })}
+        {isEmpty ? t("gates.contactEmpty") : t("words.wellReplyToEmail", { email })}
       </p>
       {isFailure(contact.failure) ? <Notice kind="bad">{describeFailure(contact.failure, t)}</Notice> : null}
       <div className={classes.actions}>
         <PlainButton type="submit" kind="primary" isBusy={contact.isSending}>
-          {t("gates.contactSend")}
+          {t("words.sendMessage")}
         </PlainButton>
         {beside}
       </div>

@@ -23,11 +23,11 @@ export function EmailCheckPage() {
   return (
     <Gate
       title={t("gates.email")}
-      facts={[{ label: t("gates.address"), value: user?.email ?? "" }]}
+      facts={[{ label: t("words.emailAddress"), value: user?.email ?? "" }]}
       actions={
         <>
           <PlainButton kind="primary" isBusy={isPending} isDisabled={secondsLeft > 0} onClick={send}>
-            {secondsLeft > 0 ? t("gates.resendIn", { count: secondsLeft }) : t("gates.resend")}
+            {secondsLeft > 0 ? t("gates.resendIn", { count: secondsLeft }) : t("words.resendLink")}
           </PlainButton>
           <PlainButton to={from}>{t("gates.back")}</PlainButton>
         </>

@@ -31,8 +31,8 @@ export function PermissionCheckPage() {
     <Gate
       title={t("gates.permission", { screen })}
       facts={[
-        { label: t("gates.team"), value: team },
-        { label: t("gates.plan"), value: plan?.name ?? "" },
+        { label: t("words.team"), value: team },
+        { label: t("terms.plan"), value: plan?.name ?? "" },
       ]}
       actions={
         UPGRADE ? (

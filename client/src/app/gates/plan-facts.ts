@@ -9,8 +9,8 @@ export function usePlanFacts(): readonly { readonly label: string; readonly valu
   const team = useMe()?.team?.name;
   const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
   return [
-    ...(team ? [{ label: t("gates.team"), value: team }] : []),
-    ...(plan?.name ? [{ label: t("gates.plan"), value: plan.name }] : []),
+    ...(team ? [{ label: t("words.team"), value: team }] : []),
+    ...(plan?.name ? [{ label: t("terms.plan"), value: plan.name }] : []),
     ...(plan?.expiredDate
       ? [{ label: t(plan.isExpired ? "gates.ended" : "gates.ends"), value: formatDateTime(plan.expiredDate) }]
       : []),

@@ -8,7 +8,7 @@ export const gateRoutes = defineRoutes(
     ...SHARED,
     path: "/welcome",
     name: "welcome-wizard",
-    title: "gates.welcome",
+    title: "words.welcome",
     load: async () => ({ Page: (await import("./welcome-page")).WelcomePage }),
   },
   {
@@ -23,7 +23,7 @@ export const gateRoutes = defineRoutes(
     path: "/permission-check/:routeName",
     record: null,
     name: "permission-check",
-    title: "gates.permissionTitle",
+    title: "terms.notInYourPlan",
     load: async () => {
       const { PermissionCheckPage, loader } = await import("./permission-check-page");
       return { Page: PermissionCheckPage, loader };
@@ -34,7 +34,7 @@ export const gateRoutes = defineRoutes(
     path: "/email-validate-check/:routeName",
     record: null,
     name: "email-validate-check",
-    title: "gates.emailTitle",
+    title: "words.confirmYourEmailAddress",
     load: async () => {
       const { EmailCheckPage, loader } = await import("./email-check-page");
       return { Page: EmailCheckPage, loader };

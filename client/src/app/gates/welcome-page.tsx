@@ -89,7 +89,7 @@ export function WelcomePage() {
           />
           <div className={classes.actions}>
             <PlainButton type="submit" kind="primary">
-              {t("gates.continue")}
+              {t("terms.continue")}
             </PlainButton>
           </div>
         </form>
@@ -109,7 +109,7 @@ export function WelcomePage() {
       >
         {isFailure(save.error) && !atField ? <Notice kind="bad">{describeFailure(save.error, t)}</Notice> : null}
         <fieldset className={classes.choices}>
-          <legend>{t("gates.firstLabel")}</legend>
+          <legend>{t("terms.startWith")}</legend>
           {steps.map(({ name: value, label, help, icon: Icon }) => (
             <label key={value}>
               <input
@@ -131,7 +131,7 @@ export function WelcomePage() {
           <PlainButton type="submit" kind="primary" isBusy={save.isPending}>
             {t("gates.start")}
           </PlainButton>
-          <PlainButton onClick={() => setStep("name")}>{t("gates.backStep")}</PlainButton>
+          <PlainButton onClick={() => setStep("name")}>{t("words.back")}</PlainButton>
           <PlainButton kind="quiet" onClick={() => save.isPending || finish(HOME)}>
             {t("gates.skip")}
           </PlainButton>

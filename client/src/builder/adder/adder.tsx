@@ -26,7 +26,7 @@ function Tile({ name, gatedBy, piece, children }: TileProps) {
       ref={tile}
       type="button"
       className={classes.tile}
-      aria-label={gatedBy ? `${name}: ${editor.t("builder.adder.gated")}` : editor.t("builder.adder.add", { name })}
+      aria-label={gatedBy ? `${name}: ${editor.t("terms.notInYourPlan")}` : editor.t("builder.adder.add", { name })}
       onClick={() => {
         if (gatedBy) editor.offerUpgrade(gatedBy);
         else put(editor, piece());

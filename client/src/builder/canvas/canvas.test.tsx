@@ -257,13 +257,13 @@ test("what is deleted is said in a toast, whose Undo brings it back selected", a
   chooseAnd(told, "a");
   await userEvent.keyboard("{Backspace}");
   expect(titles()).toEqual(["b"]);
-  const toast = (await screen.findByText("builder.deleted tiny.kinds.book.name")).closest("[role=status]");
+  const toast = (await screen.findByText("terms.nameDeleted tiny.kinds.book.name")).closest("[role=status]");
 
   await userEvent.click(within(toast as HTMLElement).getByRole("button", { name: "builder.commands.undo" }));
 
   expect(titles()).toEqual(["a", "b"]);
   expect(told.editor?.actor.getSnapshot().context.selected).toBe(idOf(told, "a"));
-  await waitFor(() => expect(screen.queryByText("builder.deleted tiny.kinds.book.name")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("terms.nameDeleted tiny.kinds.book.name")).toBeNull());
 });
 
 test("each deletion offers its Undo for the whole time of a toast, though its message is the same", async () => {
@@ -489,7 +489,7 @@ test("who sees a part is set by rules over fields, and taken back", async () => 
   await userEvent.click(screen.getByRole("tab", { name: "builder.panel.who" }));
   await userEvent.click(screen.getByRole("radio", { name: "builder.who.some" }));
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "builder.who.operator" }), "is");
-  await userEvent.type(screen.getByRole("textbox", { name: "builder.who.value" }), "Ayu");
+  await userEvent.type(screen.getByRole("textbox", { name: "terms.value" }), "Ayu");
   expect(told.editor?.store.node(idOf(told, "a"))?.condition).toEqual({
     all: true,
     rules: [{ field: "firstname", operator: "is", value: "Ayu" }],
@@ -513,7 +513,7 @@ test("a part is added after what is selected, into a row of its own where none i
   expect(titles().filter((title) => title === "Untitled")).toHaveLength(2);
   expect(told.editor?.store.snapshot().tree.get("body")).toHaveLength(1);
 
-  await userEvent.click(screen.getByRole("button", { name: "tiny.kinds.lamp.name: builder.adder.gated" }));
+  await userEvent.click(screen.getByRole("button", { name: "tiny.kinds.lamp.name: terms.notInYourPlan" }));
   expect(told.gated).toEqual(["lamp"]);
 });
 

@@ -83,7 +83,7 @@ function Places({ desk, at, name }: PlacesProps) {
       ))}
       <div className={classes.moving}>
         <span>{editor.t("builder.moving.bar", { name })}</span>
-        <PlainButton onClick={() => giveUp(editor)}>{editor.t("builder.moving.cancel")}</PlainButton>
+        <PlainButton onClick={() => giveUp(editor)}>{editor.t("ui.cancel")}</PlainButton>
       </div>
     </>
   );

@@ -48,7 +48,7 @@ export function CommentItem({ comment, me, people, acts, onRemove }: Props) {
           <span className={classes.name}>{author.name}</span>
           <span className={classes.when}>
             <RelativeTime at={createdAt} />
-            {editedAt ? ` · ${t("together.comments.edited")}` : null}
+            {editedAt ? ` · ${t("terms.edited")}` : null}
           </span>
           {isOwn || me.isAdmin ? (
             <ActionMenu
@@ -66,7 +66,7 @@ export function CommentItem({ comment, me, people, acts, onRemove }: Props) {
           <CommentBox
             label={t("together.comments.edit")}
             start={text}
-            act={t("together.comments.save")}
+            act={t("terms.save")}
             people={people}
             isBusy={acts.edit.isPending}
             isFocused

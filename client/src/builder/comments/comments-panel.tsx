@@ -55,14 +55,14 @@ export function CommentsPanel(props: Props) {
   const wanted = threads?.filter((thread) => isOpen(thread) === (shown === "open"));
   return (
     <WritingContext value={awareness}>
-      <section className={classes.panel} aria-label={t("together.comments.title")}>
+      <section className={classes.panel} aria-label={t("terms.comments")}>
         <header className={classes.head}>
-          <h2>{t("together.comments.title")}</h2>
+          <h2>{t("terms.comments")}</h2>
           <CloseButton label={t("ui.close")} onClick={onClose} />
         </header>
         <div className={classes.choice}>
           <Segmented
-            label={t("together.comments.title")}
+            label={t("terms.comments")}
             isWide
             value={shown}
             options={SHOWN.map((value) => ({ value, label: t(`together.comments.${value}`) }))}

@@ -50,7 +50,7 @@ export function ThreadCard({ thread, about, isSelected, me, people, writers, act
     >
       <header className={classes.about}>
         {first.node === "" ? (
-          <span>{t("together.comments.whole")}</span>
+          <span>{t("terms.wholeEmail")}</span>
         ) : about === undefined ? (
           <span>{t("together.comments.gone")}</span>
         ) : (

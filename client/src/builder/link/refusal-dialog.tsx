@@ -32,7 +32,7 @@ export function RefusalDialog({ refusal, onClose }: Props) {
       onClose={onClose}
       actions={
         <PlainButton kind="primary" onClick={onClose}>
-          {t("together.refused.goOn")}
+          {t("terms.continueEditing")}
         </PlainButton>
       }
     >

@@ -20,9 +20,9 @@ test("a part of nought percent is read as automatic, and is emptied to that", as
   showSlider(0, PART, typed);
   const box = screen.getByRole("spinbutton", { name: "Size" });
 
-  expect(box).toHaveAttribute("placeholder", "builder.panel.auto");
+  expect(box).toHaveAttribute("placeholder", "terms.automatic");
   expect(box).toHaveValue(null);
-  expect(screen.getByRole("slider", { name: "Size" })).toHaveAttribute("aria-valuetext", "builder.panel.auto");
+  expect(screen.getByRole("slider", { name: "Size" })).toHaveAttribute("aria-valuetext", "terms.automatic");
   expect(screen.queryByText("builder.panel.units.percent")).not.toBeInTheDocument();
   await userEvent.type(box, "40");
   await userEvent.clear(box);

@@ -61,7 +61,7 @@ export function PixelsControl({ field, label, value, onChange }: ControlProps) {
         value={Number(value)}
         schema={field.schema}
         unit={t("builder.panel.units.px")}
-        placeholder={isAuto ? t("builder.panel.auto") : undefined}
+        placeholder={isAuto ? t("terms.automatic") : undefined}
         onChange={onChange}
       />
     </div>
@@ -74,7 +74,7 @@ export function SliderControl({ field, label, value, onChange }: ControlProps) {
   const { minimum = 0, maximum = 100, unit = "px" } = field.schema;
   // A corner of no pixels is one; a part of nought percent is none.
   const isAuto = unit === "percent" && meansUsual(field.schema);
-  const words = isAuto ? t("builder.panel.auto") : undefined;
+  const words = isAuto ? t("terms.automatic") : undefined;
   const isUsual = isAuto && Number(value) === 0;
   return (
     <div className={classes.field}>

@@ -81,7 +81,7 @@ function NodePanel({ id, globals }: { readonly id: string; readonly globals: Set
           <IconLock size={16} stroke={1.7} aria-hidden="true" />
           <p>{t(node.isLocked ? "builder.panel.locked" : "builder.panel.lockedAbove")}</p>
           {node.isLocked ? (
-            <PlainButton onClick={() => toggleLock(editor, id)}>{t("builder.panel.unlock")}</PlainButton>
+            <PlainButton onClick={() => toggleLock(editor, id)}>{t("builder.commands.lockOff")}</PlainButton>
           ) : null}
         </div>
       ) : null}

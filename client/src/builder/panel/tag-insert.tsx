@@ -32,8 +32,8 @@ export function TagInsert({ box, target, onChange }: Props) {
         <button
           type="button"
           className={classes.insert}
-          title={t("builder.panel.insertField")}
-          aria-label={`${t("builder.panel.insertField")}: ${target}`}
+          title={t("terms.insertMergeTag")}
+          aria-label={`${t("terms.insertMergeTag")}: ${target}`}
         >
           <IconBraces size={14} stroke={1.9} aria-hidden="true" />
         </button>

@@ -54,7 +54,7 @@ export function WhoTab({ id, stored }: Props) {
             <fieldset key={at} className={classes.rule}>
               <legend>{t("builder.who.rule", { number: at + 1 })}</legend>
               <select
-                aria-label={t("builder.who.field")}
+                aria-label={t("terms.field")}
                 value={rule.field}
                 onChange={({ currentTarget }) => change(at, { field: currentTarget.value })}
               >
@@ -83,7 +83,7 @@ export function WhoTab({ id, stored }: Props) {
                 <input
                   type="text"
                   dir="auto"
-                  aria-label={t("builder.who.value")}
+                  aria-label={t("terms.value")}
                   value={rule.value}
                   onChange={({ currentTarget }) => change(at, { value: currentTarget.value })}
                 />

@@ -122,7 +122,7 @@ export function FormatBar({ bar, editor, isLine, align, colours, tags, tool, anc
           <IconLink {...ICON} />
         </ToolButton>
         <ToolButton
-          label={t("together.tags.insert")}
+          label={t("terms.insertMergeTag")}
           isOpen={tool === "tag"}
           isActive={isTag}
           onClick={() => onTool(tool === "tag" ? undefined : "tag")}

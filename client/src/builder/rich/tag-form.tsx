@@ -46,7 +46,7 @@ export function TagForm({ editor, tags, onClose }: Props) {
     <form
       className={classes.form}
       aria-label={
-        chosen ? t("together.tags.edit", { field: tagName(chosen.field, tags, t) }) : t("together.tags.insert")
+        chosen ? t("together.tags.edit", { field: tagName(chosen.field, tags, t) }) : t("terms.insertMergeTag")
       }
       onSubmit={onSubmit}
       onKeyDown={(event) => {
@@ -56,7 +56,7 @@ export function TagForm({ editor, tags, onClose }: Props) {
       }}
     >
       <NativeSelect
-        label={t("together.tags.field")}
+        label={t("terms.field")}
         value={tag.field}
         data={offers.map(({ tag: value, label }) => ({ value, label }))}
         autoFocus
@@ -81,7 +81,7 @@ export function TagForm({ editor, tags, onClose }: Props) {
           </Button>
         ) : null}
         <Button type="submit" variant="filled" disabled={tag.field === ""}>
-          {t(chosen ? "together.tags.save" : "together.tags.insert")}
+          {t(chosen ? "together.rich.apply" : "terms.insertMergeTag")}
         </Button>
       </div>
     </form>

@@ -52,7 +52,7 @@ export function ComparedVersion({ documentId, version, editing, draw, mayWrite, 
     const { history } = editing;
     offerUndo(history, {
       message: t("together.versions.restored", { when }),
-      label: t("together.versions.undo"),
+      label: t("words.undo"),
       undo: () => history.undo(),
     });
     onClose();
@@ -77,7 +77,7 @@ export function ComparedVersion({ documentId, version, editing, draw, mayWrite, 
             {mayWrite ? (
               <div className={classes.acts}>
                 <Button onClick={() => setRenaming(true)}>
-                  {t(version.name ? "together.versions.rename" : "together.versions.giveName")}
+                  {t(version.name ? "terms.rename" : "together.versions.giveName")}
                 </Button>
                 {version.frozen || version.automatic ? null : (
                   <Button onClick={() => setRemoving(true)}>{t("together.versions.remove")}</Button>
@@ -92,7 +92,7 @@ export function ComparedVersion({ documentId, version, editing, draw, mayWrite, 
       </div>
       {roots.length > 1 ? (
         <Segmented
-          label={t("together.versions.roots")}
+          label={t("terms.variant")}
           value={root}
           options={roots.map(({ id, index, name, isGone }) => {
             const label = name ? `${signOf(index)} ${name}` : signOf(index);

@@ -32,7 +32,7 @@ export function RenameForm({ name, isBusy, onCancel, onRename }: Props) {
       />
       <Button onClick={onCancel}>{t("ui.cancel")}</Button>
       <Button type="submit" variant="filled" disabled={typed.trim() === ""} loading={isBusy}>
-        {t("together.versions.save")}
+        {t("terms.saveName")}
       </Button>
     </form>
   );

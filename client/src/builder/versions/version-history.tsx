@@ -42,7 +42,7 @@ export function VersionHistory({ documentId, editing, draw, root, signOf, mayWri
       opened
       onClose={onClose}
       fullScreen
-      title={t("together.versions.title")}
+      title={t("terms.versionHistory")}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <div className={classes.history}>

@@ -67,7 +67,7 @@ export function VersionList({ versions, chosen, acts, mayWrite, isSaved, more, i
                 >
                   <span className={classes.title}>
                     {version.name || formatDate(version.createdAt, timePattern())}
-                    {version.frozen ? <StateBadge kind="info">{t("together.versions.sent")}</StateBadge> : null}
+                    {version.frozen ? <StateBadge kind="info">{t("terms.sent")}</StateBadge> : null}
                   </span>
                   <span className={classes.by}>
                     {version.name ? `${formatDate(version.createdAt, timePattern())} · ` : ""}

@@ -23,7 +23,7 @@ export function campaignCard(campaign: CampaignRow, text: ReactNode, t: Translat
     text: text || NOTHING,
     note: figures ? (
       <>
-        {t("campaigns.opened")} {rate(figures.opened, figures.delivered)} · {t("campaigns.clicked")}{" "}
+        {t("terms.opened")} {rate(figures.opened, figures.delivered)} · {t("terms.clicked")}{" "}
         {rate(figures.clicked, figures.delivered)}
       </>
     ) : undefined,

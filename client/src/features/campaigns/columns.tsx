@@ -17,7 +17,7 @@ export function sharedColumns(t: Translate) {
   return {
     name: {
       id: "name",
-      header: t("campaigns.name"),
+      header: t("words.name"),
       width: 212,
       least: 160,
       isFixed: true,
@@ -32,35 +32,35 @@ export function sharedColumns(t: Translate) {
     },
     status: {
       id: "status",
-      header: t("campaigns.status"),
+      header: t("words.status"),
       width: 116,
       isSortable: true,
       cell: ({ status }) => <CampaignState status={status} />,
     },
     recipients: {
       id: "recipients",
-      header: t("campaigns.recipients"),
+      header: t("terms.recipients"),
       width: 90,
       align: "end",
       cell: ({ figures }) => (figures ? integer(figures.recipients) : NOTHING),
     },
     opened: {
       id: "opened",
-      header: t("campaigns.opened"),
+      header: t("terms.opened"),
       width: 124,
       align: "end",
       cell: ({ figures }) => (figures ? <RateCell part={figures.opened} whole={figures.delivered} /> : NOTHING),
     },
     clicked: {
       id: "clicked",
-      header: t("campaigns.clicked"),
+      header: t("terms.clicked"),
       width: 116,
       align: "end",
       cell: ({ figures }) => (figures ? <RateCell part={figures.clicked} whole={figures.delivered} /> : NOTHING),
     },
     createdAt: {
       id: "createdAt",
-      header: t("campaigns.createdAt"),
+      header: t("terms.created"),
       width: 112,
       align: "end",
       isSortable: true,
@@ -78,7 +78,7 @@ export function campaignColumns(t: Translate): readonly DataColumn<CampaignRow>[
     status,
     {
       id: "subject",
-      header: t("campaigns.subject"),
+      header: t("terms.subject"),
       width: 230,
       least: 150,
       text: ({ subject }) => plainSubject(subject),
@@ -87,7 +87,7 @@ export function campaignColumns(t: Translate): readonly DataColumn<CampaignRow>[
     recipients,
     {
       id: "sent",
-      header: t("campaigns.sent"),
+      header: t("terms.sent"),
       width: 76,
       align: "end",
       cell: ({ figures }) => (figures ? integer(figures.sent) : NOTHING),
@@ -96,7 +96,7 @@ export function campaignColumns(t: Translate): readonly DataColumn<CampaignRow>[
     clicked,
     {
       id: "startedAt",
-      header: t("campaigns.startedAt"),
+      header: t("terms.started"),
       width: 112,
       align: "end",
       isSortable: true,
@@ -109,7 +109,7 @@ export function campaignColumns(t: Translate): readonly DataColumn<CampaignRow>[
     createdAt,
     {
       id: "updatedAt",
-      header: t("campaigns.updatedAt"),
+      header: t("words.updated"),
       width: 112,
       align: "end",
       isSortable: true,
@@ -118,7 +118,7 @@ export function campaignColumns(t: Translate): readonly DataColumn<CampaignRow>[
     },
     {
       id: "category",
-      header: t("campaigns.category"),
+      header: t("terms.category"),
       width: 140,
       least: 100,
       isOptional: true,

@@ -8,7 +8,7 @@ const MOST = 5;
 
 export const campaignsPalette: PaletteSource = {
   id: "campaigns",
-  heading: "campaigns.title",
+  heading: "words.campaigns",
   icon: IconSend,
   permission: "campaign.view",
   feature: "emailMarketing",

@@ -46,7 +46,7 @@ export function rowActions(
     (!isDraft || may("edit")) && open,
     may("edit") && {
       id: "duplicate",
-      label: t("campaigns.duplicate"),
+      label: t("terms.duplicate"),
       icon: IconCopy,
       onClick: acts.onDuplicate,
     },
@@ -60,7 +60,7 @@ export function rowActions(
     may("send") &&
       status === "PAUSED" && {
         id: "resume",
-        label: t("campaigns.resume"),
+        label: t("terms.resumeSending"),
         icon: IconPlayerPlay,
         onClick: acts.onResume,
       },

@@ -10,7 +10,7 @@ test("addresses are read however they are told apart, each once", () => {
 });
 
 test.each([
-  [[], "campaigns.testMissing"],
+  [[], "terms.enterAtLeastOneAddress"],
   [["alice@kopi"], "campaigns.testMalformed"],
   [Array.from({ length: 11 }, (_, index) => `a${index}@kopi.example`), "campaigns.testTooMany"],
   [["alice@kopi.example"], undefined],

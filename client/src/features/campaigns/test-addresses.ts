@@ -10,7 +10,7 @@ export function readAddresses(text: string): readonly string[] {
 
 /** Text key of what is wrong with them, or undefined. */
 export function addressProblem(addresses: readonly string[]): TextKey | undefined {
-  if (addresses.length === 0) return "campaigns.testMissing";
+  if (addresses.length === 0) return "terms.enterAtLeastOneAddress";
   if (addresses.length > MOST_TEST_ADDRESSES) return "campaigns.testTooMany";
   return addresses.every((address) => EMAIL.test(address)) ? undefined : "campaigns.testMalformed";
 }

@@ -14,7 +14,7 @@ export function useCallOff() {
   function callOff({ id, kind, name, scheduleAt, scheduleZone, perHour }: CampaignRow): void {
     const again = { scheduleAt, zone: scheduleZone, perHour };
     const undo = {
-      label: t("campaigns.schedule.undo"),
+      label: t("words.undo"),
       run: () => schedule.mutateAsync({ id, kind, schedule: again }).catch(onError),
     };
     // By the promise: where it is called off from, the screen is another one once it is.

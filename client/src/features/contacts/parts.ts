@@ -1,4 +1,5 @@
 import { type Language, loadTexts } from "@/lib/i18n/i18n";
+import { TERMS } from "@/lib/terms/load";
 
 const FILES = import.meta.glob<Readonly<Record<string, unknown>>>("./*/texts/*.json", { import: "default" });
 
@@ -9,7 +10,7 @@ function textsOf(part: string): Promise<void> {
     if (!read) throw new Error(`No ${language} texts of ${part}`);
     return read();
   };
-  return loadTexts({ [`contacts/${part}`]: source });
+  return loadTexts({ ...TERMS, [`contacts/${part}`]: source });
 }
 
 export async function loadExportDialog() {

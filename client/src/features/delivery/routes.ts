@@ -4,9 +4,9 @@ import { defineRoutes } from "@/lib/routing";
 export const deliveryRoutes = defineRoutes({
   path: "/sending-health",
   name: "sending-health",
-  title: "delivery.title",
+  title: "words.sendingHealth",
   texts: ["delivery", "advice"],
   permission: "sending.view",
-  menu: { group: "campaign", label: "delivery.title", icon: IconHeartbeat },
+  menu: { group: "campaign", label: "words.sendingHealth", icon: IconHeartbeat },
   load: async () => ({ Page: (await import("./health/health-page")).HealthPage }),
 });

@@ -27,7 +27,7 @@ test.each([
     { message: "help.faults.message.missing", name: "help.faults.name.missing" },
   ],
   [{ message: "x", email: "" }, { email: "help.faults.email.missing" }],
-  [{ message: "x", email: "sari@kopi" }, { email: "help.faults.email.malformed" }],
+  [{ message: "x", email: "sari@kopi" }, { email: "words.enterAnEmailAddressSuchAsNameExample" }],
 ] satisfies [Partial<ContactDraft>, object][])("%o", (change, faults) => {
   expect(contactFaults({ ...FRESH, ...change })).toEqual(faults);
 });

@@ -43,6 +43,6 @@ export function contactFaults(draft: ContactDraft): ContactFaults {
     ...(draft.message.trim() ? {} : { message: "help.faults.message.missing" }),
     ...(isEmailAddress(draft.email)
       ? {}
-      : { email: draft.email.trim() ? "help.faults.email.malformed" : "help.faults.email.missing" }),
+      : { email: draft.email.trim() ? "words.enterAnEmailAddressSuchAsNameExample" : "help.faults.email.missing" }),
   };
 }

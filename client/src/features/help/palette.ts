@@ -7,7 +7,7 @@ const MOST = 4;
 
 export const helpPalette: PaletteSource = {
   id: "help",
-  heading: "help.title",
+  heading: "words.help",
   icon: IconHelpCircle,
   find: async (search, signal) => {
     const query = { search, language: currentLanguage() };

@@ -5,9 +5,9 @@ export const helpRoutes = defineRoutes(
   {
     path: "/help",
     name: "help",
-    title: "help.faq",
+    title: "words.faq",
     texts: ["help"],
-    menu: { group: "help", label: "help.faq", icon: IconHelpCircle, shortcut: "q" },
+    menu: { group: "help", label: "words.faq", icon: IconHelpCircle, shortcut: "q" },
     load: async () => ({ Page: (await import("./pages/articles-page")).ArticlesPage }),
   },
   {

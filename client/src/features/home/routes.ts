@@ -5,18 +5,18 @@ export const homeRoutes = defineRoutes(
   {
     path: "/analytics",
     name: "analytics",
-    title: "home.title",
+    title: "words.analytics",
     texts: ["home", "campaigns", "advice", "dates"],
-    menu: { group: "home", label: "home.menu", icon: IconHome, shortcut: "h" },
+    menu: { group: "home", label: "words.home", icon: IconHome, shortcut: "h" },
     load: async () => ({ Page: (await import("./pages/analytics-page")).AnalyticsPage }),
   },
   {
     path: "/usage",
     name: "usage",
-    title: "usage.title",
+    title: "words.usage",
     texts: ["home/usage", "home", "dates"],
     permission: "report.view",
-    menu: { group: "reports", label: "usage.title", icon: IconGauge },
+    menu: { group: "reports", label: "words.usage", icon: IconGauge },
     load: async () => ({ Page: (await import("./usage/usage-page")).UsagePage }),
   },
 );

@@ -1,4 +1,5 @@
 import { type Language, loadTexts } from "@/lib/i18n/i18n";
+import { TERMS } from "@/lib/terms/load";
 
 const FILES = import.meta.glob<Readonly<Record<string, unknown>>>("./texts/*.json", { import: "default" });
 
@@ -9,5 +10,5 @@ export function loadSegmentWords(): Promise<void> {
     if (!read) throw new Error(`No ${language} texts of segments`);
     return read();
   };
-  return loadTexts({ segments: source });
+  return loadTexts({ ...TERMS, segments: source });
 }

@@ -119,7 +119,7 @@ function ofActivity({ activity, times, window, subjectId }: ActivityLeaf, t: Tra
 }
 
 function namesOf(ids: readonly number[], known: readonly Named[], t: Translate): readonly string[] {
-  return ids.map((id) => known.find((one) => one.id === id)?.name ?? t("segments.gone"));
+  return ids.map((id) => known.find((one) => one.id === id)?.name ?? t("terms.deleted"));
 }
 
 /** A condition in words. */

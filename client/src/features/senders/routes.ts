@@ -1,22 +1,22 @@
 import { IconAt } from "@tabler/icons-react";
 import { defineRoutes } from "@/lib/routing";
 
-const NEEDS = { texts: ["senders"], feature: "emailSender", permission: "sender.view" } as const;
+const NEEDS = { texts: ["senders", "advice"], feature: "emailSender", permission: "sender.view" } as const;
 
 export const sendersRoutes = defineRoutes(
   {
     ...NEEDS,
     path: "/senders",
     name: "senders",
-    title: "senders.title",
-    menu: { group: "campaign", label: "senders.menu", icon: IconAt },
+    title: "terms.emailSenders",
+    menu: { group: "campaign", label: "words.emailSender", icon: IconAt },
     load: async () => ({ Page: (await import("./pages/senders-page")).SendersPage }),
   },
   {
     ...NEEDS,
     path: "/senders/domains",
     name: "sender-domains",
-    title: "senders.domains.title",
+    title: "terms.domains",
     load: async () => ({ Page: (await import("./pages/domains-page")).DomainsPage }),
   },
   {
@@ -32,11 +32,11 @@ export const sendersRoutes = defineRoutes(
     path: "/senders/domains/:id",
     record: {
       ids: { id: "uuid" },
-      missing: { title: "senders.domains.missing", back: "senders.domains.back" },
+      missing: { title: "terms.domainNotFound", back: "terms.backToDomains" },
       list: "/senders/domains",
     },
     name: "sender-domain",
-    title: "senders.domains.title",
+    title: "terms.domains",
     load: async () => ({ Page: (await import("./pages/domain-page")).DomainPage }),
   },
 );

@@ -53,7 +53,7 @@ interface Making {
 const MAKING: readonly Making[] = [
   {
     id: "new-campaign",
-    label: "shell.commands.newCampaign",
+    label: "words.newCampaign",
     icon: IconPlus,
     path: "/campaigns?new",
     permission: "campaign.edit",
@@ -61,7 +61,7 @@ const MAKING: readonly Making[] = [
   },
   {
     id: "new-contact",
-    label: "shell.commands.newContact",
+    label: "words.newContact",
     icon: IconUserPlus,
     path: "/contacts/new",
     permission: "contact.create",
@@ -69,7 +69,7 @@ const MAKING: readonly Making[] = [
   },
   {
     id: "import-contacts",
-    label: "shell.commands.importContacts",
+    label: "words.importContacts",
     icon: IconFileImport,
     path: "/contacts/import",
     permission: "contact.import",
@@ -110,7 +110,7 @@ export function commandsFor(context: CommandContext): readonly Command[] {
       }),
     ),
     { id: "help", label: "shell.commands.help", icon: IconHelpCircle, run: context.openHelp },
-    { id: "contact", label: "shell.commands.contact", icon: IconMail, run: context.openContact },
+    { id: "contact", label: "words.contactUs", icon: IconMail, run: context.openContact },
     { id: "keys", label: "shell.keyboard", icon: IconKeyboard, keys: ["?"], run: context.openKeys },
     { id: "logout", label: "shell.logout", icon: IconLogout, run: () => go("/logout") },
   ];

@@ -18,7 +18,7 @@ export interface Meter {
 export const NEAR = 0.8;
 
 const SHOWN = [
-  { path: "/contacts", subfeature: "contact", label: "shell.quotaContacts" },
+  { path: "/contacts", subfeature: "contact", label: "words.contacts" },
   { path: "", subfeature: "emailSent", label: "shell.quotaEmails" },
 ] as const;
 

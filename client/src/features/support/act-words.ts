@@ -46,9 +46,9 @@ export function consequenceOf(act: Act, t: Translate): readonly string[] {
   const ending = ownStays(act) ? Math.max(0, sessions - 1) : sessions;
   const counts = {
     sessions: t("support.countSessions", { count: ending, formatted: integer(ending) }),
-    people: t("support.countPeople", { count: people, formatted: integer(people) }),
+    people: t("support.totalPeople", { count: people, formatted: integer(people) }),
     members: t("support.countMembers", { count: members, formatted: integer(members) }),
-    teams: t("support.countTeams", { count: teams, formatted: integer(teams) }),
+    teams: t("support.totalTeams", { count: teams, formatted: integer(teams) }),
   };
   return [t(`support.acts.${act.kind}.consequence`, counts), ...(ownStays(act) ? [t("support.ownStays")] : [])];
 }

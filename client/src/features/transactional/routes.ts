@@ -4,7 +4,7 @@ import { configRoutes } from "./config/routes";
 
 const AREA = { feature: "transactionalEmail", transactional: true, permission: "transactional.view" } as const;
 const TEXTS = { texts: ["transactional", "transactional/menu"] } as const;
-const MENU = { group: "transactional", texts: ["transactional/menu"] } as const;
+const MENU = { group: "transactional" } as const;
 
 const ownRoutes = defineRoutes(
   {
@@ -12,8 +12,8 @@ const ownRoutes = defineRoutes(
     ...TEXTS,
     path: "/trx-overview",
     name: "trx-overview",
-    title: "trxMenu.overview",
-    menu: { ...MENU, label: "trxMenu.overview", icon: IconLayoutDashboard, also: ["/domain-authentication"] },
+    title: "words.overview",
+    menu: { ...MENU, label: "words.overview", icon: IconLayoutDashboard, also: ["/domain-authentication"] },
     load: async () => ({ Page: (await import("./pages/overview-page")).OverviewPage }),
   },
   {
@@ -29,8 +29,8 @@ const ownRoutes = defineRoutes(
     texts: [...TEXTS.texts, "dates"],
     path: "/analytics/smtp",
     name: "trx-analytics",
-    title: "trxMenu.analytics",
-    menu: { ...MENU, label: "trxMenu.analytics", icon: IconChartLine },
+    title: "words.analytics",
+    menu: { ...MENU, label: "words.analytics", icon: IconChartLine },
     load: async () => ({ Page: (await import("./pages/analytics-page")).TrxAnalyticsPage }),
   },
   {
@@ -38,8 +38,8 @@ const ownRoutes = defineRoutes(
     texts: [...TEXTS.texts, "dates"],
     path: "/events",
     name: "events",
-    title: "trxMenu.events",
-    menu: { ...MENU, label: "trxMenu.events", icon: IconActivity, shortcut: "e" },
+    title: "words.events",
+    menu: { ...MENU, label: "words.events", icon: IconActivity, shortcut: "e" },
     load: async () => ({ Page: (await import("./pages/events-page")).EventsPage }),
   },
   {
@@ -62,7 +62,7 @@ const ownRoutes = defineRoutes(
     name: "batch-status",
     title: "trxMenu.batches",
     identityFeature: "batchStatus",
-    menu: { ...MENU, label: "trxMenu.batchStatus", icon: IconStack2 },
+    menu: { ...MENU, label: "words.batchStatus", icon: IconStack2 },
     load: async () => ({ Page: (await import("./pages/batches-page")).BatchesPage }),
   },
   {
@@ -75,7 +75,7 @@ const ownRoutes = defineRoutes(
       list: "/batch-status",
     },
     name: "batch-status-detail",
-    title: "trxMenu.batch",
+    title: "terms.batch",
     identityFeature: "batchStatus",
     load: async () => ({ Page: (await import("./pages/batch-page")).BatchPage }),
   },
@@ -84,8 +84,8 @@ const ownRoutes = defineRoutes(
     ...TEXTS,
     path: "/trx-templates",
     name: "trx-templates",
-    title: "trxMenu.templates",
-    menu: { ...MENU, label: "trxMenu.templates", icon: IconTemplate },
+    title: "words.templates",
+    menu: { ...MENU, label: "words.templates", icon: IconTemplate },
     load: async () => ({ Page: (await import("./pages/templates-page")).TemplatesPage }),
   },
   {
@@ -98,7 +98,7 @@ const ownRoutes = defineRoutes(
       list: "/trx-templates",
     },
     name: "trx-template-compose-v3",
-    title: "trxMenu.template",
+    title: "terms.template",
     load: async () => ({ Page: (await import("./pages/template-page")).TemplatePage }),
   },
 );

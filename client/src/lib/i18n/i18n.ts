@@ -68,9 +68,8 @@ export async function startI18n(reportMissing: (key: string) => void): Promise<v
     interpolation: { escapeValue: false },
     react: { useSuspense: false, bindI18nStore: "added" },
     saveMissing: true,
-    appendNamespaceToMissingKey: true,
-    missingKeyHandler: (_languages, namespace: string | undefined, key) => {
-      const whole = namespace ? `${namespace}.${key}` : key;
+    missingKeyHandler: (_languages, namespace, key) => {
+      const whole = namespaces.includes(namespace) ? `${namespace}.${key}` : key;
       if (!whole.startsWith("factory")) reportMissing(whole);
     },
   });

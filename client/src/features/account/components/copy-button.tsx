@@ -26,7 +26,7 @@ export function CopyButton({ text, label }: Props) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      toast("warning", t("account.copyRefused"));
+      toast("warning", t("terms.yourBrowserBlockedCopyingSelectTheTextAnd"));
     }
   }
   const Icon = wasCopied ? IconCheck : IconCopy;
@@ -34,7 +34,7 @@ export function CopyButton({ text, label }: Props) {
     <PlainButton onClick={() => void copy()}>
       <span className={classes.withIcon} aria-live="polite">
         <Icon size={16} stroke={1.7} aria-hidden="true" />
-        {wasCopied ? t("account.copied") : label}
+        {wasCopied ? t("ui.copied") : label}
       </span>
     </PlainButton>
   );

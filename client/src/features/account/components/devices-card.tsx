@@ -53,7 +53,7 @@ function DeviceRow({ device, onEnd }: { readonly device: Device; readonly onEnd:
       </div>
       {device.current ? null : (
         <PlainButton onClick={onEnd}>
-          {t("account.devices.end")} <span className="said">{name}</span>
+          {t("terms.signOut")} <span className="said">{name}</span>
         </PlainButton>
       )}
     </li>
@@ -121,7 +121,7 @@ export function DevicesCard({ devices }: { readonly devices: readonly Device[] }
           confirmLabel={
             asked === "others"
               ? t("account.devices.endOthers", { count: others, others: integer(others) })
-              : t("account.devices.end")
+              : t("terms.signOut")
           }
           isDangerous
           isBusy={endOne.isPending || endOthers.isPending}

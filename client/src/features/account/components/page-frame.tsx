@@ -27,8 +27,8 @@ export function PageFrame({ title, state, isNarrow = false, query, children }: P
     <>
       <PageHead
         title={title}
-        crumbs={[{ label: t("account.group") }, { label: title }]}
-        state={isReady ? state : query.isLoadingError ? undefined : t("account.loading")}
+        crumbs={[{ label: t("words.settings") }, { label: title }]}
+        state={isReady ? state : query.isLoadingError ? undefined : t("words.loading")}
       />
       {query?.isLoadingError ? <LoadFailed failure={query.error} onRetry={() => void query.refetch()} /> : null}
       {isReady ? (

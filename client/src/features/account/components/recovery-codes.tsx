@@ -30,17 +30,17 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         </ul>
       </div>
       <div className={classes.actions}>
-        <CopyButton text={text} label={t("account.copy")} />
+        <CopyButton text={text} label={t("terms.copy")} />
         <PlainButton onClick={() => saveFile(new Blob([text], { type: "text/plain" }), "recovery-codes.txt")}>
           <span className={own.withIcon}>
             <IconDownload size={16} stroke={1.7} aria-hidden="true" />
-            {t("account.security.codesDownload")}
+            {t("terms.download")}
           </span>
         </PlainButton>
         <PlainButton onClick={() => window.print()}>
           <span className={own.withIcon}>
             <IconPrinter size={16} stroke={1.7} aria-hidden="true" />
-            {t("account.security.codesPrint")}
+            {t("terms.print")}
           </span>
         </PlainButton>
       </div>

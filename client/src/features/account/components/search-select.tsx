@@ -35,8 +35,8 @@ export function SearchSelect({ name, label, value, options, help, error, isOptio
       onChange={(chosen) => {
         if (chosen !== null || isOptional) onChange(chosen ?? "");
       }}
-      placeholder={t("account.notSet")}
-      nothingFoundMessage={t("account.nothingFound")}
+      placeholder={t("terms.notSet")}
+      nothingFoundMessage={t("terms.noResults")}
       allowDeselect={isOptional}
       clearable={isOptional}
       clearButtonProps={{ "aria-label": t("account.clear", { field: label }) }}

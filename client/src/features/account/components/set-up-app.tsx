@@ -70,7 +70,7 @@ function Scan({ secret, uri, onDone, onCancel }: ScanProps) {
       <div className={`${classes.actions} ${classes.end}`}>
         <PlainButton onClick={onCancel}>{t("ui.cancel")}</PlainButton>
         <PlainButton type="submit" kind="primary" isBusy={confirm.isPending}>
-          {t("account.security.turnOn")}
+          {t("terms.turnOn")}
         </PlainButton>
       </div>
     </form>
@@ -95,7 +95,7 @@ export function SetUpApp({ onClose }: { readonly onClose: () => void }) {
           <Scan {...begin.data} onDone={setRecoveryCodes} onCancel={onClose} />
         ) : (
           <PasswordForm
-            confirmLabel={t("account.security.continue")}
+            confirmLabel={t("terms.continue")}
             failure={begin.error}
             isBusy={begin.isPending}
             onConfirm={(currentPassword) => begin.mutate({ body: { currentPassword } })}

@@ -30,12 +30,10 @@ export function TwoFactorCard({ twoFactor }: { readonly twoFactor: TwoFactor }) 
   const left = twoFactor.recoveryCodesLeft;
   return (
     <Card
-      title={t("account.security.twoFactor")}
+      title={t("terms.twoFactorSignIn")}
       isFlush
       aside={
-        <StatusDot kind={state === "off" ? "off" : "ok"}>
-          {t(state === "off" ? "account.security.off" : "account.security.on")}
-        </StatusDot>
+        <StatusDot kind={state === "off" ? "off" : "ok"}>{t(state === "off" ? "terms.off" : "terms.on")}</StatusDot>
       }
     >
       <div className={classes.rows}>

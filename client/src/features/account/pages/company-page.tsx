@@ -60,7 +60,7 @@ function problemsOf({ name, phone, email }: Values): Partial<Record<keyof Values
   return {
     ...(name.trim() === "" ? { name: "account.company.nameMissing" } : {}),
     ...(isPhone(phone) ? {} : { phone: "account.phoneMalformed" }),
-    ...(email.trim() === "" || isEmailAddress(email) ? {} : { email: "account.company.emailMalformed" }),
+    ...(email.trim() === "" || isEmailAddress(email) ? {} : { email: "words.enterAnEmailAddressSuchAsNameExample" }),
   };
 }
 
@@ -98,7 +98,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
   return (
     <form className={classes.form} onSubmit={form.onSubmit} noValidate>
       {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
-      <Card title={t("account.company.who")}>
+      <Card title={t("words.company")}>
         <div className={classes.grid}>
           <div className={classes.wide}>
             <TextInput {...text("name")} autoComplete="organization" dir="auto" />
@@ -152,9 +152,9 @@ function CompanyForm({ company }: { readonly company: Company }) {
         </div>
       </Card>
       {form.isDirty ? (
-        <SaveBar saveLabel={t("account.company.save")} isSaving={change.isPending} onDiscard={form.discard} />
+        <SaveBar saveLabel={t("account.profile.save")} isSaving={change.isPending} onDiscard={form.discard} />
       ) : null}
-      <LeaveDialog guard={form.leaving} title={t("account.leaveTitle")} confirmLabel={t("account.leaveConfirm")}>
+      <LeaveDialog guard={form.leaving} title={t("terms.leaveWithoutSaving")} confirmLabel={t("words.discardAndLeave")}>
         {t("account.leaveText")}
       </LeaveDialog>
     </form>
@@ -166,7 +166,7 @@ export function CompanyPage() {
   const { t } = useTranslation();
   const company = useCompany();
   return (
-    <PageFrame title={t("account.company.title")} state={company.data?.name} query={company}>
+    <PageFrame title={t("words.companyProfile2")} state={company.data?.name} query={company}>
       {company.data ? <CompanyForm key={company.data.companyId} company={company.data} /> : null}
     </PageFrame>
   );

@@ -67,7 +67,7 @@ export function EmailPage() {
 
   return (
     <PageFrame
-      title={t("account.email.title")}
+      title={t("words.changeEmail2")}
       state={t("account.email.present", { email: present })}
       query={profile}
       isNarrow
@@ -83,7 +83,7 @@ export function EmailPage() {
             {asked ? (
               <div className={classes.actions}>
                 <PlainButton isBusy={change.isPending} isDisabled={secondsLeft > 0} onClick={() => ask(asked)}>
-                  {secondsLeft > 0 ? t("account.email.againIn", { seconds: secondsLeft }) : t("account.email.again")}
+                  {secondsLeft > 0 ? t("words.resendInSecondsS", { seconds: secondsLeft }) : t("words.resendLink")}
                 </PlainButton>
                 <PlainButton kind="quiet" onClick={() => setSent(undefined)}>
                   {t("account.email.other")}

@@ -25,7 +25,7 @@ export function PasswordPage() {
     onValid: (body) => change.mutate({ body }, { onSuccess: () => setRound((last) => last + 1) }),
   });
   return (
-    <PageFrame title={t("account.password.title")} isNarrow>
+    <PageFrame title={t("words.changePassword2")} isNarrow>
       <Card>
         <form key={round} className={classes.form} onSubmit={form.onSubmit} noValidate>
           {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
@@ -47,7 +47,7 @@ export function PasswordPage() {
           <p className={classes.quiet}>{t("account.password.follows")}</p>
           <div className={classes.actions}>
             <PlainButton type="submit" kind="primary" isBusy={change.isPending}>
-              {t("account.password.save")}
+              {t("words.changePassword2")}
             </PlainButton>
           </div>
         </form>

@@ -81,7 +81,7 @@ function PersonForm({ profile, children }: { readonly profile: Profile; readonly
           onDiscard={form.discard}
         />
       ) : null}
-      <LeaveDialog guard={form.leaving} title={t("account.leaveTitle")} confirmLabel={t("account.leaveConfirm")}>
+      <LeaveDialog guard={form.leaving} title={t("terms.leaveWithoutSaving")} confirmLabel={t("words.discardAndLeave")}>
         {t("account.leaveText")}
       </LeaveDialog>
     </>
@@ -100,11 +100,11 @@ function Preferences({ profile }: { readonly profile: Profile }) {
       {isFailure(change.error) ? <Notice kind="bad">{describeFailure(change.error, t)}</Notice> : null}
       <div className={classes.row}>
         <div className={classes.words}>
-          <strong>{t("account.profile.language")}</strong>
+          <strong>{t("words.language")}</strong>
           <p>{t("account.profile.languageHelp")}</p>
         </div>
         <Segmented
-          label={t("account.profile.language")}
+          label={t("words.language")}
           value={chosen.language}
           options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
           onChange={(value) => write({ language: value === "id" ? "id" : "en" })}
@@ -132,7 +132,7 @@ export function ProfilePage() {
   const profile = useProfile();
   const email = useMe()?.user.email;
   return (
-    <PageFrame title={t("account.profile.title")} state={email} query={profile}>
+    <PageFrame title={t("words.userProfile2")} state={email} query={profile}>
       {profile.data ? (
         <PersonForm profile={profile.data}>
           <Preferences profile={profile.data} />

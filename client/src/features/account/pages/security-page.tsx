@@ -11,7 +11,7 @@ export function SecurityPage() {
   const twoFactor = useTwoFactor();
   const devices = useDevices();
   return (
-    <PageFrame title={t("account.security.title")} query={twoFactor}>
+    <PageFrame title={t("words.security")} query={twoFactor}>
       {twoFactor.data ? <TwoFactorCard twoFactor={twoFactor.data} /> : null}
       {devices.data ? <DevicesCard devices={devices.data} /> : null}
       {devices.isLoadingError ? <LoadFailed failure={devices.error} onRetry={() => void devices.refetch()} /> : null}

@@ -27,7 +27,7 @@ function Settings({ settings }: { readonly settings: TeamSettings }) {
     change.mutate(wanted, {
       onSuccess: () =>
         toast("success", t(saidOf(wanted)), {
-          action: before && { label: t("account.undo"), run: () => set(before) },
+          action: before && { label: t("words.undo"), run: () => set(before) },
         }),
     });
   }
@@ -35,7 +35,7 @@ function Settings({ settings }: { readonly settings: TeamSettings }) {
   return (
     <>
       {isFailure(change.error) ? <Notice kind="bad">{describeFailure(change.error, t)}</Notice> : null}
-      <Card title={t("account.team.signIn")} isFlush>
+      <Card title={t("terms.twoFactorSignIn")} isFlush>
         <SwitchRow
           label={t("account.team.code")}
           isOn={settings.enable2FA}
@@ -44,7 +44,7 @@ function Settings({ settings }: { readonly settings: TeamSettings }) {
           {t(settings.enable2FA ? "account.team.codeHelpOn" : "account.team.codeHelpOff")}
         </SwitchRow>
       </Card>
-      <Card title={t("account.team.multiLogin")} isFlush>
+      <Card title={t("terms.multipleSignIns")} isFlush>
         <ChoiceList
           legend={t("account.team.multiLoginAsk")}
           value={settings.multiLogin}
@@ -74,7 +74,7 @@ export function TeamSecurityPage() {
   const { t } = useTranslation();
   const settings = useTeamSettings();
   return (
-    <PageFrame title={t("account.team.title")} state={t("account.team.state")} query={settings}>
+    <PageFrame title={t("words.teamSecurity")} state={t("account.team.state")} query={settings}>
       {settings.data ? <Settings settings={settings.data} /> : null}
     </PageFrame>
   );

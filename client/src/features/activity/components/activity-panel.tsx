@@ -32,20 +32,20 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
     const keys = activityKeys(item);
     if (!keys) return t("activity.unprocessed");
     const { name, fullname } = item;
-    return t(keys.sentence, { fullname: fullname || t("activity.nobody"), name, reference: t(keys.noun) });
+    return t(keys.sentence, { fullname: fullname || t("terms.system"), name, reference: t(keys.noun) });
   }
 
   function dayName(day: string): string {
-    if (day === dayOf(Date.now())) return t("activity.today");
+    if (day === dayOf(Date.now())) return t("terms.today");
     if (day === dayOf(Date.now() - DAY_MS)) return t("activity.yesterday");
     // Noon by any team's clock is on the day itself.
     return formatDate(`${day}T12:00:00+07:00`, DATE_LONG);
   }
 
   return (
-    <aside className={classes.panel} aria-label={t("activity.title")}>
+    <aside className={classes.panel} aria-label={t("words.recentActivity")}>
       <div className={classes.head}>
-        <h2>{t("activity.title")}</h2>
+        <h2>{t("words.recentActivity")}</h2>
         <CloseButton label={t("ui.close")} onClick={onClose} />
       </div>
       <div className={classes.filter}>
@@ -102,7 +102,7 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
       {hasMore ? (
         <div className={classes.more}>
           <PlainButton isBusy={list.isPlaceholderData} onClick={() => setSize((before) => before + STEP)}>
-            {t("activity.loadMore")}
+            {t("words.loadMore")}
           </PlainButton>
         </div>
       ) : null}

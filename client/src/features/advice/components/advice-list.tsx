@@ -72,7 +72,7 @@ export function AdviceList({ campaignId, most = MOST, isAlways = false }: Props)
                     "success",
                     t(item.act ? composedKey(`advice.acts.${item.act}.done`) : "advice.noted", textValuesOf(item)),
                     {
-                      action: { label: t("advice.undo"), run: () => undo.mutate(at(item.id), { onError }) },
+                      action: { label: t("words.undo"), run: () => undo.mutate(at(item.id), { onError }) },
                     },
                   ),
                 onError,
@@ -82,7 +82,7 @@ export function AdviceList({ campaignId, most = MOST, isAlways = false }: Props)
               dismiss.mutate(at(item.id), {
                 onSuccess: () =>
                   toast("info", t("advice.dismissedNow"), {
-                    action: { label: t("advice.undo"), run: () => restore.mutate(at(item.id), { onError }) },
+                    action: { label: t("words.undo"), run: () => restore.mutate(at(item.id), { onError }) },
                   }),
                 onError,
               })
@@ -116,7 +116,7 @@ export function AdviceList({ campaignId, most = MOST, isAlways = false }: Props)
         <footer className={classes.foot}>
           {open.length > most ? (
             <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-              {isWhole ? t("advice.fewer") : t("advice.more", { count: open.length - most })}
+              {isWhole ? t("terms.showFewer") : t("advice.more", { count: open.length - most })}
             </button>
           ) : null}
           {dismissed.length > 0 ? (

@@ -82,10 +82,10 @@ export function AdviceRow({ advice, mayDecide, mayDismiss, isHere, onFollow, onD
         {onUndo && mayDecide ? (
           <button
             type="button"
-            aria-label={`${t(state === "dismissed" ? "advice.restore" : "advice.undo")}: ${title}`}
+            aria-label={`${t(state === "dismissed" ? "advice.restore" : "words.undo")}: ${title}`}
             onClick={onUndo}
           >
-            {t(state === "dismissed" ? "advice.restore" : "advice.undo")}
+            {t(state === "dismissed" ? "advice.restore" : "words.undo")}
           </button>
         ) : null}
       </div>

@@ -20,7 +20,7 @@ export function abColumns(t: Translate): readonly DataColumn<AbTestRow>[] {
     },
     {
       id: "variants",
-      header: t("abTests.variants"),
+      header: t("terms.variants"),
       width: 90,
       align: "end",
       cell: ({ variantCount }) => integer(variantCount ?? 0),
@@ -46,7 +46,7 @@ export function abColumns(t: Translate): readonly DataColumn<AbTestRow>[] {
     clicked,
     {
       id: "startedAt",
-      header: t("campaigns.startedAt"),
+      header: t("terms.started"),
       width: 112,
       align: "end",
       isSortable: true,

@@ -21,11 +21,11 @@ export function AboutSection({ composer }: { readonly composer: ComposerHandle }
       <div className={classes.fields}>
         <EditedField composer={composer} field="name" theirs={stored.name}>
           <TextInput
-            label={t("campaigns.name")}
-            description={t("campaigns.nameHelp")}
+            label={t("words.name")}
+            description={t("terms.onlyYourTeamSeesIt")}
             value={blank ?? draft.name}
             maxLength={LENGTHS.name}
-            error={blank === undefined ? undefined : t("campaigns.nameMissing")}
+            error={blank === undefined ? undefined : t("terms.enterAName")}
             onChange={({ currentTarget: { value } }) => {
               const isBlank = value.trim() === "";
               setBlank(isBlank ? value : undefined);
@@ -36,7 +36,7 @@ export function AboutSection({ composer }: { readonly composer: ComposerHandle }
         </EditedField>
         <EditedField composer={composer} field="category" theirs={stored.category}>
           <TextInput
-            label={t("campaigns.category")}
+            label={t("terms.category")}
             description={t("campaigns.categoryHelp")}
             value={draft.category}
             maxLength={LENGTHS.category}

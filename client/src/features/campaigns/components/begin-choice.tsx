@@ -31,7 +31,7 @@ export function BeginChoice({ chosen, onChoose }: Props) {
     <fieldset className={classes.choice}>
       <legend>{t("campaigns.begin.legend")}</legend>
       <p className={classes.group}>
-        <b>{t("campaigns.begin.built")}</b> {t("campaigns.begin.builtHelp")}
+        <b>{t("campaigns.kinds.document")}</b> {t("campaigns.begin.builtHelp")}
       </p>
       <div className={classes.sheets}>
         {NEWSLETTERS.map((newsletter) => (

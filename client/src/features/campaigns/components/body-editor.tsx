@@ -48,7 +48,7 @@ export function BodyEditor({ content, fault, onChange }: Props) {
   return (
     <div className={parts.field}>
       <div className={parts.fieldHead}>
-        <label htmlFor={id}>{t(isMarkdown ? "campaigns.bodyMarkdown" : "campaigns.bodyHtml")}</label>
+        <label htmlFor={id}>{t(isMarkdown ? "terms.text" : "terms.html")}</label>
         <div className={classes.tools}>
           {isMarkdown
             ? marks.map(({ key, Icon, onClick }) => (
@@ -58,7 +58,7 @@ export function BodyEditor({ content, fault, onChange }: Props) {
               ))
             : null}
           <TagMenu
-            target={t("campaigns.content")}
+            target={t("terms.content")}
             withMailTags
             onInsert={(tag) => requestAnimationFrame(act((area) => insertText(area, tag)))}
           />

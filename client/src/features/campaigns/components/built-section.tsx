@@ -28,7 +28,7 @@ export function BuiltSection({ campaign, variantId, root }: BuiltProps) {
   const size = useMailSize(campaign, revision, variantId).data;
   const to = editorPath(campaign, { root });
   return (
-    <Section id="composer-content" title={t("campaigns.content")}>
+    <Section id="composer-content" title={t("terms.content")}>
       <div className={classes.built}>
         <Link className={classes.sheet} to={to} tabIndex={-1} aria-hidden="true">
           {preview.data ? (

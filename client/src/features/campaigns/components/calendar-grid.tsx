@@ -119,7 +119,7 @@ export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, 
                           {canMove ? (
                             <IconButton
                               size="row"
-                              label={t("campaigns.calendar.moveNamed", { name: campaign.name })}
+                              label={t("campaigns.schedule.moveTitle", { name: campaign.name })}
                               onClick={() => onMove(campaign)}
                             >
                               <IconCalendarTime size={14} stroke={1.7} aria-hidden="true" />

@@ -115,7 +115,7 @@ export function CampaignList<Row extends CampaignRow>({ kind, list, page, column
               ]
             : t(`${area}.loading`)
         }
-        crumbs={[{ label: t("campaigns.group") }, { label: t(`${area}.title`) }]}
+        crumbs={[{ label: t("words.marketing") }, { label: t(`${area}.title`) }]}
         actions={isBare ? undefined : newButton}
         tabs={tabs}
       />
@@ -128,7 +128,7 @@ export function CampaignList<Row extends CampaignRow>({ kind, list, page, column
           after={
             <>
               {isNarrowed && page.data ? (
-                <span role="status">{t("campaigns.match", { total: totalWords })}</span>
+                <span role="status">{t("words.totalMatch", { total: totalWords })}</span>
               ) : null}
               <ListOptions columns={columns} view={view} onChange={setView} />
             </>
@@ -136,18 +136,18 @@ export function CampaignList<Row extends CampaignRow>({ kind, list, page, column
         >
           <NativeSelect
             size="sm"
-            aria-label={t("campaigns.status")}
+            aria-label={t("words.status")}
             value={address.filter ?? ""}
             onChange={(event) => change({ filter: event.currentTarget.value || undefined })}
             data={[
-              { value: "", label: t("campaigns.anyStatus") },
+              { value: "", label: t("words.anyStatus") },
               ...CAMPAIGN_STATUSES.map((value) => ({ value, label: t(`campaigns.statuses.${value}`) })),
             ]}
           />
           {categories.length > 0 || category ? (
             <NativeSelect
               size="sm"
-              aria-label={t("campaigns.category")}
+              aria-label={t("terms.category")}
               value={category ?? ""}
               onChange={(event) => setCategory(event.currentTarget.value || undefined)}
               data={[
@@ -166,7 +166,7 @@ export function CampaignList<Row extends CampaignRow>({ kind, list, page, column
           drawing={<CampaignsDrawing />}
           title={t(isNarrowed ? `${area}.noMatch` : `${area}.emptyTitle`)}
           text={isNarrowed ? t("campaigns.noMatchHelp") : t(`${area}.emptyText`)}
-          action={isNarrowed ? <Button onClick={clear}>{t("campaigns.clearFilters")}</Button> : newButton}
+          action={isNarrowed ? <Button onClick={clear}>{t("words.clearFilters")}</Button> : newButton}
         />
       ) : (
         <div className={classes.list} {...live.watch}>

@@ -6,9 +6,9 @@ export function CampaignTabs() {
   const { t } = useTranslation();
   return (
     <Tabs
-      label={t("campaigns.title")}
+      label={t("words.campaigns")}
       tabs={[
-        { to: "/campaigns", label: t("campaigns.list"), isExact: true },
+        { to: "/campaigns", label: t("terms.list"), isExact: true },
         { to: "/email-marketing/calendar", label: t("campaigns.calendar.title") },
       ]}
     />

@@ -49,11 +49,11 @@ export function NewCategoryDialog({ names, onClose }: Omit<Props, "category">) {
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         <TextInput
-          label={t("campaigns.name")}
+          label={t("words.name")}
           description={t(isTaken ? "campaigns.categories.exists" : "campaigns.categories.newHelp", { name: wanted })}
           value={name}
           maxLength={LENGTHS.category}
-          error={isChecked && wanted === "" ? t("campaigns.categories.nameMissing") : undefined}
+          error={isChecked && wanted === "" ? t("terms.enterAName") : undefined}
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
         />
@@ -96,18 +96,18 @@ export function RenameCategoryDialog({ category, names, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title={t("campaigns.categories.renameNamed", { name: category.name })}
+      title={t("words.renameName", { name: category.name })}
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         {failure.notice ? <Notice kind="bad">{failure.notice}</Notice> : null}
         <TextInput
-          label={t("campaigns.name")}
+          label={t("words.name")}
           description={joins ? t("campaigns.categories.joins", { name: to }) : undefined}
           value={name}
           maxLength={LENGTHS.category}
-          error={to === "" ? t("campaigns.categories.nameMissing") : failure.at("to")}
+          error={to === "" ? t("terms.enterAName") : failure.at("to")}
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
         />
@@ -129,7 +129,7 @@ export function RemoveCategoryDialog({ category, onClose }: Omit<Props, "names">
   const { name, count } = category;
   return (
     <ConfirmDialog
-      title={t("campaigns.categories.removeNamed", { name })}
+      title={t("words.deleteName", { name })}
       confirmLabel={t("campaigns.categories.remove")}
       isDangerous
       isBusy={move.isPending}
@@ -139,7 +139,7 @@ export function RemoveCategoryDialog({ category, onClose }: Omit<Props, "names">
           { category: name, to: "" },
           {
             onSuccess: () => {
-              toast("success", t("campaigns.categories.removed", { name }));
+              toast("success", t("terms.nameDeleted", { name }));
               onClose();
             },
           },

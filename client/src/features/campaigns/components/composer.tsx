@@ -57,7 +57,7 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
         title={draft.name}
         badge={<CampaignState status="DRAFT" look="badge" />}
         state={<SaveState composer={composer} />}
-        crumbs={[{ label: t("campaigns.title"), to: "/campaigns" }, { label: t("campaigns.edit") }]}
+        crumbs={[{ label: t("words.campaigns"), to: "/campaigns" }, { label: t("campaigns.edit") }]}
         actions={
           <>
             <Watchers thing={`campaign:${campaign.id}`} />
@@ -84,13 +84,13 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
       />
       <div className={classes.sides}>
         <Segmented
-          label={t("campaigns.side")}
+          label={t("terms.view")}
           isWide
           value={side}
           onChange={setSide}
           options={[
             { value: "write", label: t("campaigns.sideWrite") },
-            { value: "see", label: t("campaigns.sideSee") },
+            { value: "see", label: t("terms.preview") },
           ]}
         />
       </div>
@@ -126,7 +126,7 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
       </Suspense>
       <LeaveDialog
         guard={composer.leaving}
-        title={t("campaigns.leaveTitle")}
+        title={t("terms.leaveWithoutSaving")}
         confirmLabel={t("campaigns.leaveConfirm")}
       >
         {t(composer.leaveText)}

@@ -25,7 +25,7 @@ export function WrittenSection({ composer }: { readonly composer: ComposerHandle
   return (
     <Section
       id="composer-content"
-      title={t("campaigns.content")}
+      title={t("terms.content")}
       aside={
         <Segmented
           label={t("campaigns.contentKind")}

@@ -17,7 +17,7 @@ export function DeleteCampaignDialog({ campaign, onClose }: Props) {
   const remove = useDeleteCampaign();
   return (
     <ConfirmDialog
-      title={t("campaigns.deleteTitle", { name: campaign.name })}
+      title={t("words.deleteName", { name: campaign.name })}
       confirmLabel={t("campaigns.delete")}
       isDangerous
       isBusy={remove.isPending}
@@ -25,7 +25,7 @@ export function DeleteCampaignDialog({ campaign, onClose }: Props) {
       onConfirm={() =>
         remove.mutate(campaign, {
           onSuccess: () => {
-            toast("success", t("campaigns.deleted", { name: campaign.name }));
+            toast("success", t("terms.nameDeleted", { name: campaign.name }));
             onClose();
           },
         })

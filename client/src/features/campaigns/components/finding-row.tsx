@@ -38,7 +38,7 @@ export function FindingRow({ campaign, finding, mayMend }: Props) {
       <Icon size={16} stroke={1.9} aria-hidden="true" />
       <div>
         <p>
-          {variant === null ? null : <b>{t("abTests.variantSays", { letter: letterOf(variant) })} </b>}
+          {variant === null ? null : <b>{t("campaigns.variantSays", { letter: letterOf(variant) })} </b>}
           {t(composedKey(`campaigns.finding.${code}`), words)}
         </p>
         {items.length > 0 ? (

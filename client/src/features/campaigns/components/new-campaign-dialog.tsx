@@ -79,7 +79,7 @@ export function NewCampaignDialog({ kind = "email", category, segmentId, planned
     <Modal
       opened
       onClose={onClose}
-      title={t(isTest ? "abTests.new" : "campaigns.new")}
+      title={t(isTest ? "campaigns.newTest" : "words.newCampaign")}
       size={640}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
@@ -89,11 +89,11 @@ export function NewCampaignDialog({ kind = "email", category, segmentId, planned
         {category ? <p className={classes.given}>{t("campaigns.given.category", { name: category })}</p> : null}
         {planned ? <p className={classes.given}>{t("campaigns.given.planned", { at: wallWords(planned) })}</p> : null}
         <TextInput
-          label={t("campaigns.name")}
-          description={t("campaigns.nameHelp")}
+          label={t("words.name")}
+          description={t("terms.onlyYourTeamSeesIt")}
           value={name}
           maxLength={NAME_LENGTH}
-          error={isChecked && isMissing ? t("campaigns.nameMissing") : failure.at("name")}
+          error={isChecked && isMissing ? t("terms.enterAName") : failure.at("name")}
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
         />
@@ -101,7 +101,7 @@ export function NewCampaignDialog({ kind = "email", category, segmentId, planned
         <div className={classes.actions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={create.isPending || plan.isPending}>
-            {t(isTest ? "abTests.write" : "campaigns.write")}
+            {t(isTest ? "campaigns.writeTest" : "campaigns.write")}
           </Button>
         </div>
       </form>

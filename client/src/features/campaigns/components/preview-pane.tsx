@@ -48,7 +48,7 @@ export function PreviewPane({ campaign, variantId, preheader = campaign.preheade
   return (
     <section className={classes.card} aria-labelledby="composer-preview">
       <header className={classes.head}>
-        <h2 id="composer-preview">{t("campaigns.preview")}</h2>
+        <h2 id="composer-preview">{t("terms.preview")}</h2>
         <ContactChoice contactId={contactId} shown={made?.email} onChange={onContact} />
         <Segmented
           label={t("campaigns.see.form")}
@@ -72,7 +72,7 @@ export function PreviewPane({ campaign, variantId, preheader = campaign.preheade
             </dd>
             <dt>{t("campaigns.see.to")}</dt>
             <dd>{made ? made.email || t("campaigns.see.noContact") : " "}</dd>
-            <dt>{t("campaigns.subject")}</dt>
+            <dt>{t("terms.subject")}</dt>
             <dd dir="auto">
               <b>{made ? made.subject || t("campaigns.see.noSubject") : " "}</b>
               {preheader ? <span> {preheader}</span> : null}

@@ -37,15 +37,15 @@ export function RecipientsSection({ composer, count }: Props) {
   return (
     <Section
       id="composer-recipients"
-      title={t("campaigns.recipients")}
+      title={t("terms.recipients")}
       aside={
         <p className={parts.count} role="status" aria-live="polite">
           {isNobody ? (
             t("campaigns.nobodyYet")
           ) : count ? (
-            <b>{t("campaigns.people", { count: count.count, total: integer(count.count) })}</b>
+            <b>{t("terms.recipientsCount", { count: count.count, total: integer(count.count) })}</b>
           ) : (
-            t("campaigns.counting")
+            t("terms.counting")
           )}
         </p>
       }
@@ -82,13 +82,13 @@ export function RecipientsSection({ composer, count }: Props) {
         ) : (
           <>
             <SetChoices
-              title={t("campaigns.labels")}
+              title={t("words.labels")}
               rows={labels.data}
               chosen={recipients.labelIds}
               onToggle={(id) => toggle("labelIds", id)}
             />
             <SetChoices
-              title={t("campaigns.segments")}
+              title={t("words.segments")}
               rows={segments.data}
               chosen={recipients.segmentIds}
               onToggle={(id) => toggle("segmentIds", id)}

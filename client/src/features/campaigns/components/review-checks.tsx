@@ -72,7 +72,7 @@ export function ReviewChecks({ id, campaign, checks }: Props) {
       ? t("campaigns.blockingCount", { count: blocking })
       : warnings.length > 0
         ? t("campaigns.warningCount", { count: warnings.length })
-        : t("campaigns.allFine");
+        : t("terms.noProblemsFound");
 
   return (
     <div id={id} tabIndex={-1} className={classes.checks}>

@@ -35,7 +35,7 @@ export function ReviewFacts({ campaign, now, skipped, failed, hides, waiting, ch
       ) : (
         <p className={classes.people} role="status">
           {now === undefined ? (
-            t("campaigns.counting")
+            t("terms.counting")
           ) : (
             <>
               <b>{integer(now)}</b> {t("campaigns.peopleGet", { count: now })}
@@ -45,9 +45,9 @@ export function ReviewFacts({ campaign, now, skipped, failed, hides, waiting, ch
       )}
       {waiting && waiting.count > 0 ? (
         <p className={classes.quiet}>
-          {t(`abTests.getWinner.${waiting.chooses}`, {
+          {t(`campaigns.getWinner.${waiting.chooses}`, {
             count: waiting.hours,
-            people: t("campaigns.people", { count: waiting.count, total: integer(waiting.count) }),
+            people: t("terms.recipientsCount", { count: waiting.count, total: integer(waiting.count) }),
           })}
         </p>
       ) : null}
@@ -55,19 +55,19 @@ export function ReviewFacts({ campaign, now, skipped, failed, hides, waiting, ch
       <dl className={classes.facts}>
         {hides === "sender" ? null : (
           <>
-            <dt>{t("campaigns.sender")}</dt>
+            <dt>{t("terms.from")}</dt>
             <dd>{sender ? `${sender.name} <${sender.email}>` : t("campaigns.see.nobody")}</dd>
           </>
         )}
         {hides === "subject" ? null : (
           <>
-            <dt>{t("campaigns.subject")}</dt>
+            <dt>{t("terms.subject")}</dt>
             <dd dir="auto">{subject || t("campaigns.see.noSubject")}</dd>
           </>
         )}
         {preheader && hides !== "subject" ? (
           <>
-            <dt>{t("campaigns.preheader")}</dt>
+            <dt>{t("terms.previewText")}</dt>
             <dd dir="auto">{preheader}</dd>
           </>
         ) : null}

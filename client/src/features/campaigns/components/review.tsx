@@ -55,14 +55,14 @@ export function Review({ campaign }: { readonly campaign: Campaign }) {
         title={campaign.name}
         badge={
           campaign.readyAt ? (
-            <StateBadge kind="ok">{t("campaigns.ready")}</StateBadge>
+            <StateBadge kind="ok">{t("terms.ready")}</StateBadge>
           ) : (
             <CampaignState status={campaign.status} look="badge" />
           )
         }
         state={t("campaigns.reviewHelp")}
         crumbs={[
-          { label: t("campaigns.title"), to: "/campaigns" },
+          { label: t("words.campaigns"), to: "/campaigns" },
           ...(may("edit") ? [{ label: t("campaigns.edit"), to: composerPath(campaign) }] : []),
           { label: t("campaigns.review") },
         ]}
@@ -71,7 +71,7 @@ export function Review({ campaign }: { readonly campaign: Campaign }) {
             <Watchers thing={`campaign:${campaign.id}`} />
             {may("edit") ? (
               <Button component={Link} to={composerPath(campaign)} leftSection={<IconPencil {...ICON} />}>
-                {t("campaigns.goOnWriting")}
+                {t("terms.continueEditing")}
               </Button>
             ) : null}
             {may("send") ? (
@@ -92,7 +92,7 @@ export function Review({ campaign }: { readonly campaign: Campaign }) {
                   title={isBlocked ? t("campaigns.notReady") : undefined}
                   onClick={() => onSend("send")}
                 >
-                  {count && people > 0 ? sendWords : t("campaigns.send")}
+                  {count && people > 0 ? sendWords : t("terms.sendCampaign")}
                 </Button>
               </>
             ) : null}

@@ -41,7 +41,7 @@ export function SaveState({ composer }: { readonly composer: ComposerHandle }) {
   return (
     <span className={classes.state} role="status">
       {state === "clean" ? <IconCheck size={14} stroke={1.9} aria-hidden="true" /> : null}
-      {state === "clean" ? t("campaigns.saved") : state === "saving" ? t("campaigns.saving") : t("campaigns.unsaved")}
+      {state === "clean" ? t("terms.saved") : state === "saving" ? t("terms.saving") : t("campaigns.unsaved")}
     </span>
   );
 }

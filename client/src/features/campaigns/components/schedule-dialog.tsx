@@ -93,7 +93,7 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
             <div className={classes.group}>
               <div className={classes.moment}>
                 <DateField
-                  label={t("campaigns.schedule.day")}
+                  label={t("terms.date")}
                   value={dayOf(wall)}
                   min={dayOf(wallOf(now, zone))}
                   max={addDays(dayOf(wallOf(now, zone)), 365)}
@@ -119,12 +119,12 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
             {isTest ? null : (
               <div className={classes.group}>
                 <Segmented<ScheduleZone>
-                  label={t("campaigns.schedule.clock")}
+                  label={t("words.timeZone")}
                   isWide
                   value={whose}
                   onChange={setWhose}
                   options={[
-                    { value: "team", label: t("campaigns.schedule.teamClock") },
+                    { value: "team", label: t("terms.teamTimeZone") },
                     { value: "contact", label: t("campaigns.schedule.contactClock") },
                   ]}
                 />

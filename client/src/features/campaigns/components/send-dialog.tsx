@@ -33,18 +33,18 @@ export function SendDialog({ campaign, count, emails, onSent, onClose }: Props) 
       onConfirm={() => send.mutate(campaign.id, { onSuccess: onSent })}
     >
       <dl className={classes.facts}>
-        <dt>{t("campaigns.subject")}</dt>
+        <dt>{t("terms.subject")}</dt>
         <dd dir="auto">{campaign.subject}</dd>
-        <dt>{t("campaigns.sender")}</dt>
+        <dt>{t("terms.from")}</dt>
         <dd>{sender ? `${sender.name} <${sender.email}>` : ""}</dd>
-        <dt>{t("campaigns.recipients")}</dt>
+        <dt>{t("terms.recipients")}</dt>
         <dd>
-          {t("campaigns.people", { count: count.count, total })}
+          {t("terms.recipientsCount", { count: count.count, total })}
           {count.chosen > count.count
             ? `, ${t("campaigns.leftOut", { total: integer(count.chosen - count.count) })}`
             : null}
         </dd>
-        <dt>{t("campaigns.quota")}</dt>
+        <dt>{t("terms.plan")}</dt>
         <dd>
           {hasLimit
             ? t("campaigns.quotaAfter", {
@@ -52,9 +52,7 @@ export function SendDialog({ campaign, count, emails, onSent, onClose }: Props) 
                 limit: integer(emails.limit),
               })
             : t("campaigns.finding.quotaUnlimited")}
-          {hasLimit && emails.resetsAt
-            ? `, ${t("campaigns.quotaResets", { date: formatDate(emails.resetsAt) })}`
-            : null}
+          {hasLimit && emails.resetsAt ? `, ${t("terms.resetsOnDate", { date: formatDate(emails.resetsAt) })}` : null}
         </dd>
       </dl>
       <p>{t("campaigns.sendHelp")}</p>

@@ -21,11 +21,11 @@ export function SenderSection({ composer }: { readonly composer: ComposerHandle 
   return (
     <Section
       id="composer-sender"
-      title={t("campaigns.sender")}
+      title={t("terms.from")}
       aside={
         mayAdd ? (
           <button type="button" className={classes.link} onClick={() => setAdding(true)}>
-            {t("campaigns.addSender")}
+            {t("terms.addSender")}
           </button>
         ) : undefined
       }
@@ -33,11 +33,11 @@ export function SenderSection({ composer }: { readonly composer: ComposerHandle 
       <EditedField composer={composer} field="senderId">
         <NativeSelect
           size="md"
-          aria-label={t("campaigns.sender")}
+          aria-label={t("terms.from")}
           value={draft.senderId ?? ""}
           onChange={(event) => edit({ senderId: event.currentTarget.value || null })}
           data={[
-            ...(draft.senderId === null ? [{ value: "", label: t("campaigns.chooseSender") }] : []),
+            ...(draft.senderId === null ? [{ value: "", label: t("campaigns.mend.sender") }] : []),
             ...usable.map(({ senderId, name, email }) => ({ value: senderId, label: `${name} <${email}>` })),
           ]}
         />

@@ -14,7 +14,7 @@ export function SubjectSection({ composer }: { readonly composer: ComposerHandle
     <Section id="composer-subject" title={t("campaigns.inbox")}>
       <EditedField composer={composer} field="subject" theirs={stored.subject}>
         <TaggedLine
-          label={t("campaigns.subject")}
+          label={t("terms.subject")}
           help={t("campaigns.subjectHelp")}
           value={draft.subject}
           maxLength={LENGTHS.subject}
@@ -24,7 +24,7 @@ export function SubjectSection({ composer }: { readonly composer: ComposerHandle
       </EditedField>
       <EditedField composer={composer} field="preheader" theirs={stored.preheader}>
         <TaggedLine
-          label={t("campaigns.preheader")}
+          label={t("terms.previewText")}
           help={t("campaigns.preheaderHelp")}
           value={draft.preheader}
           maxLength={LENGTHS.preheader}

@@ -24,7 +24,7 @@ export function TagMenu({ target, withMailTags = false, onInsert }: Props) {
   const tags = useTags();
   const item = ({ tag, name }: (typeof tags)[number]): MenuItem => ({
     id: tag,
-    label: t([composedKey(`campaigns.tags.${tag}`), "campaigns.tagNamed"], { name }),
+    label: t([composedKey(`campaigns.tags.${tag}`), "terms.name"], { name }),
     onClick: () => onInsert(`{{ ${tag} }}`),
   });
   const own = tags.filter(({ custom }) => custom);
@@ -32,10 +32,10 @@ export function TagMenu({ target, withMailTags = false, onInsert }: Props) {
     { id: "write", label: t("campaignExtras.tag.open"), icon: IconWand, onClick: () => setWriting(true) },
     { id: "standard", heading: t("campaigns.tagsStandard") },
     ...tags.filter(({ custom }) => !custom).map(item),
-    ...(own.length > 0 ? [{ id: "own", heading: t("campaigns.tagsOwn") }, ...own.map(item)] : []),
+    ...(own.length > 0 ? [{ id: "own", heading: t("words.customFields") }, ...own.map(item)] : []),
     ...(withMailTags
       ? [
-          { id: "mail", heading: t("campaignExtras.mailTagsTitle") },
+          { id: "mail", heading: t("terms.thisEmail") },
           ...MAIL_TAGS.map((tag) => ({
             id: tag,
             label: t(`campaignExtras.mailTags.${tag}`),
@@ -52,7 +52,7 @@ export function TagMenu({ target, withMailTags = false, onInsert }: Props) {
         trigger={
           <button type="button" className={classes.trigger} aria-label={t("campaigns.insertTagInto", { target })}>
             <IconBraces size={14} stroke={1.9} aria-hidden="true" />
-            {t("campaigns.insertTag")}
+            {t("terms.insertMergeTag")}
           </button>
         }
       />

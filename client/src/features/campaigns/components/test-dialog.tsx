@@ -71,7 +71,7 @@ export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }:
           />
         ) : null}
         <TextInput
-          label={t("campaigns.testTo")}
+          label={t("campaigns.whoGets")}
           description={t("campaigns.testHelp", { most: MOST_TEST_ADDRESSES })}
           value={text}
           error={isChecked && problem ? t(problem, { most: MOST_TEST_ADDRESSES }) : failedAddress}
@@ -91,7 +91,7 @@ export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }:
           )}
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={send.isPending || !isSaved}>
-            {t("campaigns.testConfirm")}
+            {t("terms.sendTest")}
           </Button>
         </div>
       </form>

@@ -20,13 +20,13 @@ export function UnopenedSection({ composer, original, count }: Props) {
   return (
     <Section
       id="composer-recipients"
-      title={t("campaigns.recipients")}
+      title={t("terms.recipients")}
       aside={
         <p className={parts.count} role="status" aria-live="polite">
           {count ? (
-            <b>{t("campaigns.people", { count: count.count, total: integer(count.count) })}</b>
+            <b>{t("terms.recipientsCount", { count: count.count, total: integer(count.count) })}</b>
           ) : (
-            t("campaigns.counting")
+            t("terms.counting")
           )}
         </p>
       }

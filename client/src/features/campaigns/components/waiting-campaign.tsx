@@ -62,7 +62,7 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
         badge={<CampaignState status={campaign.status} look="badge" />}
         state={scheduleAt ? wallWords(wallOf(scheduleAt, zone)) : undefined}
         crumbs={[
-          isTest ? { label: t("abTests.title"), to: "/ab-tests" } : { label: t("campaigns.title"), to: "/campaigns" },
+          isTest ? { label: t("terms.abTests"), to: "/ab-tests" } : { label: t("words.campaigns"), to: "/campaigns" },
           { label: t("campaigns.schedule.crumb") },
         ]}
         actions={<Watchers thing={`campaign:${campaign.id}`} />}
@@ -78,13 +78,13 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
             </>
           )}
           <dl className={facts.facts}>
-            <dt>{t("campaigns.subject")}</dt>
+            <dt>{t("terms.subject")}</dt>
             <dd dir="auto">{campaign.subject}</dd>
-            <dt>{t("campaigns.sender")}</dt>
+            <dt>{t("terms.from")}</dt>
             <dd>{campaign.sender ? `${campaign.sender.name} <${campaign.sender.email}>` : ""}</dd>
             {scheduleAt ? (
               <>
-                <dt>{t("campaigns.schedule.at")}</dt>
+                <dt>{t("words.time")}</dt>
                 <dd>
                   {wallWords(wallOf(scheduleAt, zone))} (
                   {scheduleZone === "contact" ? t("campaigns.schedule.contactClock") : zone})
@@ -104,11 +104,11 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
               </>
             ) : null}
             {children}
-            <dt>{t("campaigns.recipients")}</dt>
+            <dt>{t("terms.recipients")}</dt>
             <dd>
               {count
                 ? t("campaigns.schedule.peopleByNow", { count: count.count, total: integer(count.count) })
-                : t("campaigns.counting")}
+                : t("terms.counting")}
             </dd>
           </dl>
           <div className={classes.acts}>
@@ -124,7 +124,7 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
                   })
                 }
               >
-                {t("campaigns.duplicate")}
+                {t("terms.duplicate")}
               </Button>
             ) : null}
             {!hasFailed && may("send") ? (

@@ -12,11 +12,7 @@ export function FooterSection({ composer }: { readonly composer: ComposerHandle 
   const { t } = useTranslation();
   const { footer } = composer.draft;
   return (
-    <Section
-      id="composer-footer"
-      title={t("campaignExtras.footer.title")}
-      aside={<DefaultButton change={{ footer }} />}
-    >
+    <Section id="composer-footer" title={t("terms.footer")} aside={<DefaultButton change={{ footer }} />}>
       <EditedField composer={composer} field="footer">
         <fieldset className={classes.checks}>
           <legend>{t("campaignExtras.footer.shows")}</legend>

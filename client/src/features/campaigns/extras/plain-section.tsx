@@ -66,10 +66,10 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
   return (
     <Section
       id="composer-plain"
-      title={t("campaignExtras.plain.title")}
+      title={t("terms.plainText")}
       aside={
         <Segmented
-          label={t("campaignExtras.plain.title")}
+          label={t("terms.plainText")}
           value={isOwn ? "own" : "made"}
           onChange={choose}
           options={WAYS.map((value) => ({ value, label: t(`campaignExtras.plain.${value}`) }))}
@@ -80,9 +80,9 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
         {isOwn ? (
           <div className={parts.field}>
             <div className={parts.fieldHead}>
-              <label htmlFor={id}>{t("campaignExtras.plain.text")}</label>
+              <label htmlFor={id}>{t("terms.plainTextVersion")}</label>
               <TagMenu
-                target={t("campaignExtras.plain.text")}
+                target={t("terms.plainTextVersion")}
                 withMailTags
                 onInsert={(tag) => requestAnimationFrame(() => box.current && insertText(box.current, tag))}
               />

@@ -66,24 +66,24 @@ export function TagDialog({ onInsert, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title={t("campaignExtras.tag.title")}
+      title={t("terms.insertMergeTag")}
       size={480}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={dialog.form} onSubmit={onSubmit}>
         <Segmented
-          label={t("campaignExtras.tag.title")}
+          label={t("terms.insertMergeTag")}
           isWide
           value={way}
           onChange={setWay}
           options={choice("ways", ways)}
         />
         <NativeSelect
-          label={t("campaignExtras.tag.field")}
+          label={t("terms.field")}
           value={tag}
           data={offered.map(({ tag: one, name }) => ({
             value: one,
-            label: t([composedKey(`campaigns.tags.${one}`), "campaigns.tagNamed"], { name }),
+            label: t([composedKey(`campaigns.tags.${one}`), "terms.name"], { name }),
           }))}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           data-autofocus
@@ -98,7 +98,7 @@ export function TagDialog({ onInsert, onClose }: Props) {
               onChange={({ currentTarget }) => setFallback(currentTarget.value)}
             />
             <NativeSelect
-              label={t("campaignExtras.tag.format")}
+              label={t("terms.format")}
               value={format}
               data={choice("formats", FORMATS)}
               onChange={({ currentTarget }) => setFormat(FORMATS.find((one) => one === currentTarget.value) ?? "none")}
@@ -123,7 +123,7 @@ export function TagDialog({ onInsert, onClose }: Props) {
         ) : (
           <>
             <NativeSelect
-              label={t("campaignExtras.tag.comparison")}
+              label={t("campaignExtras.tag.ways.condition")}
               value={comparison}
               data={choice("comparisons", COMPARISONS)}
               onChange={({ currentTarget }) =>
@@ -132,7 +132,7 @@ export function TagDialog({ onInsert, onClose }: Props) {
             />
             {isCompared ? (
               <TextInput
-                label={t("campaignExtras.tag.value")}
+                label={t("terms.value")}
                 value={value}
                 maxLength={200}
                 onChange={({ currentTarget }) => setValue(currentTarget.value)}

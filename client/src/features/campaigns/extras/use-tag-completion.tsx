@@ -43,7 +43,7 @@ export function useTagCompletion(box: RefObject<TextBox | null>, { withMailTags 
   const around = typed ? openRepeats(typed.before).map(plain) : [];
   const tags = [...around, ...fields, ...(withMailTags ? mailTags : [])];
   const nameOf = ({ tag, name }: Tag) =>
-    t([composedKey(`campaigns.tags.${tag}`), composedKey(`campaignExtras.mailTags.${tag}`), "campaigns.tagNamed"], {
+    t([composedKey(`campaigns.tags.${tag}`), composedKey(`campaignExtras.mailTags.${tag}`), "terms.name"], {
       name,
     }) || undefined;
   const open = typed && openTag(typed.before);

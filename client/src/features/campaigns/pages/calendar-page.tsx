@@ -84,7 +84,7 @@ export function CalendarPage() {
         onSuccess: () =>
           toast("info", t("campaigns.calendar.moved", { name, at: wallWords(moved) }), {
             action: {
-              label: t("campaigns.schedule.undo"),
+              label: t("words.undo"),
               run: () => reschedule.mutate({ id, kind, schedule: { ...schedule, scheduleAt } }, { onError }),
             },
           }),
@@ -100,12 +100,12 @@ export function CalendarPage() {
         state={
           calendar.data
             ? [
-                t("campaigns.total", { count: rows.length, total: integer(rows.length) }),
+                t("terms.campaignsCount", { count: rows.length, total: integer(rows.length) }),
                 ...(calendar.data.isWhole ? [] : [t("campaigns.calendar.more")]),
               ]
             : t("campaigns.loading")
         }
-        crumbs={[{ label: t("campaigns.title"), to: "/campaigns" }, { label: t("campaigns.calendar.title") }]}
+        crumbs={[{ label: t("words.campaigns"), to: "/campaigns" }, { label: t("campaigns.calendar.title") }]}
         tabs={<CampaignTabs />}
       />
       <div className={classes.bar}>
@@ -127,7 +127,7 @@ export function CalendarPage() {
         >
           <IconChevronLeft {...ICON} />
         </IconButton>
-        <Button onClick={() => show({ day: today })}>{t("campaigns.calendar.today")}</Button>
+        <Button onClick={() => show({ day: today })}>{t("terms.today")}</Button>
         <IconButton
           look="framed"
           label={t(`campaigns.calendar.after.${span}`)}

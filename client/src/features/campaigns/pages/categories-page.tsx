@@ -30,7 +30,7 @@ export function CategoriesPage() {
     () => [
       {
         id: "name",
-        header: t("campaigns.name"),
+        header: t("words.name"),
         width: 180,
         isFixed: true,
         text: ({ name }) => name,
@@ -40,14 +40,14 @@ export function CategoriesPage() {
       },
       {
         id: "count",
-        header: t("campaigns.categories.count"),
+        header: t("words.campaigns"),
         width: 96,
         align: "end",
         cell: ({ name, count, tests }) => <Link to={categoryPath("/campaigns", name)}>{integer(count - tests)}</Link>,
       },
       {
         id: "tests",
-        header: t("campaigns.categories.tests"),
+        header: t("terms.abTests"),
         width: 96,
         align: "end",
         cell: ({ name, tests }) =>
@@ -77,7 +77,7 @@ export function CategoriesPage() {
             ? t("campaigns.categories.total", { count: rows.length, total: integer(rows.length) })
             : t("campaigns.categories.loading")
         }
-        crumbs={[{ label: t("campaigns.title"), to: "/campaigns" }, { label: t("campaigns.categories.title") }]}
+        crumbs={[{ label: t("words.campaigns"), to: "/campaigns" }, { label: t("campaigns.categories.title") }]}
         actions={isBare ? undefined : newButton}
       />
       {categories.isLoadingError ? (
@@ -103,7 +103,7 @@ export function CategoriesPage() {
               ? [
                   {
                     id: "new",
-                    label: t("campaigns.new"),
+                    label: t("words.newCampaign"),
                     icon: IconPlus,
                     to: `${categoryPath("/campaigns", category.name)}&new`,
                   },

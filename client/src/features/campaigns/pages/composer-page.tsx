@@ -21,7 +21,7 @@ export function ComposerPage() {
       <PageHead
         title={t("campaigns.edit")}
         state={campaign.isLoadingError ? undefined : t("campaigns.loadingOne")}
-        crumbs={[{ label: t("campaigns.title"), to: "/campaigns" }]}
+        crumbs={[{ label: t("words.campaigns"), to: "/campaigns" }]}
       />
       {campaign.isLoadingError ? (
         <LoadFailed failure={campaign.error} onRetry={() => void campaign.refetch()} />

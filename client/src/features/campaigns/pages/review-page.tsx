@@ -19,7 +19,7 @@ export function ReviewPage() {
       <PageHead
         title={t("campaigns.review")}
         state={campaign.isLoadingError ? undefined : t("campaigns.loadingOne")}
-        crumbs={[{ label: t("campaigns.title"), to: "/campaigns" }]}
+        crumbs={[{ label: t("words.campaigns"), to: "/campaigns" }]}
       />
       {campaign.isLoadingError ? (
         <LoadFailed failure={campaign.error} onRetry={() => void campaign.refetch()} />

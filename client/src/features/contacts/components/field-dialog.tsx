@@ -110,7 +110,7 @@ export function FieldDialog({ field, start, onCreated, onClose }: Props) {
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         {isFailure(failure) && !atField ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
         <TextInput
-          label={t("contactFields.name")}
+          label={t("words.name")}
           size="md"
           value={name}
           maxLength={FIELD_NAME_LENGTH}
@@ -127,7 +127,7 @@ export function FieldDialog({ field, start, onCreated, onClose }: Props) {
           />
         )}
         <NativeSelect
-          label={t("contactFields.typeLabel")}
+          label={t("terms.type")}
           inputWrapperOrder={["label", "input", "description", "error"]}
           size="md"
           value={type}

@@ -15,7 +15,7 @@ export function ImportSteps({ current }: { readonly current: ImportStep }) {
           <span aria-hidden="true">{index < at ? <IconCheck size={12} stroke={2.2} /> : index + 1}</span>
           <span>
             {t(`contacts.step.${step}`)}
-            {index < at ? <span className="said">{t("contacts.step.done")}</span> : null}
+            {index < at ? <span className="said">{t("words.done")}</span> : null}
           </span>
         </li>
       ))}

@@ -41,8 +41,8 @@ export function SelectionActions({ count, totalMatching, onSelectAll, onClear, .
       ) : null}
       {may("edit") ? (
         <>
-          <SelectionAction icon={IconMail} label={t("contactList.subscribe")} onClick={acts.onSubscribe} />
-          <SelectionAction icon={IconMailOff} label={t("contactList.unsubscribe")} onClick={acts.onUnsubscribe} />
+          <SelectionAction icon={IconMail} label={t("terms.subscribe")} onClick={acts.onSubscribe} />
+          <SelectionAction icon={IconMailOff} label={t("terms.unsubscribe")} onClick={acts.onUnsubscribe} />
         </>
       ) : null}
       {may("export") ? (

@@ -54,7 +54,7 @@ export function FunnelPage() {
       isFailed={error !== null}
       actions={
         <Segmented<Period>
-          label={t("funnel.period")}
+          label={t("terms.period")}
           value={period}
           options={PERIODS.map((value) => ({ value, label: t(`funnel.periods.${value}`) }))}
           onChange={(days) => setParams(days === DEFAULT ? {} : { days }, { replace: true, preventScrollReset: true })}

@@ -35,7 +35,7 @@ export function RenameDialog({ stage, name: stored, onClose }: Props) {
   const failure = rename.error;
   const isTaken = fieldFailureOf(failure, t)?.field === "name";
   return (
-    <Dialog title={t("funnel.renameOne", { name: stored || usual })} onClose={onClose}>
+    <Dialog title={t("words.renameName", { name: stored || usual })} onClose={onClose}>
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         <TextInput
           label={t("funnel.name")}
@@ -56,7 +56,7 @@ export function RenameDialog({ stage, name: stored, onClose }: Props) {
             {t("ui.cancel")}
           </Button>
           <Button type="submit" variant="filled" loading={rename.isPending}>
-            {t("funnel.rename")}
+            {t("terms.rename")}
           </Button>
         </div>
       </form>

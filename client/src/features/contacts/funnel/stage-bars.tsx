@@ -37,7 +37,7 @@ export function StageBars({ stages, outside, nameOf, mayRename, onRename }: Prop
                 <IconButton
                   className={classes.pencil ?? ""}
                   size="row"
-                  label={t("funnel.renameOne", { name: nameOf(stage) })}
+                  label={t("words.renameName", { name: nameOf(stage) })}
                   onClick={() => onRename(stage)}
                 >
                   <IconPencil size={14} stroke={1.7} aria-hidden="true" />
@@ -65,7 +65,7 @@ export function StageBars({ stages, outside, nameOf, mayRename, onRename }: Prop
         </Fragment>
       ))}
       <li className={classes.outside}>
-        <Link to={stageAddress(NONE)}>{t("funnel.outside")}</Link>
+        <Link to={stageAddress(NONE)}>{t("funnel.stages.none")}</Link>
         <span>{integer(outside)}</span>
       </li>
     </ol>

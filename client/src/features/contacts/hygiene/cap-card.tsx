@@ -67,7 +67,7 @@ export function CapCard({ cap, mayEdit }: Props) {
       title={t("hygiene.cap")}
       aside={
         <span className={classes.status}>
-          <StatusDot kind={cap ? "ok" : "off"}>{t(cap ? "hygiene.on" : "hygiene.off")}</StatusDot>
+          <StatusDot kind={cap ? "ok" : "off"}>{t(cap ? "terms.on" : "terms.off")}</StatusDot>
         </span>
       }
     >
@@ -115,7 +115,7 @@ export function CapCard({ cap, mayEdit }: Props) {
                 if (isWrong || !isChanged) event.preventDefault();
               }}
             >
-              {t(cap ? "hygiene.save" : "hygiene.turnOn")}
+              {t(cap ? "terms.saveChanges" : "terms.turnOn")}
             </Button>
           </div>
         ) : null}

@@ -35,15 +35,15 @@ export function RunsCard({ runs, mayEdit }: Props) {
         <table className={table.table} aria-label={t("hygiene.runs")}>
           <thead>
             <tr>
-              <th scope="col">{t("hygiene.when")}</th>
-              <th scope="col">{t("hygiene.what")}</th>
+              <th scope="col">{t("words.time")}</th>
+              <th scope="col">{t("terms.action")}</th>
               <th scope="col" className={table.number}>
                 {t("hygiene.found")}
               </th>
               <th scope="col" className={table.number}>
-                {t("hygiene.changed")}
+                {t("terms.changed")}
               </th>
-              <th scope="col">{t("hygiene.state")}</th>
+              <th scope="col">{t("words.status")}</th>
               <th aria-hidden="true" />
             </tr>
           </thead>
@@ -53,16 +53,16 @@ export function RunsCard({ runs, mayEdit }: Props) {
                 <th scope="row">
                   <RelativeTime at={run.at} />
                 </th>
-                <td data-label={t("hygiene.what")}>
+                <td data-label={t("terms.action")}>
                   {run.isTrial ? t("hygiene.trial") : t(`hygiene.acts.${run.act}`)}
                 </td>
                 <td className={table.number} data-label={t("hygiene.found")}>
                   {integer(run.found)}
                 </td>
-                <td className={table.number} data-label={t("hygiene.changed")}>
+                <td className={table.number} data-label={t("terms.changed")}>
                   {run.isTrial ? "–" : integer(run.changed)}
                 </td>
-                <td data-label={t("hygiene.state")}>
+                <td data-label={t("words.status")}>
                   <StatusDot kind={DOTS[run.state]}>
                     {t(`hygiene.states.${run.state}`, { by: run.undoneBy })}
                     {isAtWork(run) && run.found > 0 ? ` · ${integer(run.done)} / ${integer(run.found)}` : null}
@@ -84,7 +84,7 @@ export function RunsCard({ runs, mayEdit }: Props) {
                         )
                       }
                     >
-                      {t("hygiene.undo")}
+                      {t("terms.undo")}
                     </Button>
                   ) : null}
                 </td>

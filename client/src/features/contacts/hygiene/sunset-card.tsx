@@ -84,10 +84,10 @@ export function SunsetCard({ rule, mayEdit }: Props) {
   const isIdle = !choice || (isOn && !isChanged);
   return (
     <Card
-      title={t("hygiene.sunset")}
+      title={t("terms.sunsetRule")}
       aside={
         <span className={classes.status}>
-          <StatusDot kind={isOn ? "ok" : "off"}>{t(isOn ? "hygiene.on" : "hygiene.off")}</StatusDot>
+          <StatusDot kind={isOn ? "ok" : "off"}>{t(isOn ? "terms.on" : "terms.off")}</StatusDot>
         </span>
       }
     >
@@ -104,7 +104,7 @@ export function SunsetCard({ rule, mayEdit }: Props) {
             onChange={(leastSent) => change({ leastSent })}
           />
           <label className={classes.label}>
-            <span>{t("hygiene.months")}</span>
+            <span>{t("terms.period")}</span>
             <select
               className={`${lists.select} ${lists.filter}`}
               disabled={!mayEdit}
@@ -139,14 +139,14 @@ export function SunsetCard({ rule, mayEdit }: Props) {
         </fieldset>
         {draft.act === "label" ? (
           <label className={classes.label}>
-            <span>{t("hygiene.label")}</span>
+            <span>{t("words.label")}</span>
             <select
               className={lists.select}
               disabled={!mayEdit}
               value={draft.labelId ?? ""}
               onChange={({ currentTarget }) => change({ labelId: Number(currentTarget.value) || null })}
             >
-              <option value="">{t(labels.length > 0 ? "hygiene.chooseLabel" : "hygiene.noLabels")}</option>
+              <option value="">{t(labels.length > 0 ? "hygiene.chooseLabel" : "words.noLabelsYet")}</option>
               {labels.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -189,7 +189,7 @@ export function SunsetCard({ rule, mayEdit }: Props) {
                 if (isIdle) event.preventDefault();
               }}
             >
-              {t(isOn ? "hygiene.save" : "hygiene.turnOn")}
+              {t(isOn ? "terms.saveChanges" : "terms.turnOn")}
             </Button>
           </div>
         ) : null}

@@ -28,7 +28,7 @@ export function AddToSegmentDialog({ target, count, onDone, onClose }: Props) {
   const [isChecked, setChecked] = useState(false);
   const add = useAddToSegment();
   const isMissing = chosen === "";
-  const fault = isChecked && isMissing ? t("contactList.segmentMissing") : undefined;
+  const fault = isChecked && isMissing ? t("terms.chooseASegment") : undefined;
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
@@ -52,12 +52,12 @@ export function AddToSegmentDialog({ target, count, onDone, onClose }: Props) {
       {segments?.length === 0 ? (
         <div className={own.none}>
           <p>{t("contactList.segmentsNone")}</p>
-          <PlainButton to="/contacts/segments/new">{t("contactList.segmentNew")}</PlainButton>
+          <PlainButton to="/contacts/segments/new">{t("terms.createSegment")}</PlainButton>
         </div>
       ) : (
         <form className={classes.form} noValidate onSubmit={onSubmit}>
           <label className={own.field}>
-            <span>{t("contactList.segment")}</span>
+            <span>{t("words.segment")}</span>
             <select
               value={chosen}
               aria-invalid={fault ? true : undefined}
@@ -65,7 +65,7 @@ export function AddToSegmentDialog({ target, count, onDone, onClose }: Props) {
               onChange={({ currentTarget }) => setChosen(currentTarget.value)}
               data-autofocus
             >
-              <option value="">{t("contactList.segmentMissing")}</option>
+              <option value="">{t("terms.chooseASegment")}</option>
               {segments?.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}

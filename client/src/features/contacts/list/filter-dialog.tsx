@@ -26,7 +26,7 @@ export function FilterDialog({ rules, onChange, onClose }: Props) {
           {rules ? <Button onClick={() => become(undefined)}>{t("contactList.filter.none")}</Button> : null}
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled">
-            {t("contactList.filter.apply")}
+            {t("terms.showContacts")}
           </Button>
         </div>
       </RulesForm>

@@ -19,7 +19,7 @@ export function OutcomeDialog({ title, of, onClose }: Props) {
       <Outcome of={of} />
       <div className={dialog.actions}>
         <Button variant="filled" onClick={onClose} data-autofocus>
-          {t("suppressions.done")}
+          {t("terms.done")}
         </Button>
       </div>
     </Dialog>

@@ -14,10 +14,10 @@ export function ScopeField({ value, onChange }: Props) {
   return (
     <div className={classes.field}>
       <span className={classes.label} aria-hidden="true">
-        {t("suppressions.scope")}
+        {t("terms.appliesTo")}
       </span>
       <Segmented
-        label={t("suppressions.scope")}
+        label={t("terms.appliesTo")}
         value={value}
         isWide
         options={SCOPES.map((scope) => ({ value: scope, label: t(`suppressions.scopes.${scope}`) }))}

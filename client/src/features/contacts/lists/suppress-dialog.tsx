@@ -37,7 +37,7 @@ export function SuppressDialog({ onClose }: { readonly onClose: () => void }) {
   const most = integer(MOST_PASTED);
   const problem =
     emails.length === 0
-      ? t("suppressions.addressesMissing")
+      ? t("terms.enterAtLeastOneAddress")
       : emails.length > MOST_PASTED
         ? t("suppressions.addressesTooMany", { most })
         : undefined;

@@ -56,12 +56,12 @@ export function SuppressionsPage() {
         <>
           {may("export") && data && data.total > 0 ? (
             <PlainButton isBusy={download.isPending} onClick={() => download.mutate(address)}>
-              <IconWords icon={IconDownload}>{t("suppressions.export")}</IconWords>
+              <IconWords icon={IconDownload}>{t("words.export")}</IconWords>
             </PlainButton>
           ) : null}
           {may("import") ? (
             <PlainButton onClick={() => setOpen({ kind: "import" })}>
-              <IconWords icon={IconUpload}>{t("suppressions.import")}</IconWords>
+              <IconWords icon={IconUpload}>{t("words.import")}</IconWords>
             </PlainButton>
           ) : null}
           {isBare ? null : addButton}
@@ -86,7 +86,7 @@ export function SuppressionsPage() {
         >
           <select
             className={`${classes.select} ${classes.filter}`}
-            aria-label={t("suppressions.reason")}
+            aria-label={t("terms.reason")}
             value={address.filter ?? ""}
             onChange={({ currentTarget }) => change({ filter: currentTarget.value || undefined })}
           >
@@ -105,9 +105,7 @@ export function SuppressionsPage() {
           title={t("suppressions.noMatch")}
           text={t("suppressions.noMatchText")}
           action={
-            <PlainButton onClick={() => change({ search: "", filter: undefined })}>
-              {t("suppressions.clear")}
-            </PlainButton>
+            <PlainButton onClick={() => change({ search: "", filter: undefined })}>{t("terms.showAll")}</PlainButton>
           }
         />
       ) : null}
@@ -136,16 +134,16 @@ export function SuppressionsPage() {
               <th scope="row">
                 <bdi>{row.email}</bdi>
               </th>
-              <td data-label={t("suppressions.reason")}>{t(`suppressions.reasons.${row.reason}`)}</td>
+              <td data-label={t("terms.reason")}>{t(`suppressions.reasons.${row.reason}`)}</td>
               <td className={`${table.quiet} ${table.spare}`} data-label={t("suppressions.source")}>
                 {t(`suppressions.sources.${row.source}`)}
               </td>
-              <td data-label={t("suppressions.scope")}>{t(`suppressions.scopes.${row.scope}`)}</td>
-              <td className={table.quiet} data-label={t("suppressions.since")}>
+              <td data-label={t("terms.appliesTo")}>{t(`suppressions.scopes.${row.scope}`)}</td>
+              <td className={table.quiet} data-label={t("terms.since")}>
                 <RelativeTime at={row.createdAt} />
               </td>
               <td className={table.quiet} data-label={t("suppressions.until")}>
-                {row.expiresAt ? formatDate(row.expiresAt) : t("suppressions.forGood")}
+                {row.expiresAt ? formatDate(row.expiresAt) : t("terms.noEndDate")}
               </td>
               {may("edit") ? (
                 <td className={table.actions}>

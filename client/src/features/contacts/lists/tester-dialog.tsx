@@ -36,21 +36,21 @@ export function TesterDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t("testers.add")} onClose={onClose}>
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         <TextInput
-          label={t("testers.email")}
+          label={t("words.emailAddress")}
           type="email"
           value={values.email}
-          error={isChecked && isMissing ? t("testers.emailMissing") : failure}
+          error={isChecked && isMissing ? t("terms.enterAnEmailAddressSuchAsNameExample") : failure}
           onChange={(event) => set({ email: event.currentTarget.value })}
           data-autofocus
         />
         <TextInput
-          label={t("testers.firstname")}
+          label={t("words.firstName")}
           value={values.firstname}
           maxLength={NAME_LENGTH}
           onChange={(event) => set({ firstname: event.currentTarget.value })}
         />
         <TextInput
-          label={t("testers.lastname")}
+          label={t("words.lastName")}
           value={values.lastname}
           maxLength={NAME_LENGTH}
           onChange={(event) => set({ lastname: event.currentTarget.value })}
@@ -58,7 +58,7 @@ export function TesterDialog({ onClose }: { readonly onClose: () => void }) {
         <div className={dialog.actions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={create.isPending}>
-            {t("testers.confirm")}
+            {t("testers.add")}
           </Button>
         </div>
       </form>

@@ -13,10 +13,10 @@ export function TestersPage() {
   const remove = useDeleteTester();
   const columns = useMemo<readonly RecordColumn<Tester>[]>(
     () => [
-      { id: "email", header: t("testers.email"), cell: ({ email }) => <bdi>{email}</bdi> },
+      { id: "email", header: t("words.emailAddress"), cell: ({ email }) => <bdi>{email}</bdi> },
       {
         id: "name",
-        header: t("testers.name"),
+        header: t("words.name"),
         cell: ({ firstname, lastname }) => <bdi>{`${firstname} ${lastname}`.trim() || "–"}</bdi>,
       },
     ],
@@ -25,7 +25,7 @@ export function TestersPage() {
   return (
     <NamedRecords<Tester>
       words={{
-        table: t("testers.title"),
+        table: t("words.testers"),
         create: t("testers.add"),
         emptyTitle: t("testers.emptyTitle"),
         emptyText: t("testers.emptyText"),
@@ -33,7 +33,7 @@ export function TestersPage() {
         removeTitle: ({ email }) => t("testers.removeTitle", { email }),
         removeHelp: () => t("testers.removeHelp"),
         removeConfirm: t("testers.removeConfirm"),
-        removed: ({ email }) => t("testers.removed", { email }),
+        removed: ({ email }) => t("suppressions.removed", { email }),
       }}
       stateOf={({ length }) => [t("testers.total", { count: length, total: integer(length) })]}
       records={testers}

@@ -18,10 +18,10 @@ export function FieldsPage() {
   const remove = useDeleteField();
   const columns = useMemo<readonly RecordColumn<CustomField>[]>(
     () => [
-      { id: "name", header: t("contactFields.name"), cell: ({ name }) => <bdi>{name}</bdi> },
+      { id: "name", header: t("words.name"), cell: ({ name }) => <bdi>{name}</bdi> },
       {
         id: "type",
-        header: t("contactFields.typeLabel"),
+        header: t("terms.type"),
         look: "quiet",
         cell: ({ type, becoming }) => {
           const from = t(`contactFields.type.${type}`);
@@ -47,7 +47,7 @@ export function FieldsPage() {
           create: t("contactFields.create"),
           emptyTitle: t("contactFields.emptyTitle"),
           emptyText: t("contactFields.emptyText"),
-          change: ({ name }) => t("contactFields.changeNamed", { name }),
+          change: ({ name }) => t("terms.editName", { name }),
           remove: ({ name }) => t("contactFields.deleteNamed", { name }),
           removeTitle: ({ name }) => t("contactFields.deleteTitle", { name }),
           removeHelp: () => t("contactFields.deleteHelp"),

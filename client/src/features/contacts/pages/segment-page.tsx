@@ -24,7 +24,7 @@ const LIST = "/contacts/segments";
 
 function useCrumbs() {
   const { t } = useTranslation();
-  return [{ label: t("contacts.audience") }, { label: t("segments.segments"), to: LIST }];
+  return [{ label: t("contacts.audience") }, { label: t("words.segments"), to: LIST }];
 }
 
 /** What a list was narrowed to, where somebody comes from there with it. */
@@ -93,13 +93,13 @@ export function SegmentPage() {
   return (
     <>
       <PageHead
-        title={segment?.name ?? t("segments.segment")}
+        title={segment?.name ?? t("words.segment")}
         crumbs={crumbs}
         state={
           segment
             ? [
                 <span key="changed">
-                  {t("segments.changed")} <RelativeTime at={segment.updatedAt} />
+                  {t("terms.updated")} <RelativeTime at={segment.updatedAt} />
                 </span>,
               ]
             : [t("contacts.loading")]
@@ -108,9 +108,9 @@ export function SegmentPage() {
           segment ? (
             <>
               {may ? <PlainButton to={narrowing(segment)}>{t("segments.fromList")}</PlainButton> : null}
-              <PlainButton to={`/contacts?segment=${segment.id}`}>{t("segments.showContacts")}</PlainButton>
+              <PlainButton to={`/contacts?segment=${segment.id}`}>{t("terms.showContacts")}</PlainButton>
               {mayBegin ? (
-                <PlainButton to={campaignToSegmentPath(segment.id)}>{t("segments.sendCampaign")}</PlainButton>
+                <PlainButton to={campaignToSegmentPath(segment.id)}>{t("terms.sendCampaign")}</PlainButton>
               ) : null}
             </>
           ) : null

@@ -96,13 +96,13 @@ export function SegmentsPage() {
       ) : null}
       {(segments ? segments.length > 0 : !error) ? (
         <PlainTable
-          label={t("segments.segments")}
+          label={t("words.segments")}
           heads={[
-            { label: t("segments.name") },
+            { label: t("words.name") },
             { label: t("segments.rules") },
-            { label: t("segments.size"), isNumber: true },
+            { label: t("words.contacts"), isNumber: true },
             { label: t("segments.usedBy") },
-            { label: t("segments.changed"), isSpare: true },
+            { label: t("terms.updated"), isSpare: true },
           ]}
           hasActions={may || mayBegin}
         >
@@ -117,15 +117,15 @@ export function SegmentsPage() {
               <td className={own.rules} data-label={t("segments.rules")}>
                 <SegmentSentence rules={segment.rules} />
               </td>
-              <td className={classes.number} data-label={t("segments.size")}>
-                <Link to={`/contacts?segment=${segment.id}`} title={t("segments.showContacts")}>
+              <td className={classes.number} data-label={t("words.contacts")}>
+                <Link to={`/contacts?segment=${segment.id}`} title={t("terms.showContacts")}>
                   <SegmentSize rules={segment.rules} />
                 </Link>
               </td>
               <td className={`${classes.quiet} ${own.used}`} data-label={t("segments.usedBy")}>
-                {segment.usedBy.join(", ") || t("segments.notUsed")}
+                {segment.usedBy.join(", ") || t("terms.notUsedYet")}
               </td>
-              <td className={`${classes.quiet} ${classes.spare}`} data-label={t("segments.changed")}>
+              <td className={`${classes.quiet} ${classes.spare}`} data-label={t("terms.updated")}>
                 <RelativeTime at={segment.updatedAt} />
               </td>
               {may || mayBegin ? (
@@ -164,15 +164,10 @@ function OwnActions({ segment, onDuplicate, onRemove }: OwnActionsProps) {
   const { id, name } = segment;
   return (
     <>
-      <ActionIcon
-        size="xs"
-        component={Link}
-        to={`/contacts/segments/${id}`}
-        aria-label={t("segments.change", { name })}
-      >
+      <ActionIcon size="xs" component={Link} to={`/contacts/segments/${id}`} aria-label={t("terms.editName", { name })}>
         <IconPencil size={16} stroke={1.7} />
       </ActionIcon>
-      <ActionIcon size="xs" aria-label={`${t("segments.duplicate")}: ${name}`} onClick={() => onDuplicate(segment)}>
+      <ActionIcon size="xs" aria-label={`${t("terms.duplicate")}: ${name}`} onClick={() => onDuplicate(segment)}>
         <IconCopy size={16} stroke={1.7} />
       </ActionIcon>
       <ActionIcon size="xs" aria-label={t("segments.deleteNamed", { name })} onClick={() => onRemove(segment)}>

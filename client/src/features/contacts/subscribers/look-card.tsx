@@ -32,7 +32,7 @@ export function LookCard({ setting, mayChange }: Props) {
     event.preventDefault();
     const onSuccess = () => {
       setEdits({});
-      toast("success", t("subscribers.saved"));
+      toast("success", t("terms.saved"));
     };
     change.mutate({ ...place, body: { words, color } }, { onSuccess });
   }
@@ -74,7 +74,7 @@ export function LookCard({ setting, mayChange }: Props) {
         {mayChange ? (
           <div>
             <Button type="submit" variant="filled" loading={change.isPending}>
-              {t("subscribers.save")}
+              {t("terms.save")}
             </Button>
           </div>
         ) : null}

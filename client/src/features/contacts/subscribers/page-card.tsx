@@ -55,12 +55,12 @@ export function PageCard({ setting, mayChange }: Props) {
             <PlainButton onClick={() => void navigator.clipboard.writeText(setting.page).then(() => setCopied(true))}>
               <span className={classes.withIcon} aria-live="polite">
                 <IconCopy size={14} stroke={1.7} aria-hidden="true" />
-                {t(wasCopied ? "subscribers.copied" : "subscribers.copy")}
+                {t(wasCopied ? "ui.copied" : "terms.copy")}
               </span>
             </PlainButton>
             <a className={classes.withIcon} href={setting.page} target="_blank" rel="noreferrer">
               <IconExternalLink size={14} stroke={1.7} aria-hidden="true" />
-              {t("subscribers.open")}
+              {t("words.open")}
             </a>
           </div>
         </div>

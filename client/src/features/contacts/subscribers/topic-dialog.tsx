@@ -54,7 +54,7 @@ export function TopicDialog({ topic, onClose }: Props) {
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         <TextInput
-          label={t("subscribers.topicName")}
+          label={t("words.name")}
           description={t("subscribers.topicNameHelp")}
           value={values.name}
           maxLength={LENGTHS.name}
@@ -63,7 +63,7 @@ export function TopicDialog({ topic, onClose }: Props) {
           data-autofocus
         />
         <TextInput
-          label={t("subscribers.topicDescription")}
+          label={t("terms.description")}
           description={t("subscribers.topicDescriptionHelp")}
           value={values.description}
           maxLength={LENGTHS.description}
@@ -81,7 +81,7 @@ export function TopicDialog({ topic, onClose }: Props) {
         <div className={dialog.actions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={saving.isPending}>
-            {topic ? t("subscribers.saveTopic") : t("subscribers.createTopic")}
+            {topic ? t("subscribers.saveTopic") : t("subscribers.addTopic")}
           </Button>
         </div>
       </form>

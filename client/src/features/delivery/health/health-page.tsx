@@ -31,13 +31,13 @@ export function HealthPage() {
   return (
     <>
       <PageHead
-        title={t("delivery.title")}
+        title={t("words.sendingHealth")}
         state={t("delivery.intro")}
         actions={
           <Segmented
-            label={t("delivery.span")}
+            label={t("terms.period")}
             value={String(span)}
-            options={SPANS.map((days) => ({ value: String(days), label: t("delivery.lastDays", { count: days }) }))}
+            options={SPANS.map((days) => ({ value: String(days), label: t("terms.daysCount", { count: days }) }))}
             onChange={(days) =>
               setParams(Number(days) === USUAL ? {} : { days }, { preventScrollReset: true, replace: true })
             }

@@ -15,10 +15,10 @@ export function CallsCard({ calls }: { readonly calls: readonly CallFigures[] })
           <thead>
             <tr>
               <th scope="col">{t("diagnostics.call")}</th>
-              <th scope="col">{t("diagnostics.count")}</th>
-              <th scope="col">{t("diagnostics.median")}</th>
+              <th scope="col">{t("terms.count")}</th>
+              <th scope="col">{t("terms.median")}</th>
               <th scope="col">{t("diagnostics.slowest")}</th>
-              <th scope="col">{t("diagnostics.failed")}</th>
+              <th scope="col">{t("terms.failed")}</th>
             </tr>
           </thead>
           <tbody>

@@ -31,8 +31,8 @@ function versions(t: Translate, server: Version | undefined): Section {
     facts: [
       [t("diagnostics.interface"), APP_VERSION],
       [t("diagnostics.server"), server?.version ?? unknown],
-      [t("diagnostics.policy"), server?.policyVersion ?? unknown],
-      [t("diagnostics.forced"), server ? t(server.forced ? "diagnostics.yes" : "diagnostics.no") : unknown],
+      [t("words.policy"), server?.policyVersion ?? unknown],
+      [t("diagnostics.forced"), server ? t(server.forced ? "words.yes" : "words.no") : unknown],
       [t("diagnostics.loaded"), formatDateTime(performance.timeOrigin, true)],
     ],
   };
@@ -54,16 +54,16 @@ function line(t: Translate, state: LinkState, way: WayThere | undefined, isMeasu
 }
 
 function ownSession(t: Translate, me: Me, plan: Plan | undefined): Section {
-  const none = t("diagnostics.none");
+  const none = t("terms.none");
   return {
     title: t("diagnostics.session"),
     facts: [
-      [t("diagnostics.user"), me.user.userId],
-      [t("diagnostics.team"), me.team?.companyId ?? none],
-      [t("diagnostics.role"), me.team?.role ?? none],
-      [t("diagnostics.vendor"), me.identity.vendor],
-      [t("diagnostics.plan"), plan?.plan || none],
-      [t("diagnostics.zone"), me.team?.timezone || none],
+      [t("terms.user"), me.user.userId],
+      [t("words.team"), me.team?.companyId ?? none],
+      [t("terms.role"), me.team?.role ?? none],
+      [t("terms.vendor"), me.identity.vendor],
+      [t("terms.plan"), plan?.plan || none],
+      [t("terms.teamTimeZone"), me.team?.timezone || none],
     ],
   };
 }
@@ -71,13 +71,13 @@ function ownSession(t: Translate, me: Me, plan: Plan | undefined): Section {
 function browser(t: Translate, stored: number): Section {
   const { availHeight, availWidth } = screen;
   return {
-    title: t("diagnostics.browser"),
+    title: t("terms.browser"),
     facts: [
       [t("diagnostics.agent"), navigator.userAgent],
       [t("diagnostics.window"), `${innerWidth} × ${innerHeight}`],
       [t("diagnostics.screen"), `${availWidth} × ${availHeight}, ${devicePixelRatio}×`],
       [t("diagnostics.languages"), navigator.languages.join(", ")],
-      [t("diagnostics.browserZone"), Intl.DateTimeFormat().resolvedOptions().timeZone],
+      [t("words.timeZone"), Intl.DateTimeFormat().resolvedOptions().timeZone],
       [t("diagnostics.stored"), fileSize(stored)],
     ],
   };
@@ -123,9 +123,9 @@ export function DiagnosticsPage() {
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(asText([...sections, callSection]));
-      toast("success", t("diagnostics.copied"));
+      toast("success", t("ui.copied"));
     } catch {
-      toast("warning", t("diagnostics.copyRefused"));
+      toast("warning", t("terms.yourBrowserBlockedCopyingSelectTheTextAnd"));
     }
   }
 

@@ -12,7 +12,7 @@ export function BlockedEditor({ why, campaign }: { readonly why: Blocked; readon
       <h1>{t(`editor.blocked.${why}`)}</h1>
       <p>{t(`editor.blocked.${why}Help`)}</p>
       <PlainButton kind="primary" to={why === "refused" ? "/campaigns" : composerPath(campaign)}>
-        {why === "refused" ? t("campaigns.title") : t("editor.blocked.toCampaign")}
+        {why === "refused" ? t("words.campaigns") : t("editor.blocked.toCampaign")}
       </PlainButton>
     </main>
   );

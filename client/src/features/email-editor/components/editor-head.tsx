@@ -68,17 +68,17 @@ export function EditorHead({ campaign, used, others, view, talks, isTalking, ...
           value={view.device}
           onChange={(device) => onView({ ...view, device })}
           options={[
-            { value: "desktop", label: t("editor.head.desktop"), icon: <IconDeviceDesktop {...ICON} /> },
-            { value: "phone", label: t("editor.head.phone"), icon: <IconDeviceMobile {...ICON} /> },
+            { value: "desktop", label: t("terms.desktop"), icon: <IconDeviceDesktop {...ICON} /> },
+            { value: "phone", label: t("terms.phone"), icon: <IconDeviceMobile {...ICON} /> },
           ]}
         />
         <Segmented
-          label={t("editor.head.scheme")}
+          label={t("terms.colourScheme")}
           value={view.scheme}
           onChange={(scheme) => onView({ ...view, scheme })}
           options={[
             { value: "light", label: t("editor.head.light"), icon: <IconSun {...ICON} /> },
-            { value: "dark", label: t("editor.head.dark"), icon: <IconMoon {...ICON} /> },
+            { value: "dark", label: t("editor.fields.dark"), icon: <IconMoon {...ICON} /> },
           ]}
         />
       </div>
@@ -86,27 +86,27 @@ export function EditorHead({ campaign, used, others, view, talks, isTalking, ...
         <PeopleHere others={others} onFind={onFind} />
         <IconButton
           className={classes.talks ?? ""}
-          label={talks > 0 ? `${t("editor.head.comments")}: ${talks}` : t("editor.head.comments")}
+          label={talks > 0 ? `${t("terms.comments")}: ${talks}` : t("terms.comments")}
           aria-pressed={isTalking}
           onClick={onTalk}
         >
           <IconMessage size={18} stroke={1.7} aria-hidden="true" />
           {talks > 0 ? <b aria-hidden="true">{talks}</b> : null}
         </IconButton>
-        <IconButton label={t("editor.head.history")} onClick={onVersions}>
+        <IconButton label={t("terms.versionHistory")} onClick={onVersions}>
           <IconHistory size={18} stroke={1.7} aria-hidden="true" />
         </IconButton>
         <PlainButton onClick={onPreview}>
           <span className={classes.withIcon}>
             <IconEye {...ICON} />
-            {t("editor.head.preview")}
+            {t("terms.preview")}
           </span>
         </PlainButton>
         {isViewed ? null : (
           <>
-            <PlainButton onClick={onTest}>{t("editor.head.test")}</PlainButton>
+            <PlainButton onClick={onTest}>{t("terms.sendTest")}</PlainButton>
             <PlainButton kind="primary" to={composerPath(campaign)}>
-              {t("editor.head.recipients")}
+              {t("terms.chooseRecipients")}
             </PlainButton>
           </>
         )}
@@ -126,7 +126,7 @@ function Undo() {
   return (
     <div className={classes.undo}>
       <IconButton
-        label={t("editor.head.undo")}
+        label={t("words.undo")}
         aria-keyshortcuts="Control+Z"
         aria-disabled={(can & 1) === 0 || undefined}
         onClick={() => undo(editor)}
@@ -134,7 +134,7 @@ function Undo() {
         <IconArrowBackUp size={18} stroke={1.7} aria-hidden="true" />
       </IconButton>
       <IconButton
-        label={t("editor.head.redo")}
+        label={t("terms.redo")}
         aria-keyshortcuts="Control+Shift+Z"
         aria-disabled={(can & 2) === 0 || undefined}
         onClick={() => redo(editor)}

@@ -46,7 +46,7 @@ export function MailChecks({ trigger, campaign, findings, isOpen, onOpenChange }
             ))}
           </ul>
         ) : (
-          <p>{t("campaigns.allFine")}</p>
+          <p>{t("terms.noProblemsFound")}</p>
         )}
       </Popover.Dropdown>
     </Popover>

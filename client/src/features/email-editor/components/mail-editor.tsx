@@ -163,7 +163,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
             {areVariants ? <RootBar least={FEWEST_VARIANTS} most={MOST_VARIANTS} signOf={letterOf} /> : null}
             <Canvas key={root} root={root} view={view} beside={beside} />
           </main>
-          <aside className={classes.right} aria-label={t("editor.settings")}>
+          <aside className={classes.right} aria-label={t("words.settings")}>
             {isTalking ? (
               <Suspense fallback={null}>
                 <CommentsPanel

@@ -27,11 +27,11 @@ export function MailLine({ campaign, variantId, revision }: Props) {
   return (
     <div className={classes.line}>
       <p className={classes.inbox}>
-        <span>{t("editor.line.subject")}</span>
+        <span>{t("terms.subject")}</span>
         <Link to={to} dir="auto" data-none={subject === "" || undefined}>
           {subject || t("editor.line.none")}
         </Link>
-        <span>{t("editor.line.preheader")}</span>
+        <span>{t("terms.previewText")}</span>
         <Link to={to} dir="auto" data-none={preheader === "" || undefined}>
           {preheader || t("editor.line.none")}
         </Link>

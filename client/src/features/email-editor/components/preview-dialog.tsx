@@ -22,7 +22,7 @@ export function PreviewDialog({ campaign, variantId, revision, onClose }: Props)
     <Modal
       opened
       onClose={onClose}
-      title={t("editor.head.preview")}
+      title={t("terms.preview")}
       size={1000}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >

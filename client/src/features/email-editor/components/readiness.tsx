@@ -48,11 +48,11 @@ export function Readiness({ campaign, revision }: Props) {
       {count ? (
         <span
           className={classes.people}
-          title={t("campaigns.people", { count: count.count, total: integer(count.count) })}
+          title={t("terms.recipientsCount", { count: count.count, total: integer(count.count) })}
         >
           <IconUsers size={15} stroke={1.8} aria-hidden="true" />
           {integer(count.count)}
-          <span className="said"> {t("editor.ready.people")}</span>
+          <span className="said"> {t("terms.recipients2")}</span>
         </span>
       ) : null}
       {!checks ? null : wasOpened ? (

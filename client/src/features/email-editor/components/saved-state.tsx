@@ -29,7 +29,7 @@ export function SavedState({ used }: { readonly used: UsedDocument }) {
   return (
     <p className={classes.saved} data-kind={saved === "saved" ? "ok" : undefined}>
       {saved === "saved" ? <IconCloudCheck {...ICON} /> : <IconCloudUp {...ICON} />}
-      {saved === "saving" ? t("editor.saved.saving") : t("editor.saved.saved")}
+      {saved === "saving" ? t("terms.saving") : t("terms.saved")}
       {saved === "saved" && savedAt !== undefined ? <RelativeTime at={savedAt} /> : null}
       {revision > 0 ? <span className="figures">{t("editor.saved.edit", { number: revision })}</span> : null}
     </p>

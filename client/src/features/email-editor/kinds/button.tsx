@@ -29,7 +29,7 @@ function Draw({ settings, globals }: DrawProps) {
           opacity: words ? undefined : 0.62,
         }}
       >
-        {words || t("editor.placeholders.button")}
+        {words || t("editor.fields.words")}
       </span>
     </Around>
   );

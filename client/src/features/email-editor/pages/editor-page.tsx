@@ -7,6 +7,6 @@ import { EditorOf } from "../components/editor-of";
 export function EditorPage() {
   const { id = "" } = useParams();
   return (
-    <EditorOf campaign={throwIfMissingAtFirst(useCampaign(id))} list={{ label: "campaigns.title", to: "/campaigns" }} />
+    <EditorOf campaign={throwIfMissingAtFirst(useCampaign(id))} list={{ label: "words.campaigns", to: "/campaigns" }} />
   );
 }

@@ -7,6 +7,6 @@ import { EditorOf } from "../components/editor-of";
 export function TestEditorPage() {
   const { id = "" } = useParams();
   return (
-    <EditorOf campaign={throwIfMissingAtFirst(useAbTest(id))} list={{ label: "abTests.title", to: "/ab-tests" }} />
+    <EditorOf campaign={throwIfMissingAtFirst(useAbTest(id))} list={{ label: "terms.abTests", to: "/ab-tests" }} />
   );
 }

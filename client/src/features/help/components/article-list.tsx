@@ -72,7 +72,7 @@ export function ArticleList({ onOpen }: Props) {
         {data?.length === 0 ? (
           <div className={classes.nothing}>
             <p>{t("help.nothing", { words: search })}</p>
-            <PlainButton onClick={() => openHelp({ name: "contact" })}>{t("help.contact")}</PlainButton>
+            <PlainButton onClick={() => openHelp({ name: "contact" })}>{t("words.contactUs")}</PlainButton>
           </div>
         ) : null}
       </div>

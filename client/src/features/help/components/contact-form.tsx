@@ -76,7 +76,7 @@ export function ContactForm() {
       <div ref={takeFocus} className={classes.sent} role="status" tabIndex={-1}>
         <IconCircleCheck size={28} stroke={1.5} aria-hidden="true" />
         <h3>{t("help.sentTitle")}</h3>
-        <p>{t("help.sentText", { email: draft.email.trim() })}</p>
+        <p>{t("words.wellReplyToEmail", { email: draft.email.trim() })}</p>
         <PlainButton
           onClick={() => {
             setDraft({ ...draft, message: "" });
@@ -126,7 +126,7 @@ export function ContactForm() {
       })}
       <div>
         <PlainButton kind="primary" type="submit" isBusy={send.isPending}>
-          {t("help.send")}
+          {t("words.sendMessage")}
         </PlainButton>
       </div>
     </form>

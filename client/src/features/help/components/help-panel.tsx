@@ -19,7 +19,7 @@ interface Props {
 const AREAS = [
   { name: "articles", label: "help.articles" },
   { name: "updates", label: "help.updates" },
-  { name: "contact", label: "help.contact" },
+  { name: "contact", label: "words.contactUs" },
 ] as const;
 
 /** The area that a view belongs to. */
@@ -35,19 +35,19 @@ export function HelpPanel({ view, hasNews, onClose }: Props) {
   const isInside = view.name === "article" || view.name === "update";
   return (
     <FloatingPanel
-      title={t("help.title")}
+      title={t("words.help")}
       isTall
       view={view}
       onClose={onClose}
       lead={
         isInside ? (
-          <IconButton size="row" label={t("help.back")} onClick={() => openHelp({ name: area })}>
+          <IconButton size="row" label={t("words.back")} onClick={() => openHelp({ name: area })}>
             <IconArrowLeft size={16} stroke={1.7} aria-hidden="true" />
           </IconButton>
         ) : null
       }
     >
-      <nav className={classes.areas} aria-label={t("help.title")}>
+      <nav className={classes.areas} aria-label={t("words.help")}>
         {AREAS.map(({ name, label }) => (
           <button
             key={name}

@@ -42,7 +42,7 @@ export function HelpSlot() {
         ref={button}
         className={classes.button ?? ""}
         aria-expanded={isOpen}
-        label={t(hasNews ? "help.openWithNews" : "help.open")}
+        label={t(hasNews ? "help.openWithNews" : "words.help")}
         onClick={() => (isOpen ? close() : openHelp(hasNews ? { name: "updates" } : { name: "articles" }))}
       >
         <IconHelp size={18} stroke={1.7} aria-hidden="true" />

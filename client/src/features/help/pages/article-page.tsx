@@ -16,7 +16,7 @@ export function ArticlePage() {
   const error: unknown = query.error;
   return (
     <>
-      <PageHead title={data?.title ?? t("help.article")} crumbs={[{ label: t("help.faq"), to: "/help" }]} />
+      <PageHead title={data?.title ?? t("help.article")} crumbs={[{ label: t("words.faq"), to: "/help" }]} />
       <div className={classes.text}>
         {error ? <LoadFailed failure={error} onRetry={() => void refetch()} /> : null}
         {data ? <HelpHtml html={data.html} /> : null}

@@ -11,9 +11,9 @@ export function ArticlesPage() {
   return (
     <>
       <PageHead
-        title={t("help.faq")}
+        title={t("words.faq")}
         state={t("help.faqState")}
-        actions={<PlainButton onClick={() => openHelp({ name: "contact" })}>{t("help.contact")}</PlainButton>}
+        actions={<PlainButton onClick={() => openHelp({ name: "contact" })}>{t("words.contactUs")}</PlainButton>}
       />
       <div className={classes.list}>
         <ArticleList />

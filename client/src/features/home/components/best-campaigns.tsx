@@ -22,15 +22,15 @@ export function BestCampaigns({ best, machines }: Props) {
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{t("campaigns.name")}</th>
-            <th scope="col">{t("campaigns.category")}</th>
-            <th scope="col">{t("home.delivered")}</th>
-            <th scope="col">{t("home.clicked")}</th>
+            <th scope="col">{t("words.name")}</th>
+            <th scope="col">{t("terms.category")}</th>
+            <th scope="col">{t("terms.delivered")}</th>
+            <th scope="col">{t("terms.clicked")}</th>
             <th scope="col" data-wide>
-              {t("home.opened")}
+              {t("terms.opened")}
             </th>
             <th scope="col" data-wide>
-              {t("home.unsubscribed")}
+              {t("words.unsubscribed")}
             </th>
           </tr>
         </thead>

@@ -12,12 +12,12 @@ export function FirstSteps() {
   return (
     <EmptyState
       drawing={<FiguresDrawing />}
-      title={t("home.emptyTitle")}
+      title={t("terms.noCampaignsSentYet")}
       text={t("home.emptyText")}
       action={
         permissions.includes("campaign.edit") ? (
           <PlainButton kind="primary" to="/campaigns">
-            {t("home.toCampaigns")}
+            {t("terms.goToCampaigns")}
           </PlainButton>
         ) : undefined
       }

@@ -26,11 +26,11 @@ export function MachinesChoice({ value, onChange }: Props) {
   const { t } = useTranslation();
   return (
     <Segmented
-      label={t("home.machines")}
+      label={t("terms.botOpensAndClicks")}
       value={value}
       options={[
-        { value: "exclude", label: t("home.people") },
-        { value: "include", label: t("home.anybody") },
+        { value: "exclude", label: t("terms.excludeBots") },
+        { value: "include", label: t("terms.includeBots") },
       ]}
       onChange={onChange}
     />

@@ -53,7 +53,7 @@ export function MessagesChart({ stats, machines, isUntilNow }: Props) {
     <ChartCard
       title={title}
       note={t("home.timesIn", { offset: formatDate(Date.now(), "Z") })}
-      head={[t("home.time"), ...series.map(({ label }) => label)]}
+      head={[t("words.time"), ...series.map(({ label }) => label)]}
       rows={points.map(({ at, values }) => [
         formatDate(at, `YYYY-MM-DD${unit === "day" ? "" : " HH:mm"}`),
         ...KEYS.map((key) => values[key] ?? 0),

@@ -15,15 +15,15 @@ export function NewestCampaigns({ campaigns }: { readonly campaigns: readonly Ca
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{t("campaigns.name")}</th>
-            <th scope="col">{t("campaigns.status")}</th>
-            <th scope="col">{t("campaigns.sent")}</th>
-            <th scope="col">{t("campaigns.opened")}</th>
+            <th scope="col">{t("words.name")}</th>
+            <th scope="col">{t("words.status")}</th>
+            <th scope="col">{t("terms.sent")}</th>
+            <th scope="col">{t("terms.opened")}</th>
             <th scope="col" data-wide>
-              {t("campaigns.clicked")}
+              {t("terms.clicked")}
             </th>
             <th scope="col" data-wide>
-              {t("campaigns.startedAt")}
+              {t("terms.started")}
             </th>
           </tr>
         </thead>

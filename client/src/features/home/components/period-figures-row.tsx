@@ -65,8 +65,8 @@ export function PeriodFiguresRow({ stats, machines }: { readonly stats: Stats; r
                       whole: t(`home.bases.${BASES[shown]}`, { count: now.whole ?? 0, total: integer(now.whole ?? 0) }),
                     })
                   : before
-                    ? t("home.before", { total: integer(before.part) })
-                    : t("home.emails")
+                    ? t("terms.vsTotalInThePreviousPeriod", { total: integer(before.part) })
+                    : t("terms.emails")
               }
               {...(delta ? { delta } : {})}
               sparkline={<Sparkline values={points.map(({ values }) => values[LINES[shown]] ?? 0)} />}

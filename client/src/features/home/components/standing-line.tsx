@@ -34,7 +34,7 @@ export function StandingLine() {
       <StatusDot kind={kind}>{t(`home.standings.${kind}`)}</StatusDot>
       <span>{t("home.bounces", { rate: rate(window.hardBounced, window.handed) })}</span>
       <span>{t("home.complaints", { rate: rate(window.complained, window.delivered) })}</span>
-      <Link to="/sending-health">{t("home.toHealth")}</Link>
+      <Link to="/sending-health">{t("words.sendingHealth")}</Link>
     </section>
   );
 }

@@ -39,19 +39,19 @@ export function AnalyticsPage() {
     const lengthMs = Date.parse(data.end) - Date.parse(data.start);
     const before = Date.parse(data.start) - lengthMs;
     states.push(
-      t("home.comparedWith", {
+      t("terms.comparedWithFromToTo", {
         from: formatDate(before, "D MMM YYYY"),
         to: formatDate(Date.parse(data.start) - 1000, "D MMM YYYY"),
       }),
     );
   }
   if (data?.retentionDays !== null && data?.retentionDays !== undefined) {
-    states.push(t("home.keptFor", { days: data.retentionDays }));
+    states.push(t("terms.dataKeptForDaysDays", { days: data.retentionDays }));
   }
   if (!maySee || isNew) {
     return (
       <>
-        <PageHead title={t("home.title")} state={t("home.state")} />
+        <PageHead title={t("words.analytics")} state={t("home.state")} />
         <div className={classes.page}>
           <Suspense fallback={<Bones heights={[420]} />}>
             <Checklist otherwise={<FirstSteps />} />
@@ -64,13 +64,13 @@ export function AnalyticsPage() {
   return (
     <>
       <PageHead
-        title={t("home.title")}
+        title={t("words.analytics")}
         state={states}
         actions={
           <>
             <MachinesChoice value={machines} onChange={(next) => setParams(writeMachines(next, params), KEEP)} />
             <DateRangePicker
-              label={t("home.period")}
+              label={t("terms.period")}
               range={period}
               rules={{ retentionDays: data?.retentionDays }}
               onChange={(next) => setParams(writeRange(next, params), KEEP)}

@@ -35,14 +35,14 @@ export function UsagePage() {
   return (
     <>
       <PageHead
-        title={t("usage.title")}
+        title={t("words.usage")}
         state={[
           t("usage.state"),
-          ...(stats.data?.retentionDays ? [t("usage.keptFor", { days: stats.data.retentionDays })] : []),
+          ...(stats.data?.retentionDays ? [t("terms.dataKeptForDaysDays", { days: stats.data.retentionDays })] : []),
         ]}
         actions={
           <DateRangePicker
-            label={t("home.period")}
+            label={t("terms.period")}
             range={period}
             rules={{ retentionDays: stats.data?.retentionDays }}
             onChange={(next) => setParams(writeRange(next, params), { preventScrollReset: true })}
@@ -113,7 +113,11 @@ function Used({ area, stats, isUntilNow }: UsedProps) {
         <Figure
           label={t(`usage.areas.${area}.inPeriod`)}
           value={integer(used)}
-          base={former === null ? t(`usage.areas.${area}.unit`) : t("usage.before", { total: integer(former) })}
+          base={
+            former === null
+              ? t(`usage.areas.${area}.unit`)
+              : t("terms.vsTotalInThePreviousPeriod", { total: integer(former) })
+          }
         />
         <Figure
           label={t("usage.resets")}
@@ -127,7 +131,7 @@ function Used({ area, stats, isUntilNow }: UsedProps) {
         <ChartCard
           title={title}
           note={t(`usage.areas.${area}.counted`)}
-          head={[t("usage.time"), t(`usage.areas.${area}.head`)]}
+          head={[t("words.time"), t(`usage.areas.${area}.head`)]}
           rows={points.map(({ at, values }) => [
             formatDate(at, `YYYY-MM-DD${unit === "day" ? "" : " HH:mm"}`),
             values.used ?? 0,
@@ -160,7 +164,7 @@ function Meter({ counter }: { readonly counter: Counter }) {
         <b>{name}</b>
         <span>
           {integer(used)}
-          {limit < 0 ? null : ` ${t("usage.of", { limit: integer(limit) })}`}
+          {limit < 0 ? null : ` ${t("words.ofLimit", { limit: integer(limit) })}`}
         </span>
       </div>
       {limit > 0 ? (
@@ -179,7 +183,7 @@ function Meter({ counter }: { readonly counter: Counter }) {
       <p data-level={level}>
         {level === "ok"
           ? resetsAt
-            ? t("usage.anew", { date: formatDate(resetsAt, "D MMM") })
+            ? t("terms.resetsOnDate", { date: formatDate(resetsAt, "D MMM") })
             : limit < 0
               ? t("usage.unlimited")
               : t("usage.left", { left: integer(left) })

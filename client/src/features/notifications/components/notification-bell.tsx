@@ -45,7 +45,7 @@ export function NotificationBell() {
     <IconButton
       ref={bell}
       className={classes.bell ?? ""}
-      label={unread > 0 ? t("notifications.bell", { unread: badgeOf(unread) }) : t("notifications.title")}
+      label={unread > 0 ? t("notifications.bell", { unread: badgeOf(unread) }) : t("ui.notifications")}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       onPointerEnter={() => void loadPanel()}

@@ -42,7 +42,7 @@ export function NotificationCenter({ unread, onClose, isTitled }: Props) {
   return (
     <>
       <div className={classes.head} data-titled={isTitled || undefined}>
-        {isTitled ? <h2>{t("notifications.title")}</h2> : null}
+        {isTitled ? <h2>{t("ui.notifications")}</h2> : null}
         {unread > 0 ? (
           <button
             type="button"
@@ -98,7 +98,7 @@ export function NotificationCenter({ unread, onClose, isTitled }: Props) {
         {items.length < total ? (
           <div className={classes.more}>
             <PlainButton isBusy={list.isPlaceholderData} onClick={() => setSize((before) => before + STEP)}>
-              {t("notifications.loadMore")}
+              {t("words.loadMore")}
             </PlainButton>
             <span className="figures">{t("notifications.shown", { shown: items.length, total })}</span>
           </div>
@@ -118,7 +118,7 @@ export function NotificationCenter({ unread, onClose, isTitled }: Props) {
                 keepFocus();
               }}
             >
-              {t("notifications.undo")}
+              {t("words.undo")}
             </button>
           </div>
         ) : null}

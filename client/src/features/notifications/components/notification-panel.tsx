@@ -26,7 +26,7 @@ export function NotificationPanel({ trigger, isOpen, onOpenChange, unread }: Pro
       <>
         {trigger}
         {isOpen ? (
-          <SideSheet title={t("notifications.title")} onClose={close}>
+          <SideSheet title={t("ui.notifications")} onClose={close}>
             <div className={classes.sheet}>{center}</div>
           </SideSheet>
         ) : null}
@@ -46,7 +46,7 @@ export function NotificationPanel({ trigger, isOpen, onOpenChange, unread }: Pro
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>{trigger}</Popover.Target>
-      <Popover.Dropdown className={classes.panel ?? ""} role="dialog" aria-label={t("notifications.title")}>
+      <Popover.Dropdown className={classes.panel ?? ""} role="dialog" aria-label={t("ui.notifications")}>
         {center}
       </Popover.Dropdown>
     </Popover>

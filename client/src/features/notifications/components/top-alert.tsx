@@ -20,7 +20,7 @@ export function TopAlert() {
           actions={
             alert.link ? (
               <Link to={alert.link} onClick={() => read.mutate(alert.notificationId)}>
-                {t("notifications.open")}
+                {t("words.open")}
               </Link>
             ) : null
           }

@@ -18,7 +18,7 @@ export function Checklist({ otherwise }: { readonly otherwise: ReactNode }) {
   return (
     <section className={classes.checklist} data-checklist aria-labelledby="checklist-title">
       <header>
-        <h2 id="checklist-title">{name ? t("onboarding.welcome", { name }) : t("onboarding.welcomeNameless")}</h2>
+        <h2 id="checklist-title">{name ? t("onboarding.welcome", { name }) : t("words.welcome")}</h2>
         <p>{t("onboarding.lead")}</p>
         <div className={classes.progress}>
           <MissionTrack percentage={percentage} />

@@ -36,7 +36,7 @@ export function MissionSteps({ mission, onFollow }: Props) {
               <div className={classes.words}>
                 <strong>
                   {t(composedKey(`onboarding.steps.${name}.title`))}
-                  <span className="said">{t(done ? "onboarding.isDone" : "onboarding.isOpen")}</span>
+                  <span className="said">{t(done ? "words.done" : "onboarding.isOpen")}</span>
                 </strong>
                 {done ? null : <span>{t(composedKey(`onboarding.steps.${name}.text`), { email })}</span>}
                 {isAddress ? <AnotherLink /> : null}
@@ -72,7 +72,7 @@ function AnotherLink() {
   return (
     <div className={classes.again}>
       <PlainButton isBusy={isPending} isDisabled={secondsLeft > 0} onClick={send}>
-        {secondsLeft > 0 ? t("onboarding.sendAgainIn", { seconds: secondsLeft }) : t("onboarding.sendAgain")}
+        {secondsLeft > 0 ? t("words.resendInSecondsS", { seconds: secondsLeft }) : t("words.resendLink")}
       </PlainButton>
       <span role="status">
         {isSuccess ? t("onboarding.sentAgain") : isFailure(error) ? describeFailure(error, t) : null}

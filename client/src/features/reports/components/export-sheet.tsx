@@ -31,7 +31,7 @@ export function ExportSheet({ of, onClose }: Props) {
     items.some((file) => file.format === format && file.state === "RUNNING") ||
     (generate.isPending && generate.variables === format);
   return (
-    <SideSheet title={t("reports.export.title")} onClose={onClose}>
+    <SideSheet title={t("words.export")} onClose={onClose}>
       <p className={classes.intro}>
         {t(of.machines === "include" ? "reports.export.withMachines" : "reports.export.withoutMachines")}
       </p>
@@ -46,11 +46,11 @@ export function ExportSheet({ of, onClose }: Props) {
                 <small>{t(`reports.export.help.${format}`)}</small>
               </div>
               <Button
-                aria-label={t("reports.export.makeOne", { format: t(`reports.export.formats.${format}`) })}
+                aria-label={t("terms.createFormat", { format: t(`reports.export.formats.${format}`) })}
                 loading={isMade(format)}
                 onClick={() => generate.mutate(format)}
               >
-                {t("reports.export.make")}
+                {t("terms.create")}
               </Button>
             </li>
           );
@@ -98,14 +98,14 @@ function File({ file }: { readonly file: ReportFile }) {
           className={classes.download}
           href={downloadUrl}
           download
-          aria-label={t("reports.export.downloadOne", { format: words })}
+          aria-label={t("terms.downloadFormat", { format: words })}
         >
           <IconDownload size={14} stroke={1.9} aria-hidden="true" />
-          {t("reports.export.download")}
+          {t("terms.download")}
         </a>
       ) : (
         <StatusDot kind={state === "RUNNING" ? "live" : state === "FAILED" ? "bad" : "off"}>
-          {isGone ? t("reports.export.gone") : t(`reports.export.states.${state}`)}
+          {isGone ? t("terms.expired") : t(`reports.export.states.${state}`)}
         </StatusDot>
       )}
       {state === "RUNNING" ? (

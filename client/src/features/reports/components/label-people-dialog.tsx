@@ -59,14 +59,14 @@ export function LabelPeopleDialog({ of, state, link, words, count, onClose }: Pr
     <Modal
       opened
       onClose={onClose}
-      title={t("reports.label.title")}
+      title={t("reports.label.open")}
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         <p>{t("reports.label.text", { count, total: integer(count), who: words })}</p>
         <Autocomplete
-          label={t("reports.label.name")}
+          label={t("words.label")}
           size="md"
           data={[...names]}
           value={name}

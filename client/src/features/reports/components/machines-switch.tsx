@@ -9,11 +9,11 @@ export function MachinesSwitch({ of }: { readonly of: ReportOf }) {
   const [params, setParams] = useSearchParams();
   return (
     <Segmented
-      label={t("reports.machines.label")}
+      label={t("terms.botOpensAndClicks")}
       value={of.machines}
       options={[
-        { value: "exclude", label: t("reports.machines.exclude") },
-        { value: "include", label: t("reports.machines.include") },
+        { value: "exclude", label: t("terms.excludeBots") },
+        { value: "include", label: t("terms.includeBots") },
       ]}
       onChange={(machines) => setParams(withMachines(params, machines), { preventScrollReset: true, replace: true })}
     />

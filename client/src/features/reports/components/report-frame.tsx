@@ -81,7 +81,7 @@ export function ReportFrame({ type, children }: Props) {
         badge={head ? <CampaignState status={head.status} look="badge" /> : undefined}
         state={data ? headStates(data, t) : t(report.isLoadingError ? "reports.noReport" : "reports.loading")}
         crumbs={[
-          isList ? { label: t("campaigns.title"), to: "/campaigns" } : { label: t("reports.abTests"), to: "/ab-tests" },
+          isList ? { label: t("words.campaigns"), to: "/campaigns" } : { label: t("reports.abTests"), to: "/ab-tests" },
           ...(head?.category ? [{ label: head.category }] : []),
           { label: t("reports.title") },
         ]}
@@ -90,7 +90,7 @@ export function ReportFrame({ type, children }: Props) {
             <Watchers thing={`campaign:${id}`} />
             {mayExport && data ? (
               <Button leftSection={<IconDownload {...ICON} />} onClick={() => showFiles(true)}>
-                {t("reports.export.title")}
+                {t("words.export")}
               </Button>
             ) : null}
             {head ? <ResendButton campaign={head} /> : null}
@@ -193,7 +193,7 @@ function MoreActions({ of: { type, id } }: { readonly of: ReportOf }) {
           ? [
               {
                 id: "duplicate",
-                label: t("campaigns.duplicate"),
+                label: t("terms.duplicate"),
                 icon: IconCopy,
                 onClick: () =>
                   duplicate.mutate(id, {

@@ -65,7 +65,7 @@ export function overviewColumns(
   return [
     {
       id: "name",
-      header: t("overview.campaign"),
+      header: t("words.campaign"),
       width: 240,
       least: 180,
       isFixed: true,
@@ -80,7 +80,7 @@ export function overviewColumns(
     },
     {
       id: "category",
-      header: t("overview.category"),
+      header: t("terms.category"),
       width: 112,
       least: 88,
       isSecondary: true,
@@ -89,7 +89,7 @@ export function overviewColumns(
     },
     {
       id: "startedAt",
-      header: t("overview.startedAt"),
+      header: t("terms.started"),
       width: 108,
       align: "end",
       isSortable: true,
@@ -97,7 +97,7 @@ export function overviewColumns(
     },
     {
       id: "sent",
-      header: t("overview.sent"),
+      header: t("terms.sent"),
       width: 84,
       align: "end",
       isSortable: true,

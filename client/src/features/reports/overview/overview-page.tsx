@@ -83,11 +83,11 @@ export function OverviewPage() {
   return (
     <>
       <PageHead
-        title={t("overview.title")}
+        title={t("words.campaignReports")}
         state={[
           t("overview.state"),
-          ...(data ? [t("overview.total", { count: data.total, total: integer(data.total) })] : []),
-          ...(data?.retentionDays ? [t("overview.keptFor", { days: data.retentionDays })] : []),
+          ...(data ? [t("terms.campaignsCount", { count: data.total, total: integer(data.total) })] : []),
+          ...(data?.retentionDays ? [t("terms.dataKeptForDaysDays", { days: data.retentionDays })] : []),
         ]}
         actions={
           <div className={classes.choices}>
@@ -96,7 +96,7 @@ export function OverviewPage() {
               onChange={(next) => ask({ machines: next === "include" ? next : undefined })}
             />
             <DateRangePicker
-              label={t("home.period")}
+              label={t("terms.period")}
               range={period}
               rules={{ retentionDays: data?.retentionDays }}
               onChange={(next) => {
@@ -107,7 +107,7 @@ export function OverviewPage() {
             <ActionMenu
               trigger={
                 <Button leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />} loading={isMaking}>
-                  {t("overview.export")}
+                  {t("terms.download")}
                 </Button>
               }
               items={[
@@ -125,12 +125,12 @@ export function OverviewPage() {
       ) : isBare ? (
         <EmptyState
           drawing={<OverviewDrawing />}
-          title={t(period.preset === "all" ? "overview.emptyTitle" : "overview.noneThen")}
+          title={t(period.preset === "all" ? "terms.noCampaignsSentYet" : "overview.noneThen")}
           text={t(period.preset === "all" ? "overview.emptyText" : "overview.noneThenText")}
           action={
             period.preset === "all" ? (
               <PlainButton kind="primary" to="/campaigns">
-                {t("overview.toCampaigns")}
+                {t("terms.goToCampaigns")}
               </PlainButton>
             ) : (
               <Button onClick={() => ask({ range: undefined, from: undefined, to: undefined })}>
@@ -157,7 +157,7 @@ export function OverviewPage() {
               after={<ListOptions columns={columns} view={view} onChange={setView} />}
             />
             <DataTable<OverviewRow>
-              label={t("overview.title")}
+              label={t("words.campaignReports")}
               columns={columns}
               hidden={view.hidden}
               rows={data.items}

@@ -82,7 +82,7 @@ export function ActivityValue({ leaf, hasSubject, wrongPart, describedBy, onChan
       <select
         className={classes.select}
         data-part="window"
-        aria-label={t("segments.when")}
+        aria-label={t("terms.period")}
         value={window?.kind ?? "ever"}
         onChange={({ currentTarget }) =>
           onChange({ ...leaf, window: BEGINNINGS[currentTarget.value as (typeof WINDOWS)[number]] })
@@ -110,9 +110,9 @@ export function ActivityValue({ leaf, hasSubject, wrongPart, describedBy, onChan
       ) : null}
       {window?.kind === "between" ? (
         <>
-          {dayInput(t("segments.from"), "first")}
-          <span>{t("segments.and")}</span>
-          {dayInput(t("segments.to"), "last")}
+          {dayInput(t("terms.from"), "first")}
+          <span>{t("segments.joint.all")}</span>
+          {dayInput(t("terms.to"), "last")}
         </>
       ) : null}
       {hasSubject ? (

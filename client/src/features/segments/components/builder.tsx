@@ -20,7 +20,7 @@ export function Builder({ builder, known, faults }: Props) {
     // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the controls in it
     <div ref={builder.box} className={classes.builder} onKeyDown={builder.onKeyDown}>
       <div className={classes.bar}>
-        <h2>{t("segments.whoIsMeant")}</h2>
+        <h2>{t("segments.rules")}</h2>
         <IconButton
           size="row"
           label={t("segments.undo")}

@@ -33,7 +33,7 @@ export function CampaignChoice({ campaignId, onChange }: Props) {
       className={classes.campaign ?? ""}
       data-part="campaign"
       size="xs"
-      aria-label={t("segments.whichCampaign")}
+      aria-label={t("words.campaign")}
       placeholder={t("segments.anyCampaign")}
       searchable
       clearable

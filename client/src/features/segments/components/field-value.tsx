@@ -61,7 +61,7 @@ export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Prop
             data-part="value"
             size="xs"
             maxLength={200}
-            aria-label={t("segments.value")}
+            aria-label={t("terms.value")}
             aria-invalid={isWrong || undefined}
             aria-describedby={describedBy}
             error={isWrong}
@@ -76,7 +76,7 @@ export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Prop
           className={classes.text}
           data-part="value"
           maxLength={200}
-          aria-label={t("segments.value")}
+          aria-label={t("terms.value")}
           aria-invalid={isWrong || undefined}
           aria-describedby={describedBy}
           value={typeof leaf.value === "string" ? leaf.value : ""}
@@ -88,7 +88,7 @@ export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Prop
       return (
         <ManyChoice
           {...shared}
-          label={t("segments.value")}
+          label={t("terms.value")}
           options={choices.map((value) => ({ value, label: choiceWords(known.grammar, leaf.field, value, t) }))}
           chosen={pair.map(String)}
           onChange={onChange}
@@ -97,13 +97,7 @@ export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Prop
     }
     case "number":
       return (
-        <NumberBox
-          {...shared}
-          label={t("segments.value")}
-          part="value"
-          value={numberIn(leaf.value)}
-          onChange={onChange}
-        />
+        <NumberBox {...shared} label={t("terms.value")} part="value" value={numberIn(leaf.value)} onChange={onChange} />
       );
     case "numbers": {
       const [first, last] = [numberIn(pair[0]), numberIn(pair[1])];
@@ -111,15 +105,15 @@ export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Prop
         <>
           <NumberBox
             {...shared}
-            label={t("segments.from")}
+            label={t("terms.from")}
             part="value"
             value={first}
             onChange={(next) => onChange([next, last])}
           />
-          <span>{t("segments.and")}</span>
+          <span>{t("segments.joint.all")}</span>
           <NumberBox
             {...shared}
-            label={t("segments.to")}
+            label={t("terms.to")}
             part="last"
             value={last}
             onChange={(next) => onChange([first, next])}
@@ -128,14 +122,14 @@ export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Prop
       );
     }
     case "day":
-      return dayInput(t("segments.value"), leaf.value, "value", onChange);
+      return dayInput(t("terms.value"), leaf.value, "value", onChange);
     case "days": {
       const [first, last] = [String(pair[0] ?? ""), String(pair[1] ?? "")];
       return (
         <>
-          {dayInput(t("segments.from"), first, "value", (day) => onChange([day, last]))}
-          <span>{t("segments.and")}</span>
-          {dayInput(t("segments.to"), last, "last", (day) => onChange([first, day]))}
+          {dayInput(t("terms.from"), first, "value", (day) => onChange([day, last]))}
+          <span>{t("segments.joint.all")}</span>
+          {dayInput(t("terms.to"), last, "last", (day) => onChange([first, day]))}
         </>
       );
     }

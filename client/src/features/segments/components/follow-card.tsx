@@ -36,7 +36,7 @@ export function FollowCard({ segmentId }: Props) {
           <>
             <dl className={classes.figures} aria-live="polite">
               <div>
-                <dt>{t("segments.movesIn")}</dt>
+                <dt>{t("terms.entered")}</dt>
                 <dd className="figures">{integer(data.entered ?? 0)}</dd>
               </div>
               <div>

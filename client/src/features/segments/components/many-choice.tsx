@@ -21,7 +21,7 @@ export function ManyChoice({ label, options, chosen, isWrong = false, describedB
   const { t } = useTranslation();
   // What was chosen and has gone since can still be taken out.
   const gone = chosen.filter((one) => !options.some(({ value }) => value === one));
-  const data = [...options, ...gone.map((value) => ({ value, label: t("segments.gone") }))];
+  const data = [...options, ...gone.map((value) => ({ value, label: t("terms.deleted") }))];
   return (
     <MultiSelect
       className={classes.many ?? ""}
@@ -37,7 +37,7 @@ export function ManyChoice({ label, options, chosen, isWrong = false, describedB
       onChange={onChange}
       searchable
       hidePickedOptions
-      nothingFoundMessage={t("segments.noneFound")}
+      nothingFoundMessage={t("terms.noMatches")}
       comboboxProps={{ shadow: "none" }}
       withErrorStyles
     />

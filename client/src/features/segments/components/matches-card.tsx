@@ -43,7 +43,7 @@ export function MatchesCard({ rules, asked, lacking, known }: Props) {
             </p>
           </>
         ) : (
-          <p className={classes.base}>{rules ? t("segments.counting") : t("segments.notCounted")}</p>
+          <p className={classes.base}>{rules ? t("terms.counting") : t("segments.notCounted")}</p>
         )}
         {lacking > 0 ? (
           <p className={classes.base}>

@@ -18,14 +18,14 @@ export function RuleActions({ nodeKey, name, acts }: Props) {
     {
       part: "up",
       Icon: IconArrowUp,
-      label: t("segments.moveUp"),
+      label: t("terms.moveUp"),
       may: acts.mayMove(nodeKey, -1),
       run: () => acts.move(nodeKey, -1),
     },
     {
       part: "down",
       Icon: IconArrowDown,
-      label: t("segments.moveDown"),
+      label: t("terms.moveDown"),
       may: acts.mayMove(nodeKey, 1),
       run: () => acts.move(nodeKey, 1),
     },

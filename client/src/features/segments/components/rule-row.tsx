@@ -86,7 +86,7 @@ function SubjectSelect({ leaf, known, onChange }: SubjectProps) {
       onChange={({ currentTarget }) => onChange(currentTarget.value as Subject)}
     >
       {isGone ? <option value={subjectOf(leaf)}>{t("segments.goneField")}</option> : null}
-      <optgroup label={t("segments.groupFields")}>
+      <optgroup label={t("words.contact")}>
         {standard.map(({ key }) => (
           <option key={key} value={`field:${key}`}>
             {fieldWords(grammar, key, t)}
@@ -94,7 +94,7 @@ function SubjectSelect({ leaf, known, onChange }: SubjectProps) {
         ))}
       </optgroup>
       {own.length > 0 ? (
-        <optgroup label={t("segments.groupOwn")}>
+        <optgroup label={t("words.customFields")}>
           {own.map(({ key, name }) => (
             <option key={key} value={`field:${key}`}>
               {name}
@@ -110,8 +110,8 @@ function SubjectSelect({ leaf, known, onChange }: SubjectProps) {
         ))}
       </optgroup>
       <optgroup label={t("segments.groupSets")}>
-        <option value="label">{t("segments.labels")}</option>
-        {hasSegments ? <option value="segment">{t("segments.segment")}</option> : null}
+        <option value="label">{t("words.labels")}</option>
+        {hasSegments ? <option value="segment">{t("words.segment")}</option> : null}
       </optgroup>
     </select>
   );
@@ -140,7 +140,7 @@ function Comparison({ leaf, known, fault, describedBy, onChange }: ComparisonPro
           <select
             className={classes.select}
             data-part="operator"
-            aria-label={t("segments.comparison")}
+            aria-label={t("terms.comparison")}
             value={leaf.operator}
             onChange={({ currentTarget }) => onChange(withOperator(known.grammar, leaf, currentTarget.value))}
           >
@@ -166,7 +166,7 @@ function Comparison({ leaf, known, fault, describedBy, onChange }: ComparisonPro
           <select
             className={classes.select}
             data-part="operator"
-            aria-label={t("segments.comparison")}
+            aria-label={t("terms.comparison")}
             value={leaf.operator}
             onChange={({ currentTarget }) =>
               onChange({ ...leaf, operator: currentTarget.value as typeof leaf.operator })
@@ -179,7 +179,7 @@ function Comparison({ leaf, known, fault, describedBy, onChange }: ComparisonPro
             ))}
           </select>
           <ManyChoice
-            label={t("segments.labels")}
+            label={t("words.labels")}
             isWrong={isWrong}
             describedBy={describedBy}
             options={known.labels.map(({ id, name }) => ({ value: String(id), label: name }))}
@@ -194,7 +194,7 @@ function Comparison({ leaf, known, fault, describedBy, onChange }: ComparisonPro
           <select
             className={classes.select}
             data-part="operator"
-            aria-label={t("segments.comparison")}
+            aria-label={t("terms.comparison")}
             value={leaf.member ? "in" : "notIn"}
             onChange={({ currentTarget }) => onChange({ ...leaf, member: currentTarget.value === "in" })}
           >
@@ -204,7 +204,7 @@ function Comparison({ leaf, known, fault, describedBy, onChange }: ComparisonPro
           <select
             className={classes.select}
             data-part="value"
-            aria-label={t("segments.segment")}
+            aria-label={t("words.segment")}
             aria-invalid={isWrong || undefined}
             aria-describedby={describedBy}
             value={leaf.segmentId ?? ""}

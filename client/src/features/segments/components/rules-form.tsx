@@ -66,7 +66,7 @@ function Form({ rules, onApply, children, known }: Props & { readonly known: Bui
             <b>{integer(size.data.count)}</b> {t("segments.contacts", { count: size.data.count })}
           </>
         ) : (
-          t(isWhole ? "segments.counting" : "segments.notCounted")
+          t(isWhole ? "terms.counting" : "segments.notCounted")
         )}
       </p>
       {children}

@@ -34,7 +34,7 @@ export function SegmentSize({ rules }: Props) {
   const { t } = useTranslation();
   const { data, isError } = useSize(rules);
   if (isError) return <span className={classes.uncounted}>{t("segments.notCounted")}</span>;
-  if (!data) return <span className={classes.waiting} role="img" aria-label={t("segments.counting")} />;
+  if (!data) return <span className={classes.waiting} role="img" aria-label={t("terms.counting")} />;
   return (
     <span className={classes.size}>
       {integer(data.count)} <small>{t("segments.mayWrite", { total: integer(data.subscribed) })}</small>

@@ -131,7 +131,7 @@ function Editor({
                 <TextField
                   key={nameKey}
                   name="name"
-                  label={t("segments.name")}
+                  label={t("words.name")}
                   defaultValue={written}
                   maxLength={NAME_LENGTH}
                   error={nameFault ?? nameRefused}
@@ -153,13 +153,13 @@ function Editor({
         </div>
         {isDirty && !isReadOnly ? (
           <SaveBar
-            saveLabel={t(segmentId === undefined ? "segments.create" : "segments.save")}
+            saveLabel={t(segmentId === undefined ? "terms.createSegment" : "segments.save")}
             isSaving={isSaving}
             onDiscard={() => putBack(base.name, JSON.parse(base.rules) as Rules)}
           />
         ) : null}
       </fieldset>
-      <LeaveDialog guard={leaving} title={t("segments.leaveTitle")} confirmLabel={t("segments.leaveConfirm")}>
+      <LeaveDialog guard={leaving} title={t("terms.leaveWithoutSaving")} confirmLabel={t("words.discardAndLeave")}>
         {t("segments.leaveText")}
       </LeaveDialog>
     </form>

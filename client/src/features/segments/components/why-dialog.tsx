@@ -30,7 +30,7 @@ export function WhyDialog({ contact, rules, root, known, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title={t("segments.whyTitle", { name })}
+      title={t("segments.whyNamed", { name })}
       size={560}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >

@@ -43,14 +43,14 @@ export function AddDomainDialog({ onDone, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title={t("senders.domains.add")}
+      title={t("terms.addDomain")}
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         {failure && !atName ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
         <TextInput
-          label={t("senders.domains.name")}
+          label={t("words.domain")}
           description={t("senders.domains.nameHelp")}
           placeholder="example.com"
           autoComplete="off"
@@ -68,7 +68,7 @@ export function AddDomainDialog({ onDone, onClose }: Props) {
         <div className={classes.actions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={add.isPending}>
-            {t("senders.domains.add")}
+            {t("terms.addDomain")}
           </Button>
         </div>
       </form>

@@ -37,7 +37,7 @@ export function CopyValue({ label, text, onCopied }: Props) {
     <div className={classes.value}>
       <code>{text}</code>
       <IconButton
-        label={wasCopied ? t("senders.domains.copied") : t("senders.domains.copy", { what: label })}
+        label={wasCopied ? t("ui.copied") : t("senders.domains.copy", { what: label })}
         size="row"
         onClick={() => void copy()}
       >

@@ -17,7 +17,7 @@ export function DeleteDomainDialog({ domain, onDone, onClose }: Props) {
   const remove = useDeleteDomain();
   return (
     <ConfirmDialog
-      title={t("senders.domains.deleteTitle", { name: domain.name })}
+      title={t("words.deleteName", { name: domain.name })}
       confirmLabel={t("senders.domains.delete")}
       isDangerous
       isBusy={remove.isPending}
@@ -25,7 +25,7 @@ export function DeleteDomainDialog({ domain, onDone, onClose }: Props) {
       onConfirm={() =>
         remove.mutate(domain.domainId, {
           onSuccess: () => {
-            toast("success", t("senders.domains.deleted", { name: domain.name }));
+            toast("success", t("terms.nameDeleted", { name: domain.name }));
             onClose();
             onDone?.();
           },

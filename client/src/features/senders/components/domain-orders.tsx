@@ -77,7 +77,7 @@ export function DomainOrders({ orders, isSandbox, mayBuy }: Props) {
                   {t("senders.buy.rename")}
                 </Button>
                 <Button size="sm" onClick={() => openHelp({ name: "contact" })}>
-                  {t("senders.buy.writeToUs")}
+                  {t("words.contactUs")}
                 </Button>
               </span>
             ) : null}

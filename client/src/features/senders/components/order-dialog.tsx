@@ -33,7 +33,7 @@ export function OrderDialog({ offer, onDone, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title={t("senders.buy.orderTitle", { name: offer.name })}
+      title={t("senders.buy.order", { name: offer.name })}
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >

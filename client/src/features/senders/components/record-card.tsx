@@ -51,17 +51,17 @@ export function RecordCard({ record, isFirst, actions, children }: Props) {
       ) : null}
       {record.value && record.key?.state !== "retiring" ? (
         <dl className={classes.publish}>
-          <dt>{t("senders.domains.type")}</dt>
+          <dt>{t("terms.type")}</dt>
           <dd>
             <code>{record.type}</code>
           </dd>
-          <dt>{t("senders.domains.host")}</dt>
+          <dt>{t("words.name")}</dt>
           <dd>
-            <CopyValue label={t("senders.domains.host")} text={record.host} />
+            <CopyValue label={t("words.name")} text={record.host} />
           </dd>
-          <dt>{t("senders.domains.content")}</dt>
+          <dt>{t("terms.content")}</dt>
           <dd>
-            <CopyValue label={t("senders.domains.content")} text={record.value} />
+            <CopyValue label={t("terms.content")} text={record.value} />
           </dd>
         </dl>
       ) : null}

@@ -47,7 +47,7 @@ export function RenameOrderDialog({ order, onDone, onClose }: Props) {
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         {failure && !atField ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
         <TextInput
-          label={t("senders.buy.renameLabel")}
+          label={t("terms.newName")}
           description={t("senders.buy.renameHelp")}
           autoComplete="off"
           autoCapitalize="none"

@@ -77,7 +77,7 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title={sender ? t("senders.change") : t("senders.add")}
+      title={sender ? t("senders.change") : t("terms.addSender")}
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
@@ -86,7 +86,7 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
           <Notice kind="bad">{describeFailure(write.error, t)}</Notice>
         ) : null}
         <TextInput
-          label={t("senders.name")}
+          label={t("words.name")}
           description={t("senders.nameHelp", { used: [...name].length, most: NAME_LENGTH })}
           value={name}
           maxLength={NAME_LENGTH}
@@ -95,7 +95,7 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
           data-autofocus
         />
         <TextInput
-          label={t("senders.email")}
+          label={t("words.emailAddress")}
           description={sender ? t("senders.emailMoves") : t("senders.emailHelp")}
           placeholder={domain ? t("senders.emailExample", { domain }) : undefined}
           type="email"
@@ -133,7 +133,7 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
         <div className={classes.actions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={write.isPending}>
-            {sender ? t("senders.save") : t("senders.addConfirm")}
+            {sender ? t("senders.save") : t("terms.addSender")}
           </Button>
         </div>
       </form>

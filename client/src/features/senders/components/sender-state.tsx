@@ -5,7 +5,7 @@ import { StatusDot } from "@/ui/components/status-dot";
 export function SenderState({ isValidated }: { readonly isValidated: boolean }) {
   const { t } = useTranslation();
   return isValidated ? (
-    <StatusDot kind="ok">{t("senders.validated")}</StatusDot>
+    <StatusDot kind="ok">{t("terms.verified")}</StatusDot>
   ) : (
     <StatusDot kind="warn">{t("senders.waiting")}</StatusDot>
   );

@@ -47,13 +47,13 @@ export function SendersList<Row>(props: Props<Row>) {
       {add.label}
     </Button>
   ) : undefined;
-  const clear = <Button onClick={list.clear}>{t("senders.clearSearch")}</Button>;
+  const clear = <Button onClick={list.clear}>{t("terms.clearSearch")}</Button>;
   return (
     <>
       <PageHead
-        title={t("senders.title")}
+        title={t("terms.emailSenders")}
         state={state}
-        crumbs={[{ label: t("senders.group") }, { label: t("senders.title") }]}
+        crumbs={[{ label: t("words.marketing") }, { label: t("terms.emailSenders") }]}
         actions={
           <>
             {mayEdit ? props.actions : null}

@@ -5,8 +5,8 @@ import { Tabs } from "@/ui/components/tabs";
 export function SendersTabs() {
   const { t } = useTranslation();
   const tabs = [
-    { to: "/senders", label: t("senders.tabSenders"), isExact: true },
-    { to: "/senders/domains", label: t("senders.domains.title") },
+    { to: "/senders", label: t("terms.senders"), isExact: true },
+    { to: "/senders/domains", label: t("terms.domains") },
   ];
-  return <Tabs label={t("senders.title")} tabs={tabs} />;
+  return <Tabs label={t("terms.emailSenders")} tabs={tabs} />;
 }

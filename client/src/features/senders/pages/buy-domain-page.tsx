@@ -39,9 +39,9 @@ export function BuyDomainPage() {
       <PageHead
         title={t("senders.buy.title")}
         crumbs={[
-          { label: t("senders.group") },
-          { label: t("senders.title"), to: "/senders" },
-          { label: t("senders.domains.title"), to: LIST },
+          { label: t("words.marketing") },
+          { label: t("terms.emailSenders"), to: "/senders" },
+          { label: t("terms.domains"), to: LIST },
         ]}
       />
       {packets.isLoadingError ? (
@@ -49,7 +49,7 @@ export function BuyDomainPage() {
       ) : orders.isLoadingError ? (
         <LoadFailed failure={orders.error} onRetry={() => void orders.refetch()} />
       ) : !packets.data || !orders.data ? (
-        <div className={classes.bones} role="status" aria-label={t("senders.domains.loading")} />
+        <div className={classes.bones} role="status" aria-label={t("terms.loadingDomains")} />
       ) : packets.data.items.length === 0 ? (
         <EmptyState
           drawing={<DomainsDrawing />}
@@ -100,9 +100,9 @@ function Shop({ orders, isSandbox }: { readonly orders: readonly DomainOrder[]; 
         <Notice kind="bad">{fieldFailureOf(failure, t)?.text ?? describeFailure(failure, t)}</Notice>
       ) : null}
       {shown.length > 0 ? (
-        <Card title={t("senders.buy.found", { name })} isFlush>
+        <Card title={t("terms.name", { name })} isFlush>
           <DomainOffers
-            label={t("senders.buy.found", { name })}
+            label={t("terms.name", { name })}
             offers={shown}
             ordered={ordered}
             {...(onOrder ? { onOrder } : {})}
@@ -120,7 +120,7 @@ function Shop({ orders, isSandbox }: { readonly orders: readonly DomainOrder[]; 
         ) : (
           <p className={classes.help}>
             {similar.isPending
-              ? t("senders.domains.loading")
+              ? t("terms.loadingDomains")
               : t(similar.isError ? "senders.buy.noAnswer" : "senders.buy.noSuggestion")}
           </p>
         )}

@@ -50,15 +50,15 @@ export function DomainPage() {
   return (
     <>
       <PageHead
-        title={domain?.name ?? t("senders.domains.title")}
-        badge={domain?.default ? <StateBadge kind="plain">{t("senders.default")}</StateBadge> : undefined}
+        title={domain?.name ?? t("terms.domains")}
+        badge={domain?.default ? <StateBadge kind="plain">{t("terms.default")}</StateBadge> : undefined}
         state={
           domain
             ? [
                 <DomainState key="state" state={domain.state} />,
                 domain.checkedAt ? (
                   <span key="checked">
-                    {t("senders.domains.lastLook")} <RelativeTime at={domain.checkedAt} />
+                    {t("senders.domains.checkedAt")} <RelativeTime at={domain.checkedAt} />
                   </span>
                 ) : (
                   t("senders.domains.firstLook")
@@ -66,12 +66,12 @@ export function DomainPage() {
               ]
             : page.isLoadingError
               ? undefined
-              : t("senders.domains.loading")
+              : t("terms.loadingDomains")
         }
         crumbs={[
-          { label: t("senders.group") },
-          { label: t("senders.title"), to: "/senders" },
-          { label: t("senders.domains.title"), to: LIST },
+          { label: t("words.marketing") },
+          { label: t("terms.emailSenders"), to: "/senders" },
+          { label: t("terms.domains"), to: LIST },
         ]}
         actions={
           domain ? (
@@ -91,7 +91,7 @@ export function DomainPage() {
       ) : domain ? (
         <Records domain={domain} />
       ) : (
-        <div className={classes.skeleton} role="status" aria-label={t("senders.domains.loading")}>
+        <div className={classes.skeleton} role="status" aria-label={t("terms.loadingDomains")}>
           {[0, 1, 2, 3].map((each) => (
             <div key={each} />
           ))}
@@ -168,7 +168,7 @@ function Records({ domain }: { readonly domain: DomainDetail }) {
           leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
           onClick={() => saveFile(new Blob([domain.zone], { type: "text/dns" }), `${domain.name}.zone`)}
         >
-          {t("senders.domains.zone")}
+          {t("terms.downloadZoneFile")}
         </Button>
       </div>
       {domain.records.map((record) => {
@@ -248,7 +248,7 @@ function RecordActions({ domain, record }: { readonly domain: DomainDetail; read
         })
       }
     >
-      {t("senders.domains.rotate")}
+      {t("terms.rotateKey")}
     </PlainButton>
   );
 }

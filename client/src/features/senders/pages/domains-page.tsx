@@ -45,7 +45,7 @@ export function DomainsPage() {
     return (
       <>
         <RowFlag items={openAbout(`domain:${domain.name}`, advice)} />
-        {domain.default ? <StateBadge kind="plain">{t("senders.default")}</StateBadge> : null}
+        {domain.default ? <StateBadge kind="plain">{t("terms.default")}</StateBadge> : null}
         {domain.category === "BOUGHT" ? <StateBadge kind="plain">{t("senders.buy.bought")}</StateBadge> : null}
       </>
     );
@@ -54,7 +54,7 @@ export function DomainsPage() {
   const columns: readonly DataColumn<Domain>[] = [
     {
       id: "name",
-      header: t("senders.domains.name"),
+      header: t("words.domain"),
       width: 240,
       least: 180,
       isFixed: true,
@@ -70,7 +70,7 @@ export function DomainsPage() {
     },
     {
       id: "status",
-      header: t("senders.status"),
+      header: t("words.status"),
       width: 260,
       cell: ({ state, graceUntil }) => (
         <span className={classes.name}>
@@ -93,18 +93,16 @@ export function DomainsPage() {
       <SendersList<Domain>
         list={list}
         page={page}
-        label={t("senders.domains.title")}
-        state={
-          page.data ? t("senders.domains.total", { count: total, total: integer(total) }) : t("senders.domains.loading")
-        }
+        label={t("terms.domains")}
+        state={page.data ? t("terms.domainsCount", { count: total, total: integer(total) }) : t("terms.loadingDomains")}
         search={t("senders.domains.search")}
         empty={{
           drawing: <DomainsDrawing />,
-          title: t("senders.domains.emptyTitle"),
+          title: t("terms.noDomainsYet"),
           text: t("senders.domains.emptyText"),
         }}
         noMatch={{ title: t("senders.domains.noMatch"), text: t("senders.domains.noMatchHelp") }}
-        add={{ label: t("senders.domains.add"), onAdd: () => setOpen({ kind: "add" }) }}
+        add={{ label: t("terms.addDomain"), onAdd: () => setOpen({ kind: "add" }) }}
         actions={
           isSold ? (
             <Button component={Link} to="/senders/domains/buy">

@@ -60,7 +60,7 @@ export function SendersPage() {
     return [
       t(`senders.${validated ? "validated" : "waiting"}`),
       ...(authentication === "authenticated" ? [] : [t(`senders.authentication.${authentication}`)]),
-      ...(!validated && mayEdit ? [t("senders.askAgain")] : []),
+      ...(!validated && mayEdit ? [t("words.resendLink")] : []),
     ];
   }
 
@@ -72,13 +72,13 @@ export function SendersPage() {
     );
   }
   function badge(sender: Sender): ReactNode {
-    return sender.default ? <StateBadge kind="plain">{t("senders.default")}</StateBadge> : null;
+    return sender.default ? <StateBadge kind="plain">{t("terms.default")}</StateBadge> : null;
   }
 
   const columns: readonly DataColumn<Sender>[] = [
     {
       id: "name",
-      header: t("senders.name"),
+      header: t("words.name"),
       width: 220,
       least: 140,
       isFixed: true,
@@ -94,7 +94,7 @@ export function SendersPage() {
     },
     {
       id: "email",
-      header: t("senders.email"),
+      header: t("words.emailAddress"),
       width: 260,
       least: 180,
       isSortable: true,
@@ -103,7 +103,7 @@ export function SendersPage() {
     },
     {
       id: "status",
-      header: t("senders.status"),
+      header: t("words.status"),
       width: 360,
       least: 260,
       text: (sender) => stateWords(sender).join(""),
@@ -114,7 +114,7 @@ export function SendersPage() {
           {domainLink(sender)}
           {!sender.validated && mayEdit ? (
             <button type="button" className={classes.again} onClick={() => askAgain(sender)}>
-              {t("senders.askAgain")}
+              {t("words.resendLink")}
             </button>
           ) : null}
         </span>
@@ -122,7 +122,7 @@ export function SendersPage() {
     },
     {
       id: "createdAt",
-      header: t("senders.createdAt"),
+      header: t("words.added"),
       width: 130,
       align: "end",
       isSortable: true,
@@ -143,7 +143,7 @@ export function SendersPage() {
         : []),
       ...(sender.validated
         ? []
-        : [{ id: "again", label: t("senders.askAgain"), icon: IconMail, onClick: () => askAgain(sender) }]),
+        : [{ id: "again", label: t("words.resendLink"), icon: IconMail, onClick: () => askAgain(sender) }]),
       { id: "line", isDivider: true },
       {
         id: "delete",
@@ -160,12 +160,12 @@ export function SendersPage() {
       <SendersList<Sender>
         list={list}
         page={page}
-        label={t("senders.title")}
-        state={page.data ? t("senders.total", { count: total, total: integer(total) }) : t("senders.loading")}
+        label={t("terms.emailSenders")}
+        state={page.data ? t("terms.addressesCount", { count: total, total: integer(total) }) : t("senders.loading")}
         search={t("senders.search")}
         empty={{ drawing: <SendersDrawing />, title: t("senders.emptyTitle"), text: t("senders.emptyText") }}
         noMatch={{ title: t("senders.noMatch"), text: t("senders.noMatchHelp") }}
-        add={{ label: t("senders.add"), onAdd: () => setOpen({ kind: "write" }) }}
+        add={{ label: t("terms.addSender"), onAdd: () => setOpen({ kind: "write" }) }}
         columns={columns}
         card={(sender) => ({
           title: (

@@ -43,7 +43,7 @@ export function Header(props: Props) {
         {props.tools}
         <IconButton
           className={classes.activity ?? ""}
-          label={t("shell.activity")}
+          label={t("words.recentActivity")}
           aria-pressed={props.isActivityOpen}
           onClick={props.onToggleActivity}
         >

@@ -26,7 +26,7 @@ export function PolicyNotice({ onContact }: Props) {
   });
   if (!me || !current || !isOlder(me.user.policyVersion, current)) return null;
   return (
-    <aside aria-label={t("shell.policy.label")}>
+    <aside aria-label={t("words.policy")}>
       <Strip
         kind="info"
         icon={<IconFileText size={16} stroke={1.7} aria-hidden="true" />}

@@ -20,7 +20,7 @@ export function QuotaMeter() {
       <div className={classes.meter}>
         <span>{t(meter.label)}</span>
         <span className="figures">
-          <b>{integer(meter.used)}</b> {t("shell.quotaOf", { limit: integer(meter.limit) })}
+          <b>{integer(meter.used)}</b> {t("words.ofLimit", { limit: integer(meter.limit) })}
         </span>
       </div>
       {isLimited ? (

@@ -25,8 +25,8 @@ import { AppVersion } from "./app-version";
 import classes from "./user-menu.module.css";
 
 const SCHEMES = [
-  { value: "light", label: "shell.light", icon: IconSun },
-  { value: "dark", label: "shell.dark", icon: IconMoon },
+  { value: "light", label: "words.light", icon: IconSun },
+  { value: "dark", label: "words.dark", icon: IconMoon },
   { value: "auto", label: "shell.auto", icon: IconDeviceDesktop },
 ] as const;
 
@@ -57,7 +57,7 @@ export function UserMenu({ profile, onKeys }: Props) {
   const teamItems: MenuItem[] =
     teams.length > 1
       ? [
-          { id: "teams", heading: t("shell.teams") },
+          { id: "teams", heading: t("words.team") },
           ...teams.map(({ active, companyId, name: team, slug }) => ({
             id: `team-${companyId}`,
             label: team || slug,
@@ -88,7 +88,7 @@ export function UserMenu({ profile, onKeys }: Props) {
       isTicked: value === scheme,
       onClick: () => chooseScheme(value),
     })),
-    { id: "language", heading: t("shell.language") },
+    { id: "language", heading: t("words.language") },
     ...LANGUAGES.map((language) => ({
       id: language,
       label: LANGUAGE_NAMES[language],

@@ -74,7 +74,7 @@ export function ActSheet({ act, onClose }: Props) {
           ))}
         </section>
         <fieldset className={classes.reasons}>
-          <legend>{t("support.reason")}</legend>
+          <legend>{t("terms.reason")}</legend>
           {[...REASONS[act.kind], OTHER].map((name, index) => (
             <label key={name}>
               <input

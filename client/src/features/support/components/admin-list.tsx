@@ -57,7 +57,7 @@ export function AdminList<Row>(props: Props<Row>) {
         empty={
           <EmptyState
             drawing={<ListDrawing />}
-            title={isNarrowed ? t("support.noMatch") : props.empty.title}
+            title={isNarrowed ? t("terms.noResults") : props.empty.title}
             text={isNarrowed ? t("support.noMatchHelp") : props.empty.text}
             action={isNarrowed ? <Button onClick={props.onClear}>{t("support.clear")}</Button> : undefined}
           />

@@ -50,7 +50,7 @@ export function ChangeSheet({ title, label, name: given, consequence, children, 
       { change, reason: reason.trim(), key },
       {
         onSuccess: () => {
-          toast("success", t(consequence === undefined ? "support.pools.done" : "support.pools.removed"));
+          toast("success", t(consequence === undefined ? "support.pools.done" : "terms.deleted"));
           onClose();
         },
       },
@@ -85,17 +85,17 @@ export function ChangeSheet({ title, label, name: given, consequence, children, 
         )}
         {given === undefined ? null : (
           <TextInput
-            label={t("support.pools.name")}
+            label={t("words.name")}
             value={name}
             maxLength={MOST_NAME}
             data-autofocus
-            error={isChecked && !isNamed ? t("support.pools.nameLength") : undefined}
+            error={isChecked && !isNamed ? t("terms.enterAName") : undefined}
             onChange={(event) => setName(event.currentTarget.value)}
           />
         )}
         {typeof children === "function" ? children(refused) : children}
         <Textarea
-          label={t("support.pools.reason")}
+          label={t("terms.reason")}
           value={reason}
           minRows={2}
           autosize

@@ -9,7 +9,7 @@ export function FrameBones() {
   const { t } = useTranslation();
   return (
     <Card isFlush>
-      <div aria-busy="true" aria-label={t("support.loading")} role="status">
+      <div aria-busy="true" aria-label={t("words.loading")} role="status">
         {WIDTHS.map((width) => (
           <div key={width} className={classes.bone} style={{ inlineSize: `${width}%` }} />
         ))}

@@ -24,7 +24,7 @@ export function MembersTable({ teamId }: { readonly teamId: string }) {
     () => [
       {
         id: "name",
-        header: t("support.person"),
+        header: t("terms.user"),
         width: 230,
         least: 160,
         isFixed: true,
@@ -39,7 +39,7 @@ export function MembersTable({ teamId }: { readonly teamId: string }) {
       },
       {
         id: "email",
-        header: t("support.email"),
+        header: t("words.emailAddress"),
         width: 250,
         least: 180,
         isSortable: true,
@@ -48,7 +48,7 @@ export function MembersTable({ teamId }: { readonly teamId: string }) {
       },
       {
         id: "role",
-        header: t("support.role"),
+        header: t("terms.role"),
         width: 200,
         cell: ({ role, owner, active, locked }) => (
           <span className={classes.badges}>
@@ -79,7 +79,7 @@ export function MembersTable({ teamId }: { readonly teamId: string }) {
   );
   return (
     <AdminList<TeamMember>
-      label={t("support.members")}
+      label={t("terms.members")}
       searchLabel={t("support.searchPeople")}
       columns={columns}
       answer={members}

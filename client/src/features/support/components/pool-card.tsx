@@ -25,7 +25,7 @@ export function PoolCard({ pool, onAsk }: Props) {
       title={pool.name}
       aside={
         <ActionMenu
-          trigger={<IconButton label={t("support.pools.actions", { name: pool.name })}>{DOTS}</IconButton>}
+          trigger={<IconButton label={t("ui.rowActions", { name: pool.name })}>{DOTS}</IconButton>}
           items={[
             {
               id: "add",
@@ -85,7 +85,7 @@ export function PoolCard({ pool, onAsk }: Props) {
             relay={relay}
             action={
               <ActionMenu
-                trigger={<IconButton label={t("support.pools.actions", { name })}>{DOTS}</IconButton>}
+                trigger={<IconButton label={t("ui.rowActions", { name })}>{DOTS}</IconButton>}
                 items={[
                   {
                     id: "try",

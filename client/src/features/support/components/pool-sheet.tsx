@@ -39,7 +39,7 @@ export function PoolSheet({ asked, plans, onClose }: Props) {
       return (
         <ChangeSheet
           title={t("support.pools.rename")}
-          label={t("support.pools.savePool")}
+          label={t("terms.saveName")}
           name={asked.pool.name}
           changeOf={({ name }) => ({ kind: "rename", pool: asked.pool, name })}
           onClose={onClose}
@@ -48,7 +48,7 @@ export function PoolSheet({ asked, plans, onClose }: Props) {
     case "removePool":
       return (
         <ChangeSheet
-          title={t("support.pools.deleteTitle", { name: asked.pool.name })}
+          title={t("words.deleteName", { name: asked.pool.name })}
           label={t("support.pools.removePool")}
           consequence={t("support.pools.removePoolAsk", { name: asked.pool.name, count: asked.pool.relays.length })}
           changeOf={() => ({ kind: "removePool", pool: asked.pool })}
@@ -58,7 +58,7 @@ export function PoolSheet({ asked, plans, onClose }: Props) {
     case "removeRelay":
       return (
         <ChangeSheet
-          title={t("support.pools.deleteTitle", { name: `${asked.relay.host}:${asked.relay.port}` })}
+          title={t("words.deleteName", { name: `${asked.relay.host}:${asked.relay.port}` })}
           label={t("support.pools.removeRelay")}
           consequence={t("support.pools.removeRelayAsk", { name: `${asked.relay.host}:${asked.relay.port}` })}
           changeOf={() => ({ kind: "removeRelay", relay: asked.relay })}

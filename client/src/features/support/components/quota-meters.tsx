@@ -20,7 +20,7 @@ export function QuotaMeters({ quota }: Pick<TeamDetail, "quota">) {
               <small>
                 {limit === UNLIMITED
                   ? t("support.usedUnlimited", { used: integer(taken) })
-                  : t("support.usedOf", { used: integer(taken), limit: integer(limit) })}
+                  : t("terms.usedOfLimit", { used: integer(taken), limit: integer(limit) })}
               </small>
             </span>
             {limit === UNLIMITED ? null : (

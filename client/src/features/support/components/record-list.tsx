@@ -52,7 +52,7 @@ export function RecordList({ team, user }: Props) {
       },
       {
         id: "kind",
-        header: t("support.act"),
+        header: t("terms.action"),
         width: 200,
         least: 140,
         isFixed: true,
@@ -63,7 +63,7 @@ export function RecordList({ team, user }: Props) {
         ? [
             {
               id: "team",
-              header: t("support.team"),
+              header: t("words.team"),
               width: 140,
               least: 110,
               text: ({ teamName }: Act) => teamName ?? "",
@@ -76,7 +76,7 @@ export function RecordList({ team, user }: Props) {
         ? [
             {
               id: "user",
-              header: t("support.person"),
+              header: t("terms.user"),
               width: 200,
               least: 140,
               text: ({ userEmail }: Act) => userEmail ?? "",
@@ -87,7 +87,7 @@ export function RecordList({ team, user }: Props) {
         : []),
       {
         id: "reason",
-        header: t("support.reason"),
+        header: t("terms.reason"),
         width: 240,
         least: 140,
         text: ({ reason }) => reason,
@@ -106,13 +106,13 @@ export function RecordList({ team, user }: Props) {
 
   return (
     <AdminList<Act>
-      label={t("support.record")}
-      searchLabel={t(isWhole ? "support.searchRecord" : "support.searchReason")}
+      label={t("words.auditLog")}
+      searchLabel={t(isWhole ? "support.searchRecord" : "terms.reason")}
       filters={
         <div className={classes.filters}>
           <NativeSelect
             size="sm"
-            aria-label={t("support.act")}
+            aria-label={t("terms.action")}
             value={filters.kind ?? ""}
             onChange={(event) => {
               const { value } = event.currentTarget;
@@ -136,7 +136,7 @@ export function RecordList({ team, user }: Props) {
           <DateField
             size="sm"
             aria-label={t("support.from")}
-            leftSection={<span className={classes.bound}>{t("support.fromShort")}</span>}
+            leftSection={<span className={classes.bound}>{t("terms.from")}</span>}
             leftSectionWidth={BOUND_WIDTH}
             value={filters.from ?? ""}
             max={filters.to}
@@ -145,7 +145,7 @@ export function RecordList({ team, user }: Props) {
           <DateField
             size="sm"
             aria-label={t("support.to")}
-            leftSection={<span className={classes.bound}>{t("support.toShort")}</span>}
+            leftSection={<span className={classes.bound}>{t("terms.to")}</span>}
             leftSectionWidth={BOUND_WIDTH}
             value={filters.to ?? ""}
             min={filters.from}

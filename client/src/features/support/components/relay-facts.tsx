@@ -30,7 +30,7 @@ export function RelayFacts({ name, live, relay, action }: Props) {
         <b>{name}</b>
         <StatusDot kind={isOff ? "off" : live.connections > 0 ? "live" : "off"}>
           {isOff
-            ? t("support.pools.off")
+            ? t("terms.off")
             : live.connections > 0
               ? t("support.pools.connected", { count: live.connections, formatted: integer(live.connections) })
               : t("support.pools.idle")}
@@ -57,7 +57,7 @@ export function RelayFacts({ name, live, relay, action }: Props) {
           </div>
         ))}
         <div className={classes.answer}>
-          <dt>{t("support.pools.answer")}</dt>
+          <dt>{t("terms.lastResponse")}</dt>
           <dd>
             {live.answer ? (
               <>

@@ -40,7 +40,7 @@ export function SessionsTable({ of, answer, address, onChange }: Props) {
       of === "team"
         ? {
             id: "person",
-            header: t("support.person"),
+            header: t("terms.user"),
             width: 180,
             least: 140,
             isFixed: true,
@@ -50,7 +50,7 @@ export function SessionsTable({ of, answer, address, onChange }: Props) {
           }
         : {
             id: "team",
-            header: t("support.team"),
+            header: t("words.team"),
             width: 190,
             least: 140,
             isFixed: true,
@@ -60,7 +60,7 @@ export function SessionsTable({ of, answer, address, onChange }: Props) {
     const place: readonly DataColumn<LiveSession>[] = [
       {
         id: "device",
-        header: t("support.device"),
+        header: t("terms.browser"),
         width: 200,
         cell: ({ device, kind, current }) => (
           <span className={classes.badges}>
@@ -110,7 +110,7 @@ export function SessionsTable({ of, answer, address, onChange }: Props) {
     };
     const email: DataColumn<LiveSession> = {
       id: "email",
-      header: t("support.email"),
+      header: t("words.emailAddress"),
       width: 210,
       least: 160,
       text: ({ email: words }) => words,

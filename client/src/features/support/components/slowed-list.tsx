@@ -39,7 +39,7 @@ export function SlowedList({ slowed }: Props) {
               {each.perSecond === null ? null : (
                 <div>
                   <dt>{t("support.pools.slowed.rate")}</dt>
-                  <dd>{t("support.pools.slowed.perSecond", { rate: decimal(each.perSecond, 0, 1) })}</dd>
+                  <dd>{t("ui.perSecond", { rate: decimal(each.perSecond, 0, 1) })}</dd>
                 </div>
               )}
               <div>
@@ -47,13 +47,13 @@ export function SlowedList({ slowed }: Props) {
                 <dd>{integer(each.deferred)}</dd>
               </div>
               <div>
-                <dt>{t("support.pools.slowed.since")}</dt>
+                <dt>{t("terms.since")}</dt>
                 <dd>
                   <RelativeTime at={each.since} />
                 </dd>
               </div>
               <div className={classes.answer}>
-                <dt>{t("support.pools.answer")}</dt>
+                <dt>{t("terms.lastResponse")}</dt>
                 <dd>
                   {each.answer} <RelativeTime at={each.answeredAt} />
                 </dd>

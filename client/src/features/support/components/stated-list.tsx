@@ -36,8 +36,8 @@ export function StatedList<Row>(props: Props<Row>) {
     <>
       <PageHead
         title={title}
-        state={rows.data ? totalWords(rows.data.total) : rows.error ? undefined : t("support.loading")}
-        crumbs={[{ label: t("support.title") }, { label: title }]}
+        state={rows.data ? totalWords(rows.data.total) : rows.error ? undefined : t("words.loading")}
+        crumbs={[{ label: t("words.supportConsole") }, { label: title }]}
       />
       <AdminList<Row>
         label={title}
@@ -45,10 +45,10 @@ export function StatedList<Row>(props: Props<Row>) {
         filters={
           <NativeSelect
             size="sm"
-            aria-label={t("support.state")}
+            aria-label={t("words.status")}
             value={address.filter ?? ""}
             onChange={(event) => change({ filter: event.currentTarget.value || undefined })}
-            data={[{ value: "", label: t("support.anyState") }, ...states]}
+            data={[{ value: "", label: t("words.anyStatus") }, ...states]}
           />
         }
         columns={columns}

@@ -31,7 +31,7 @@ export function TeamFrame({ children }: { readonly children: (team: TeamDetail) 
   return (
     <>
       <PageHead
-        title={team?.name ?? t("support.team")}
+        title={team?.name ?? t("words.team")}
         badge={team ? <TeamState state={team.state} look="badge" /> : undefined}
         state={
           team
@@ -46,12 +46,12 @@ export function TeamFrame({ children }: { readonly children: (team: TeamDetail) 
               ]
             : query.isLoadingError
               ? undefined
-              : t("support.loading")
+              : t("words.loading")
         }
         crumbs={[
-          { label: t("support.title") },
-          { label: t("support.teams"), to: "/admin/teams" },
-          { label: team?.name ?? t("support.team") },
+          { label: t("words.supportConsole") },
+          { label: t("words.teams"), to: "/admin/teams" },
+          { label: team?.name ?? t("words.team") },
         ]}
         actions={
           team ? (
@@ -65,7 +65,7 @@ export function TeamFrame({ children }: { readonly children: (team: TeamDetail) 
               </Button>
               {team.sendingPausedAt ? (
                 <Button leftSection={<IconSend {...ICON} />} onClick={() => setAct({ kind: "resumeSending", team })}>
-                  {t("support.resumeSending")}
+                  {t("terms.resumeSending")}
                 </Button>
               ) : null}
               {isSuspended ? (
@@ -88,16 +88,16 @@ export function TeamFrame({ children }: { readonly children: (team: TeamDetail) 
         }
         tabs={
           <Tabs
-            label={t("support.team")}
+            label={t("words.team")}
             tabs={[
-              { to: `/admin/teams/${id}`, label: t("support.overview"), isExact: true },
+              { to: `/admin/teams/${id}`, label: t("words.overview"), isExact: true },
               {
                 to: `/admin/teams/${id}/sessions`,
                 label: t("support.sessions"),
                 ...(team ? { count: integer(team.sessions) } : {}),
               },
               { to: `/admin/teams/${id}/activity`, label: t("support.activity") },
-              { to: `/admin/teams/${id}/record`, label: t("support.record") },
+              { to: `/admin/teams/${id}/record`, label: t("words.auditLog") },
             ]}
           />
         }

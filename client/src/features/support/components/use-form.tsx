@@ -29,7 +29,7 @@ export function UseForm({ pool, plans, onClose }: Props) {
   return (
     <ChangeSheet
       title={t("support.pools.use")}
-      label={t("support.pools.useIt")}
+      label={t("support.pools.use")}
       changeOf={() => {
         if (whose === "everyTeam") return { kind: "use", pool, fields: { stream } };
         if (whose === "oneTeam") return team ? { kind: "use", pool, fields: { stream, companyId: team } } : undefined;
@@ -44,7 +44,7 @@ export function UseForm({ pool, plans, onClose }: Props) {
         onChange={({ currentTarget }) => setStream(STREAMS.find((one) => one === currentTarget.value) ?? stream)}
       />
       <NativeSelect
-        label={t("support.pools.whose")}
+        label={t("terms.appliesTo")}
         value={whose}
         data={WHOSE.map((value) => ({ value, label: t(`support.pools.${value}`) }))}
         onChange={({ currentTarget }) => setWhose(WHOSE.find((one) => one === currentTarget.value) ?? whose)}
@@ -57,7 +57,7 @@ export function UseForm({ pool, plans, onClose }: Props) {
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
           <NativeSelect
-            label={t("support.pools.team")}
+            label={t("words.team")}
             value={team ?? ""}
             data={teams.map(({ companyId, name }) => ({ value: companyId, label: name }))}
             error={found.isSuccess && teams.length === 0 ? t("support.pools.noTeam") : undefined}
@@ -67,7 +67,7 @@ export function UseForm({ pool, plans, onClose }: Props) {
       ) : null}
       {whose === "onePlan" ? (
         <NativeSelect
-          label={t("support.pools.plan")}
+          label={t("terms.plan")}
           value={plan ?? ""}
           data={plans.map(({ packetId, name }) => ({ value: packetId, label: name }))}
           onChange={({ currentTarget }) => setPlan(currentTarget.value)}

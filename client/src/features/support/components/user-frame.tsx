@@ -86,7 +86,7 @@ export function UserFrame({ children }: { readonly children: (person: PersonDeta
   return (
     <>
       <PageHead
-        title={person?.fullname ?? t("support.person")}
+        title={person?.fullname ?? t("terms.user")}
         badge={
           person ? (
             <span className={classes.badges}>
@@ -98,7 +98,7 @@ export function UserFrame({ children }: { readonly children: (person: PersonDeta
           person
             ? [
                 person.email,
-                t("support.countTeams", { count: person.teams, formatted: integer(person.teams) }),
+                t("support.totalTeams", { count: person.teams, formatted: integer(person.teams) }),
                 t("support.twoFactorState", { how: t(`support.twoFactors.${person.twoFactor}`) }),
                 ...(person.wrongCodes > 0
                   ? [t("support.wrongCodes", { count: person.wrongCodes, formatted: integer(person.wrongCodes) })]
@@ -113,12 +113,12 @@ export function UserFrame({ children }: { readonly children: (person: PersonDeta
               ]
             : query.isLoadingError
               ? undefined
-              : t("support.loading")
+              : t("words.loading")
         }
         crumbs={[
-          { label: t("support.title") },
-          { label: t("support.people"), to: "/admin/users" },
-          { label: person?.fullname ?? t("support.person") },
+          { label: t("words.supportConsole") },
+          { label: t("words.users"), to: "/admin/users" },
+          { label: person?.fullname ?? t("terms.user") },
         ]}
         actions={
           person ? (
@@ -145,7 +145,7 @@ export function UserFrame({ children }: { readonly children: (person: PersonDeta
         }
         tabs={
           <Tabs
-            label={t("support.person")}
+            label={t("terms.user")}
             tabs={[
               {
                 to: `/admin/users/${id}`,
@@ -153,7 +153,7 @@ export function UserFrame({ children }: { readonly children: (person: PersonDeta
                 isExact: true,
                 ...(person ? { count: integer(person.sessions) } : {}),
               },
-              { to: `/admin/users/${id}/record`, label: t("support.record") },
+              { to: `/admin/users/${id}/record`, label: t("words.auditLog") },
             ]}
           />
         }

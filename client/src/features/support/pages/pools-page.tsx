@@ -33,9 +33,9 @@ export function PoolsPage() {
   return (
     <>
       <PageHead
-        title={t("support.pools.title")}
+        title={t("words.poolsAndRelays")}
         state={t("support.pools.state")}
-        crumbs={[{ label: t("support.title") }, { label: t("support.pools.title") }]}
+        crumbs={[{ label: t("words.supportConsole") }, { label: t("words.poolsAndRelays") }]}
         actions={pools.data && pools.data.pools.length > 0 ? add : undefined}
       />
       {pools.data ? (

@@ -12,9 +12,9 @@ export function RecordPage() {
   return (
     <>
       <PageHead
-        title={t("support.record")}
+        title={t("words.auditLog")}
         state={t("support.recordState")}
-        crumbs={[{ label: t("support.title") }, { label: t("support.record") }]}
+        crumbs={[{ label: t("words.supportConsole") }, { label: t("words.auditLog") }]}
       />
       <RecordList />
     </>

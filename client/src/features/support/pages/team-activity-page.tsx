@@ -38,7 +38,7 @@ function TeamActivity({ id }: { readonly id: string }) {
       <ol className={classes.activity}>
         {items.map((item) => {
           const keys = activityKeys(item);
-          const words = { fullname: item.fullname || t("support.system"), name: item.name };
+          const words = { fullname: item.fullname || t("terms.system"), name: item.name };
           return (
             <li key={item.id}>
               <span>
@@ -55,7 +55,7 @@ function TeamActivity({ id }: { readonly id: string }) {
             loading={activity.isPlaceholderData}
             onClick={() => setSize((before) => Math.min(MOST, before + STEP))}
           >
-            {t("activity.loadMore")}
+            {t("words.loadMore")}
           </Button>
         </div>
       ) : null}

@@ -29,13 +29,13 @@ function TeamFacts({ team }: { readonly team: TeamDetail }) {
   const facts: readonly (readonly [string, string])[] = [
     [t("support.id"), team.companyId],
     [t("support.slug"), team.slug],
-    [t("support.registered"), formatDateTime(team.createdAt)],
+    [t("terms.registered"), formatDateTime(team.createdAt)],
     ...(team.suspendedAt ? [[t("support.suspendedSince"), formatDateTime(team.suspendedAt)] as const] : []),
     ...(team.sendingPausedAt ? [[t("support.sendingPausedSince"), formatDateTime(team.sendingPausedAt)] as const] : []),
     ...(team.lockedAt ? [[t("support.lockedSince"), formatDateTime(team.lockedAt)] as const] : []),
-    [t("support.timezone"), team.timezone],
-    [t("support.multiLogin"), t(composedKey(`support.multiLogins.${team.multiLogin}`))],
-    [t("support.twoFactor"), t(team.enable2FA ? "support.twoFactors.team" : "support.twoFactors.none")],
+    [t("words.timeZone"), team.timezone],
+    [t("terms.multipleSignIns"), t(composedKey(`support.multiLogins.${team.multiLogin}`))],
+    [t("terms.twoFactorSignIn"), t(team.enable2FA ? "support.twoFactors.team" : "support.twoFactors.none")],
   ];
   return (
     <Card title={t("support.about")}>
@@ -55,7 +55,7 @@ function TeamMembers({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   return (
     <section>
-      <h2 className={classes.section}>{t("support.members")}</h2>
+      <h2 className={classes.section}>{t("terms.members")}</h2>
       <MembersTable teamId={id} />
     </section>
   );

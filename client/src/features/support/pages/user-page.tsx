@@ -36,7 +36,7 @@ function PersonSessions({ id }: { readonly id: string }) {
 function PersonTeams({ memberships }: Pick<PersonDetail, "memberships">) {
   const { t } = useTranslation();
   return (
-    <Card title={t("support.teams")} isFlush={memberships.length > 0}>
+    <Card title={t("words.teams")} isFlush={memberships.length > 0}>
       {memberships.length === 0 ? <p>{t("support.inNoTeam")}</p> : null}
       <ul className={classes.activity}>
         {memberships.map(({ companyId, name, role, owner, active, default: isDefault, suspend }) => (
@@ -45,7 +45,7 @@ function PersonTeams({ memberships }: Pick<PersonDetail, "memberships">) {
             <span className={classes.badges}>
               {roleName(role, t)}
               {owner ? <StateBadge kind="plain">{t("support.owner")}</StateBadge> : null}
-              {isDefault ? <StateBadge kind="plain">{t("support.defaultTeam")}</StateBadge> : null}
+              {isDefault ? <StateBadge kind="plain">{t("terms.default")}</StateBadge> : null}
               {active ? null : <StateBadge kind="warn">{t("support.inactive")}</StateBadge>}
               {suspend ? <StateBadge kind="bad">{t("support.states.suspended")}</StateBadge> : null}
             </span>

@@ -22,7 +22,7 @@ export function UsersPage() {
     () => [
       {
         id: "name",
-        header: t("support.person"),
+        header: t("terms.user"),
         width: 220,
         least: 160,
         isFixed: true,
@@ -37,7 +37,7 @@ export function UsersPage() {
       },
       {
         id: "email",
-        header: t("support.email"),
+        header: t("words.emailAddress"),
         width: 260,
         least: 180,
         isSortable: true,
@@ -46,7 +46,7 @@ export function UsersPage() {
       },
       {
         id: "state",
-        header: t("support.state"),
+        header: t("words.status"),
         width: 210,
         cell: (person) => (
           <span className={classes.badges}>
@@ -54,7 +54,7 @@ export function UsersPage() {
           </span>
         ),
       },
-      { id: "teams", header: t("support.teams"), width: 80, align: "end", cell: ({ teams }) => integer(teams) },
+      { id: "teams", header: t("words.teams"), width: 80, align: "end", cell: ({ teams }) => integer(teams) },
       {
         id: "sessions",
         header: t("support.sessions"),
@@ -67,11 +67,11 @@ export function UsersPage() {
         header: t("support.lastSeen"),
         width: 130,
         align: "end",
-        cell: ({ lastSeenAt }) => (lastSeenAt ? <RelativeTime at={lastSeenAt} /> : t("support.never")),
+        cell: ({ lastSeenAt }) => (lastSeenAt ? <RelativeTime at={lastSeenAt} /> : t("terms.never")),
       },
       {
         id: "createdAt",
-        header: t("support.registered"),
+        header: t("terms.registered"),
         width: 130,
         align: "end",
         isSortable: true,
@@ -82,7 +82,7 @@ export function UsersPage() {
   );
   return (
     <StatedList<Person>
-      title={t("support.people")}
+      title={t("words.users")}
       searchLabel={t("support.searchPeople")}
       totalWords={(total) => t("support.totalPeople", { count: total, formatted: integer(total) })}
       defaultSort="email"

@@ -25,7 +25,7 @@ export function FiguresRow({ analytics: { figures, former, series } }: Props) {
         return (
           <div key={shown}>
             <Figure
-              label={t(shown === "accepted" ? "transactional.overview.accepted" : `transactional.types.${shown}`)}
+              label={t(shown === "accepted" ? "terms.accepted" : `transactional.types.${shown}`)}
               value={isRate ? (percent === undefined ? "–" : decimal(percent, percent < 1 ? 2 : 1)) : integer(now.part)}
               {...(percent === undefined ? {} : { unit: "%" })}
               base={
@@ -35,8 +35,8 @@ export function FiguresRow({ analytics: { figures, former, series } }: Props) {
                       whole: integer(now.whole ?? 0),
                     })
                   : before
-                    ? t("transactional.analytics.before", { total: integer(before.part) })
-                    : t("transactional.analytics.messages")
+                    ? t("terms.vsTotalInThePreviousPeriod", { total: integer(before.part) })
+                    : t("terms.recipients2")
               }
               {...(delta ? { delta } : {})}
               sparkline={<Sparkline values={series.map((point) => point.figures[shown])} />}

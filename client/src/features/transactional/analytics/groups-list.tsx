@@ -66,7 +66,7 @@ export function GroupsList({ span, by, onBy, isCompared, onCompare }: Props) {
               list.isNarrowed ? (
                 <>
                   <p>{t("transactional.analytics.noMatch")}</p>
-                  <Button onClick={list.clear}>{t("transactional.events.clear")}</Button>
+                  <Button onClick={list.clear}>{t("terms.clearSearch")}</Button>
                 </>
               ) : data.total > 0 ? undefined : (
                 <p>{t("transactional.analytics.nothing")}</p>

@@ -27,9 +27,7 @@ export function GroupsTable({ groups, by, empty, isStale }: Props) {
   const title = t(`transactional.analytics.by.${by}`);
   const head = [
     t(`transactional.analytics.one.${by}`),
-    ...SHOWN.map((shown) =>
-      t(shown === "accepted" ? "transactional.overview.accepted" : `transactional.types.${shown}`),
-    ),
+    ...SHOWN.map((shown) => t(shown === "accepted" ? "terms.accepted" : `transactional.types.${shown}`)),
   ];
   const nameOf = ({ name }: FigureGroup) => name || t(`transactional.analytics.none.${by}`);
   return (

@@ -48,7 +48,7 @@ export function HomeCard({ period, span }: Props) {
     <section className={classes.card} aria-labelledby="smtp-figures">
       <header className={classes.head}>
         <h2 id="smtp-figures">{t("transactional.analytics.title")}</h2>
-        {data?.former && !isFirst ? <small>{t("transactional.analytics.comparedWith", before(data))}</small> : null}
+        {data?.former && !isFirst ? <small>{t("terms.comparedWithFromToTo", before(data))}</small> : null}
         <p>
           <Link to={`/analytics/smtp?${range}`}>{t("transactional.analytics.more")}</Link>
           <Link to="/events">{t("transactional.overview.allEvents")}</Link>
@@ -59,7 +59,7 @@ export function HomeCard({ period, span }: Props) {
       ) : isFirst ? (
         <div className={classes.first}>
           <p>{t("transactional.analytics.first")}</p>
-          <PlainButton to="/trx-overview">{t("transactional.overview.toStart")}</PlainButton>
+          <PlainButton to="/trx-overview">{t("transactional.start.keyName")}</PlainButton>
         </div>
       ) : (
         <FiguresRow analytics={data} />

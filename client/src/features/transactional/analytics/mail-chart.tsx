@@ -43,7 +43,7 @@ export function MailChart({ analytics, isUntilNow, tools }: Props) {
     <ChartCard
       title={title}
       note={t("transactional.timesIn", { offset: formatDate(Date.now(), "Z") })}
-      head={[t("transactional.analytics.time"), ...KEYS.map((key) => t(`transactional.types.${key}`))]}
+      head={[t("words.time"), ...KEYS.map((key) => t(`transactional.types.${key}`))]}
       rows={points.map(({ at, values }) => [
         formatDate(at, `YYYY-MM-DD${unit === "day" ? "" : " HH:mm"}`),
         ...KEYS.map((key) => values[key] ?? 0),

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, lazy, Suspense } from "react";
 import { planQuery, useMe } from "@/features/session/public";
 import { type Language, loadTexts } from "@/lib/i18n/i18n";
+import { TERMS } from "@/lib/terms/load";
 import { HomeBones } from "./home-bones";
 
 const FILES = import.meta.glob<Readonly<Record<string, unknown>>>("../texts/*.json", { import: "default" });
@@ -16,7 +17,7 @@ async function textsIn(language: Language): Promise<Readonly<Record<string, unkn
 const HomeCard = lazy(async () => {
   const [{ HomeCard: Card }] = await Promise.all([
     import("../analytics/home-card"),
-    loadTexts({ transactional: textsIn }),
+    loadTexts({ ...TERMS, transactional: textsIn }),
   ]);
   return { default: Card };
 });

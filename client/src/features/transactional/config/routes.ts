@@ -9,7 +9,7 @@ const NEEDS = {
 } as const;
 const KEYS = { ...NEEDS, permission: "transactional.keys" } as const;
 const EDIT = { ...NEEDS, permission: "transactional.edit" } as const;
-const MENU = { group: "transactional", subgroup: "configuration", texts: ["transactional/menu"] } as const;
+const MENU = { group: "transactional", subgroup: "configuration" } as const;
 
 /** The configuration of the transactional area (TRX-08 to 12, TRX-40 to 43). */
 export const configRoutes = defineRoutes(
@@ -18,14 +18,14 @@ export const configRoutes = defineRoutes(
     path: "/domain",
     name: "domain",
     title: "transactional.config.domain.title",
-    menu: { ...MENU, label: "trxMenu.domain", icon: IconWorld },
+    menu: { ...MENU, label: "words.domain", icon: IconWorld },
     load: async () => ({ Page: (await import("./pages/domains-page")).TrxDomainsPage }),
   },
   {
     ...KEYS,
     path: "/domain/add",
     name: "add-domain",
-    title: "trxMenu.addDomain",
+    title: "terms.addDomain",
     load: async () => ({ Page: (await import("./pages/add-domain-page")).AddDomainPage }),
   },
   {
@@ -45,14 +45,14 @@ export const configRoutes = defineRoutes(
     path: "/subaccount",
     name: "subaccount",
     title: "transactional.config.subaccount.title",
-    menu: { ...MENU, label: "trxMenu.subaccount", icon: IconUsersGroup },
+    menu: { ...MENU, label: "words.subaccount", icon: IconUsersGroup },
     load: async () => ({ Page: (await import("./pages/subaccounts-page")).SubaccountsPage }),
   },
   {
     ...EDIT,
     path: "/subaccount/create",
     name: "create-subaccount",
-    title: "trxMenu.createSubaccount",
+    title: "terms.createSubaccount",
     load: async () => ({ Page: (await import("./pages/create-subaccount-page")).CreateSubaccountPage }),
   },
   {
@@ -72,14 +72,14 @@ export const configRoutes = defineRoutes(
     path: "/apikey",
     name: "apikey",
     title: "transactional.config.apikey.title",
-    menu: { ...MENU, label: "trxMenu.apikey", icon: IconKey },
+    menu: { ...MENU, label: "words.apiKey", icon: IconKey },
     load: async () => ({ Page: (await import("./pages/apikeys-page")).ApiKeysPage }),
   },
   {
     ...KEYS,
     path: "/apikey/generate",
     name: "generate-apikey",
-    title: "trxMenu.generateApikey",
+    title: "terms.createApiKey",
     load: async () => ({ Page: (await import("./pages/generate-apikey-page")).GenerateApiKeyPage }),
   },
   {
@@ -99,14 +99,14 @@ export const configRoutes = defineRoutes(
     path: "/webhook",
     name: "webhook",
     title: "transactional.config.webhook.title",
-    menu: { ...MENU, label: "trxMenu.webhook", icon: IconWebhook },
+    menu: { ...MENU, label: "words.webhook", icon: IconWebhook },
     load: async () => ({ Page: (await import("./pages/webhooks-page")).WebhooksPage }),
   },
   {
     ...EDIT,
     path: "/webhook/create",
     name: "create-webhook",
-    title: "trxMenu.createWebhook",
+    title: "terms.createWebhook",
     load: async () => ({ Page: (await import("./pages/create-webhook-page")).CreateWebhookPage }),
   },
   {

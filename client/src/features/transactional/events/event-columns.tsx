@@ -8,12 +8,27 @@ import { dotOf, eventPath, isMachine, momentOf, replyWords } from "../event-look
 import type { TrxEvent } from "../shapes";
 import classes from "./events.module.css";
 
+/** The dot before a type, with its gap. */
+const DOT_PX = 16;
+
+/** Whether our reason for not sending takes the place of a server's response. */
+function hasReason({ type, detail }: TrxEvent): boolean {
+  return !detail.more && (type === "held" || type === "suppressed");
+}
+
 /** What the other side said of it, in one line; of what waits, why. */
-export function answerOf({ type, detail }: TrxEvent, t: Translate): string {
+export function answerOf(event: TrxEvent, t: Translate): string {
+  const { detail } = event;
   if (detail.more) return t("transactional.refusal.more", { count: detail.more });
-  if (type === "held" || type === "suppressed")
+  if (hasReason(event))
     return t(composedKey(`transactional.reasons.${detail.reason}`), { defaultValue: detail.reason ?? "" });
   return detail.url || replyWords(detail) || (detail.reason ?? "");
+}
+
+function typeOf(event: TrxEvent, t: Translate): string {
+  return t(
+    isMachine(event) ? composedKey(`transactional.machines.${event.type}`) : `transactional.types.${event.type}`,
+  );
 }
 
 interface Looking {
@@ -31,7 +46,7 @@ export function eventColumns(t: Translate, looking?: Looking): readonly DataColu
   return [
     {
       id: "at",
-      header: t("transactional.events.columns.at"),
+      header: t("words.time"),
       width: 148,
       least: 136,
       isFixed: true,
@@ -59,22 +74,16 @@ export function eventColumns(t: Translate, looking?: Looking): readonly DataColu
     },
     {
       id: "type",
-      header: t("transactional.events.columns.type"),
+      header: t("terms.event"),
       width: 130,
       least: 104,
-      cell: (event) => (
-        <StatusDot kind={dotOf(event.type, isMachine(event))}>
-          {t(
-            isMachine(event)
-              ? composedKey(`transactional.machines.${event.type}`)
-              : `transactional.types.${event.type}`,
-          )}
-        </StatusDot>
-      ),
+      text: (event) => typeOf(event, t),
+      decoration: DOT_PX,
+      cell: (event) => <StatusDot kind={dotOf(event.type, isMachine(event))}>{typeOf(event, t)}</StatusDot>,
     },
     {
       id: "recipient",
-      header: t("transactional.events.columns.recipient"),
+      header: t("terms.recipient"),
       width: 240,
       least: 132,
       text: ({ recipient }) => recipient,
@@ -90,7 +99,7 @@ export function eventColumns(t: Translate, looking?: Looking): readonly DataColu
     },
     {
       id: "subject",
-      header: t("transactional.events.columns.subject"),
+      header: t("terms.subject"),
       width: 260,
       least: 132,
       isSecondary: true,
@@ -108,11 +117,16 @@ export function eventColumns(t: Translate, looking?: Looking): readonly DataColu
       least: 140,
       isSecondary: true,
       text: (event) => answerOf(event, t),
-      cell: (event) => <code className={classes.answer}>{answerOf(event, t)}</code>,
+      cell: (event) =>
+        hasReason(event) ? (
+          <span className={classes.reason}>{answerOf(event, t)}</span>
+        ) : (
+          <code className={classes.answer}>{answerOf(event, t)}</code>
+        ),
     },
     {
       id: "tag",
-      header: t("transactional.events.columns.tag"),
+      header: t("transactional.refusal.facts.tag"),
       width: 110,
       least: 72,
       isSecondary: true,

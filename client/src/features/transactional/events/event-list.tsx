@@ -141,7 +141,7 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
         ) : null}
       </div>
       <DataTable<TrxEvent>
-        label={t("trxMenu.events")}
+        label={t("words.events")}
         columns={columns}
         hidden={view.hidden}
         isDense={view.isDense}
@@ -155,9 +155,9 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
         empty={
           <EmptyState
             drawing={<EventsDrawing />}
-            title={t(isNarrowed ? "transactional.events.noMatch" : "transactional.events.emptyTitle")}
+            title={t(isNarrowed ? "transactional.events.noMatch" : "terms.noEventsYet")}
             text={t(isNarrowed ? "transactional.events.noMatchHelp" : "transactional.events.emptyText")}
-            action={isNarrowed ? <Button onClick={onClear}>{t("transactional.events.clear")}</Button> : undefined}
+            action={isNarrowed ? <Button onClick={onClear}>{t("terms.clearSearch")}</Button> : undefined}
           />
         }
       />

@@ -44,11 +44,11 @@ export function ExportSheet({ address, onClose }: Props) {
                 <small>{t(`transactional.export.help.${kind}`)}</small>
               </div>
               <Button
-                aria-label={t("transactional.export.makeOne", { format: t(`transactional.export.formats.${kind}`) })}
+                aria-label={t("terms.createFormat", { format: t(`transactional.export.formats.${kind}`) })}
                 loading={isMade(kind)}
                 onClick={() => make.mutate({ address, kind })}
               >
-                {t("transactional.export.make")}
+                {t("terms.create")}
               </Button>
             </li>
           );
@@ -59,7 +59,7 @@ export function ExportSheet({ address, onClose }: Props) {
       {files.isLoadingError ? (
         <LoadFailed failure={files.error} onRetry={() => void files.refetch()} />
       ) : items.length === 0 ? (
-        <p className={classes.intro}>{t(files.data ? "transactional.export.none" : "transactional.loading")}</p>
+        <p className={classes.intro}>{t(files.data ? "transactional.export.none" : "words.loading")}</p>
       ) : (
         <ul className={classes.files} aria-live="polite">
           {items.map((file) => (
@@ -86,7 +86,7 @@ function File({ file }: { readonly file: EventExport }) {
   const { kind, format, state, downloadUrl, expiresAt, sizeBytes, total, createdAt } = file;
   const isOfAddresses = kind === "recipients";
   const words = t(composedKey(`transactional.export.formats.${isOfAddresses ? "recipients" : format}`));
-  const lines = isOfAddresses ? "transactional.export.addresses" : "transactional.export.rows";
+  const lines = isOfAddresses ? "terms.addressesCount" : "transactional.histogram.events";
   const isGone = state === "DONE" && !downloadUrl;
   return (
     <li>
@@ -102,13 +102,13 @@ function File({ file }: { readonly file: EventExport }) {
         ) : null}
       </div>
       {downloadUrl ? (
-        <a href={downloadUrl} download aria-label={t("transactional.export.downloadOne", { format: words })}>
+        <a href={downloadUrl} download aria-label={t("terms.downloadFormat", { format: words })}>
           <IconDownload size={14} stroke={1.9} aria-hidden="true" />
-          {t("transactional.export.download")}
+          {t("terms.download")}
         </a>
       ) : (
         <StatusDot kind={state === "RUNNING" ? "live" : state === "FAILED" ? "bad" : "off"}>
-          {t(isGone ? "transactional.export.gone" : composedKey(`transactional.export.states.${state}`))}
+          {t(isGone ? "terms.expired" : composedKey(`transactional.export.states.${state}`))}
         </StatusDot>
       )}
     </li>

@@ -37,7 +37,7 @@ export function FilterSheet({ q, onSearch, onClose }: Props) {
     <SideSheet title={t("transactional.events.filterTitle")} onClose={onClose}>
       <form className={classes.form} onSubmit={onSubmit}>
         <NativeSelect
-          label={t("transactional.events.columns.type")}
+          label={t("terms.event")}
           value={draft.type ?? ""}
           data-autofocus
           onChange={put("type")}
@@ -69,7 +69,7 @@ export function FilterSheet({ q, onSearch, onClose }: Props) {
               setDraft({});
             }}
           >
-            {t("transactional.events.clear")}
+            {t("terms.clearSearch")}
           </Button>
           <Button type="submit" variant="filled">
             {t("transactional.events.show")}

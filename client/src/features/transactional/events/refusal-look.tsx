@@ -61,7 +61,7 @@ function Told({ event }: { readonly event: TrxEvent }) {
       "key",
       keyId ? (
         <Link key="key" to={`/apikey/${keyId}`}>
-          {t("transactional.refusal.seeKey")}
+          {t("terms.viewKey")}
         </Link>
       ) : (
         ""
@@ -93,8 +93,8 @@ function Told({ event }: { readonly event: TrxEvent }) {
           ))}
       </dl>
       {shown.length > 0 ? (
-        <section aria-label={t("transactional.refusal.recipients")}>
-          <h4 className={classes.whom}>{t("transactional.refusal.recipients")}</h4>
+        <section aria-label={t("terms.recipients")}>
+          <h4 className={classes.whom}>{t("terms.recipients")}</h4>
           <ul className={classes.people}>
             {shown.map((address) => (
               <li key={address}>

@@ -126,7 +126,7 @@ export function SearchBox({ value, known, problem, onNear, onSearch }: Props) {
         {text ? (
           <IconButton
             size="row"
-            label={t("transactional.events.clear")}
+            label={t("terms.clearSearch")}
             onClick={() => {
               setText("");
               search("");

@@ -37,11 +37,11 @@ export function SearchesSheet({ q, onSearch, onClose }: Props) {
     const { name, q: words } = search;
     const onError = (failure: unknown) => toastFailure(failure, t);
     const undo = {
-      label: t("transactional.searches.undo"),
+      label: t("words.undo"),
       run: () => restore.mutate({ name, q: words }, { onError }),
     };
     remove.mutate(search, {
-      onSuccess: () => toast("success", t("transactional.searches.deleted", { name }), { action: undo }),
+      onSuccess: () => toast("success", t("terms.nameDeleted", { name }), { action: undo }),
       onError,
     });
   }
@@ -53,7 +53,7 @@ export function SearchesSheet({ q, onSearch, onClose }: Props) {
       {searches.isLoadingError ? (
         <LoadFailed failure={searches.error} onRetry={() => void searches.refetch()} />
       ) : items.length === 0 ? (
-        <p className={classes.intro}>{t(searches.data ? "transactional.searches.none" : "transactional.loading")}</p>
+        <p className={classes.intro}>{t(searches.data ? "transactional.searches.none" : "words.loading")}</p>
       ) : (
         <ul className={classes.files}>
           {items.map((search) => (
@@ -89,7 +89,7 @@ function Row({ search, onOpen, onDelete }: RowProps) {
       </div>
       <PlainButton onClick={onOpen}>{t("transactional.events.show")}</PlainButton>
       {onDelete ? (
-        <IconButton size="row" label={t("transactional.searches.delete", { name: search.name })} onClick={onDelete}>
+        <IconButton size="row" label={t("terms.deleteName", { name: search.name })} onClick={onDelete}>
           <IconTrash size={16} stroke={1.7} aria-hidden="true" />
         </IconButton>
       ) : null}
@@ -104,7 +104,7 @@ function SaveForm({ q }: { readonly q: string }) {
   const save = useSaveSearch();
   const failure = isFailure(save.error) ? save.error : undefined;
   const atName = failure && fieldFailureOf(failure, t)?.text;
-  const missing = isChecked && !name.trim() ? t("transactional.searches.nameMissing") : undefined;
+  const missing = isChecked && !name.trim() ? t("terms.enterAName2") : undefined;
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
@@ -126,7 +126,7 @@ function SaveForm({ q }: { readonly q: string }) {
       {failure && !atName ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
       <code className={classes.query}>{q}</code>
       <TextInput
-        label={t("transactional.searches.name")}
+        label={t("words.name")}
         value={name}
         maxLength={NAME_LENGTH}
         error={missing ?? atName}

@@ -15,13 +15,13 @@ export function WindowEnds({ address: { from, to }, onChange }: Props) {
     <div className={classes.ends} data-filter-bar>
       <DateTimeField
         size="sm"
-        label={t("transactional.from")}
+        label={t("terms.from")}
         value={from ?? ""}
         onChange={(minute) => onChange({ from: minute || undefined })}
       />
       <DateTimeField
         size="sm"
-        label={t("transactional.to")}
+        label={t("terms.to")}
         value={to ?? ""}
         onChange={(minute) => onChange({ to: minute || undefined })}
       />

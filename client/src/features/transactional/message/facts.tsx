@@ -15,7 +15,7 @@ export function Facts({ message }: { readonly message: Message }) {
     message.trackClicks ? t("transactional.message.clicks") : "",
   ].filter(Boolean);
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ["id", <CopyText key="id" label={t("transactional.message.id")} text={message.id} isCut />],
+    ["id", <CopyText key="id" label={t("transactional.message.facts.id")} text={message.id} isCut />],
     ["acceptedAt", formatDateTime(message.acceptedAt, true)],
     ["via", t(`transactional.message.doors.${message.via}`)],
     ["domain", message.domain],

@@ -38,7 +38,7 @@ export function LookSheet(props: Props) {
   async function copyAddress(): Promise<void> {
     try {
       await navigator.clipboard.writeText(window.location.href);
-      toast("success", t("transactional.look.linkCopied"));
+      toast("success", t("terms.linkCopied"));
     } catch {
       toast("warning", t("ui.notCopied"));
     }
@@ -65,11 +65,7 @@ export function LookSheet(props: Props) {
           <IconButton label={t("transactional.look.next")} aria-disabled={!onNext} onClick={() => onNext?.()}>
             <IconChevronDown {...ICON} />
           </IconButton>
-          <IconButton
-            className={classes.roomy ?? ""}
-            label={t("transactional.look.copyLink")}
-            onClick={() => void copyAddress()}
-          >
+          <IconButton className={classes.roomy ?? ""} label={t("terms.copyLink")} onClick={() => void copyAddress()}>
             <IconLink {...ICON} />
           </IconButton>
           {path ? (

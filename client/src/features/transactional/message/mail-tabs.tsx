@@ -66,7 +66,7 @@ function Source({ id, isHeaders }: { readonly id: string; readonly isHeaders: bo
   const source = useSource(id);
   if (source.isLoadingError) return <LoadFailed failure={source.error} onRetry={() => void source.refetch()} />;
   if (source.data === undefined) return <div className={classes.room} aria-hidden="true" />;
-  if (!isHeaders) return <CopyText label={t("transactional.message.tabs.source")} text={source.data} isBlock />;
+  if (!isHeaders) return <CopyText label={t("terms.source")} text={source.data} isBlock />;
   return (
     <dl className={classes.headers}>
       {headersOf(source.data).map(([name, value], index) => (

@@ -106,7 +106,7 @@ function Body({ story, tab, onTab }: BodyProps) {
       <BriefFacts story={story} />
       <div className={classes.tabs}>
         <Segmented
-          label={t("transactional.message.view")}
+          label={t("terms.view")}
           value={tab}
           options={TABS.map((value) => ({ value, label: t(`transactional.message.tabs.${value}`) }))}
           onChange={onTab}
@@ -147,7 +147,7 @@ function Badges({ story: { message, recipients, events } }: { readonly story: St
       {deferrals > 0 ? (
         <StateBadge kind="warn">{t("transactional.look.deferrals", { count: deferrals })}</StateBadge>
       ) : null}
-      {message.sandbox ? <StateBadge kind="plain">{t("transactional.sandbox")}</StateBadge> : null}
+      {message.sandbox ? <StateBadge kind="plain">{t("terms.sandbox")}</StateBadge> : null}
     </div>
   );
 }
@@ -163,7 +163,7 @@ function BriefFacts({ story: { message, events } }: { readonly story: Story }) {
   const latency = events.find(({ type }) => type === "delivered")?.detail.latencyMs;
   const took = latency == null ? undefined : duration(latency);
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ["id", <CopyText key="id" label={t("transactional.message.id")} text={message.id} isCut />],
+    ["id", <CopyText key="id" label={t("transactional.message.facts.id")} text={message.id} isCut />],
     ["domain", message.domain],
     ["key", keyWords(message)],
     ["subaccount", message.subaccountName],
@@ -221,7 +221,7 @@ function Foot({ story: { message, recipients, events }, eventId, onAct }: FootPr
           {t("transactional.acts.suppress")}
         </Button>
       ) : null}
-      {whom?.suppressed ? <small className={classes.dim}>{t("transactional.message.isSuppressed")}</small> : null}
+      {whom?.suppressed ? <small className={classes.dim}>{t("terms.suppressed")}</small> : null}
       <p className={classes.keys} aria-hidden="true">
         <kbd>J</kbd> <kbd>K</kbd> {t("transactional.look.keys")}
       </p>

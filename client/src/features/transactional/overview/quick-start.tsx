@@ -184,7 +184,7 @@ function Programs({ overview, secret, to }: ProgramsProps) {
           </div>
         ))}
         <div>
-          <dt>{t("transactional.start.smtp.password")}</dt>
+          <dt>{t("terms.password")}</dt>
           <dd>{t("transactional.start.yourKey")}</dd>
         </div>
       </dl>

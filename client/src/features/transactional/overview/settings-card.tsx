@@ -27,7 +27,7 @@ export function SettingsCard() {
       aside={
         mayDecide && data ? (
           <PlainButton kind="quiet" onClick={() => setOpen(true)}>
-            {t("transactional.settings.change")}
+            {t("terms.edit")}
           </PlainButton>
         ) : undefined
       }
@@ -36,7 +36,7 @@ export function SettingsCard() {
         <LoadFailed failure={settings.error} onRetry={() => void settings.refetch()} />
       ) : (
         <div className={classes.used}>
-          <p>{data ? t("transactional.settings.kept", { count: data.bodyDays }) : t("transactional.loading")}</p>
+          <p>{data ? t("transactional.settings.kept", { count: data.bodyDays }) : t("words.loading")}</p>
           {data?.holdAll || data?.holdAbove ? (
             <p>
               {data.holdAll

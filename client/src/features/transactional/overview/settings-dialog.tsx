@@ -81,7 +81,7 @@ export function SettingsDialog({ settings: { bodyDays, holdAll, holdAbove }, onC
         <div className={classes.dialogActions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={save.isPending}>
-            {t("transactional.settings.save")}
+            {t("terms.save")}
           </Button>
         </div>
       </form>

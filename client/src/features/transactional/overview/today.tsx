@@ -29,9 +29,9 @@ export function Today({ overview }: { readonly overview: Overview }) {
   const { today, domains, used, limit } = overview;
   return (
     <div className={classes.page}>
-      <section className={classes.figures} aria-label={t("transactional.overview.today")}>
+      <section className={classes.figures} aria-label={t("terms.today")}>
         <Figure
-          label={t("transactional.overview.accepted")}
+          label={t("terms.accepted")}
           value={integer(today.accepted)}
           base={t("transactional.overview.sinceMidnight")}
         />
@@ -53,13 +53,9 @@ export function Today({ overview }: { readonly overview: Overview }) {
       <div className={classes.pair}>
         <LastEvents />
         <div className={classes.page}>
-          <Card
-            title={t("transactional.overview.domains")}
-            aside={<Link to="/domain">{t("transactional.overview.allDomains")}</Link>}
-            isFlush
-          >
+          <Card title={t("terms.domains")} aside={<Link to="/domain">{t("terms.allDomains")}</Link>} isFlush>
             {domains.length === 0 ? (
-              <p className={classes.none}>{t("transactional.overview.noDomains")}</p>
+              <p className={classes.none}>{t("terms.noDomainsYet")}</p>
             ) : (
               <ul className={classes.domains}>
                 {domains.map((domain) => (
@@ -85,7 +81,7 @@ export function Today({ overview }: { readonly overview: Overview }) {
               </ul>
             )}
           </Card>
-          <Card title={t("transactional.overview.month")}>
+          <Card title={t("terms.thisMonth")}>
             <div className={classes.used}>
               {limit > 0 ? (
                 <ProgressBar label={t("transactional.overview.messages")} done={Math.min(used, limit)} total={limit} />
@@ -114,7 +110,7 @@ function LastEvents() {
       {newest.isLoadingError ? (
         <LoadFailed failure={newest.error} onRetry={() => void newest.refetch()} />
       ) : items.length === 0 ? (
-        <p className={classes.none}>{t(newest.data ? "transactional.overview.nothing" : "transactional.loading")}</p>
+        <p className={classes.none}>{t(newest.data ? "transactional.overview.nothing" : "words.loading")}</p>
       ) : (
         <ul className={classes.rows}>
           {items.map((event) => (

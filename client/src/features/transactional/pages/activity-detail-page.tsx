@@ -44,7 +44,7 @@ export function ActivityDetailPage() {
         title={t("trxMenu.activityDetail")}
         crumbs={[
           { label: t("shell.groups.transactional") },
-          { label: t("trxMenu.events"), to: "/events" },
+          { label: t("words.events"), to: "/events" },
           { label: t("trxMenu.activityDetail") },
         ]}
         state={
@@ -57,9 +57,9 @@ export function ActivityDetailPage() {
               ]
             : story.isLoadingError
               ? undefined
-              : t("transactional.loading")
+              : t("words.loading")
         }
-        badge={message?.sandbox ? <StateBadge kind="plain">{t("transactional.sandbox")}</StateBadge> : undefined}
+        badge={message?.sandbox ? <StateBadge kind="plain">{t("terms.sandbox")}</StateBadge> : undefined}
         actions={story.data ? <Actions story={story.data} onAct={setAct} /> : undefined}
       />
       {story.isLoadingError ? (
@@ -148,7 +148,7 @@ function Body({ story, onAct }: ActProps) {
         <div className={classes.box}>
           <div className={classes.tabs}>
             <Segmented
-              label={t("transactional.message.view")}
+              label={t("terms.view")}
               value={tab}
               options={TABS.map((value) => ({ value, label: t(`transactional.message.tabs.${value}`) }))}
               onChange={(value) => go({ tab: value === "story" ? undefined : value })}
@@ -172,7 +172,7 @@ function Body({ story, onAct }: ActProps) {
           aside={
             only ? (
               <PlainButton kind="quiet" onClick={() => go({ to: undefined })}>
-                {t("transactional.message.all")}
+                {t("terms.showAll")}
               </PlainButton>
             ) : undefined
           }
@@ -196,7 +196,7 @@ function Body({ story, onAct }: ActProps) {
             ))}
           </ul>
         </Card>
-        <Card title={t("transactional.message.about")}>
+        <Card title={t("words.message")}>
           <Facts message={message} />
         </Card>
       </div>
@@ -236,7 +236,7 @@ function RecipientRow({ recipient, onlyHref, onResend, onSuppress }: RowProps) {
           </PlainButton>
         ) : null}
         {recipient.suppressed ? (
-          <small>{t("transactional.message.isSuppressed")}</small>
+          <small>{t("terms.suppressed")}</small>
         ) : mayEdit ? (
           <>
             {onResend ? (

@@ -57,11 +57,11 @@ export function TrxAnalyticsPage() {
     setParams(next, KEEP);
   }
 
-  const states = [t("transactional.analytics.state")];
+  const states = [t("terms.transactionalEmail")];
   if (data?.former) {
     const lengthMs = Date.parse(data.to) - Date.parse(data.from);
     states.push(
-      t("transactional.analytics.comparedWith", {
+      t("terms.comparedWithFromToTo", {
         from: formatDate(Date.parse(data.from) - lengthMs, "D MMM"),
         to: formatDate(Date.parse(data.from) - 1000, "D MMM"),
       }),
@@ -72,11 +72,11 @@ export function TrxAnalyticsPage() {
     <>
       <PageHead
         title={t("transactional.analytics.title")}
-        crumbs={[{ label: t("shell.groups.transactional") }, { label: t("trxMenu.analytics") }]}
+        crumbs={[{ label: t("shell.groups.transactional") }, { label: t("words.analytics") }]}
         state={states}
         actions={
           <DateRangePicker
-            label={t("transactional.window")}
+            label={t("terms.period")}
             range={period}
             rules={{ retentionDays: data?.retentionDays }}
             onChange={goTo}
@@ -88,7 +88,7 @@ export function TrxAnalyticsPage() {
       ) : data ? (
         <div className={classes.page} data-stale={analytics.isPlaceholderData || undefined}>
           <div className={classes.card}>
-            <section aria-label={t("transactional.analytics.figures")}>
+            <section aria-label={t("terms.keyMetrics")}>
               <FiguresRow analytics={data} />
             </section>
           </div>
@@ -129,9 +129,9 @@ export function TrxAnalyticsPage() {
 function Latency({ latency }: { readonly latency: NonNullable<Analytics["latency"]> }) {
   const { t } = useTranslation();
   return (
-    <section className={classes.card} aria-label={t("transactional.analytics.latency")}>
+    <section className={classes.card} aria-label={t("transactional.message.facts.latency")}>
       <header className={classes.head}>
-        <h2>{t("transactional.analytics.latency")}</h2>
+        <h2>{t("transactional.message.facts.latency")}</h2>
         <small>{t("transactional.analytics.latencyOf", { count: latency.count, total: integer(latency.count) })}</small>
       </header>
       <dl className={classes.latency}>

@@ -44,11 +44,11 @@ export function BatchPage() {
   return (
     <>
       <PageHead
-        title={data?.subject || t("trxMenu.batch")}
+        title={data?.subject || t("terms.batch")}
         crumbs={[
           { label: t("shell.groups.transactional") },
           { label: t("trxMenu.batches"), to: "/batch-status" },
-          { label: t("trxMenu.batch") },
+          { label: t("terms.batch") },
         ]}
         state={
           data
@@ -64,7 +64,7 @@ export function BatchPage() {
               ]
             : batch.isLoadingError
               ? undefined
-              : t("transactional.loading")
+              : t("words.loading")
         }
       />
       {batch.isLoadingError ? (

@@ -36,7 +36,7 @@ export function BatchesPage() {
     () => [
       {
         id: "subject",
-        header: t("transactional.batches.batch"),
+        header: t("terms.batch"),
         width: 280,
         least: 150,
         isFixed: true,
@@ -49,7 +49,7 @@ export function BatchesPage() {
       },
       {
         id: "state",
-        header: t("transactional.batches.state"),
+        header: t("words.status"),
         width: 130,
         least: 110,
         cell: ({ state, scheduledAt }) => (
@@ -99,9 +99,7 @@ export function BatchesPage() {
         title={t("trxMenu.batches")}
         crumbs={[{ label: t("shell.groups.transactional") }, { label: t("trxMenu.batches") }]}
         state={
-          batches.data
-            ? t("transactional.batches.total", { count: total, total: integer(total) })
-            : t("transactional.loading")
+          batches.data ? t("transactional.batches.total", { count: total, total: integer(total) }) : t("words.loading")
         }
       />
       {isBare ? null : (
@@ -124,8 +122,8 @@ export function BatchesPage() {
             <EmptyState
               drawing={<EventsDrawing />}
               title={t("transactional.batches.noMatch")}
-              text={t("transactional.noMatchHelp")}
-              action={<Button onClick={list.clear}>{t("transactional.events.clear")}</Button>}
+              text={t("terms.searchForAnotherWordOrPartOfOne")}
+              action={<Button onClick={list.clear}>{t("terms.clearSearch")}</Button>}
             />
           ) : (
             <EmptyState

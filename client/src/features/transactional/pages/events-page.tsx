@@ -83,13 +83,7 @@ export function EventsPage() {
   const states = [
     isOpen ? (
       <StatusDot key="live" kind={isPaused || !isUp ? "off" : "live"}>
-        {t(
-          isPaused
-            ? "transactional.events.paused"
-            : isUp
-              ? "transactional.events.live"
-              : "transactional.events.notLive",
-        )}
+        {t(isPaused ? "terms.paused" : isUp ? "terms.live" : "transactional.events.notLive")}
       </StatusDot>
     ) : (
       t("transactional.events.past")
@@ -108,14 +102,14 @@ export function EventsPage() {
   return (
     <>
       <PageHead
-        title={t("trxMenu.events")}
-        crumbs={[{ label: t("shell.groups.transactional") }, { label: t("trxMenu.events") }]}
+        title={t("words.events")}
+        crumbs={[{ label: t("shell.groups.transactional") }, { label: t("words.events") }]}
         state={states}
         actions={
           <>
             {mayExport ? (
               <Button leftSection={<IconDownload {...ICON} />} onClick={() => setSheet("export")}>
-                {t("transactional.export.open")}
+                {t("words.export")}
               </Button>
             ) : null}
             {isOpen ? (
@@ -124,7 +118,7 @@ export function EventsPage() {
                 leftSection={isPaused ? <IconPlayerPlay {...ICON} /> : <IconPlayerPause {...ICON} />}
                 onClick={() => setPaused(!isPaused)}
               >
-                {t(isPaused ? "transactional.events.follow" : "transactional.events.pause")}
+                {t(isPaused ? "transactional.events.follow" : "terms.pause")}
               </Button>
             ) : null}
           </>
@@ -140,7 +134,7 @@ export function EventsPage() {
         />
         <NativeSelect
           size="sm"
-          aria-label={t("transactional.window")}
+          aria-label={t("terms.period")}
           value={address.window}
           onChange={({ currentTarget }) => {
             const window = WINDOWS.find((name) => name === currentTarget.value);
@@ -155,7 +149,7 @@ export function EventsPage() {
           {t("transactional.events.filter")}
         </Button>
         <Button size="sm" leftSection={<IconBookmark {...ICON} />} onClick={() => setSheet("searches")}>
-          {t("transactional.searches.open")}
+          {t("terms.saved")}
         </Button>
         <ListOptions columns={columns} view={view} onChange={setView} />
       </div>

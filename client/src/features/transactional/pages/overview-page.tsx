@@ -26,8 +26,8 @@ export function OverviewPage() {
   return (
     <>
       <PageHead
-        title={t("trxMenu.overview")}
-        crumbs={[{ label: t("shell.groups.transactional") }, { label: t("trxMenu.overview") }]}
+        title={t("words.overview")}
+        crumbs={[{ label: t("shell.groups.transactional") }, { label: t("words.overview") }]}
         state={t(isStart ? "transactional.start.intro" : "transactional.overview.intro")}
         actions={
           data?.firstMessage ? (
@@ -37,7 +37,7 @@ export function OverviewPage() {
                 setBegun(true);
               }}
             >
-              {t(isStart ? "transactional.overview.toNumbers" : "transactional.overview.toStart")}
+              {t(isStart ? "transactional.overview.toNumbers" : "transactional.start.keyName")}
             </Button>
           ) : undefined
         }

@@ -24,11 +24,11 @@ export function TemplatePage() {
   return (
     <>
       <PageHead
-        title={data?.name ?? t("trxMenu.template")}
+        title={data?.name ?? t("terms.template")}
         crumbs={[
           { label: t("shell.groups.transactional") },
-          { label: t("trxMenu.templates"), to: "/trx-templates" },
-          { label: t("trxMenu.template") },
+          { label: t("words.templates"), to: "/trx-templates" },
+          { label: t("terms.template") },
         ]}
         state={
           data
@@ -44,7 +44,7 @@ export function TemplatePage() {
               ]
             : template.isLoadingError
               ? undefined
-              : t("transactional.loading")
+              : t("words.loading")
         }
         actions={
           data && mayEdit ? (
@@ -52,7 +52,7 @@ export function TemplatePage() {
               leftSection={<IconPencil size={16} stroke={1.7} aria-hidden="true" />}
               onClick={() => setNaming(true)}
             >
-              {t("transactional.templates.rename")}
+              {t("terms.rename")}
             </Button>
           ) : undefined
         }

@@ -60,7 +60,7 @@ export function Editor({ template }: { readonly template: Template }) {
     setPublishing(false);
     setTyped(undefined);
     toast("info", t("transactional.templates.discarded"), {
-      action: { label: t("transactional.templates.undo"), run: () => setTyped(lost) },
+      action: { label: t("words.undo"), run: () => setTyped(lost) },
     });
   }
 
@@ -135,7 +135,7 @@ export function Editor({ template }: { readonly template: Template }) {
         {failure && !problems.subject && !problems[part] ? <Notice kind="bad">{problemOf(failure, t)}</Notice> : null}
         <TextInput
           ref={subjectBox}
-          label={t("transactional.templates.subject")}
+          label={t("terms.subject")}
           value={draft.subject}
           maxLength={SUBJECT_LENGTH}
           readOnly={!mayEdit}
@@ -169,11 +169,7 @@ export function Editor({ template }: { readonly template: Template }) {
         isBehind={isDirty}
         onTest={mayEdit ? () => setTesting(true) : undefined}
       />
-      <LeaveDialog
-        guard={guard}
-        title={t("transactional.templates.leaveTitle")}
-        confirmLabel={t("transactional.templates.leave")}
-      >
+      <LeaveDialog guard={guard} title={t("terms.leaveWithoutSaving")} confirmLabel={t("words.discardAndLeave")}>
         {t("transactional.templates.leaveText")}
       </LeaveDialog>
       <Suspense fallback={null}>

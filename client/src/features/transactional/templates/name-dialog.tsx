@@ -33,7 +33,7 @@ export function NameDialog({ template, onDone, onClose }: Props) {
   const failure = isFailure(call.error) ? call.error : undefined;
   const atField = failure && fieldFailureOf(failure, t);
   const isAtSlug = atField?.field === "slug";
-  const nameMissing = isChecked && !name.trim() ? t("transactional.templates.nameMissing") : undefined;
+  const nameMissing = isChecked && !name.trim() ? t("terms.enterAName2") : undefined;
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
@@ -48,14 +48,14 @@ export function NameDialog({ template, onDone, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      title={t(template ? "transactional.templates.renameTitle" : "transactional.templates.createTitle")}
+      title={t(template ? "transactional.templates.renameTitle" : "terms.newTemplate")}
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         {failure && !atField ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
         <TextInput
-          label={t("transactional.templates.name")}
+          label={t("words.name")}
           value={name}
           maxLength={NAME_LENGTH}
           autoComplete="off"
@@ -85,7 +85,7 @@ export function NameDialog({ template, onDone, onClose }: Props) {
         <div className={classes.formActions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={call.isPending}>
-            {t(template ? "transactional.templates.saveName" : "transactional.templates.create")}
+            {t(template ? "terms.save" : "transactional.templates.create")}
           </Button>
         </div>
       </form>

@@ -25,10 +25,10 @@ export function Preview({ template, version, isBehind, onTest }: Props) {
   const { data } = filled;
   const isText = form === "text" || data?.htmlUrl === null;
   return (
-    <section className={classes.pane} aria-label={t("transactional.templates.preview")}>
+    <section className={classes.pane} aria-label={t("terms.preview")}>
       <div className={classes.line}>
         <Segmented
-          label={t("transactional.templates.preview")}
+          label={t("terms.preview")}
           value={isText ? "text" : "html"}
           options={(["html", "text"] as const).map((value) => ({
             value,
@@ -62,7 +62,7 @@ export function Preview({ template, version, isBehind, onTest }: Props) {
           ) : (
             <iframe
               className={classes.frame}
-              title={t("transactional.templates.preview")}
+              title={t("terms.preview")}
               src={data.htmlUrl}
               sandbox=""
               referrerPolicy="no-referrer"

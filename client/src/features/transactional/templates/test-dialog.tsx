@@ -56,7 +56,7 @@ export function TestDialog({ templateId, version, onClose }: Props) {
         ) : null}
         <TextInput
           type="email"
-          label={t("transactional.templates.testTo")}
+          label={t("words.emailAddress")}
           description={t("transactional.templates.testHelp")}
           value={email}
           maxLength={ADDRESS_LENGTH}

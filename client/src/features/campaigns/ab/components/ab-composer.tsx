@@ -70,7 +70,7 @@ export function AbComposerForm({ test }: { readonly test: AbTest }) {
         title={draft.name}
         badge={<CampaignState status="DRAFT" look="badge" />}
         state={<SaveState composer={common} />}
-        crumbs={[{ label: t("abTests.title"), to: "/ab-tests" }, { label: t("abTests.edit") }]}
+        crumbs={[{ label: t("terms.abTests"), to: "/ab-tests" }, { label: t("abTests.edit") }]}
         actions={
           <>
             <Watchers thing={`campaign:${test.id}`} />
@@ -97,13 +97,13 @@ export function AbComposerForm({ test }: { readonly test: AbTest }) {
       />
       <div className={classes.sides}>
         <Segmented
-          label={t("campaigns.side")}
+          label={t("terms.view")}
           isWide
           value={side}
           onChange={setSide}
           options={[
             { value: "write", label: t("campaigns.sideWrite") },
-            { value: "see", label: t("campaigns.sideSee") },
+            { value: "see", label: t("terms.preview") },
           ]}
         />
       </div>
@@ -148,7 +148,7 @@ export function AbComposerForm({ test }: { readonly test: AbTest }) {
       </Suspense>
       <LeaveDialog
         guard={composer.leaving}
-        title={t("campaigns.leaveTitle")}
+        title={t("terms.leaveWithoutSaving")}
         confirmLabel={t("campaigns.leaveConfirm")}
       >
         {t(composer.leaveText)}

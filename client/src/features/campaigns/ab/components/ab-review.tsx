@@ -64,14 +64,14 @@ export function AbReview({ test }: { readonly test: AbTest }) {
         title={test.name}
         badge={
           test.readyAt ? (
-            <StateBadge kind="ok">{t("campaigns.ready")}</StateBadge>
+            <StateBadge kind="ok">{t("terms.ready")}</StateBadge>
           ) : (
             <CampaignState status={test.status} look="badge" />
           )
         }
         state={t("campaigns.reviewHelp")}
         crumbs={[
-          { label: t("abTests.title"), to: "/ab-tests" },
+          { label: t("terms.abTests"), to: "/ab-tests" },
           ...(may("edit") ? [{ label: t("abTests.edit"), to: composerPath(test) }] : []),
           { label: t("campaigns.review") },
         ]}
@@ -80,7 +80,7 @@ export function AbReview({ test }: { readonly test: AbTest }) {
             <Watchers thing={`campaign:${test.id}`} />
             {may("edit") ? (
               <Button component={Link} to={composerPath(test)} leftSection={<IconPencil {...ICON} />}>
-                {t("campaigns.goOnWriting")}
+                {t("terms.continueEditing")}
               </Button>
             ) : null}
             {may("send") ? (
@@ -128,7 +128,7 @@ export function AbReview({ test }: { readonly test: AbTest }) {
         </div>
         <div className={classes.column}>
           <Segmented
-            label={t("abTests.variants")}
+            label={t("terms.variants")}
             isWide
             value={shown ? letterOf(shown.number) : chosen}
             onChange={setChosen}

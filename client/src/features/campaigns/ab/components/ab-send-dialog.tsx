@@ -29,8 +29,8 @@ export function AbSendDialog({ test, recipients, onSent, onClose }: Props) {
       <dl className={classes.facts}>
         <dt>{t("abTests.testedElement")}</dt>
         <dd>{t(`abTests.testedOf.${test.test.tested}`)}</dd>
-        <dt>{t("campaigns.recipients")}</dt>
-        <dd>{t("campaigns.people", { count: recipients, total: integer(recipients) })}</dd>
+        <dt>{t("terms.recipients")}</dt>
+        <dd>{t("terms.recipientsCount", { count: recipients, total: integer(recipients) })}</dd>
         <TestFacts test={test} />
       </dl>
       <p>{t("abTests.sendHelp")}</p>

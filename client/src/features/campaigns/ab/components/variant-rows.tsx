@@ -32,7 +32,7 @@ export function VariantRows({ test, comparison, onChoose }: Props) {
   }
 
   return (
-    <ol className={classes.rows} aria-label={t("abTests.variants")}>
+    <ol className={classes.rows} aria-label={t("terms.variants")}>
       {variants.map((variant) => {
         const { number, delivered } = variant;
         const hits = metric === "clicks" ? variant.clicked : variant.opened;
@@ -80,21 +80,21 @@ export function VariantRows({ test, comparison, onChoose }: Props) {
             </div>
             <dl className={classes.figures}>
               <div>
-                <dt>{t("campaigns.recipients")}</dt>
+                <dt>{t("terms.recipients")}</dt>
                 <dd>{integer(variant.recipients)}</dd>
               </div>
               <div>
-                <dt>{t("abTests.delivered")}</dt>
+                <dt>{t("terms.delivered")}</dt>
                 <dd>{integer(delivered)}</dd>
               </div>
               <div>
-                <dt>{t("campaigns.opened")}</dt>
+                <dt>{t("terms.opened")}</dt>
                 <dd>
                   {integer(variant.opened)} <small>{rate(variant.opened, delivered)}</small>
                 </dd>
               </div>
               <div>
-                <dt>{t("campaigns.clicked")}</dt>
+                <dt>{t("terms.clicked")}</dt>
                 <dd>
                   {integer(variant.clicked)} <small>{rate(variant.clicked, delivered)}</small>
                 </dd>

@@ -53,7 +53,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
   return (
     <Section
       id="composer-variants"
-      title={t("abTests.variants")}
+      title={t("terms.variants")}
       aside={
         variants.length < MOST_VARIANTS && !areBuilt ? (
           <button
@@ -70,7 +70,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
       }
     >
       <EditedField composer={composer} field="variants">
-        <div ref={tabs} role="tablist" aria-label={t("abTests.variants")} className={classes.tabs} onKeyDown={onKey}>
+        <div ref={tabs} role="tablist" aria-label={t("terms.variants")} className={classes.tabs} onKeyDown={onKey}>
           {variants.map((one, index) => (
             <button
               // biome-ignore lint/suspicious/noArrayIndexKey: a variant is its place
@@ -98,7 +98,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
               <div className={classes.head}>
                 <TextInput
                   label={t("abTests.variantName")}
-                  description={t("abTests.variantNameHelp")}
+                  description={t("terms.onlyYourTeamSeesIt")}
                   value={variant.name}
                   maxLength={60}
                   onChange={(event) => edit({ name: event.currentTarget.value })}
@@ -156,7 +156,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
         ) : null}
         {haveTwins(variants, tested) ? (
           <p className={parts.help} role="status">
-            {t("abTests.twins")}
+            {t("terms.twoVariantsAreIdenticalInWhatYouTest")}
           </p>
         ) : null}
       </EditedField>

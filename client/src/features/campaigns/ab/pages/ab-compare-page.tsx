@@ -58,9 +58,9 @@ export function AbComparePage() {
   return (
     <>
       <PageHead
-        title={test.data?.name ?? t("abTests.comparison")}
+        title={test.data?.name ?? t("terms.comparison")}
         state={failed ? undefined : t("abTests.loadingOne")}
-        crumbs={[{ label: t("abTests.title"), to: "/ab-tests" }, { label: t("abTests.comparison") }]}
+        crumbs={[{ label: t("terms.abTests"), to: "/ab-tests" }, { label: t("terms.comparison") }]}
       />
       {failed ? <LoadFailed failure={failed.error} onRetry={() => void failed.refetch()} /> : <ComposerSkeleton />}
     </>
@@ -95,7 +95,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
           </span>
         }
         state={[t(`abTests.testedOf.${standing.tested}`), ...(words ? [words] : [])]}
-        crumbs={[{ label: t("abTests.title"), to: "/ab-tests" }, { label: t("abTests.comparison") }]}
+        crumbs={[{ label: t("terms.abTests"), to: "/ab-tests" }, { label: t("terms.comparison") }]}
         actions={
           <>
             <Watchers thing={`campaign:${test.id}`} />
@@ -114,7 +114,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
                 loading={resume.isPending}
                 onClick={() => resume.mutate(test.id, { onError })}
               >
-                {t("campaigns.resume")}
+                {t("terms.resumeSending")}
               </Button>
             ) : null}
             {may("send") && isUnderWay ? (

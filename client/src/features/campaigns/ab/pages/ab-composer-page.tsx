@@ -22,7 +22,7 @@ export function AbComposerPage() {
       <PageHead
         title={t("abTests.edit")}
         state={test.isLoadingError ? undefined : t("campaigns.loadingOne")}
-        crumbs={[{ label: t("abTests.title"), to: "/ab-tests" }]}
+        crumbs={[{ label: t("terms.abTests"), to: "/ab-tests" }]}
       />
       {test.isLoadingError ? (
         <LoadFailed failure={test.error} onRetry={() => void test.refetch()} />

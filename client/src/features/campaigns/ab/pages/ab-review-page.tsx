@@ -20,7 +20,7 @@ export function AbReviewPage() {
       <PageHead
         title={t("campaigns.review")}
         state={test.isLoadingError ? undefined : t("abTests.loadingOne")}
-        crumbs={[{ label: t("abTests.title"), to: "/ab-tests" }]}
+        crumbs={[{ label: t("terms.abTests"), to: "/ab-tests" }]}
       />
       {test.isLoadingError ? (
         <LoadFailed failure={test.error} onRetry={() => void test.refetch()} />

@@ -91,14 +91,14 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
                     </Button>
                     <ActionIcon
                       variant="subtle"
-                      aria-label={t("contacts.mappings.rename", { name: row.name || row.file })}
+                      aria-label={t("words.renameName", { name: row.name || row.file })}
                       onClick={() => setRenamed(row.mappingId)}
                     >
                       <IconPencil size={16} stroke={1.7} aria-hidden="true" />
                     </ActionIcon>
                     <ActionIcon
                       variant="subtle"
-                      aria-label={t("contacts.mappings.delete", { name: row.name || row.file })}
+                      aria-label={t("terms.deleteName", { name: row.name || row.file })}
                       loading={remove.isPending && remove.variables.params.path.mapping_id === row.mappingId}
                       onClick={() => remove.mutate({ params: { path: { mapping_id: row.mappingId } } })}
                     >
@@ -119,7 +119,7 @@ export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <Button type="submit" size="md" loading={save.isPending} aria-disabled={!name.trim() || undefined}>
-            {t("contacts.mappings.save")}
+            {t("terms.save")}
           </Button>
         </form>
       </div>
@@ -145,14 +145,14 @@ function Rename({ row, isBusy, onRename }: RenameProps) {
       }}
     >
       <TextInput
-        aria-label={t("contacts.mappings.newName")}
+        aria-label={t("terms.newName")}
         size="sm"
         maxLength={NAME_LENGTH}
         value={name}
         data-autofocus
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <ActionIcon type="submit" variant="subtle" loading={isBusy} aria-label={t("contacts.mappings.keepName")}>
+      <ActionIcon type="submit" variant="subtle" loading={isBusy} aria-label={t("terms.saveName")}>
         <IconCheck size={16} stroke={1.7} aria-hidden="true" />
       </ActionIcon>
     </form>

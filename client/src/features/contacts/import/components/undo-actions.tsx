@@ -33,7 +33,7 @@ export function UndoActions({ item, isBlocked }: Props) {
             if (!isBlocked) setAsking(true);
           }}
         >
-          {t("contacts.undo.action")}
+          {t("terms.undo")}
         </Button>
       ) : null}
       {item.state === "UNDONE" && item.undo && item.undo.kept > 0 ? (

@@ -56,7 +56,7 @@ export function EditableField({ contact, field, isReadOnly, onDirty }: Props) {
     const undo = () => edit.mutate(editsOf(field, stored));
     edit.mutate(editsOf(field, typed), {
       onSuccess: () =>
-        toast("success", t("person.changed", { field: label }), { action: { label: t("person.undo"), run: undo } }),
+        toast("success", t("person.changed", { field: label }), { action: { label: t("words.undo"), run: undo } }),
       // What was typed comes back, with what stands against it.
       onError: () => setTyped(typed),
     });
@@ -119,7 +119,7 @@ export function EditableField({ contact, field, isReadOnly, onDirty }: Props) {
       />
       <div className={classes.actions}>
         <Button type="submit" size="xs" variant="filled">
-          {t("person.save")}
+          {t("terms.save")}
         </Button>
         <Button
           size="xs"

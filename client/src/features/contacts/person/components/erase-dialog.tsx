@@ -74,7 +74,7 @@ export function EraseDialog({ contact, onErased, onClose }: Props) {
             {t("ui.cancel")}
           </Button>
           <Button type="submit" variant="filled" color="bad" loading={erase.isPending}>
-            {t("person.eraseConfirm")}
+            {t("person.erase")}
           </Button>
         </div>
       </form>

@@ -33,7 +33,7 @@ export function NoteComposer({ contactId }: { readonly contactId: number }) {
       }}
     >
       <Textarea
-        aria-label={t("person.note")}
+        aria-label={t("words.note")}
         placeholder={t("person.notePlaceholder")}
         size="sm"
         rows={1}

@@ -33,7 +33,7 @@ export function NoteEntry({ note, contactId }: { readonly note: Note; readonly c
         }}
       >
         <Textarea
-          aria-label={t("person.note")}
+          aria-label={t("words.note")}
           size="sm"
           rows={2}
           classNames={{ input: classes.grows ?? "" }}
@@ -46,7 +46,7 @@ export function NoteEntry({ note, contactId }: { readonly note: Note; readonly c
         />
         <div className={classes.noteActions}>
           <Button type="submit" size="xs" variant="filled" loading={edit.isPending}>
-            {t("person.save")}
+            {t("terms.save")}
           </Button>
           <Button size="xs" variant="default" onClick={() => setTyped(undefined)}>
             {t("ui.cancel")}
@@ -78,12 +78,12 @@ export function NoteEntry({ note, contactId }: { readonly note: Note; readonly c
               remove.mutate(undefined, {
                 onSuccess: () =>
                   toast("success", t("person.noteDeleted"), {
-                    action: { label: t("person.undo"), run: () => add.mutate(note.text) },
+                    action: { label: t("words.undo"), run: () => add.mutate(note.text) },
                   }),
               })
             }
           >
-            {t("person.deleteNote")}
+            {t("words.delete")}
           </Button>
         </div>
       ) : null}

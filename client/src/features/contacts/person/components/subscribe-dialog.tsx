@@ -61,7 +61,7 @@ export function SubscribeDialog({ contactId, onClose }: Props) {
             {t("ui.cancel")}
           </Button>
           <Button type="submit" variant="filled" loading={decide.isPending}>
-            {t("person.subscribe")}
+            {t("terms.subscribe")}
           </Button>
         </div>
       </form>

@@ -31,7 +31,7 @@ function Preferences({ contactId }: { readonly contactId: number }) {
   const taken = data.topics.filter((topic) => topic.taken).map(({ name }) => name);
   return (
     <>
-      <h3>{t("person.preferences")}</h3>
+      <h3>{t("terms.preferences")}</h3>
       {data.topics.length > 0 ? (
         <p>{taken.length > 0 ? t("person.takes", { topics: joinList(taken) }) : t("person.takesNone")}</p>
       ) : null}
@@ -65,7 +65,7 @@ export function SubscriptionCard({ contact, mayDecide }: Props) {
           <div className={classes.buttons}>
             {maySubscribe ? (
               <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-                {t("person.subscribe")}
+                {t("terms.subscribe")}
               </Button>
             ) : null}
             {contact.state === "unsubscribed" ? null : (
@@ -75,7 +75,7 @@ export function SubscriptionCard({ contact, mayDecide }: Props) {
                 loading={decide.isPending}
                 onClick={() => decide.mutate({ state: "unsubscribed" })}
               >
-                {t("person.unsubscribe")}
+                {t("terms.unsubscribe")}
               </Button>
             )}
           </div>

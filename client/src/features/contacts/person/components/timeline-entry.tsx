@@ -153,8 +153,8 @@ function Changes({ changes }: { readonly changes: NonNullable<TimelineItem["chan
         const label = field && field.kind !== "custom" ? labelOf(field, t) : words;
         return (
           <li key={name}>
-            {label}: {say(before) ? <del>{say(before)}</del> : t("person.empty")} →{" "}
-            {say(after) ? <bdi>{say(after)}</bdi> : t("person.empty")}
+            {label}: {say(before) ? <del>{say(before)}</del> : t("terms.empty")} →{" "}
+            {say(after) ? <bdi>{say(after)}</bdi> : t("terms.empty")}
           </li>
         );
       })}

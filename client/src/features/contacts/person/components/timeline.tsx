@@ -59,9 +59,9 @@ export function Timeline({ contactId, mayWrite }: Props) {
   }
 
   return (
-    <section className={classes.card} aria-label={t("person.timeline")}>
+    <section className={classes.card} aria-label={t("terms.timeline")}>
       <header className={classes.head}>
-        <h2>{t("person.timeline")}</h2>
+        <h2>{t("terms.timeline")}</h2>
         <QuietSelect<Group | typeof EVERYTHING>
           label={t("person.show")}
           icon={<IconFilter size={14} stroke={1.7} aria-hidden="true" />}

@@ -25,7 +25,7 @@ export function DestinationsCard({ destinations }: { readonly destinations: read
           <table className={classes.table} aria-label={t("delivery.destinations")}>
             <thead>
               <tr>
-                <th scope="col">{t("delivery.domain")}</th>
+                <th scope="col">{t("words.domain")}</th>
                 {COLUMNS.map((name) => (
                   <th key={name} scope="col" className={classes.number}>
                     {t(`delivery.${name}`)}

@@ -12,7 +12,7 @@ export function FiguresRow({ totals }: { readonly totals: Totals }) {
     t("delivery.ofHanded", { rate: rate(part, totals.handed), total: integer(totals.handed) });
   return (
     <div className={classes.figures}>
-      <Figure label={t("delivery.delivered")} value={integer(totals.delivered)} base={ofHanded(totals.delivered)} />
+      <Figure label={t("terms.delivered")} value={integer(totals.delivered)} base={ofHanded(totals.delivered)} />
       <Figure
         label={t("delivery.hardBounced")}
         value={integer(totals.hardBounced)}
@@ -23,9 +23,9 @@ export function FiguresRow({ totals }: { readonly totals: Totals }) {
         value={integer(totals.softBounced)}
         base={ofHanded(totals.softBounced)}
       />
-      <Figure label={t("delivery.blocked")} value={integer(totals.blocked)} base={ofHanded(totals.blocked)} />
+      <Figure label={t("delivery.classes.block")} value={integer(totals.blocked)} base={ofHanded(totals.blocked)} />
       <Figure
-        label={t("delivery.complained")}
+        label={t("terms.spamComplaints")}
         value={integer(totals.complained)}
         base={t("delivery.ofDelivered", {
           rate: rate(totals.complained, totals.delivered),

@@ -38,7 +38,7 @@ export function PausedBanner({ pause, mayResume }: Props) {
       <p>{t(mayResume ? "delivery.pausedThen" : "delivery.pausedAskAdmin")}</p>
       {mayResume ? (
         <Button variant="filled" onClick={() => setAsking(true)}>
-          {t("delivery.resume")}
+          {t("terms.resumeSending")}
         </Button>
       ) : null}
       {isAsking ? <ResumeDialog pause={pause} onClose={() => setAsking(false)} /> : null}
@@ -71,7 +71,7 @@ function ResumeDialog({ pause, onClose }: { readonly pause: Pause; readonly onCl
   return (
     <ConfirmDialog
       title={t("delivery.resumeTitle")}
-      confirmLabel={t("delivery.resume")}
+      confirmLabel={t("terms.resumeSending")}
       isBusy={resume.isPending}
       onConfirm={go}
       onCancel={onClose}

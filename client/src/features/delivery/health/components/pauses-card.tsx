@@ -16,7 +16,7 @@ export function PausesCard({ pauses }: { readonly pauses: readonly Pause[] }) {
           <thead>
             <tr>
               <th scope="col">{t("delivery.when")}</th>
-              <th scope="col">{t("delivery.why")}</th>
+              <th scope="col">{t("terms.reason")}</th>
               <th scope="col">{t("delivery.wentOn")}</th>
             </tr>
           </thead>

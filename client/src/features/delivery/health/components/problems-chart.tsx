@@ -28,7 +28,7 @@ export function ProblemsChart({ days, totals }: Props) {
     <ChartCard
       title={title}
       note={t("delivery.daysIn", { offset: formatDate(Date.now(), "Z") })}
-      head={[t("delivery.day"), t("delivery.delivered"), ...series.map(({ label }) => label)]}
+      head={[t("terms.day"), t("terms.delivered"), ...series.map(({ label }) => label)]}
       rows={days.map((day) => [day.day, day.delivered, ...KEYS.map((key) => day[key])])}
       fileName={title}
     >

@@ -27,9 +27,9 @@ export function RateChart({ days, of, limit }: Props) {
   const top = Math.max(limit * 1.25, worst * 1.1, 0.001);
   const title = t(of === "hardBounced" ? "delivery.bouncesByDay" : "delivery.complaintsByDay");
   const head = [
-    t("delivery.day"),
+    t("terms.day"),
     t(`delivery.${of}`),
-    t(of === "hardBounced" ? "delivery.handed" : "delivery.delivered"),
+    t(of === "hardBounced" ? "terms.recipients" : "terms.delivered"),
     t("delivery.rate"),
   ];
   const summary = t("delivery.worstDay", { rate: percent(worst), limit: percent(limit) });
@@ -63,7 +63,7 @@ export function RateChart({ days, of, limit }: Props) {
       </div>
       <div className={classes.ends} aria-hidden="true">
         <span>{days[0] ? formatDate(noonOf(days[0].day), "D MMM") : ""}</span>
-        <span>{t("delivery.today")}</span>
+        <span>{t("terms.today")}</span>
       </div>
     </ChartCard>
   );

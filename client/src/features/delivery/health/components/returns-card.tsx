@@ -25,8 +25,8 @@ export function ReturnsCard({ returns }: { readonly returns: readonly Feedback[]
               <tr>
                 <th scope="col">{t("delivery.when")}</th>
                 <th scope="col">{t("delivery.what")}</th>
-                <th scope="col">{t("delivery.domain")}</th>
-                <th scope="col">{t("delivery.said")}</th>
+                <th scope="col">{t("words.domain")}</th>
+                <th scope="col">{t("terms.serverResponse")}</th>
                 <th scope="col">{t("delivery.about")}</th>
               </tr>
             </thead>
@@ -39,7 +39,7 @@ export function ReturnsCard({ returns }: { readonly returns: readonly Feedback[]
                   <td>
                     <StatusDot kind={row.kind === "complaint" || row.bounce === "hard" ? "bad" : "warn"}>
                       {row.kind === "complaint"
-                        ? t("delivery.complaint")
+                        ? t("terms.reportedAsSpam")
                         : t(composedKey(`delivery.classes.${row.bounce}`))}
                     </StatusDot>
                   </td>
@@ -51,10 +51,10 @@ export function ReturnsCard({ returns }: { readonly returns: readonly Feedback[]
                   </td>
                   <td>
                     {row.contactId !== null && mayContacts ? (
-                      <Link to={`/contacts/${row.contactId}`}>{t("delivery.contact")}</Link>
+                      <Link to={`/contacts/${row.contactId}`}>{t("words.contact")}</Link>
                     ) : null}
                     {row.contactId !== null && mayContacts && mayReports ? " · " : null}
-                    {mayReports ? <Link to={`/campaigns/${row.campaignId}`}>{t("delivery.campaign")}</Link> : null}
+                    {mayReports ? <Link to={`/campaigns/${row.campaignId}`}>{t("words.campaign")}</Link> : null}
                   </td>
                 </tr>
               ))}

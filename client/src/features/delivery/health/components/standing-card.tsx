@@ -20,14 +20,14 @@ export function StandingCard({ window, limits }: Props) {
     <Card title={t("delivery.standing")}>
       <div className={classes.meters}>
         <Meter
-          name={t("delivery.bounceRate")}
+          name={t("delivery.hardBounced")}
           base="delivery.ofHanded"
           part={window.hardBounced}
           whole={window.handed}
           limit={limits.bounceRate}
         />
         <Meter
-          name={t("delivery.complaintRate")}
+          name={t("terms.spamComplaints")}
           base="delivery.ofDelivered"
           part={window.complained}
           whole={window.delivered}

@@ -34,9 +34,9 @@ export function SumsTable({ overview, machines, chosen, onChoose }: Props) {
         <table className={classes.sums}>
           <thead>
             <tr>
-              <th scope="col">{t("overview.category")}</th>
-              <th scope="col">{t("overview.campaigns")}</th>
-              <th scope="col">{t("overview.sent")}</th>
+              <th scope="col">{t("terms.category")}</th>
+              <th scope="col">{t("words.campaigns")}</th>
+              <th scope="col">{t("terms.sent")}</th>
               {RATES.map((name) => (
                 <th key={name} scope="col">
                   {t(`overview.rates.${name}`)}
@@ -66,7 +66,7 @@ export function SumsTable({ overview, machines, chosen, onChoose }: Props) {
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">{t("overview.sum")}</th>
+              <th scope="row">{t("terms.all")}</th>
               <td>{integer(total)}</td>
               <td>{integer(sums.sent)}</td>
               {RATES.map((name) => (

@@ -33,7 +33,7 @@ export function TrendChart({ overview }: { readonly overview: Overview }) {
       <ChartCard
         title={title}
         note={t("overview.anyCampaign")}
-        head={[t("overview.time"), ...series.map(({ label }) => label)]}
+        head={[t("words.time"), ...series.map(({ label }) => label)]}
         rows={points.map(({ at, values }) => [
           formatDate(at, `YYYY-MM-DD${unit === "day" ? "" : " HH:mm"}`),
           ...KEYS.map((key) => values[key] ?? 0),

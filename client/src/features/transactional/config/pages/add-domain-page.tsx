@@ -12,7 +12,7 @@ export function AddDomainPage() {
   const crumbs = useConfigCrumbs("domain");
   return (
     <>
-      <PageHead title={t("trxMenu.addDomain")} state={t("transactional.config.domain.addState")} crumbs={crumbs} />
+      <PageHead title={t("terms.addDomain")} state={t("transactional.config.domain.addState")} crumbs={crumbs} />
       <DomainForm
         onDone={({ domainId }) => void navigate(`/domain/${domainId}`, { replace: true })}
         beside={

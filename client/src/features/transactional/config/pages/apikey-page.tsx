@@ -88,7 +88,7 @@ function Actions({ apiKey, onEdit }: { readonly apiKey: ApiKey; readonly onEdit:
             {t("transactional.config.apikey.revoke")}
           </Button>
           <Button leftSection={<IconPencil {...icon} />} onClick={onEdit}>
-            {t("transactional.config.change")}
+            {t("terms.edit")}
           </Button>
         </>
       ) : null}
@@ -168,7 +168,7 @@ function Facts({ apiKey }: { readonly apiKey: ApiKey }) {
           <dd className={classes.mono}>
             {apiKey.networks.length > 0 ? apiKey.networks.join(", ") : t("transactional.config.apikey.anywhere")}
           </dd>
-          <dt>{t("transactional.config.created")}</dt>
+          <dt>{t("terms.created")}</dt>
           <dd>{formatDateTime(apiKey.createdAt)}</dd>
           {apiKey.expiresAt ? (
             <>
@@ -206,7 +206,7 @@ function Edit({ apiKey, onDone }: { readonly apiKey: ApiKey; readonly onDone: ()
       <KeyFields form={form} isChecked={isChecked} failure={failure} />
       <div className={classes.formActions}>
         <Button type="submit" variant="filled" loading={save.isPending}>
-          {t("transactional.config.save")}
+          {t("terms.saveChanges")}
         </Button>
         <Button onClick={onDone}>{t("ui.cancel")}</Button>
       </div>

@@ -14,7 +14,7 @@ export function CreateSubaccountPage() {
   return (
     <>
       <PageHead
-        title={t("trxMenu.createSubaccount")}
+        title={t("terms.createSubaccount")}
         state={t("transactional.config.subaccount.addState")}
         crumbs={crumbs}
       />

@@ -18,7 +18,7 @@ export function CreateWebhookPage() {
   return (
     <>
       <PageHead
-        title={made ? t("transactional.config.webhook.made") : t("trxMenu.createWebhook")}
+        title={made ? t("transactional.config.webhook.made") : t("terms.createWebhook")}
         state={made ? made.url : undefined}
         crumbs={crumbs}
       />

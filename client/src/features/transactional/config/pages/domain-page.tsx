@@ -71,7 +71,7 @@ function Actions({ domain }: { readonly domain: TrxDomain }) {
               setRemoving(true);
             }}
           >
-            {t("transactional.config.delete")}
+            {t("words.delete")}
           </Button>
           <Button
             component={Link}
@@ -86,7 +86,7 @@ function Actions({ domain }: { readonly domain: TrxDomain }) {
         {isRemoving ? (
           <RemoveDialog
             title={t("transactional.config.domain.deleteTitle", { name: domain.name })}
-            confirmLabel={t("transactional.config.delete")}
+            confirmLabel={t("words.delete")}
             help={t("transactional.config.domain.deleteHelp", { count: domain.keys })}
             remove={remove}
             onConfirm={() =>

@@ -32,7 +32,7 @@ export function TrxDomainsPage() {
     },
     {
       id: "state",
-      header: t("transactional.config.state"),
+      header: t("words.status"),
       width: 200,
       least: 150,
       cell: ({ state }) => <DomainState state={state} />,
@@ -51,7 +51,7 @@ export function TrxDomainsPage() {
       width: 160,
       align: "end",
       isSecondary: true,
-      cell: ({ checkedAt }) => (checkedAt ? <RelativeTime at={checkedAt} /> : t("transactional.config.never")),
+      cell: ({ checkedAt }) => (checkedAt ? <RelativeTime at={checkedAt} /> : t("terms.never")),
     },
   ];
   return (

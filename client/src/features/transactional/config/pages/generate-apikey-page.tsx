@@ -48,7 +48,7 @@ export function GenerateApiKeyPage() {
   return (
     <>
       <PageHead
-        title={made ? t("transactional.config.apikey.made", { name: made.name }) : t("trxMenu.generateApikey")}
+        title={made ? t("transactional.config.apikey.made", { name: made.name }) : t("terms.createApiKey")}
         state={made ? undefined : t("transactional.config.apikey.addState")}
         crumbs={crumbs}
       />

@@ -86,10 +86,10 @@ function Actions({ subaccount, onEdit }: { readonly subaccount: Subaccount; read
               setRemoving(true);
             }}
           >
-            {t("transactional.config.delete")}
+            {t("words.delete")}
           </Button>
           <Button leftSection={<IconPencil {...icon} />} onClick={onEdit}>
-            {t("transactional.config.change")}
+            {t("terms.edit")}
           </Button>
         </>
       ) : null}
@@ -107,7 +107,7 @@ function Actions({ subaccount, onEdit }: { readonly subaccount: Subaccount; read
         {isRemoving ? (
           <RemoveDialog
             title={t("transactional.config.subaccount.deleteTitle", { name: subaccount.name })}
-            confirmLabel={t("transactional.config.delete")}
+            confirmLabel={t("words.delete")}
             help={t("transactional.config.subaccount.deleteHelp", { count: subaccount.keys })}
             remove={remove}
             onConfirm={() =>
@@ -140,7 +140,7 @@ function Facts({ subaccount }: { readonly subaccount: Subaccount }) {
               <dd>{email}</dd>
             </>
           ) : null}
-          <dt>{t("transactional.config.created")}</dt>
+          <dt>{t("terms.created")}</dt>
           <dd>{formatDateTime(subaccount.createdAt)}</dd>
         </dl>
       </Card>
@@ -167,7 +167,7 @@ function Edit({ subaccount, onDone }: { readonly subaccount: Subaccount; readonl
   return (
     <SubaccountForm
       initial={subaccount}
-      saveLabel={t("transactional.config.save")}
+      saveLabel={t("terms.saveChanges")}
       save={save}
       onSave={(input) => save.mutate({ ...input, active: subaccount.active }, { onSuccess: onDone })}
       cancel={<Button onClick={onDone}>{t("ui.cancel")}</Button>}

@@ -18,7 +18,7 @@ export function SubaccountsPage() {
   const columns: readonly DataColumn<Subaccount>[] = [
     {
       id: "name",
-      header: t("transactional.config.name"),
+      header: t("words.name"),
       width: 240,
       least: 140,
       isFixed: true,
@@ -32,7 +32,7 @@ export function SubaccountsPage() {
     },
     {
       id: "state",
-      header: t("transactional.config.state"),
+      header: t("words.status"),
       width: 140,
       least: 120,
       cell: ({ active }) => (

@@ -148,7 +148,7 @@ function Actions({ webhook, onEdit }: { readonly webhook: WebhookDetail; readonl
             : []),
           {
             id: "remove",
-            label: t("transactional.config.delete"),
+            label: t("words.delete"),
             icon: IconTrash,
             isDangerous: true,
             onClick: () => setOpen("remove"),
@@ -161,7 +161,7 @@ function Actions({ webhook, onEdit }: { readonly webhook: WebhookDetail; readonl
         }
       />
       <Button leftSection={<IconPencil {...ICON} />} onClick={onEdit}>
-        {t("transactional.config.change")}
+        {t("terms.edit")}
       </Button>
       <Button
         variant="filled"
@@ -294,7 +294,7 @@ function Facts({ webhook }: { readonly webhook: WebhookDetail }) {
             <dd>{t("transactional.config.webhook.bothSign", { until: formatDateTime(webhook.formerSecretUntil) })}</dd>
           </>
         ) : null}
-        <dt>{t("transactional.config.created")}</dt>
+        <dt>{t("terms.created")}</dt>
         <dd>{formatDateTime(webhook.createdAt)}</dd>
       </dl>
     </Card>
@@ -307,7 +307,7 @@ function Edit({ webhook, onDone }: { readonly webhook: WebhookDetail; readonly o
   return (
     <WebhookForm
       initial={webhook}
-      saveLabel={t("transactional.config.save")}
+      saveLabel={t("terms.saveChanges")}
       save={save}
       onSave={(input) => save.mutate({ ...input, active: webhook.active }, { onSuccess: onDone })}
       onCancel={onDone}

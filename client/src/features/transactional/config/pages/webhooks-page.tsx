@@ -18,7 +18,7 @@ export function WebhooksPage() {
   const columns: readonly DataColumn<Webhook>[] = [
     {
       id: "url",
-      header: t("transactional.config.name"),
+      header: t("words.name"),
       width: 280,
       least: 180,
       isFixed: true,
@@ -41,7 +41,7 @@ export function WebhooksPage() {
     },
     {
       id: "state",
-      header: t("transactional.config.state"),
+      header: t("words.status"),
       width: 200,
       least: 150,
       cell: (webhook) => <WebhookState webhook={webhook} />,
@@ -66,8 +66,7 @@ export function WebhooksPage() {
       width: 160,
       align: "end",
       isSecondary: true,
-      cell: ({ lastSuccessAt }) =>
-        lastSuccessAt ? <RelativeTime at={lastSuccessAt} /> : t("transactional.config.never"),
+      cell: ({ lastSuccessAt }) => (lastSuccessAt ? <RelativeTime at={lastSuccessAt} /> : t("terms.never")),
     },
   ];
   return (

@@ -55,7 +55,7 @@ export function ConfigList<Row>({ noun, list, page, columns, rowId, rowName, add
         }
         crumbs={[
           { label: t("shell.groups.transactional") },
-          { label: t("transactional.config.group") },
+          { label: t("words.configuration") },
           { label: words("title") },
         ]}
         actions={isBare ? undefined : addButton}
@@ -81,9 +81,9 @@ export function ConfigList<Row>({ noun, list, page, columns, rowId, rowName, add
           list.isNarrowed ? (
             <EmptyState
               drawing={<ConfigDrawing noun={noun} />}
-              title={t("transactional.config.noMatch")}
-              text={t("transactional.config.noMatchHelp")}
-              action={<Button onClick={list.clear}>{t("transactional.config.clearSearch")}</Button>}
+              title={t("terms.noMatches")}
+              text={t("terms.searchForAnotherWordOrPartOfOne")}
+              action={<Button onClick={list.clear}>{t("terms.clearSearch")}</Button>}
             />
           ) : (
             <EmptyState

@@ -6,7 +6,7 @@ export function useConfigCrumbs(noun: "domain" | "subaccount" | "apikey" | "webh
   const { t } = useTranslation();
   return [
     { label: t("shell.groups.transactional") },
-    { label: t("transactional.config.group") },
+    { label: t("words.configuration") },
     { label: t(`transactional.config.${noun}.title`), to: `/${noun}` },
   ];
 }

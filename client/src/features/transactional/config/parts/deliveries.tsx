@@ -66,7 +66,7 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
     },
     {
       id: "state",
-      header: t("transactional.config.state"),
+      header: t("words.status"),
       width: 150,
       cell: (delivery) => <DeliveryState delivery={delivery} />,
     },

@@ -71,7 +71,7 @@ function Story({ delivery }: { readonly delivery: DeliveryDetail }) {
   return (
     <>
       <dl className={classes.facts}>
-        <dt>{t("transactional.config.state")}</dt>
+        <dt>{t("words.status")}</dt>
         <dd>
           <DeliveryState delivery={delivery} />
         </dd>

@@ -18,7 +18,7 @@ export function useKeyColumns(): readonly DataColumn<ApiKey>[] {
   return [
     {
       id: "name",
-      header: t("transactional.config.name"),
+      header: t("words.name"),
       width: 220,
       least: 140,
       isFixed: true,
@@ -41,7 +41,7 @@ export function useKeyColumns(): readonly DataColumn<ApiKey>[] {
     },
     {
       id: "state",
-      header: t("transactional.config.state"),
+      header: t("words.status"),
       width: 180,
       least: 130,
       cell: (apiKey) => <KeyState apiKey={apiKey} />,
@@ -62,7 +62,7 @@ export function useKeyColumns(): readonly DataColumn<ApiKey>[] {
       align: "end",
       isSecondary: true,
       isSortable: true,
-      cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : t("transactional.config.never")),
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : t("terms.never")),
     },
   ];
 }

@@ -60,7 +60,7 @@ export function KeyFields({ form: { fields, change, problems }, isChecked, failu
   return (
     <>
       <TextInput
-        label={t("transactional.config.name")}
+        label={t("words.name")}
         description={t("transactional.config.apikey.nameHelp")}
         value={fields.name}
         maxLength={NAME_LENGTH}

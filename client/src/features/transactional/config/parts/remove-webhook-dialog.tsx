@@ -15,7 +15,7 @@ export function RemoveWebhookDialog({ webhook, onDone, onClose }: Props) {
   return (
     <RemoveDialog
       title={t("transactional.config.webhook.deleteTitle")}
-      confirmLabel={t("transactional.config.delete")}
+      confirmLabel={t("words.delete")}
       help={t("transactional.config.webhook.deleteHelp", { url: webhook.url })}
       remove={remove}
       onConfirm={() => remove.mutate(webhook.id, { onSuccess: onDone })}

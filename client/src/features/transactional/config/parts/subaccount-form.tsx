@@ -55,7 +55,7 @@ export function SubaccountForm({ initial, saveLabel, save, onSave, cancel }: Pro
     <form className={classes.form} onSubmit={onSubmit} noValidate>
       {failure && !atField ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
       <TextInput
-        label={t("transactional.config.name")}
+        label={t("words.name")}
         description={t("transactional.config.subaccount.nameHelp")}
         value={name}
         maxLength={NAME_LENGTH}

@@ -58,7 +58,7 @@ export function LastTest({ webhook }: { readonly webhook: Webhook }) {
   const { t } = useTranslation();
   const outcomeWords = useOutcomeWords();
   const { lastTest } = webhook;
-  if (!lastTest) return t("transactional.config.never");
+  if (!lastTest) return t("terms.never");
   return (
     <>
       {outcomeWords(lastTest)}, <RelativeTime at={lastTest.at} />
