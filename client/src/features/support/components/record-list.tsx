@@ -57,7 +57,7 @@ export function RecordList({ team, user }: Props) {
         least: 140,
         isFixed: true,
         text: actWords,
-        cell: actWords,
+        cell: (act) => <span className={classes.act}>{actWords(act)}</span>,
       },
       ...(team === undefined
         ? [
