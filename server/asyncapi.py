@@ -56,7 +56,7 @@ ERROR: Final[Json] = {
 REQUESTS: Final[list[tuple[str, str, Json, Json]]] = [
     (
         "room:join",
-        "Joins the room of a record to receive its events. Load data after the acknowledgement to miss no change.",
+        "Joins the room of a record to receive its events. Load the data after the acknowledgement to miss nothing.",
         _list(ROOM),
         _object(room=ROOM),
     ),

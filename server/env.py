@@ -130,7 +130,7 @@ class Environment:
         try:
             parts.port  # noqa: B018 -- reading it validates it
         except ValueError as error:
-            raise InvalidSetting(f"{name} has a port that is no number: {value!r}.") from error
+            raise InvalidSetting(f"{name} has a port that is not a number: {value!r}.") from error
         return value
 
     def networks(self, name: str) -> list[str]:

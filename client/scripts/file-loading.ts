@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 /** The module in which Vite's build has the function that it wraps around every import(). */
 const HELPER = "\0vite/preload-helper.js";
 
-/** What every load begins with is there before any import(), and need not be named at each. */
+/** Files that are loaded before any import(), so that no import() has to list them. */
 const FIRST_FILES = /(?:^|\/)(?:i18n|query|rolldown-runtime|router|start|xstate)-[\w-]+\.js$/;
 
 /** Puts our loading of files (src/lib/files/load-files.ts) in the place of Vite's, which never loads one twice. */

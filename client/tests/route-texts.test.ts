@@ -50,10 +50,10 @@ interface Module {
   readonly parts: readonly string[];
 }
 
-const known = new Map<string, Module>();
+const modules = new Map<string, Module>();
 
 function moduleOf(path: string): Module {
-  const before = known.get(path);
+  const before = modules.get(path);
   if (before) return before;
   const source = readFileSync(path, "utf8");
   const imports = LOADS_TEXTS.test(source)
@@ -63,7 +63,7 @@ function moduleOf(path: string): Module {
     ([, key = ""]) => PARTS.find(({ texts }) => has(texts, key))?.name ?? [],
   );
   const module = { imports, parts: [...new Set(parts)] };
-  known.set(path, module);
+  modules.set(path, module);
   return module;
 }
 

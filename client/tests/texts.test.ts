@@ -103,7 +103,7 @@ test("every exception is a sentence that needs it", () => {
 test("texts that several places share are shared", () => {
   const sentences = Object.values(english).filter((sentence) => !sentence.startsWith("$t("));
 
-  // What has another meaning in Indonesian, or is loaded before the shared texts, stays apart.
+  // A text is repeated where Indonesian has two for it, or where the shared texts are not loaded yet.
   expect(sentences.length - new Set(sentences).size).toBeLessThan(MAX_REPEATED);
 });
 

@@ -11,5 +11,5 @@ UNKNOWN_SEGMENTS = define("unknownSegments", "At least one segment does not exis
 UNKNOWN_SENDER = define("unknownSender", "This sender does not exist. Choose another one.")
 SCHEDULE_TOO_FAR = define("scheduleTooFar", "Choose a time within the next year.")
 PACE_TOO_SLOW = define("paceTooSlow", "Choose a faster pace. At this pace, sending takes more than {max} days.")
-CALENDAR_RANGE = define("calendarRange", "Choose a last day after the first, at most {max} days later.")
+CALENDAR_RANGE = define("calendarRange", "Choose an end date after the start date, at most {max} days later.")
 REQUIRED_TO_SEND = define("requiredToSend", "Enter this before you send.")

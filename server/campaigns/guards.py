@@ -34,7 +34,7 @@ def uses_of_labels(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
 
 
 def uses_of_segments(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
-    """The campaigns that will go to these segments: scheduled ones, and those whose recipients are yet to be frozen."""
+    """The scheduled campaigns to these segments, and the campaigns to them with recipients not frozen yet."""
     numbers = [int(segment_id) for segment_id in ids]
     rows = Campaign.objects.for_team(team_id).filter(
         Q(status=CampaignStatus.SCHEDULED) | Exists(_freezing(team_id)),

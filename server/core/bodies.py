@@ -42,7 +42,7 @@ def allow(path: str, max_bytes: int, refusal: Refusal = _too_large) -> None:
     `refusal` makes the error of a larger one, of its size and this limit.
     """
     if max_bytes < MAX_BODY_BYTES:
-        raise ValueError(f"{path} allows less than every path does")
+        raise ValueError(f"{path} has a lower limit than the default")
     limit = _Limit(max_bytes, refusal)
     if "{" in path:
         pattern = "[^/]+".join(map(re.escape, re.split(r"\{\w+\}", path)))

@@ -104,7 +104,10 @@ class SubscribeIn(Schema):
 
 
 class SubscribedOut(Out):
-    """Whether a confirmation email was sent. The response is the same for known and unknown addresses."""
+    """`confirms` is true if the team asks new subscribers to confirm by email.
+
+    The response is the same for known and unknown addresses.
+    """
 
     confirms: bool
 

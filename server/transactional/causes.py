@@ -35,7 +35,7 @@ PREVIEW_DATA_TOO_LARGE = define(
     "previewDataTooLarge", "Save this data as the test data of the draft. It is too large to preview directly."
 )
 DATA_TOO_DEEP = define("dataTooDeep", "The data must be nested at most {max} levels deep.")
-DATA_CHARACTER_INVALID = define("dataCharacterInvalid", "The data must not contain invalid characters.")
+DATA_CHARACTER_INVALID = define("dataCharacterInvalid", "The data must not contain null characters or invalid Unicode.")
 DATA_TOO_LARGE = define("dataTooLarge", "The JSON data must be at most {max} bytes.")
 TOO_MANY_PROPERTIES = define("tooManyProperties", "Enter at most {max} properties.")
 RECIPIENTS_TWICE = define("recipientsTwice", "Enter either to, cc and bcc, or recipients.")

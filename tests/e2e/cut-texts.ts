@@ -26,7 +26,7 @@ export async function findCutTexts(page: Page): Promise<readonly string[]> {
     .map(({ text, selector }) => `“${text}” in ${selector}`);
 }
 
-/** Texts that stand out of a box which hides them; what a reader can scroll to is not cut off. */
+/** Texts that overflow a box which hides the overflow. A text that a reader can scroll to is not cut off. */
 function measureCutTexts(page: Page): Promise<readonly CutText[]> {
   return page.evaluate(() => {
     const styles = new Map<Element, CSSStyleDeclaration>();

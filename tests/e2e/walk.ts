@@ -55,7 +55,7 @@ export async function resize(page: Page, size: typeof WIDE): Promise<void> {
   await settled(page);
 }
 
-/** Fails unless the screen has one heading, nothing that stands out sideways and no cut text. */
+/** Fails unless the screen has one heading, no horizontal overflow and no cut text. */
 export async function expectFit(page: Page): Promise<void> {
   const where = `${new URL(page.url()).pathname} at ${page.viewportSize()?.width}`;
   await expect.soft(page.getByRole("heading", { level: 1 }), where).toHaveCount(1);

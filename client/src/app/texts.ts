@@ -30,9 +30,9 @@ const OWN: Readonly<Record<string, string>> = {
   "builder/link": "../builder/link",
 };
 
-/** What is there before someone has signed in, and names no shared word. */
+/** Parts that are loaded before the sign-in. They use no shared texts. */
 const ENTRANCE: ReadonlySet<string> = new Set(["session", "session/steps"]);
-/** What the frame and the first screens consist of: they name words, and no terms. */
+/** Parts of the frame and of the first screens. They use shared words, and no terms. */
 const FIRST: ReadonlySet<string> = new Set([
   ...ENTRANCE,
   "shell",

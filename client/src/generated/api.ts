@@ -9902,9 +9902,9 @@ export interface components {
         };
         /**
          * LabelledOut
-         * @description The label, and the number of recipients that get it in the background.
+         * @description The label, and the number of recipients that are given it in the background.
          *
-         *     Progress is published like that of any bulk action on contacts.
+         *     Progress is published as for any bulk action on contacts.
          */
         LabelledOut: {
             /** Count */
@@ -12030,7 +12030,7 @@ export interface components {
         };
         /**
          * RestOutcomesOut
-         * @description Recipients who did not get the winning variant.
+         * @description Recipients of the winning variant without a confirmed delivery, by outcome.
          *
          *     `failed` counts failures other than bounces; `indeterminate` counts unconfirmed deliveries.
          */
@@ -12863,7 +12863,9 @@ export interface components {
         };
         /**
          * SubscribedOut
-         * @description Whether a confirmation email was sent. The response is the same for known and unknown addresses.
+         * @description `confirms` is true if the team asks new subscribers to confirm by email.
+         *
+         *     The response is the same for known and unknown addresses.
          */
         SubscribedOut: {
             /** Confirms */
@@ -13715,7 +13717,7 @@ export interface components {
         };
         /**
          * TopicOut
-         * @description A topic. `said` counts the opt-outs of a default topic, or the opt-ins of another one.
+         * @description A topic. `said` is the number of opt-outs of a default topic, and of opt-ins of any other.
          */
         TopicOut: {
             /**

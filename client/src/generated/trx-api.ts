@@ -416,9 +416,9 @@ export interface paths {
          *
          *     A batch is stored completely or not at all. Its messages, including attachments, can total up to 100 MB.
          *
-         *     Filling merge tags is limited to 200,000 steps per message and 2,000,000 steps per request. Inside conditions and
-         *     loops, each tag and each text between tags is one step per repetition. A comparison is one step, a filter five. In a
-         *     batch, every 100 characters compared or filtered are one more step.
+         *     Rendering is limited to 200,000 steps per message and 2,000,000 steps per request. Inside conditions and loops, each
+         *     tag and each text between tags counts as one step per repetition. A comparison counts as one step, a filter as five.
+         *     In a batch, every 100 characters that are compared or filtered count as one more step.
          *
          *     Sandbox messages of a team are limited to 40 MiB per hour and 256 MiB per day. Beyond that, the response is 429.
          */

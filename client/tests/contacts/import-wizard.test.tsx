@@ -271,7 +271,7 @@ test("a mapping that fits no row starts no import", async () => {
 
   const button = await screen.findByRole("button", { name: "Import 0 rows" }, LOADING);
   expect(button).toHaveAttribute("aria-disabled", "true");
-  expect(button).toHaveAttribute("title", "No row fits the chosen columns. Check the mapping.");
+  expect(button).toHaveAttribute("title", "No rows can be imported with these columns. Check the mapping.");
   expect(screen.getByText("Will be added").nextSibling).toHaveTextContent("0");
   await user.click(button);
   expect(started).toEqual([]);

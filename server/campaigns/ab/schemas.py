@@ -211,7 +211,7 @@ class DecisionOut(Out):
 
 
 class RestOutcomesOut(Out):
-    """Recipients who did not get the winning variant.
+    """Recipients of the winning variant without a confirmed delivery, by outcome.
 
     `failed` counts failures other than bounces; `indeterminate` counts unconfirmed deliveries.
     """

@@ -46,7 +46,7 @@ def list_export_columns(request: CallerRequest) -> ExportColumnsOut:
 
 @router.get(
     "/file/{token}",
-    auth=Public("The address is signed, names one file, and ends with it a day after it was made.", per_minute=60),
+    auth=Public("The URL is signed and valid for one file. Both expire after a day.", per_minute=60),
     operation_id="export_file",
     summary="Download contact export",
 )

@@ -41,7 +41,7 @@ class TopicChange(Schema):
 
 
 class TopicOut(Out):
-    """A topic. `said` counts the opt-outs of a default topic, or the opt-ins of another one."""
+    """A topic. `said` is the number of opt-outs of a default topic, and of opt-ins of any other."""
 
     id: int
     name: str

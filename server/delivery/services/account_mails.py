@@ -14,7 +14,7 @@ ACCOUNT_MAILS: Mapping[tuple[str, str], Template] = {
     ("signin-code", "id"): Template(
         "{{ code }} adalah kode masuk Anda",
         'Halo {{ name | fallback: "Anda" }},\n\nKode masuk Anda adalah:\n\n## {{ code }}\n\n'
-        'Kode ini berlaku satu kali dalam lima menit, untuk masuk di {{ device | fallback: "perangkat Anda" }}.\n\n'
+        'Kode ini berlaku selama lima menit, untuk satu kali masuk di {{ device | fallback: "perangkat Anda" }}.\n\n'
         "Jika ini bukan Anda, ada orang yang mengetahui kata sandi Anda. Segera ubah.",
     ),
     ("reset-password", "en"): Template(
@@ -26,7 +26,7 @@ ACCOUNT_MAILS: Mapping[tuple[str, str], Template] = {
     ("reset-password", "id"): Template(
         "Buat kata sandi baru",
         'Halo {{ name | fallback: "Anda" }},\n\nAda permintaan untuk mengatur ulang kata sandi akun Anda.\n\n'
-        '[Buat kata sandi]({{ link }} "button")\n\nTautan ini berlaku satu kali dalam satu jam. '
+        '[Buat kata sandi]({{ link }} "button")\n\nTautan ini berlaku selama satu jam dan hanya untuk satu kali pakai. '
         "Jika ini bukan Anda, abaikan email ini. Kata sandi Anda tidak berubah.",
     ),
     ("password-changed", "en"): Template(

@@ -42,8 +42,8 @@ SUBSCRIPTION_MAILS: Mapping[tuple[str, str], Template] = {
     ),
     ("already-subscribed", "id"): Template(
         "Anda sudah berlangganan {{ team }}",
-        "Halo,\n\nSeseorang, mungkin Anda, meminta email dari **{{ team }}** di {{ email }}. "
-        'Anda sudah berlangganan.\n\n[Atur langganan Anda]({{ link }} "button")\n\n'
+        "Halo,\n\nSeseorang, mungkin Anda, meminta agar email dari **{{ team }}** dikirim ke {{ email }}. "
+        'Alamat ini sudah berlangganan.\n\n[Atur langganan Anda]({{ link }} "button")\n\n'
         "Jika bukan Anda yang meminta, tidak ada yang perlu dilakukan.",
     ),
     ("replace-address", "en"): Template(

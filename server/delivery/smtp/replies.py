@@ -79,7 +79,7 @@ class ReplyReader:
             line = ended.rstrip(b"\r")
             self._size += len(line)
             if self._size > MOST_REPLY_BYTES:
-                raise MalformedReply("A reply has no end")
+                raise MalformedReply("The SMTP reply is too long")
             reply = self._line(line)
             if reply is not None:
                 yield reply

@@ -46,7 +46,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "at3": "9 pm",
         "what3": "**Music.** Three string players and a drummer. Dancing is welcome.",
         "close": "There are sixty chairs. Tell us by the end of May whether one of them is yours.",
-        "cannot": "You can’t come? [Tell us](https://example.com/evening/no), so someone else can.",
+        "cannot": "Can’t come? [Tell us](https://example.com/evening/no), so someone else can.",
     },
     "id": {
         "answerLink": "https://example.com/malam",

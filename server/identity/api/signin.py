@@ -158,7 +158,7 @@ def sign_in_by_assertion(request: HttpRequest, body: SigninJwtIn) -> SigninOut:
 @router.post(
     "forget-password",
     auth=Public(
-        why="Proof of work; the same work for every address.",
+        why="Proof of work; known and unknown addresses are processed alike.",
         per_minute=30,
     ),
     response=DoneOut,

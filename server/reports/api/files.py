@@ -11,7 +11,7 @@ router = Router(tags=["reports"], by_alias=True)
 
 @router.get(
     "/file/{token}",
-    auth=Public("The address is signed, names one file, and ends with it a day after it was made.", per_minute=60),
+    auth=Public("The URL is signed and valid for one file. Both expire after a day.", per_minute=60),
     operation_id="report_file",
     summary="Download report file",
 )

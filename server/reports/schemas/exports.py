@@ -81,9 +81,9 @@ class ReportLabelIn(Schema):
 
 
 class LabelledOut(Out):
-    """The label, and the number of recipients that get it in the background.
+    """The label, and the number of recipients that are given it in the background.
 
-    Progress is published like that of any bulk action on contacts.
+    Progress is published as for any bulk action on contacts.
     """
 
     label_id: int

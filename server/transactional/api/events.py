@@ -97,7 +97,7 @@ def export(request: ActorRequest, body: ExportIn) -> Status[FileOut]:
 
 @router.get(
     "/export/file/{token}",
-    auth=Public("The address is signed, names one file, and ends with it a day after it was made.", per_minute=60),
+    auth=Public("The URL is signed and valid for one file. Both expire after a day.", per_minute=60),
     operation_id="trx_export_file",
     summary="Download export file",
 )

@@ -102,7 +102,7 @@ def _check_sandbox(key: KeyIdentity, size_bytes: int) -> None:
 
 def _batch_too_large(**about: int) -> MessageTooLarge:
     return MessageTooLarge(
-        f"The messages of the batch are over {MAX_BATCH_BYTES >> 20} MB together",
+        f"The messages in this batch exceed {MAX_BATCH_BYTES >> 20} MB in total",
         payload={"cause": "batch", "limit": MAX_BATCH_BYTES, **about},
     )
 

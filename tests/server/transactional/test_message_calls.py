@@ -385,7 +385,7 @@ def test_a_batch_is_bounded_as_a_whole(shop: TrxClient, monkeypatch: pytest.Monk
         (422, {"cause": "tooManySteps", "most": 20_000, "index": 3}),
     ]
     assert [each.json()["message"] for each in answers] == [
-        "The messages of the batch are over 0 MB together",
+        "The messages in this batch exceed 0 MB in total",
         "Filling in the messages of the batch needs over 20,000 steps",
     ]
     assert counts() == (0, 0, 0)

@@ -12,7 +12,7 @@ interface Props {
 /** Names stand at least this far apart. */
 const GAP_PX = 15;
 
-/** Average pixels of a character of a label, and what stands around its words. */
+/** Average width of a character of a label, and the space around the label, in pixels. */
 const CHARACTER_PX = 6.4;
 const PADDING_PX = 20;
 
