@@ -1,6 +1,7 @@
 """Guards by which an upper app keeps a lower one from deleting what it uses, without being imported by it."""
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Literal, NotRequired, TypedDict
 from uuid import UUID
 
@@ -16,6 +17,8 @@ class Use(TypedDict):
     name: NotRequired[str]
 
 
+MAX_NAMED = 20  # uses of one kind that a refusal names
+
 # (team id, ids about to go) -> the records that use them
 Guard = Callable[[UUID, list[str]], list[Use]]
 
@@ -23,8 +26,8 @@ _guards: dict[str, list[Guard]] = {}
 
 
 def named(kind: UseKind, names: Iterable[str]) -> list[Use]:
-    """One use for each name of a record of this kind."""
-    return [{"kind": kind, "name": name} for name in names]
+    """One use for each name of a record of this kind, at most MAX_NAMED."""
+    return [{"kind": kind, "name": name} for name in islice(names, MAX_NAMED)]
 
 
 def register(noun: str, guard: Guard) -> None:

@@ -7,7 +7,7 @@ import pytest
 import time_machine
 
 from server.contacts.models import CustomField
-from server.core import clock
+from server.core import clock, in_use
 from server.core.models import OutboxEvent
 from server.segments.models import Segment
 from tests.cast import Person
@@ -144,6 +144,19 @@ def test_what_a_segment_asks_for_is_not_deleted(alice: Person) -> None:
     for path, use in ((f"label/{label.pk}", "label"), (f"field/{own['id']}", "field")):
         answer = alice.api.delete(f"contacts/{path}")
         assert (answer.status_code, answer.json()["payload"]) == (409, {"uses": [{"kind": "segment", "name": use}]})
+
+
+def test_a_refusal_names_twenty_of_the_segments_that_ask_for_a_label(alice: Person) -> None:
+    label = make_label(alice.team, "VIP")
+    for number in range(in_use.MAX_NAMED + 1):
+        make(alice, f"s{number}", group({"kind": "label", "operator": "hasAll", "labelIds": [label.pk]}))
+
+    answer = alice.api.delete(f"contacts/label/{label.pk}")
+
+    assert (answer.status_code, [use["name"] for use in answer.json()["payload"]["uses"]]) == (
+        409,
+        [f"s{number}" for number in range(20)],
+    )
 
 
 def test_the_size_counts_who_may_be_written_to_besides(alice: Person) -> None:
