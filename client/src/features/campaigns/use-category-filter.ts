@@ -1,4 +1,4 @@
-import { useSearchParams } from "react-router";
+import { useAddressParams } from "@/lib/use-address-params";
 import { LENGTHS } from "./draft";
 
 /** In the address: the category that a list of campaigns is narrowed to. */
@@ -6,7 +6,7 @@ export const CATEGORY = "category";
 
 /** The category that the list is narrowed to, and how to choose another one. */
 export function useCategoryFilter(): readonly [string | undefined, (category: string | undefined) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   return [
     params.get(CATEGORY)?.slice(0, LENGTHS.category) || undefined,
     (category) =>

@@ -1,11 +1,11 @@
-import { useSearchParams } from "react-router";
+import { useAddressParams } from "@/lib/use-address-params";
 import { type ListQuery, readListQuery, writeListQuery } from "./list-query";
 
 const PEEK = "contact";
 
 /** What the address says of the list, and how to change it. Typing and ticking replace the entry of the history. */
 export function useListState(size: number) {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const peeked = Number(params.get(PEEK));
   return {
     query: readListQuery(params, size),

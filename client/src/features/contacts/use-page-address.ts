@@ -1,10 +1,10 @@
-import { useSearchParams } from "react-router";
 import { DEFAULT_PAGE_SIZE } from "@/lib/constants";
+import { useAddressParams } from "@/lib/use-address-params";
 import { readListQuery, writeListQuery } from "./list-query";
 
 /** Page and size of a list that has no more to it than these, kept in the address. */
 export function usePageAddress() {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const { page, size } = readListQuery(params, DEFAULT_PAGE_SIZE);
   return {
     page,

@@ -1,4 +1,4 @@
-import { useSearchParams } from "react-router";
+import { useAddressParams } from "@/lib/use-address-params";
 import { ACT_KINDS, type ActKind } from "./support-data";
 
 /** What narrows the record beside words, as the address says it. */
@@ -39,7 +39,7 @@ export function periodOf({ from, to }: Pick<RecordAddress, "from" | "to">): { si
 
 /** The filters and how to change them; a change goes back to page 1. */
 export function useRecordAddress(): readonly [RecordAddress, (change: Partial<RecordAddress>) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   return [
     readRecordAddress(params),
     (change) =>

@@ -1,5 +1,5 @@
-import { useSearchParams } from "react-router";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "@/lib/constants";
+import { useAddressParams } from "@/lib/use-address-params";
 
 /** What a list shows, as its address says it: a link to a list is a link to exactly this list. */
 export interface ListAddress {
@@ -77,7 +77,7 @@ export function writeListAddress(
 
 /** The list's address and how to change it. Typing replaces the entry of the history, paging adds one. */
 export function useListAddress(options: Options): readonly [ListAddress, (change: Partial<ListAddress>) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   return [
     readListAddress(params, options),
     (change) =>

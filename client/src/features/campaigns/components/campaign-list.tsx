@@ -1,10 +1,10 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { useSearchParams } from "react-router";
 import { HeldNotice } from "@/features/delivery/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { useAddressParams } from "@/lib/use-address-params";
 import { EmptyState } from "@/ui/components/empty-state";
 import { PageHead } from "@/ui/components/page-head";
 import type { DataColumn } from "@/ui/table/columns";
@@ -54,7 +54,7 @@ export function CampaignList<Row extends CampaignRow>({ kind, list, page, column
   const { t } = useTranslation();
   const may = useMay();
   // The palette leads here with the dialog open.
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const [open, setOpen] = useState<Open>();
   const live = useLiveList();
   const { address, change, view, setView } = list;

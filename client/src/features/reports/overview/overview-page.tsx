@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
-import { useSearchParams } from "react-router";
 import { AdviceList, byCampaign, useAdvice } from "@/features/advice/public";
 import { MachinesChoice, readMachines } from "@/features/home/public";
 import { readRange, spanOf, writeRange } from "@/lib/date-range";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { saveFile } from "@/lib/save-file";
+import { useAddressParams } from "@/lib/use-address-params";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -36,7 +36,7 @@ const CATEGORY = "category";
 /** All campaigns of a period beside each other, added up, by category and over time. */
 export function OverviewPage() {
   const { t } = useTranslation();
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const period = readRange(params, Date.now());
   const span = spanOf(period, Date.now());
   const machines = readMachines(params);

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useSearchParams } from "react-router";
 import { useMe } from "@/features/session/public";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { useAddressParams } from "@/lib/use-address-params";
 import { EmptyState } from "@/ui/components/empty-state";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { Segmented } from "@/ui/components/segmented";
@@ -34,7 +34,7 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
   const list = useList("webhook-deliveries", { defaultSort: "-id", sorts: ["id"], filterName: "state" });
   const state = stateOf(list.address.filter);
   const page = useDeliveries(webhook.id, list.address.page, list.address.size, state);
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddressParams();
   const [isReplaying, setReplaying] = useState(false);
   const mayEdit = useMe()?.permissions.includes("transactional.edit") ?? false;
   const words = useOutcomeWords();
