@@ -1,17 +1,10 @@
-import type { Language, TextSource } from "@/lib/i18n/i18n";
-import { loadTexts } from "@/lib/i18n/i18n";
+import { loadTexts, type TextSource, type Texts, textSource } from "@/lib/i18n/i18n";
 import { TERMS } from "@/lib/terms/load";
 
-type TextModule = Readonly<Record<string, unknown>>;
-
-const FILES = import.meta.glob<TextModule>("../**/texts/*.json", { import: "default" });
+const FILES = import.meta.glob<Texts>("../**/texts/*.json", { import: "default" });
 
 function sourceIn(folder: string): TextSource {
-  return async (language: Language) => {
-    const read = FILES[`${folder}/texts/${language}.json`];
-    if (!read) throw new Error(`No ${language} texts in ${folder}`);
-    return read();
-  };
+  return textSource(FILES, `${folder}/texts`);
 }
 
 /** What every screen needs: errors, controls, and the sentences of the application itself. */

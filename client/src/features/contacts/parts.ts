@@ -1,16 +1,11 @@
-import { type Language, loadTexts } from "@/lib/i18n/i18n";
+import { loadTexts, type Texts, textSource } from "@/lib/i18n/i18n";
 import { TERMS } from "@/lib/terms/load";
 
-const FILES = import.meta.glob<Readonly<Record<string, unknown>>>("./*/texts/*.json", { import: "default" });
+const FILES = import.meta.glob<Texts>("./*/texts/*.json", { import: "default" });
 
 /** The words of one part of the Contact Book, which nothing else waits for. */
 function textsOf(part: string): Promise<void> {
-  const source = async (language: Language): Promise<Readonly<Record<string, unknown>>> => {
-    const read = FILES[`./${part}/texts/${language}.json`];
-    if (!read) throw new Error(`No ${language} texts of ${part}`);
-    return read();
-  };
-  return loadTexts({ ...TERMS, [`contacts/${part}`]: source });
+  return loadTexts({ ...TERMS, [`contacts/${part}`]: textSource(FILES, `./${part}/texts`) });
 }
 
 export async function loadExportDialog() {

@@ -1,20 +1,17 @@
 import type { ApiFailure } from "../api/failure";
 import { addToCatalogue, isSettled } from "../errors";
 import { failWhenMissing } from "../files/waiting-files";
-import { type Language, loadTexts } from "../i18n/i18n";
+import { loadTexts, type Texts, textSource } from "../i18n/i18n";
 
-const TEXTS = import.meta.glob<Readonly<Record<string, unknown>>>("./texts/*.json", { import: "default" });
-
-async function texts(language: Language): Promise<Readonly<Record<string, unknown>>> {
-  const read = TEXTS[`./texts/${language}.json`];
-  if (!read) throw new Error(`No ${language} texts of errors`);
-  return read();
-}
+const TEXTS = import.meta.glob<Texts>("./texts/*.json", { import: "default" });
 
 let loading: Promise<void> | undefined;
 
 async function load(): Promise<void> {
-  const [{ LATER, LATER_REFINEMENTS }] = await Promise.all([import("./later"), loadTexts({ catalogue: texts })]);
+  const [{ LATER, LATER_REFINEMENTS }] = await Promise.all([
+    import("./later"),
+    loadTexts({ catalogue: textSource(TEXTS, "./texts") }),
+  ]);
   addToCatalogue(LATER, LATER_REFINEMENTS);
 }
 

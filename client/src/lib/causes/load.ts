@@ -1,16 +1,10 @@
 import { isTextKey, type Translate } from "@/lib/i18n/translation";
 import { decimal } from "../decimals";
 import { failWhenMissing } from "../files/waiting-files";
-import { type Language, loadTexts } from "../i18n/i18n";
+import { loadTexts, type Texts, textSource } from "../i18n/i18n";
 import { type ServerCause, setDescribeCause } from "./cause-text";
 
-const TEXTS = import.meta.glob<Readonly<Record<string, unknown>>>("./texts/*.json", { import: "default" });
-
-async function texts(language: Language): Promise<Readonly<Record<string, unknown>>> {
-  const read = TEXTS[`./texts/${language}.json`];
-  if (!read) throw new Error(`No ${language} texts of causes`);
-  return read();
-}
+const TEXTS = import.meta.glob<Texts>("./texts/*.json", { import: "default" });
 
 const MAX_DECIMALS = 3;
 
@@ -36,7 +30,7 @@ let loading: Promise<void> | undefined;
  */
 export async function loadCauses(errors: readonly ServerCause[]): Promise<void> {
   if (!errors.some(({ causeCode }) => typeof causeCode === "string")) return;
-  loading ??= failWhenMissing(() => loadTexts({ causes: texts })).catch(() => {
+  loading ??= failWhenMissing(() => loadTexts({ causes: textSource(TEXTS, "./texts") })).catch(() => {
     loading = undefined;
   });
   await loading;

@@ -8,9 +8,18 @@ export type Language = (typeof LANGUAGES)[number];
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: "English", id: "Bahasa Indonesia" };
 export const DEFAULT_LANGUAGE: Language = "en";
 
-type Texts = Readonly<Record<string, unknown>>;
+export type Texts = Readonly<Record<string, unknown>>;
 /** Gives the texts of one part of the application in one language. */
 export type TextSource = (language: Language) => Promise<Texts>;
+
+/** Reads the files of `folder` among those that `import.meta.glob` found. Fails where a language has none. */
+export function textSource(files: Readonly<Record<string, () => Promise<Texts>>>, folder: string): TextSource {
+  return async (language) => {
+    const read = files[`${folder}/${language}.json`];
+    if (!read) throw new Error(`No ${language} texts in ${folder}`);
+    return read();
+  };
+}
 
 const sources = new Map<string, TextSource>();
 const loaded = new Set<string>();

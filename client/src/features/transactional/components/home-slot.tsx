@@ -1,23 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, lazy, Suspense } from "react";
 import { planQuery, useMe } from "@/features/session/public";
-import { type Language, loadTexts } from "@/lib/i18n/i18n";
+import { loadTexts, type Texts, textSource } from "@/lib/i18n/i18n";
 import { TERMS } from "@/lib/terms/load";
 import { HomeBones } from "./home-bones";
 
-const FILES = import.meta.glob<Readonly<Record<string, unknown>>>("../texts/*.json", { import: "default" });
-
-async function textsIn(language: Language): Promise<Readonly<Record<string, unknown>>> {
-  const read = FILES[`../texts/${language}.json`];
-  if (!read) throw new Error(`No ${language} texts of transactional mail`);
-  return read();
-}
+const FILES = import.meta.glob<Texts>("../texts/*.json", { import: "default" });
 
 /** With its words, which the home of a team without transactional mail does not need. */
 const HomeCard = lazy(async () => {
   const [{ HomeCard: Card }] = await Promise.all([
     import("../analytics/home-card"),
-    loadTexts({ ...TERMS, transactional: textsIn }),
+    loadTexts({ ...TERMS, transactional: textSource(FILES, "../texts") }),
   ]);
   return { default: Card };
 });
