@@ -56,7 +56,8 @@ ERROR: Final[Json] = {
 REQUESTS: Final[list[tuple[str, str, Json, Json]]] = [
     (
         "room:join",
-        "Joins the room of a record to receive its events. Load the data after the acknowledgement to miss nothing.",
+        "Joins the room of a record to receive its events. Load the data after the acknowledgement to avoid missing"
+        " events.",
         _list(ROOM),
         _object(room=ROOM),
     ),
@@ -95,7 +96,7 @@ WORDS: Final[list[tuple[str, str, Json]]] = [
         "Events were published after the page loaded its data and before it was connected. Reload the data.",
         _list(_object()),
     ),
-    ("room:reviewed", "Permissions were checked again. Retry joining rooms that were rejected.", _list(_object())),
+    ("room:reviewed", "Permissions were checked again. Retry the joins that were rejected.", _list(_object())),
     ("doc:update", "A delta from another editor.", _list(NUMBERED, BINARY)),
     ("doc:awareness", "The position of another editor’s cursor.", _list(_object(room=ROOM), BINARY)),
     (
@@ -147,8 +148,8 @@ def document() -> Json:
         "info": {
             "title": f"{settings.APP_NAME}: events",
             "version": settings.APP_VERSION,
-            "description": "Socket.IO 5 over Engine.IO 4, WebSocket only. The CONNECT packet has the access token as"
-            " `{token}`. A payload is the list of an event’s arguments after its name. Unless a summary names other"
+            "description": "Socket.IO 5 over Engine.IO 4, WebSocket only. The CONNECT packet carries the access token"
+            " as `{token}`. A payload lists the arguments that follow the event name. Unless a summary names other"
             " clients, an event goes to all sessions of the team or user.",
         },
         "defaultContentType": "application/json",

@@ -59,7 +59,9 @@ class Environment:
         for word in self.words(name):
             number, sign, secret = word.partition(":")
             if not sign or not re.fullmatch(r"[1-9]\d{0,2}", number, re.ASCII) or int(number) > 255:
-                raise InvalidSetting(f"{name} takes pairs such as 1:secret, with numbers from 1 to 255 and commas.")
+                raise InvalidSetting(
+                    f"{name} takes pairs such as 1:secret, separated by commas. The numbers are 1 to 255."
+                )
             if int(number) in secrets:
                 raise InvalidSetting(f"{name} has two secrets with the number {number}.")
             _require_secret(name, secret)
@@ -95,7 +97,7 @@ class Environment:
         """A comma-separated list of ports; empty by default."""
         words = self.words(name)
         if any(not word.isascii() or not word.isdecimal() or not 0 < int(word) < 65_536 for word in words):
-            raise InvalidSetting(f"{name} is {','.join(words)!r}. It takes ports from 1 to 65535 with commas.")
+            raise InvalidSetting(f"{name} is {','.join(words)!r}. It takes ports from 1 to 65535, separated by commas.")
         return [int(word) for word in words]
 
     def pairs(self, name: str) -> dict[str, str]:
@@ -104,7 +106,7 @@ class Environment:
         for word in self.words(name):
             key, sign, value = word.partition("=")
             if not sign or not key.strip() or not value.strip():
-                raise InvalidSetting(f"{name} holds {word!r}. It takes pairs such as host=value, with commas.")
+                raise InvalidSetting(f"{name} holds {word!r}. It takes pairs such as host=value, separated by commas.")
             found[key.strip()] = value.strip()
         return found
 
@@ -124,9 +126,7 @@ class Environment:
         value = self.text(name, default)
         parts = urlsplit(value)
         if parts.scheme not in schemes or not parts.netloc:
-            raise InvalidSetting(
-                f"{name} is {value!r}. It takes an address that starts with {' or '.join(schemes)}://."
-            )
+            raise InvalidSetting(f"{name} is {value!r}. It takes a URL that starts with {' or '.join(schemes)}://.")
         try:
             parts.port  # noqa: B018 -- reading it validates it
         except ValueError as error:
@@ -144,7 +144,7 @@ class Environment:
                     f"{name} holds {word!r}. It takes IP addresses and networks such as 10.0.0.0/8."
                 ) from None
             if network.prefixlen == 0:
-                raise InvalidSetting(f"{name} holds {word!r}, which is everyone.")
+                raise InvalidSetting(f"{name} holds {word!r}, which matches every address.")
             networks.append(str(network))
         return networks
 
@@ -168,7 +168,7 @@ class Environment:
             except ValueError:
                 raise InvalidSetting(f"{name} holds {word!r}. It takes IP addresses such as 192.0.2.1:53.") from None
             if not 0 < found[-1][1] < 65536:
-                raise InvalidSetting(f"{name} has a port that is no port: {word!r}.")
+                raise InvalidSetting(f"{name} has a port that is not from 1 to 65535: {word!r}.")
         return found
 
     def refuse_unknown(self) -> None:

@@ -29,8 +29,8 @@ ALLOWED_HOSTS = [urlsplit(origin).hostname or "" for origin in [*APP_ORIGINS, PA
 TRUSTED_PROXIES = env.networks("DASH_TRUSTED_PROXIES")
 if not TRUSTED_PROXIES and any(origin.startswith("https:") for origin in APP_ORIGINS):
     raise InvalidSetting(
-        "DASH_APP_ORIGINS is https, so a proxy ends TLS in front of this process, and every client would have its"
-        " address: name the proxy in DASH_TRUSTED_PROXIES."
+        "DASH_TRUSTED_PROXIES is empty, but DASH_APP_ORIGINS uses https. Without it, every client appears to have the"
+        " address of the TLS proxy. Enter the addresses of the proxy."
     )
 
 # --- what it stands on ---------------------------------------------------------------------------------------------
@@ -151,8 +151,8 @@ INTERNAL_DOMAINS = frozenset(domain.lower() for domain in env.words("DASH_INTERN
 SIGNIN_JWT_KEY = env.text("DASH_SIGNIN_JWT_KEY", "")
 if SIGNIN_JWT_KEY and not re.fullmatch(r"HS256:.{32,}|EdDSA:[A-Za-z0-9+/]{43}=", SIGNIN_JWT_KEY):
     raise InvalidSetting(
-        "DASH_SIGNIN_JWT_KEY takes HS256: and a secret of at least 32 characters, "
-        "or EdDSA: and the base64 of a public key."
+        "DASH_SIGNIN_JWT_KEY takes HS256: followed by a secret of at least 32 characters, "
+        "or EdDSA: followed by a public key in Base64."
     )
 # Codes of the vendors whose new teams are filled with sample data (TEAM-117).
 SAMPLE_DATA_VENDORS = frozenset(env.words("DASH_SAMPLE_DATA_VENDORS"))
@@ -181,7 +181,7 @@ DESTINATION_RATE = env.whole("DASH_DESTINATION_RATE", 0, least=0)
 # by implicit TLS (server/transactional/wire/smtp.py).
 SMTP_BIND = env.words("DASH_SMTP_BIND", "127.0.0.1")
 if not SMTP_BIND:
-    raise InvalidSetting("DASH_SMTP_BIND is empty. It takes addresses such as 0.0.0.0,:: with commas.")
+    raise InvalidSetting("DASH_SMTP_BIND is empty. It takes addresses separated by commas, such as 0.0.0.0,::.")
 BOUNCE_PORT = env.whole("DASH_BOUNCE_PORT", 10025, least=1)
 SUBMISSION_PORT = env.whole("DASH_SUBMISSION_PORT", 10587, least=1)
 SUBMISSION_TLS_PORT = env.whole("DASH_SUBMISSION_TLS_PORT", 10465, least=1)
@@ -200,7 +200,7 @@ MIN_FREE_FILES_BYTES = max(LEAST_FREE_BYTES, env.whole("DASH_MIN_FREE_FILES_MEGA
 SMTP_CERTIFICATE = env.text("DASH_SMTP_CERTIFICATE", "")
 SMTP_KEY = env.text("DASH_SMTP_KEY", "")
 if bool(SMTP_CERTIFICATE) != bool(SMTP_KEY):
-    raise InvalidSetting("DASH_SMTP_CERTIFICATE and DASH_SMTP_KEY go together: set both, or none.")
+    raise InvalidSetting("DASH_SMTP_CERTIFICATE and DASH_SMTP_KEY go together: set both or neither.")
 SMTP_CONNECTIONS = env.whole("DASH_SMTP_CONNECTIONS", 50, least=1)
 # An address that was refused for now so often in so many days gets no more marketing mail. 0: never.
 SOFT_BOUNCES = env.whole("DASH_SOFT_BOUNCES", 5)
@@ -233,7 +233,7 @@ MAIL_FROM = env.text("DASH_MAIL_FROM", "no-reply@dashboard-smtp.example")
 # Keys that sign mail from there, `selector=file` (server/delivery/dkim/own.py). Empty: it goes unsigned.
 MAIL_KEYS = env.pairs("DASH_MAIL_KEYS")
 if not all(re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?", selector) for selector in MAIL_KEYS):
-    raise InvalidSetting("DASH_MAIL_KEYS holds a selector that is no label of letters, digits and hyphens.")
+    raise InvalidSetting("DASH_MAIL_KEYS has an invalid selector. A selector takes letters, digits and hyphens.")
 
 # --- the DNS -------------------------------------------------------------------------------------------------------
 # Resolvers that sender domains are looked at with. Empty: this machine's.

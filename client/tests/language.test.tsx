@@ -75,7 +75,7 @@ describe("the language of the account", () => {
     await userEvent.click(screen.getByRole("button", { name: /Alice Wulandari/ }));
     await userEvent.click(await screen.findByRole("menuitemcheckbox", { name: "Bahasa Indonesia", hidden: true }));
 
-    expect(await screen.findByText("Permintaan Anda gagal diproses...")).toBeInTheDocument();
+    expect(await screen.findByText("Permintaan Anda gagal diproses")).toBeInTheDocument();
     await indonesian();
     expect(account).toBe("en");
   });

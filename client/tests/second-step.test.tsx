@@ -166,7 +166,7 @@ describe("a forgotten password", () => {
     await userEvent.type(screen.getByLabelText("Email address"), "nobody@example.com");
     await userEvent.click(screen.getByRole("button", { name: "Send link" }));
 
-    expect(await screen.findByText(/^If nobody@example.com has an account/)).toBeInTheDocument();
+    expect(await screen.findByText(/^If there is an account for nobody@example.com/)).toBeInTheDocument();
     expect(sent).toEqual([{ email: "nobody@example.com", captcha: "solved" }]);
     expect(screen.getByRole("link", { name: "Back to sign-in" })).toHaveAttribute(
       "href",

@@ -2,7 +2,7 @@
 
 from server.core.causes import define
 
-SHARES_NOT_100 = define("sharesNot100", "The shares of the variants and the winner must add up to 100.")
+SHARES_NOT_100 = define("sharesNot100", "The shares of the variants and the winner must add up to 100%.")
 CONTENT_KIND_FIXED = define(
     "contentKindFixed", "Keep the editor that the campaign was created in. It cannot be changed."
 )

@@ -79,7 +79,7 @@ class CampaignIn(Schema):
     """A new campaign. Without a sender, UTM parameters or footer, it uses the team’s defaults.
 
     `plainText` is the text/plain part; if it is empty, the part is generated from the content. A document starts from
-    `newsletter`, or empty without one.
+    the starter template in `newsletter`. Without one, it starts empty.
     """
 
     name: Name
@@ -99,7 +99,8 @@ class CampaignIn(Schema):
 class CampaignChange(Schema):
     """Fields in the request replace the stored values; omitted fields are unchanged.
 
-    With `baseRevision` (the last known revision), the request fails with `editConflict` if a field was edited since.
+    With `baseRevision` (the last known revision), the request fails with `editConflict` if one of its fields was
+    edited since.
     """
 
     base_revision: Annotated[int, Field(ge=1, le=MAX_REVISION), NOT_BOOLEAN] | None = None
@@ -162,7 +163,7 @@ class CalendarQuery(Schema):
 class TestIn(Schema):
     """Recipients of a test email, and the contact whose data fills the merge tags.
 
-    Without `contactId`, the newest contact is used.
+    Without `contactId`, the newest recipient is used, or the newest contact if there are no recipients.
     """
 
     # CAMP-27
@@ -181,7 +182,8 @@ class CampaignQuery(PageQuery):
 
 
 class PreviewQuery(Schema):
-    """The contact to preview as. Without `contactId`, the newest recipient."""
+    """The contact to preview as. Without `contactId`, the newest recipient, or the newest contact if there are no
+    recipients."""
 
     contact_id: BigId | None = None
 
@@ -222,7 +224,9 @@ class CampaignRowOut(Out):
     failure: str = Field(description="The error code of a failed campaign.")
     started_at: datetime | None
     sent_at: datetime | None
-    ready_at: datetime | None = Field(description="When a user marked the draft as ready. Null if it was edited since.")
+    ready_at: datetime | None = Field(
+        description="When a user marked the draft as ready. Null if it has been edited since."
+    )
     created_at: datetime
     updated_at: datetime
     revision: int
@@ -267,7 +271,7 @@ class CampaignOut(CampaignRowOut):
 
 
 class RecipientCountOut(Out):
-    """How many contacts would get the email now: chosen = count + excluded + suppressed + paused.
+    """How many contacts would get the email now: `chosen` = `count` + `excluded` + `suppressed` + `paused`.
 
     `capped` counts those in `count` who have reached the frequency cap and would be skipped now; null if there is no
     cap or counting took too long.
@@ -307,7 +311,7 @@ class PlainTextOut(Out):
 
 
 class TestOut(Out):
-    """Number of test emails in the queue."""
+    """Number of test emails queued by this request."""
 
     queued: int
 

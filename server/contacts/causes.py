@@ -19,7 +19,7 @@ CONSENT_NOTES_REQUIRED = define("consentNotesRequired", "Enter how these contact
 CONSENT_NOTE_REQUIRED = define("consentNoteRequired", "Enter how this contact gave consent.")
 NO_CHOICES = define("noChoices", "Enter at least one choice.")
 CHOICE_SEPARATOR = define(
-    "choiceSeparator", "Choices must not contain a semicolon or a vertical bar when several can be chosen."
+    "choiceSeparator", "Choices of a multiple-choice field must not contain a semicolon or a vertical bar."
 )
 TOO_MANY_MAPPINGS = define("tooManyMappings", "Delete a saved mapping before you save another one.")
 SAME_CONTACT = define("sameContact", "Choose another contact.")

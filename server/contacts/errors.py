@@ -42,7 +42,7 @@ class TagInvalid(ApiError):
 
     code = "invalidTag"
     status = 422
-    message = "The tag field is invalid"
+    message = "This name cannot be used as a merge tag"
     when = "The name has no letters from a to z or starts with a digit, so it can’t be used in merge tags."
 
 
@@ -149,7 +149,7 @@ class ImportRowCountInvalid(ApiError):
     code = "importRowCountError"
     number = 501
     status = 422
-    message = "The import file has more rows than the contact limit of your plan"
+    message = "The import file has more rows than your plan’s contact limit allows"
 
 
 class ImportExcelInvalid(ApiError):
@@ -192,7 +192,7 @@ class ImportUndoLate(ApiError):
 
     code = "importUndoLate"
     status = 409
-    message = "This import can no longer be undone. You can undo an import for 24 hours"
+    message = "This import can no longer be undone. An import can be undone only within 24 hours"
 
 
 class DeletionUndoLate(ApiError):
@@ -200,7 +200,7 @@ class DeletionUndoLate(ApiError):
 
     code = "deletionUndoLate"
     status = 409
-    message = "These contacts can no longer be restored. You can undo a deletion for 10 minutes"
+    message = "These contacts can no longer be restored. A deletion can be undone only within 10 minutes"
 
 
 class ImportMappingExists(ApiError):
@@ -225,7 +225,7 @@ class Accepted(ApiError):
     code = "accepted"
     status = 202
     message = "Your request is processed and will deliver via notification"
-    when = "The file is being created. A notification reports when it is ready."
+    when = "The file is being created. The user gets a notification when it is ready."
 
 
 class ExportUnfinished(ApiError):

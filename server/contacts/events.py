@@ -106,7 +106,7 @@ class LabelChanged(Event):
 
 
 class StageRenamed(Event):
-    """A stage of the funnel was renamed. An empty name is the default name."""
+    """A stage of the funnel was renamed. An empty name means that the default name is used again."""
 
     name: ClassVar[str] = "contacts.stage.renamed"
     delivery: ClassVar[Delivery] = "kept"

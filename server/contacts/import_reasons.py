@@ -25,7 +25,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "tag": {"en": "invalid label name", "id": "nama label tidak valid"},
     "tooLong": {"en": "longer than {} characters", "id": "lebih dari {} karakter"},
     "extraCells": {"en": "More cells than header columns", "id": "Sel lebih banyak daripada judul kolom"},
-    "noRoom": {"en": "Your plan’s contact limit is reached", "id": "Batas kontak paket Anda sudah tercapai"},
+    "noRoom": {"en": "Your plan’s contact limit has been reached", "id": "Batas kontak paket Anda sudah tercapai"},
 }
 # The two columns that the file of failed rows has after those of the file that was imported.
 HEADINGS: Mapping[str, tuple[str, str]] = {"en": ("Reason", "Row"), "id": ("Alasan", "Baris")}

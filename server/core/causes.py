@@ -128,7 +128,7 @@ NOT_PHONE_NUMBER = define("notPhoneNumber", "Enter a phone number with {min} to 
 
 NOT_DATE = define("notDate", "Enter a date such as 2026-01-31.")
 NOT_DATE_OR_TIME = define(
-    "notDateOrTime", "Enter a date such as 2026-01-31, or with its time such as 2026-01-31T09:00:00Z."
+    "notDateOrTime", "Enter a date such as 2026-01-31, or a date and time such as 2026-01-31T09:00:00Z."
 )
 NOT_TIME = define("notTime", "Enter a time of day such as 09:30.")
 UTC_OFFSET_MISSING = define(

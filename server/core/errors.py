@@ -76,7 +76,7 @@ class FieldsInvalid(ApiError):
     when = (
         "A field is invalid. The payload names the field, the value and the cause. `cause` is an English sentence. "
         "To show it in another language, use `causeCode` and the values in `causeParams`. "
-        "`errors` lists the first 20 invalid fields. If there are more, `total` has the number of all."
+        "`errors` lists the first 20 invalid fields. If there are more, `total` is the number of all invalid fields."
     )
 
     @classmethod
@@ -267,7 +267,7 @@ class InUse(ApiError):
 
     code = "inUse"
     status = 409
-    message = "This is still in use. Remove it from everything that uses it first"
+    message = "This is still in use. First remove it from everything that uses it"
     when = "Other records use this one. The payload lists them."
 
 

@@ -65,7 +65,7 @@ def classes() -> dict[str, type[Event]]:
 def publish_kept(told: Sequence[tuple[Event, Sequence[str]]]) -> None:
     """Tells many kept events, each its rooms, in their order, by one statement. Raises ValueError for a passing one."""
     if any(event.delivery != "kept" for event, _ in told):
-        raise ValueError("Only kept events are rows")
+        raise ValueError("Only durable events can be stored")
     outbox.keep([(event.name, rooms, event.wire()) for event, rooms in told])
     for event, rooms in told:
         _react(event, rooms)

@@ -38,5 +38,5 @@ TAG_NOWHERE = define("tagNowhere", "Move this tag. Merge tags do not work here."
 COMPILING_TIMED_OUT = define(
     "compilingTimedOut", "Simplify the document. Compiling it took more than {seconds} seconds."
 )
-COMPILING_FAILED = define("compilingFailed", "Simplify the document. The compiler stopped without a result.")
+COMPILING_FAILED = define("compilingFailed", "Simplify the document. We could not compile it to HTML.")
 MJML_INVALID = define("mjmlInvalid", "Fix the MJML: {problem}")

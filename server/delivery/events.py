@@ -66,7 +66,10 @@ class SuppressionsChanged(Event):
 
 
 class CapChanged(Event):
-    """The frequency cap changed: how many campaigns a contact can receive in how many days. Null means no cap."""
+    """The frequency cap changed: how many campaigns each contact gets at most within a number of days.
+
+    Null means no cap.
+    """
 
     name: ClassVar[str] = "delivery.cap.changed"
     delivery: ClassVar[Delivery] = "kept"

@@ -202,7 +202,9 @@ class FeedbackOut(Out):
 
 
 class SendingPauseOut(Out):
-    """A pause of marketing email: `counted` of `sent` emails exceeded `threshold`, a share from 0 to 1."""
+    """A pause of marketing email: `counted` of `sent` emails reached `threshold`, a share from 0 to 1.
+
+    For complaints, `sent` is the number of delivered emails."""
 
     at: datetime
     reason: PauseReason

@@ -19,7 +19,7 @@ class DocumentFull(ApiError):
 
     code = "documentFull"
     status = 413
-    message = "The document would become too large"
+    message = "This would make the document too large. Remove something first"
 
 
 class DocumentLocked(ApiError):

@@ -89,7 +89,7 @@ class Update:
         """
         for place in self._cuts(state):
             if place in halves or place in self.halves:
-                raise Malformed("cuts a letter in two")
+                raise Malformed("splits a character")
 
     def _cuts(self, state: StateVector) -> Iterator[Id]:
         yield from self.edges
@@ -117,10 +117,10 @@ class Update:
                 # What a client writes builds on what it wrote before.
                 most = struct.clock if other.client == struct.client else after.get(other.client, 0)
                 if other.clock >= most:
-                    raise Malformed("builds on what is not there")
+                    raise Malformed("builds on missing content")
         for client, end in self.deleted.items():
             if end > after.get(client, 0):
-                raise Malformed("deletes what is not there")
+                raise Malformed("deletes missing content")
         return after
 
     def shape(self) -> "Shape":

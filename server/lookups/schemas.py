@@ -6,7 +6,7 @@ from server.core.schemas import Out, Schema
 
 
 class TimezoneOut(Out):
-    """`value` is the format in which a team stores its time zone: '(GMT+07:00) Asia/Jakarta'."""
+    """`value` is the format in which a team stores its time zone: `(GMT+07:00) Asia/Jakarta`."""
 
     # TEAM-57
 
@@ -50,7 +50,7 @@ class ChoiceOut(Out):
 
 
 class HourOut(Out):
-    """An hour of the day, named as in reports: 7 is '07:00 - 08:00'."""
+    """An hour of the day, named as in reports: 7 is `07:00 - 08:00`."""
 
     value: int
     name: str

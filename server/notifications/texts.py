@@ -40,7 +40,7 @@ TEXTS: dict[str, dict[str, Text]] = {
     "sunset.announced": {
         ENGLISH: Text(
             "The sunset rule takes effect tomorrow",
-            "Contacts with no opens or clicks in {months} months: {count}. Nothing has changed yet.",
+            "Months without opens or clicks: {months}. Matching contacts: {count}. Nothing has changed yet.",
         ),
         INDONESIAN: Text(
             "Aturan sunset berlaku mulai besok",
@@ -50,7 +50,7 @@ TEXTS: dict[str, dict[str, Text]] = {
     "sunset.done": {
         ENGLISH: Text(
             "The sunset rule was applied",
-            "Contacts with no opens or clicks in {months} months: {count}. You can undo this for 24 hours.",
+            "Months without opens or clicks: {months}. Contacts changed: {count}. You can undo this for 24 hours.",
         ),
         INDONESIAN: Text(
             "Aturan sunset diterapkan pada {count} kontak",
@@ -63,7 +63,7 @@ TEXTS: dict[str, dict[str, Text]] = {
             "{host} responded with code 410. We no longer send events there, and keep new events for three days.",
         ),
         INDONESIAN: Text(
-            "Webhook dimatikan: URL-nya sudah tidak ada",
+            "Webhook dinonaktifkan: URL-nya sudah tidak ada",
             "{host} membalas dengan kode 410. Kami berhenti mengirim peristiwa ke sana dan menyimpan peristiwa baru "
             "selama tiga hari.",
         ),
@@ -74,7 +74,7 @@ TEXTS: dict[str, dict[str, Text]] = {
             "Requests to {host} have failed for {days} days. We keep new events for three more days.",
         ),
         INDONESIAN: Text(
-            "Webhook dimatikan: peristiwa tidak dapat dikirim",
+            "Webhook dinonaktifkan: peristiwa tidak dapat dikirim",
             "Pengiriman ke {host} gagal selama {days} hari. Peristiwa baru disimpan selama tiga hari ke depan.",
         ),
     },
@@ -106,13 +106,13 @@ TEXTS: dict[str, dict[str, Text]] = {
     "import.finished": {
         ENGLISH: Text(
             "{file} was imported",
-            "Rows added: {added}, updated: {updated}, rejected: {failed}, imported without an invalid value: "
-            "{emptied}.",
+            "Rows added: {added}, updated: {updated}, rejected: {failed}, imported with invalid "
+            "values skipped: {emptied}.",
         ),
         INDONESIAN: Text(
             "{file} selesai diimpor",
-            "Baris ditambahkan: {added}, diperbarui: {updated}, disisihkan: {failed}, diimpor tanpa nilai yang "
-            "tidak valid: {emptied}.",
+            "Baris ditambahkan: {added}, diperbarui: {updated}, disisihkan: {failed}, diimpor dengan melewati "
+            "nilai tidak valid: {emptied}.",
         ),
     },
     "import.failed": {
@@ -148,7 +148,8 @@ TEXTS: dict[str, dict[str, Text]] = {
     },
     "campaign.failed": {
         ENGLISH: Text(
-            "{name} could not be sent", "None of the {recipients} emails could be sent. See the reasons in the report."
+            "{name} could not be sent",
+            "No emails could be sent. Recipients: {recipients}. See the reasons in the report.",
         ),
         INDONESIAN: Text(
             "{name} gagal dikirim", "Tidak satu pun dari {recipients} email dapat dikirim. Lihat alasannya di laporan."
@@ -168,7 +169,7 @@ TEXTS: dict[str, dict[str, Text]] = {
         ),
     },
     "campaign.started": {
-        ENGLISH: Text("{name} is being sent", "The scheduled campaign is being sent to {recipients} recipients."),
+        ENGLISH: Text("{name} is being sent", "The scheduled campaign is being sent. Recipients: {recipients}."),
         INDONESIAN: Text("{name} sedang dikirim", "Kampanye terjadwal ini sedang dikirim ke {recipients} penerima."),
     },
     "campaign.notStarted": {
@@ -296,21 +297,22 @@ TEXTS: dict[str, dict[str, Text]] = {
     "plan.expiring": {
         ENGLISH: Text(
             "Your {plan} plan ends on {day}",
-            "After that day, you can still view everything, but not edit or send anything.",
+            "When it ends, you can still view everything, but you can’t edit or send anything.",
         ),
         INDONESIAN: Text(
             "Paket {plan} berakhir pada {day}",
-            "Setelah hari itu semuanya masih dapat dilihat, tetapi tidak dapat diubah atau dikirim.",
+            "Setelah berakhir, semuanya masih dapat dilihat, tetapi tidak dapat diubah atau dikirim.",
         ),
     },
     "plan.last-day": {
         ENGLISH: Text(
             "Your {plan} plan ends within a day",
-            "From {day}, you can still view everything, but not edit or send anything.",
+            "It ends on {day}. After that, you can still view everything, but you can’t edit or send anything.",
         ),
         INDONESIAN: Text(
             "Paket {plan} berakhir dalam sehari",
-            "Mulai {day} semuanya masih dapat dilihat, tetapi tidak dapat diubah atau dikirim.",
+            "Paket berakhir pada {day}. Setelah itu, semuanya masih dapat dilihat, tetapi tidak dapat diubah atau "
+            "dikirim.",
         ),
     },
     "team.suspended": {

@@ -155,9 +155,9 @@ def follow_segment(request: CallerRequest, segment_id: BigId, body: FollowIn) ->
     summary="Add contacts to segment",
 )
 def add_to_segment(request: CallerRequest, segment_id: BigId, body: JoinIn) -> JoinedOut:
-    """Adds contacts to the segment by giving them a label that its rules accept.
+    """Adds contacts to the segment by giving them a label that is enough to match its rules.
 
-    If there is none, creates a label and adds it to the rules.
+    If there is no such label, creates one and adds it to the rules.
     """
     # services/joining.py chooses the label.
     caller = request.auth

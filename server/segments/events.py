@@ -21,7 +21,7 @@ class SegmentChanged(Event):
 class SegmentMoved(Event):
     """Contacts entered or left a followed segment. Published to clients that watch the segment.
 
-    The numbers count from the time when it was followed.
+    `entered` and `left` count from the time when following was turned on.
     """
 
     name: ClassVar[str] = "segments.segment.moved"

@@ -57,8 +57,8 @@ class MovedOut(Out):
 
 
 class FollowingOut(Out):
-    """Contacts that entered and left a followed segment: their number since `since`, and the newest of each, newest
-    first.
+    """Contacts that entered and left a followed segment after `since`. `newestIn` and `newestOut` list the latest
+    ones, newest first.
 
     If `followed` is false, the other fields have no data.
     """

@@ -91,7 +91,7 @@ class _Session:
     def __init__(self, directory: str, account_key: bytes, account: str | None = None) -> None:
         private = load_pem_private_key(account_key, password=None)
         if not isinstance(private, EllipticCurvePrivateKey):
-            raise TypeError("The key of an account is an elliptic one")
+            raise TypeError("The account key must be an elliptic curve key")
         self._key = JWKEC(key=private)
         known = messages.RegistrationResource(uri=account, body=messages.Registration()) if account else None
         network = client.ClientNetwork(

@@ -42,7 +42,7 @@ class SenderOtherDomain(ApiError):
     code = "senderOtherDomain"
     status = 422
     message = "sender other domain"
-    when = "The domain is not the domain of the company. The payload names the correct one."
+    when = "The domain does not belong to the company. The payload names the correct one."
 
 
 class SenderDomainUnsupported(ApiError):

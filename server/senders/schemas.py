@@ -57,7 +57,7 @@ class SenderOut(Out):
 
 
 class SenderDomainOut(Out):
-    """A domain of the team’s senders, with the number of its senders and of its verified ones."""
+    """A domain of the team’s senders, with its number of senders and of verified senders."""
 
     domain: str
     senders: int
@@ -257,7 +257,7 @@ class DomainOrderIn(Schema):
 
 
 class DomainOrderNameIn(Schema):
-    """The new first label. The ending can’t change because its price is paid."""
+    """The new first label. The ending can’t change because its price has already been paid."""
 
     selected_domain: str = Field(min_length=1, max_length=63)
 

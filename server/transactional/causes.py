@@ -4,7 +4,7 @@ from server.core.causes import define
 
 PERIOD_TOO_LONG = define("periodTooLong", "Choose a period of at most two years.")
 NO_VERIFIED_DOMAIN = define("noVerifiedDomain", "Verify a domain first. You cannot send from any domain yet.")
-NOT_RECIPIENTS_OF_MESSAGE = define("notRecipientsOfMessage", "Choose recipients of this message.")
+NOT_RECIPIENTS_OF_MESSAGE = define("notRecipientsOfMessage", "Choose only recipients of this message.")
 EXPIRY_OUT_OF_RANGE = define("expiryOutOfRange", "Choose a date in the future, up to the year 9999.")
 NOT_NETWORK = define("notNetwork", "Enter IP addresses or networks such as {example}.")
 NOT_BASE64 = define("notBase64", "Enter the file in Base64.")
@@ -13,7 +13,7 @@ WEBHOOK_URL_INVALID = define("webhookUrlInvalid", "Enter a public URL that start
 WEBHOOK_URL_NOT_HTTPS = define(
     "webhookUrlNotHttps", "Enter a URL that starts with https://. Events contain personal data."
 )
-UNKNOWN_DOMAINS = define("unknownDomains", "Choose domains of this team.")
+UNKNOWN_DOMAINS = define("unknownDomains", "Choose only domains of this team.")
 TOO_MANY_SEARCHES = define("tooManySearches", "Delete a saved search first. A team can have at most {max}.")
 SUBJECT_REQUIRED = define("subjectRequired", "Enter a subject.")
 CONTENT_REQUIRED = define("contentRequired", "Enter HTML or plain text.")
@@ -38,7 +38,7 @@ DATA_TOO_DEEP = define("dataTooDeep", "The data must be nested at most {max} lev
 DATA_CHARACTER_INVALID = define("dataCharacterInvalid", "The data must not contain null characters or invalid Unicode.")
 DATA_TOO_LARGE = define("dataTooLarge", "The JSON data must be at most {max} bytes.")
 TOO_MANY_PROPERTIES = define("tooManyProperties", "Enter at most {max} properties.")
-RECIPIENTS_TWICE = define("recipientsTwice", "Enter either to, cc and bcc, or recipients.")
-CONTENT_TWICE = define("contentTwice", "Enter either a template, or subject, html and text.")
+RECIPIENTS_TWICE = define("recipientsTwice", "Enter either `to`, `cc` and `bcc`, or `recipients`.")
+CONTENT_TWICE = define("contentTwice", "Enter either a template, or `subject`, `html` and `text`.")
 CONTENT_OR_TEMPLATE_REQUIRED = define("contentOrTemplateRequired", "Enter html, text or a template.")
-RESEND_SELECTION_INVALID = define("resendSelectionInvalid", "Enter deliveryId, or from and to.")
+RESEND_SELECTION_INVALID = define("resendSelectionInvalid", "Enter either `deliveryId`, or `from` and `to`.")

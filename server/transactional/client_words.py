@@ -50,7 +50,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "id": "Ini seluruh kunci API. {length} karakter pertamanya sudah cukup di sini",
     },
     "keyShape": {
-        "en": "An API key starts with dsk_live_ or dsk_test_ and eight characters",
+        "en": "An API key starts with dsk_live_ or dsk_test_, followed by eight characters",
         "id": "Kunci API diawali dsk_live_ atau dsk_test_ dan delapan karakter",
     },
     "keyUnknown": {

@@ -42,7 +42,7 @@ class KeyBound(ApiError):
 
     code = "keyBound"
     status = 403
-    message = "This API key is limited to the sandbox, a subaccount or a domain, which does not allow this"
+    message = "This API key is limited to the sandbox, a subaccount or a domain. Use a key without restrictions"
     when = "The key is limited to the sandbox, a subaccount or a domain, and can’t be used for this request."
 
 

@@ -30,7 +30,8 @@ class WebhookDisabled(Event):
 class WebhookPosted(Event):
     """Delivery attempts of an endpoint ended.
 
-    Published at most once a second per endpoint, to clients with the area open. Reload the deliveries.
+    Published at most once a second per endpoint, to clients that watch the team’s transactional events. Reload the
+    deliveries.
     """
 
     name: ClassVar[str] = "transactional.webhook.posted"

@@ -133,7 +133,7 @@ class Bounded(Schema):
     zone: TimeZoneName | None = None
 
 
-DATE_OR_TIME = "Enter a date such as 2026-01-31, or with its time such as 2026-01-31T09:00:00Z."
+DATE_OR_TIME = "Enter a date such as 2026-01-31, or a date and time such as 2026-01-31T09:00:00Z."
 REFUSED = [
     ("day", "9999-12-31", "Choose a date from 1900-01-01 to 2199-12-31."),
     ("day", "1899-12-31", "Choose a date from 1900-01-01 to 2199-12-31."),

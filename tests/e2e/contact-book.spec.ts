@@ -162,7 +162,7 @@ test("a view is kept and shared by its link, its contacts are acted on, and take
     const found = Number(/[\d,]+/.exec((await all.textContent()) ?? "")?.[0].replace(",", ""));
     await all.click();
     await page.getByRole("button", { name: "Add to segment" }).click();
-    const dialog = page.getByRole("dialog", { name: /^Add to a segment/ });
+    const dialog = page.getByRole("dialog", { name: /^Add contacts to a segment/ });
     await dialog.getByRole("combobox", { name: "Segment" }).selectOption({ label: `Guests ${mark}` });
     await dialog.getByRole("button", { name: "Add to segment" }).click();
     await expect(dialog).toBeHidden();

@@ -11,8 +11,8 @@ import { DEMO } from "./locks.ts";
 test.describe.configure({ lock: DEMO });
 
 const patient = expect.configure({ timeout: 20_000 });
-const PART = "We cannot reach the server. The part you opened will load once the connection is back.";
-const MISSING = "This part could not be loaded. There might be a newer version of the dashboard.";
+const PART = "We cannot reach the server. The part of the page you opened will load once the connection is back.";
+const MISSING = "Part of the app could not be loaded. There might be a newer version of the dashboard.";
 const SCREEN = "We cannot reach the server. The page you chose will open once the connection is back.";
 
 /** Style sheets that the page names and does not have. */

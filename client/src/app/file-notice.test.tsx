@@ -82,7 +82,7 @@ test("a part that can't be loaded leaves the screen as it is, and comes by Try a
   files = "unreachable";
   open();
   await userEvent.type(await screen.findByRole("textbox", { name: "written" }), "kept");
-  expect(await screen.findByText(/^We cannot reach the server. The part you opened/)).toBeVisible();
+  expect(await screen.findByText(/^We cannot reach the server. The part of the page you opened/)).toBeVisible();
   expect(screen.getByText("as it was")).toBeVisible();
 
   files = "there";

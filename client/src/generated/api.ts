@@ -211,7 +211,7 @@ export interface paths {
         put?: never;
         /**
          * Create report file
-         * @description Returns 202. The file is created in the background, and a notification reports when it is ready.
+         * @description Returns 202. The file is created in the background, and a notification is sent when it is ready.
          *
          *     `payload.fileId` is its ID.
          */
@@ -233,7 +233,7 @@ export interface paths {
         put?: never;
         /**
          * Label report recipients
-         * @description Adds a label to the recipients of an outcome or a link, in the background.
+         * @description Adds a label to the recipients with an outcome, or to those who clicked a link. Runs in the background.
          */
         post: operations["ab_reports_label"];
         delete?: never;
@@ -287,7 +287,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get several report parts
+         * Get multiple report parts
          * @description Returns several parts in one response, each as its own endpoint returns it.
          *
          *     Use it to refresh an open report after a progress event.
@@ -1209,7 +1209,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reset wrong sign-in codes */
+        /** Clear wrong sign-in codes */
         post: operations["admin_clear_codes"];
         delete?: never;
         options?: never;
@@ -1808,7 +1808,7 @@ export interface paths {
          * Delete contacts
          * @description Up to 1,000 contacts are deleted immediately and can be restored.
          *
-         *     More are deleted in the background, which can’t be undone.
+         *     Larger numbers are deleted in the background, which can’t be undone.
          */
         post: operations["delete_contacts"];
         delete?: never;
@@ -2011,7 +2011,7 @@ export interface paths {
          * Start contact export
          * @description Returns 202. The file is created in the background.
          *
-         *     A notification reports when it is ready, and `GET contacts/export` lists it.
+         *     A notification is sent when it is ready, and `GET contacts/export` lists it.
          */
         post: operations["export_contacts"];
         delete?: never;
@@ -2048,7 +2048,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe or unsubscribe contacts
-         * @description Subscribing skips contacts that bounced or complained. Only the recipients can resubscribe.
+         * @description Subscribing skips contacts that bounced or complained. Such contacts can only resubscribe on their own.
          */
         post: operations["decide_many_subscriptions"];
         delete?: never;
@@ -2351,7 +2351,7 @@ export interface paths {
         put?: never;
         /**
          * Assess list quality
-         * @description Assesses the list quality with another column as the email address. Stores nothing.
+         * @description Assesses the list quality with another column as the email address column. Stores nothing.
          */
         post: operations["judge_import"];
         delete?: never;
@@ -2594,9 +2594,9 @@ export interface paths {
         put?: never;
         /**
          * Add contacts to segment
-         * @description Adds contacts to the segment by giving them a label that its rules accept.
+         * @description Adds contacts to the segment by giving them a label that is enough to match its rules.
          *
-         *     If there is none, creates a label and adds it to the rules.
+         *     If there is no such label, creates one and adds it to the rules.
          */
         post: operations["add_to_segment"];
         delete?: never;
@@ -3728,7 +3728,7 @@ export interface paths {
         put?: never;
         /**
          * Create report file
-         * @description Returns 202. The file is created in the background, and a notification reports when it is ready.
+         * @description Returns 202. The file is created in the background, and a notification is sent when it is ready.
          *
          *     `payload.fileId` is its ID.
          */
@@ -3750,7 +3750,7 @@ export interface paths {
         put?: never;
         /**
          * Label report recipients
-         * @description Adds a label to the recipients of an outcome or a link, in the background.
+         * @description Adds a label to the recipients with an outcome, or to those who clicked a link. Runs in the background.
          */
         post: operations["reports_label"];
         delete?: never;
@@ -3804,7 +3804,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get several report parts
+         * Get multiple report parts
          * @description Returns several parts in one response, each as its own endpoint returns it.
          *
          *     Use it to refresh an open report after a progress event.
@@ -5661,7 +5661,7 @@ export interface components {
             preheader: string;
             /**
              * Readyat
-             * @description When a user marked the draft as ready. Null if it was edited since.
+             * @description When a user marked the draft as ready. Null if it has been edited since.
              */
             readyAt: string | null;
             recipients: components["schemas"]["Recipients"];
@@ -5737,7 +5737,7 @@ export interface components {
             perHour: number | null;
             /**
              * Readyat
-             * @description When a user marked the draft as ready. Null if it was edited since.
+             * @description When a user marked the draft as ready. Null if it has been edited since.
              */
             readyAt: string | null;
             /** Revision */
@@ -6693,7 +6693,8 @@ export interface components {
          * CampaignChange
          * @description Fields in the request replace the stored values; omitted fields are unchanged.
          *
-         *     With `baseRevision` (the last known revision), the request fails with `editConflict` if a field was edited since.
+         *     With `baseRevision` (the last known revision), the request fails with `editConflict` if one of its fields was
+         *     edited since.
          */
         CampaignChange: {
             /** Baserevision */
@@ -6753,7 +6754,7 @@ export interface components {
          * @description A new campaign. Without a sender, UTM parameters or footer, it uses the team’s defaults.
          *
          *     `plainText` is the text/plain part; if it is empty, the part is generated from the content. A document starts from
-         *     `newsletter`, or empty without one.
+         *     the starter template in `newsletter`. Without one, it starts empty.
          */
         CampaignIn: {
             /**
@@ -6886,7 +6887,7 @@ export interface components {
             preheader: string;
             /**
              * Readyat
-             * @description When a user marked the draft as ready. Null if it was edited since.
+             * @description When a user marked the draft as ready. Null if it has been edited since.
              */
             readyAt: string | null;
             recipients: components["schemas"]["Recipients"];
@@ -6982,7 +6983,7 @@ export interface components {
             perHour: number | null;
             /**
              * Readyat
-             * @description When a user marked the draft as ready. Null if it was edited since.
+             * @description When a user marked the draft as ready. Null if it has been edited since.
              */
             readyAt: string | null;
             /** Revision */
@@ -7793,8 +7794,8 @@ export interface components {
         };
         /**
          * ContactFilter
-         * @description A contact matches if it has any of the labels, one of the states and one of the stages, and matches the search
-         *     and the rules or segment.
+         * @description A contact matches if it has any of the labels, one of the states and one of the stages. It must also match the
+         *     search, and the rules or segment.
          *
          *     By default, `search` matches the start of words; with `whole`, it also matches inside words.
          */
@@ -8003,7 +8004,7 @@ export interface components {
         };
         /**
          * ContactPage
-         * @description A page of contacts. `next` is the cursor of the next page, which is stable when contacts are added.
+         * @description A page of contacts. `next` is the cursor of the next page. It stays correct when contacts are added.
          */
         ContactPage: {
             /** Items */
@@ -8484,7 +8485,7 @@ export interface components {
         };
         /**
          * DomainOrderNameIn
-         * @description The new first label. The ending can’t change because its price is paid.
+         * @description The new first label. The ending can’t change because its price has already been paid.
          */
         DomainOrderNameIn: {
             /** Selecteddomain */
@@ -9249,8 +9250,8 @@ export interface components {
         };
         /**
          * FollowingOut
-         * @description Contacts that entered and left a followed segment: their number since `since`, and the newest of each, newest
-         *     first.
+         * @description Contacts that entered and left a followed segment after `since`. `newestIn` and `newestOut` list the latest
+         *     ones, newest first.
          *
          *     If `followed` is false, the other fields have no data.
          */
@@ -9599,7 +9600,7 @@ export interface components {
         };
         /**
          * HourOut
-         * @description An hour of the day, named as in reports: 7 is '07:00 - 08:00'.
+         * @description An hour of the day, named as in reports: 7 is `07:00 - 08:00`.
          */
         HourOut: {
             /** Name */
@@ -9793,7 +9794,7 @@ export interface components {
         };
         /**
          * ImportVerdictOut
-         * @description Predicted import result and list quality, with the addresses in the requested column.
+         * @description Predicted import result and list quality, if the requested column has the email addresses.
          */
         ImportVerdictOut: {
             forecast: components["schemas"]["Forecast"];
@@ -9902,7 +9903,7 @@ export interface components {
         };
         /**
          * LabelledOut
-         * @description The label, and the number of recipients that are given it in the background.
+         * @description The label, and the number of recipients it is added to in the background.
          *
          *     Progress is published as for any bulk action on contacts.
          */
@@ -9959,7 +9960,8 @@ export interface components {
          * LinkOut
          * @description A tracked link.
          *
-         *     `share` is its share of all recipients who clicked, from 0 to 1. `machines` sets whether bots are included.
+         *     `share` is its share of all recipients who clicked, from 0 to 1. With `machines=include` in the request, it
+         *     includes bots.
          */
         LinkOut: {
             /** Address */
@@ -10626,7 +10628,7 @@ export interface components {
          * OverviewOut
          * @description A page of campaigns, totals over all pages, the largest categories, and activity over time.
          *
-         *     `sums` covers the whole life of the listed campaigns; `series` covers what happened in the period, for all
+         *     `sums` covers the entire lifetime of the listed campaigns; `series` covers what happened in the period, for all
          *     campaigns.
          */
         OverviewOut: {
@@ -10954,8 +10956,9 @@ export interface components {
         };
         /**
          * PartOut
-         * @description One of several emails of a campaign: a variant of an A/B test, or the winner sent to the remaining recipients
-         *     (null).
+         * @description One of several emails of a campaign: a variant of an A/B test, or the winner sent to the remaining recipients.
+         *
+         *     `variant` is null for the winner.
          */
         PartOut: {
             figures: components["schemas"]["FiguresOut"];
@@ -11377,7 +11380,8 @@ export interface components {
         };
         /**
          * PreviewQuery
-         * @description The contact to preview as. Without `contactId`, the newest recipient.
+         * @description The contact to preview as. Without `contactId`, the newest recipient, or the newest contact if there are no
+         *     recipients.
          */
         PreviewQuery: {
             /** Contactid */
@@ -11513,7 +11517,7 @@ export interface components {
         };
         /**
          * RecipientCountOut
-         * @description How many contacts would get the email now: chosen = count + excluded + suppressed + paused.
+         * @description How many contacts would get the email now: `chosen` = `count` + `excluded` + `suppressed` + `paused`.
          *
          *     `capped` counts those in `count` who have reached the frequency cap and would be skipped now; null if there is no
          *     cap or counting took too long.
@@ -11588,7 +11592,8 @@ export interface components {
          * RecipientQuery
          * @description A page of recipients, ordered by address. `search` matches the start of an address.
          *
-         *     With `link`, only recipients who clicked that link; it is the `number` of the link in the response of `link`.
+         *     With `link`, only recipients who clicked that link. Its value is the `number` of the link, as returned by the
+         *     endpoint `link`.
          */
         RecipientQuery: {
             /**
@@ -11886,7 +11891,7 @@ export interface components {
             hardBounced: number;
             /**
              * Haslowopens
-             * @description Whether opens are far below those of all other domains, beyond chance
+             * @description Whether the open rate is significantly below that of all other domains
              */
             hasLowOpens: boolean;
             /** Opened */
@@ -11972,7 +11977,7 @@ export interface components {
         };
         /**
          * ReportLabelIn
-         * @description The recipients to label, and the label: an existing one by ID, or a name.
+         * @description The recipients to label, and the ID or name of the label.
          *
          *     A label with that name is created if there is none. With `link`, only recipients who clicked that link.
          */
@@ -12182,7 +12187,7 @@ export interface components {
         };
         /**
          * SegmentRef
-         * @description A segment, with its name when the contact entered or left it.
+         * @description A segment, with its name at the time when the contact entered or left it.
          */
         SegmentRef: {
             /** Name */
@@ -12210,7 +12215,7 @@ export interface components {
         };
         /**
          * SenderDomainOut
-         * @description A domain of the team’s senders, with the number of its senders and of its verified ones.
+         * @description A domain of the team’s senders, with its number of senders and of verified senders.
          */
         SenderDomainOut: {
             /** Domain */
@@ -12313,7 +12318,9 @@ export interface components {
         };
         /**
          * SendingPauseOut
-         * @description A pause of marketing email: `counted` of `sent` emails exceeded `threshold`, a share from 0 to 1.
+         * @description A pause of marketing email: `counted` of `sent` emails reached `threshold`, a share from 0 to 1.
+         *
+         *     For complaints, `sent` is the number of delivered emails.
          */
         SendingPauseOut: {
             /**
@@ -13433,7 +13440,7 @@ export interface components {
          * TestIn
          * @description Recipients of a test email, and the contact whose data fills the merge tags.
          *
-         *     Without `contactId`, the newest contact is used.
+         *     Without `contactId`, the newest recipient is used, or the newest contact if there are no recipients.
          */
         TestIn: {
             /** Contactid */
@@ -13443,7 +13450,7 @@ export interface components {
         };
         /**
          * TestOut
-         * @description Number of test emails in the queue.
+         * @description Number of test emails queued by this request.
          */
         TestOut: {
             /** Queued */
@@ -13641,7 +13648,7 @@ export interface components {
         };
         /**
          * TimezoneOut
-         * @description `value` is the format in which a team stores its time zone: '(GMT+07:00) Asia/Jakarta'.
+         * @description `value` is the format in which a team stores its time zone: `(GMT+07:00) Asia/Jakarta`.
          */
         TimezoneOut: {
             /** Name */
@@ -13717,7 +13724,7 @@ export interface components {
         };
         /**
          * TopicOut
-         * @description A topic. `said` is the number of opt-outs of a default topic, and of opt-ins of any other.
+         * @description A topic. `said` is the number of opt-outs for a default topic, and the number of opt-ins for any other topic.
          */
         TopicOut: {
             /**
@@ -14474,7 +14481,7 @@ export interface components {
         WrongValues: "setAside" | "leaveEmpty";
     };
     responses: {
-        /** @description - `accepted`: The file is being created. A notification reports when it is ready. */
+        /** @description - `accepted`: The file is being created. The user gets a notification when it is ready. */
         Error202_070c160a: {
             headers: {
                 [name: string]: unknown;

@@ -1077,7 +1077,8 @@ export interface paths {
         put?: never;
         /**
          * Replay webhook deliveries
-         * @description Queues one delivery again, or all deliveries of a period.
+         * @description Queues one delivery again, or the failed and held deliveries of a period. With `deliveredToo`, also
+         *     queues its successful deliveries.
          */
         post: operations["trx_webhooks_replay"];
         delete?: never;
@@ -1167,7 +1168,7 @@ export interface components {
         };
         /**
          * AnalyticsQuery
-         * @description Metrics over time. With `auto`, they are hourly for up to three days, otherwise daily.
+         * @description Metrics over time. With `unit=auto`, they are hourly for up to three days, otherwise daily.
          */
         AnalyticsQuery: {
             /** Compare */
@@ -1568,7 +1569,7 @@ export interface components {
          * DeliveryDetailOut
          * @description A delivery. `requestBody` has the first 4 KiB of the request.
          *
-         *     `attempts` has up to 100 attempts, the latest if there are more, oldest first.
+         *     `attempts` has the latest attempts, at most 100, oldest first.
          */
         DeliveryDetailOut: {
             /** Attempts */
@@ -2168,7 +2169,7 @@ export interface components {
         };
         /**
          * KeyOut
-         * @description A key without its secret. Its `state` is expiring during the seven days before `expiresAt`.
+         * @description A key without its secret. Its `state` is `expiring` during the seven days before `expiresAt`.
          */
         KeyOut: {
             /**
@@ -2942,7 +2943,9 @@ export interface components {
         };
         /**
          * ReplayIn
-         * @description One delivery, or a period. A period replays its failed deliveries, or all of them with `deliveredToo`.
+         * @description One delivery, or a period. For a period, its failed and held deliveries are replayed.
+         *
+         *     With `deliveredToo`, its successful deliveries are replayed, too.
          */
         ReplayIn: {
             /**

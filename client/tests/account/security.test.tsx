@@ -176,7 +176,7 @@ describe("devices", () => {
     expect(asked).toEqual([]);
 
     await userEvent.click(
-      within(await screen.findByRole("dialog", { name: "Sign out this device?" })).getByRole("button", {
+      within(await screen.findByRole("dialog", { name: "Sign out this other device?" })).getByRole("button", {
         name: "Sign out",
       }),
     );

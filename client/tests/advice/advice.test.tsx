@@ -133,7 +133,7 @@ test("advice says what is so and what is asked for, and stands at its row", asyn
 test("it is followed by its act, and taken back from the word about it", async () => {
   const { called, card } = await show([OFTEN]);
 
-  await userEvent.click(within(card).getByRole("button", { name: /^Set a cap of 3 per week/ }));
+  await userEvent.click(within(card).getByRole("button", { name: /^Set a cap of 3 campaigns per week/ }));
   await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
 
   await waitFor(() => expect(called).toEqual(["follow 2", "undo 2"]));
@@ -166,7 +166,7 @@ test("who may not send is not offered to leave a label out, nor to bring it back
   const names = within(card)
     .getAllByRole("button")
     .map((button) => button.textContent);
-  expect(names).toEqual(["Dismiss", "Set a cap of 3 per week", "Dismiss"]);
+  expect(names).toEqual(["Dismiss", "Set a cap of 3 campaigns per week", "Dismiss"]);
 });
 
 test("what was followed shows before and after", async () => {

@@ -225,7 +225,7 @@ test("one's own comment is taken away after a question; that of another by an ad
   await user.click(within(card).getByRole("button", { name: "More actions for the comment by Raka Wibowo" }));
   await user.click(await screen.findByRole("menuitem", { name: "Delete comment" }));
   const dialog = await screen.findByRole("dialog", { name: "Delete this comment?" });
-  expect(dialog).toHaveTextContent("This also deletes 1 reply, for everyone. It cannot be undone.");
+  expect(dialog).toHaveTextContent("This deletes the comment and its 1 reply for everyone. It cannot be undone.");
 
   await user.click(within(dialog).getByRole("button", { name: "Delete comment" }));
 

@@ -457,7 +457,7 @@ test.each([
   server.use(...answers(SENDING, { ...unclear, test: { ...COMPARED.test, chooses } }));
   await open(`/ab-tests/${ID}`, /The Gayo harvest/);
 
-  const text = `No clear winner yet: the differences might be chance. ${then}`;
+  const text = `No clear winner yet: the differences might be due to chance. ${then}`;
   expect(await screen.findByText(text)).toBeVisible();
 });
 

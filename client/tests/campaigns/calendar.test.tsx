@@ -108,7 +108,7 @@ test("who may not schedule begins nothing on a day", async () => {
   without("campaign.send");
   server.use(http.get(`${AT}/calendar`, () => HttpResponse.json({ items: [], isWhole: true })));
   await renderApp(`/email-marketing/calendar?by=week&day=${MONDAY}`, { token: "alice" });
-  await screen.findByText("No campaigns were sent or are planned in this period.", {}, LOADING);
+  await screen.findByText("No sent or planned campaigns in this period.", {}, LOADING);
 
   expect(screen.queryAllByRole("button", { name: /^New campaign on / })).toEqual([]);
 });
@@ -150,5 +150,5 @@ test("who may not schedule moves nothing, which is said", async () => {
   await screen.findByRole("link", { name: "The Gayo harvest" }, LOADING);
   drag("The Gayo harvest", TUESDAY);
 
-  expect(await screen.findByText(/Your role cannot schedule campaigns/)).toBeVisible();
+  expect(await screen.findByText(/Your role does not allow you to schedule campaigns/)).toBeVisible();
 });

@@ -79,7 +79,7 @@ test("the timeline asks for the period of the address, and its hours are a table
 test("links stand beside the mail, which is shown without rights, and lead to who clicked", async () => {
   await open("/links");
   const map = await region("Click map");
-  const frame = await within(map).findByTitle("The email with the clicks on its links");
+  const frame = await within(map).findByTitle("The email with the number of clicks on each link");
 
   expect(frame).toHaveAttribute("sandbox", "");
   expect(frame).toHaveAttribute("src", "https://pages.example/preview/token?scheme=light");

@@ -193,7 +193,7 @@ test("deletes all that match on the server", async () => {
   await user.click(within(bar).getByRole("button", { name: "Delete" }));
 
   const dialog = await screen.findByRole("dialog");
-  expect(within(dialog).getByText(/You cannot undo deleting more than 1,000 contacts/)).toBeVisible();
+  expect(within(dialog).getByText(/Deleting more than 1,000 contacts cannot be undone/)).toBeVisible();
   await user.click(within(dialog).getByRole("button", { name: "Delete 48,210 contacts" }));
 
   await waitFor(() => expect(bodies).toEqual([{ filter: { labelIds: [], states: ["subscribed"] } }]));

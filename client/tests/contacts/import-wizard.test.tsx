@@ -284,7 +284,7 @@ test("the forecast says what happens to who is there, as it is chosen", async ()
   await user.click(await screen.findByRole("radio", { name: "Leave unchanged" }));
 
   expect(screen.getByText("Will stay unchanged").nextSibling).toHaveTextContent("60");
-  expect(screen.getByText(/The first row applies/)).toBeVisible();
+  expect(screen.getByText(/The first row with that address applies/)).toBeVisible();
 });
 
 test("a saved mapping is used, and the present choice saved under a name", async () => {

@@ -66,7 +66,7 @@ test("contacts are added to a segment", async () => {
   answering("segment/4/add", { count: 1, queued: false, labelId: 9 });
   const user = await withOneTicked();
   await user.click(screen.getByRole("button", { name: "Add to segment" }));
-  const dialog = await screen.findByRole("dialog", { name: "Add to a segment (1)" });
+  const dialog = await screen.findByRole("dialog", { name: "Add contacts to a segment (1)" });
   await user.click(within(dialog).getByRole("button", { name: "Add to segment" }));
   expect(bodies).toEqual([]);
   await user.selectOptions(within(dialog).getByRole("combobox", { name: "Segment" }), "Bogor");
@@ -96,7 +96,7 @@ test("CONT-44: conditions on fields narrow the list, stand in its address as a s
   await waitFor(() => expect(bodies).toContainEqual(expect.objectContaining({ rules: CITY, labelIds: [1], page: 1 })));
   expect(await screen.findByText("City is “Bogor”")).toBeVisible();
 
-  await user.click(screen.getByRole("button", { name: "Remove the filter Filters" }));
+  await user.click(screen.getByRole("button", { name: "Remove the conditions" }));
   await waitFor(() => expect(router.state.location.search).toBe("?label=1"));
   await waitFor(() => expect(asked.at(-1)?.get("labelIds")).toBe("1"));
 });

@@ -237,7 +237,7 @@ describe("SHELL-15, 58: a screen that asks for a validated address", () => {
     await renderApp("/email-validate-check/analytics?from=%2Fdashboard", { token: "full" });
 
     expect(
-      await screen.findByText("Resend the link, then open it in your email. This page then continues automatically."),
+      await screen.findByText("Resend the link, then open it in your email. You will then continue automatically."),
     ).toBeInTheDocument();
   });
 

@@ -90,7 +90,7 @@ test("a limit that refuses is named with its base and what to do (SHELL-144, SHE
   });
 
   const dialog = await screen.findByRole("dialog", { name: "Plan limit reached: contacts" }, LONG);
-  expect(dialog).toHaveTextContent("You have used 15,000 of the 15,000 in your Sample plan, with 0 left.");
+  expect(dialog).toHaveTextContent("Used in your plan: 15,000 of 15,000, 0 left.");
   await userEvent.click(within(dialog).getByRole("button", { name: "Contact us" }));
   expect(onContact).toHaveBeenCalledOnce();
   expect(screen.queryByRole("dialog", { name: /Plan limit reached/ })).toBeNull();
@@ -102,7 +102,7 @@ test("a feature that the plan lacks is named", async () => {
   await refuse("featureDisabled", { feature: "contactManagement", subfeature: "create" });
 
   const dialog = await screen.findByRole("dialog", { name: "Your plan does not include this" }, LONG);
-  expect(dialog).toHaveTextContent("Your Sample plan does not include contact management.");
+  expect(dialog).toHaveTextContent("Your plan does not include contact management.");
 });
 
 test("another failure opens nothing", async () => {

@@ -495,7 +495,7 @@ describe("messages that wait", () => {
 
   test("say why, and several are released at once", async () => {
     await show("/events?q=type%3Aheld");
-    expect(screen.getAllByText("The API key went over your team’s hourly limit")).toHaveLength(3);
+    expect(screen.getAllByText("The API key exceeded its hourly limit")).toHaveLength(3);
     const bar = await choose(2);
 
     await userEvent.click(within(bar).getByRole("button", { name: "Release" }));

@@ -139,7 +139,7 @@ def move_to_stage(request: CallerRequest, body: MoveStageIn) -> ChangedOut:
 def export_contacts(request: CallerRequest, body: ExportIn) -> None:
     """Returns 202. The file is created in the background.
 
-    A notification reports when it is ready, and `GET contacts/export` lists it.
+    A notification is sent when it is ready, and `GET contacts/export` lists it.
     """
     caller = request.auth
     row = exports.start(team_id=caller.team_id, wanted=body, by=caller)
@@ -155,7 +155,7 @@ def export_contacts(request: CallerRequest, body: ExportIn) -> None:
 def delete_contacts(request: CallerRequest, body: DeleteIn) -> DeletedOut:
     """Up to 1,000 contacts are deleted immediately and can be restored.
 
-    More are deleted in the background, which can’t be undone.
+    Larger numbers are deleted in the background, which can’t be undone.
     """
     caller = request.auth
     meant = bulk.chosen(team_id=caller.team_id, ids=body.ids, wanted=body.filter)

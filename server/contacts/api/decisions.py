@@ -24,7 +24,7 @@ router = Router(tags=["contacts"], by_alias=True)
     summary="Subscribe or unsubscribe contacts",
 )
 def decide_many(request: CallerRequest, body: DecideManyIn) -> ChangedOut:
-    """Subscribing skips contacts that bounced or complained. Only the recipients can resubscribe."""
+    """Subscribing skips contacts that bounced or complained. Such contacts can only resubscribe on their own."""
     caller = request.auth
     to = ContactState(body.state)
     decisions.check_words(to, body.words)

@@ -115,7 +115,7 @@ def preview_import(request: CallerRequest, body: ImportPreviewIn) -> ImportPrevi
     summary="Assess list quality",
 )
 def judge_import(request: CallerRequest, body: ImportVerdictIn) -> ImportVerdictOut:
-    """Assesses the list quality with another column as the email address. Stores nothing."""
+    """Assesses the list quality with another column as the email address column. Stores nothing."""
     return import_previews.verdict(team_id=request.auth.team_id, wanted=body)
 
 

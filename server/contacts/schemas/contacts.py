@@ -131,14 +131,14 @@ class ContactOut(Out):
 
 
 class ContactPage(Page[ContactOut]):
-    """A page of contacts. `next` is the cursor of the next page, which is stable when contacts are added."""
+    """A page of contacts. `next` is the cursor of the next page. It stays correct when contacts are added."""
 
     next: str | None
 
 
 class ContactFilter(Schema):
-    """A contact matches if it has any of the labels, one of the states and one of the stages, and matches the search
-    and the rules or segment.
+    """A contact matches if it has any of the labels, one of the states and one of the stages. It must also match the
+    search, and the rules or segment.
 
     By default, `search` matches the start of words; with `whole`, it also matches inside words.
     """

@@ -235,7 +235,7 @@ class ImportVerdictIn(Schema):
 
 
 class ImportVerdictOut(Out):
-    """Predicted import result and list quality, with the addresses in the requested column."""
+    """Predicted import result and list quality, if the requested column has the email addresses."""
 
     forecast: Forecast
     verdict: ListVerdictOut

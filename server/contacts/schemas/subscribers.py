@@ -41,7 +41,7 @@ class TopicChange(Schema):
 
 
 class TopicOut(Out):
-    """A topic. `said` is the number of opt-outs of a default topic, and of opt-ins of any other."""
+    """A topic. `said` is the number of opt-outs for a default topic, and the number of opt-ins for any other topic."""
 
     id: int
     name: str

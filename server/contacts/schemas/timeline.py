@@ -143,7 +143,7 @@ class StageMoveOut(Out):
 
 
 class SegmentRef(Out):
-    """A segment, with its name when the contact entered or left it."""
+    """A segment, with its name at the time when the contact entered or left it."""
 
     segment_id: int
     name: str

@@ -150,7 +150,7 @@ class _Judged(httpcore.AsyncNetworkBackend):
         timeout: float | None = None,  # noqa: ASYNC109 -- the library's own
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        raise httpcore.ConnectError("no socket of a file is connected to")
+        raise httpcore.ConnectError("Unix sockets are not supported")
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)

@@ -49,7 +49,7 @@ UNSUBSCRIBE_BODY = {
 
 @router.post(
     "subscribe",
-    auth=Public(why="Open to all where a team says so; every address is answered the same.", per_minute=10),
+    auth=Public(why="Open to anyone if the team allows it. The response is the same for every address.", per_minute=10),
     response=SubscribedOut,
     operation_id="subscribe_contact",
 )

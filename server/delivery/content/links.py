@@ -39,7 +39,7 @@ class Link:
         loops = data["loops"]
         target = data["target"]
         if not isinstance(loops, list) or not isinstance(target, list):
-            raise TypeError("A stored link has a target and loops")
+            raise TypeError("A stored link must have a target and loops")
         pairs = tuple((str(variable), tuple(path)) for variable, path in loops)
         return cls(int(str(data["number"])), from_data(target), str(data["shown"]), pairs)
 

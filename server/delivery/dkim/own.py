@@ -36,7 +36,9 @@ def check() -> None:
         try:
             _read(selector, path)
         except (OSError, KeyUnusable) as error:
-            raise InvalidSetting(f"DASH_MAIL_KEYS names {path} for {selector}, which is not usable: {error}") from error
+            raise InvalidSetting(
+                f"DASH_MAIL_KEYS names {path} for {selector}, which cannot be used: {error}"
+            ) from error
 
 
 def _read(selector: str, path: str) -> SigningKey:
@@ -50,7 +52,7 @@ def _algorithm(pem: bytes) -> Algorithm:
     try:
         key = load_pem_private_key(pem, password=None)
     except (ValueError, TypeError) as error:
-        raise KeyUnusable(f"It is no private key in PEM without a password: {error}") from error
+        raise KeyUnusable(f"It is not an unencrypted private key in PEM format: {error}") from error
     if isinstance(key, RSAPrivateKey):
         return "rsa-sha256"
     if isinstance(key, Ed25519PrivateKey):

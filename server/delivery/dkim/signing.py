@@ -157,4 +157,4 @@ def _private_key(pem: bytes, algorithm: Algorithm) -> RSAPrivateKey | Ed25519Pri
         return key
     if algorithm == "ed25519-sha256" and isinstance(key, Ed25519PrivateKey):
         return key
-    raise KeyUnusable(f"The key is not one for {algorithm}")
+    raise KeyUnusable(f"The key cannot be used with {algorithm}")

@@ -111,7 +111,7 @@ def _fill_text(nodes: Sequence[Node], fields: Fields, parts: list[str], turns: T
                     _fill_text(body, inner, parts, turns, budget)
                 continue
             case _:
-                raise TypeError("A text holds no token")
+                raise TypeError("A text must not contain this token")
         parts.append(text)
         budget.bytes_left -= len(text)
         if budget.bytes_left < 0:
@@ -179,7 +179,7 @@ def _ready(node: Node) -> bytes | Value | Token | LoopIndexes | _Condition | _Re
         case For(variable, path, body):
             return _Repeat(variable, path, _body(body))
         case Origin():
-            raise TypeError("Origins are put in before")
+            raise TypeError("Origins must be filled in before this step")
     return node
 
 

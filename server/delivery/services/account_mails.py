@@ -20,7 +20,7 @@ ACCOUNT_MAILS: Mapping[tuple[str, str], Template] = {
     ("reset-password", "en"): Template(
         "Choose a new password",
         'Hi {{ name | fallback: "there" }},\n\nSomeone asked to reset the password for your account.\n\n'
-        '[Choose a password]({{ link }} "button")\n\nThe link works once, within an hour. '
+        '[Choose a password]({{ link }} "button")\n\nThe link works once and expires in an hour. '
         "If this wasn’t you, ignore this email. Your password has not changed.",
     ),
     ("reset-password", "id"): Template(
@@ -93,9 +93,9 @@ ACCOUNT_MAILS: Mapping[tuple[str, str], Template] = {
     ),
     ("recovery-code-used", "en"): Template(
         "A recovery code was used to sign in",
-        'Hi {{ name | fallback: "there" }},\n\nA recovery code was just used to sign in to your account: '
-        "{{ device }}, IP address {{ address }}.\n\n**Recovery codes left: {{ left | number }}.** Each works once. "
-        "You can create new ones in your account under Security.\n\n"
+        'Hi {{ name | fallback: "there" }},\n\nA recovery code was just used to sign in to your account '
+        "from {{ device }}, IP address {{ address }}.\n\n**Recovery codes left: {{ left | number }}.** Each works once."
+        " You can create new ones in your account under Security.\n\n"
         "If this wasn’t you, change your password and create new recovery codes.",
     ),
     ("recovery-code-used", "id"): Template(

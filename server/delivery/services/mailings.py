@@ -115,7 +115,7 @@ def create(
     """
     if setting is None:
         if team is None:
-            raise ValueError("A mailing of no team needs its setting")
+            raise ValueError("A mailing without a team needs a setting")
         setting = setting_of(team)
     identity_of(sender=sender, team_id=team.pk if team else None, origin=origin, unsubscribes=setting.unsubscribes)
     compiled = compile_content(content, setting, known=known)

@@ -60,7 +60,7 @@ TEMPLATES: Mapping[tuple[str, str], Template] = {
     # For whoever runs the installation; the answer goes to the address in it.
     ("contact-us", "en"): Template(
         "Message from {{ name }}",
-        "**{{ name }}** ({{ address }}) sent a message with the contact form.\n\n"
+        "**{{ name }}** ({{ address }}) sent a message through the contact form.\n\n"
         'Company: {{ company | fallback: "not provided" }}\n\n'
         'Phone: {{ phone | fallback: "not provided" }}\n\n{{ message }}',
     ),

@@ -13,7 +13,7 @@ from server.delivery.tracking.spool import REPLAY_TIME
 MONTHS_AHEAD = 2
 KEEP_MONTHS = 24
 
-strays = Gauge("delivery_stray_rows", "Rows of the send log and of events that no monthly partition took")
+strays = Gauge("delivery_stray_rows", "Rows of the send log and of events that belong to no monthly partition")
 log = structlog.get_logger(__name__)
 
 

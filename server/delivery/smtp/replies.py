@@ -84,7 +84,7 @@ class ReplyReader:
             if reply is not None:
                 yield reply
         if len(self._buffer) > MOST_REPLY_BYTES:
-            raise MalformedReply("A reply line has no end")
+            raise MalformedReply("A line of the SMTP reply is too long")
 
     def _line(self, line: bytes) -> Reply | None:
         if not self._lines and line in _known:

@@ -144,7 +144,7 @@ class Spool:
     def _make(self) -> Segment:
         """A new segment. Raises OSError, also where the rest of the disk is needed for messages."""
         if disk_space.free_bytes() < settings.LEAST_FREE_BYTES:
-            raise OSError("The disk of the spool is nearly full")
+            raise OSError("The spool disk is nearly full")
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         while (segment := self._begun(uuid7())) is None:
             pass
@@ -166,10 +166,10 @@ class Spool:
 
     def _append(self, segment: Segment, line: bytes) -> None:
         if segment.file is None:
-            raise OSError("The segment was let go")
+            raise OSError("The segment is closed")
         if os.write(segment.file, line) != len(line):
             os.ftruncate(segment.file, segment.size)  # the disk is full: no half line before the next one
-            raise OSError("The disk of the spool is full")
+            raise OSError("The spool disk is full")
         segment.size += len(line)
         segment.lines += 1
 

@@ -153,7 +153,7 @@ class Ingest:
             self.spool.drop(segment)
             return True
         if is_late(segment):
-            self._put_aside(segment, "too old to be known if it has landed")
+            self._put_aside(segment, "too old to tell whether it was already stored")
             return True
         try:
             moved = self._write(segment.batch_id, lines)

@@ -95,7 +95,9 @@ _HEADERS = {
     )
 }
 
-ignored = Counter("delivery_events_ignored_total", "Opens and clicks beyond what one recipient may cause in a day")
+ignored = Counter(
+    "delivery_events_ignored_total", "Opens and clicks ignored because they exceeded the daily limit of a recipient"
+)
 log = structlog.get_logger(__name__)
 
 

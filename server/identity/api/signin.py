@@ -63,7 +63,7 @@ def get_captcha(request: HttpRequest, query: Query[CaptchaQuery]) -> dict[str, A
 
 @router.post(
     "signin",
-    auth=Public(why="Proof of work, and ten failures of an account from a network.", per_minute=120),
+    auth=Public(why="Proof of work, and at most ten failures per account and network.", per_minute=120),
     response=SigninOut,
     operation_id="signin",
 )

@@ -27,7 +27,7 @@ def notify(
     """
     known = KINDS.get(kind)
     if known is None or known.params != params.keys():
-        raise ValueError(f"{kind} is not told with {sorted(params)}")
+        raise ValueError(f"{kind} does not take the parameters {sorted(params)}")
     if (known.audience is Audience.USER) != (user_id is not None):
         raise ValueError(f"{kind} is for {known.audience}")
     shown = {name: value if isinstance(value, int) else _short(value) for name, value in params.items()}

@@ -143,12 +143,12 @@ class Calls:
         )
 
     def label(self, request: CallerRequest, body: ReportLabelIn) -> LabelledOut:
-        """Adds a label to the recipients of an outcome or a link, in the background."""
+        """Adds a label to the recipients with an outcome, or to those who clicked a link. Runs in the background."""
         found = report(team_id=request.auth.team_id, report_type=self.type, campaign_id=body.id, machines=body.machines)
         return labelling.start(found, body, by=request.auth)
 
     def generate(self, request: CallerRequest, body: GenerateIn) -> None:
-        """Returns 202. The file is created in the background, and a notification reports when it is ready.
+        """Returns 202. The file is created in the background, and a notification is sent when it is ready.
 
         `payload.fileId` is its ID.
         """
@@ -187,7 +187,7 @@ def router_of(report_type: ReportType, prefix: str) -> Router:
     """The router of one type; the names of its operations begin with the prefix."""
     router, calls = Router(tags=["reports"], by_alias=True), Calls(report_type)
     for path, call, answer, summary in (
-        ("/live", calls.live, LiveReportOut, "Get several report parts"),
+        ("/live", calls.live, LiveReportOut, "Get multiple report parts"),
         ("/basic", calls.basic, BasicOut, "Get main report metrics"),
         ("/compare", calls.compare, CompareOut, "Compare with previous campaigns"),
         ("/link", calls.link, LinksOut, "Get clicks by link"),

@@ -85,7 +85,7 @@ class CategorySumsOut(Out):
 class OverviewOut(Out):
     """A page of campaigns, totals over all pages, the largest categories, and activity over time.
 
-    `sums` covers the whole life of the listed campaigns; `series` covers what happened in the period, for all
+    `sums` covers the entire lifetime of the listed campaigns; `series` covers what happened in the period, for all
     campaigns.
     """
 

@@ -95,7 +95,8 @@ class ClickMapQuery(ReportQuery):
 class RecipientQuery(PageQuery):
     """A page of recipients, ordered by address. `search` matches the start of an address.
 
-    With `link`, only recipients who clicked that link; it is the `number` of the link in the response of `link`.
+    With `link`, only recipients who clicked that link. Its value is the `number` of the link, as returned by the
+    endpoint `link`.
     """
 
     id: UUID

@@ -13,7 +13,8 @@ from server.reports.schemas.figures import BounceOut, RatesOut, ReasonOut
 class LinkOut(Out):
     """A tracked link.
 
-    `share` is its share of all recipients who clicked, from 0 to 1. `machines` sets whether bots are included.
+    `share` is its share of all recipients who clicked, from 0 to 1. With `machines=include` in the request, it
+    includes bots.
     """
 
     number: int
@@ -146,7 +147,7 @@ class ReportDomainOut(Out):
     unsubscribed: int
     complained: int
     rates: RatesOut
-    has_low_opens: bool = Field(description="Whether opens are far below those of all other domains, beyond chance")
+    has_low_opens: bool = Field(description="Whether the open rate is significantly below that of all other domains")
 
 
 class DomainsOut(Out):

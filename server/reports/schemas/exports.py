@@ -61,7 +61,7 @@ class ReportFilesOut(Out):
 
 
 class ReportLabelIn(Schema):
-    """The recipients to label, and the label: an existing one by ID, or a name.
+    """The recipients to label, and the ID or name of the label.
 
     A label with that name is created if there is none. With `link`, only recipients who clicked that link.
     """
@@ -81,7 +81,7 @@ class ReportLabelIn(Schema):
 
 
 class LabelledOut(Out):
-    """The label, and the number of recipients that are given it in the background.
+    """The label, and the number of recipients it is added to in the background.
 
     Progress is published as for any bulk action on contacts.
     """

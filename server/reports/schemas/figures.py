@@ -80,8 +80,9 @@ class ReasonOut(Out):
 
 
 class PartOut(Out):
-    """One of several emails of a campaign: a variant of an A/B test, or the winner sent to the remaining recipients
-    (null).
+    """One of several emails of a campaign: a variant of an A/B test, or the winner sent to the remaining recipients.
+
+    `variant` is null for the winner.
     """
 
     variant: int | None

@@ -81,7 +81,7 @@ ENGLISH: Mapping[str, str] = {
     "complaint": "Reported spam",
     "returned": "Bounced",
     "page": "Page {page} of {pages}",
-    "more": "The workbook has {count} more rows.",
+    "more": "More rows in the Excel workbook: {count}.",
     "none": "None",
     "bounce.hard": "Hard bounce",
     "bounce.soft": "Temporary rejection",

@@ -130,7 +130,7 @@ def _is_of_the_demo(domain: SenderDomain) -> bool:
 
 
 def _not_asked(each: Shown) -> Finding:
-    why = "a name for examples (RFC 2606), which no name server knows"
+    why = "a name reserved for examples (RFC 2606), which no name server knows"
     return unknown(NotKnown(Answer(each.wanted.host, each.wanted.type, DnsOutcome.FAILED, error=why)))
 
 

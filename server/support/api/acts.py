@@ -16,7 +16,7 @@ router = Router(tags=["support"], by_alias=True)
 Done = AdminEndedOut | AdminChangedOut
 # Of the operations whose name does not say it.
 SUMMARIES = {
-    "admin_clear_codes": "Reset wrong sign-in codes",
+    "admin_clear_codes": "Clear wrong sign-in codes",
     "admin_give_operator": "Grant operator role",
     "admin_take_operator": "Revoke operator role",
 }

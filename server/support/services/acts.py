@@ -188,7 +188,7 @@ def make_first(*, email: str) -> bool:
         if user.validated_at is None:
             raise NotValidated
         _set_role(user, is_operator=True)
-        _write(SupportAct(kind=ActKind.OPERATOR_GIVEN, reason="Made at the command line"), user=user)
+        _write(SupportAct(kind=ActKind.OPERATOR_GIVEN, reason="Granted from the command line"), user=user)
     return True
 
 

@@ -239,7 +239,8 @@ def get_delivery(request: ActorRequest, webhook_id: UUID, delivery_id: BigId) ->
     summary="Replay webhook deliveries",
 )
 def replay(request: ActorRequest, webhook_id: UUID, body: ReplayIn) -> ReplayedOut:
-    """Queues one delivery again, or all deliveries of a period."""
+    """Queues one delivery again, or the failed and held deliveries of a period. With `deliveredToo`, also
+    queues its successful deliveries."""
     team_id = request.auth.team_id
     if body.delivery_id is not None:
         replayed = services.replay_one(team_id=team_id, endpoint_id=webhook_id, delivery_id=body.delivery_id)

@@ -68,7 +68,7 @@ class RotateIn(Schema):
 
 
 class KeyOut(Out):
-    """A key without its secret. Its `state` is expiring during the seven days before `expiresAt`."""
+    """A key without its secret. Its `state` is `expiring` during the seven days before `expiresAt`."""
 
     id: UUID
     name: str

@@ -37,7 +37,7 @@ class ComparedQuery(StatsQuery):
 
 
 class AnalyticsQuery(ComparedQuery):
-    """Metrics over time. With `auto`, they are hourly for up to three days, otherwise daily."""
+    """Metrics over time. With `unit=auto`, they are hourly for up to three days, otherwise daily."""
 
     unit: Literal["hour", "day", "auto"] = "auto"
 

@@ -55,7 +55,9 @@ class EnableIn(Schema):
 
 
 class ReplayIn(Schema):
-    """One delivery, or a period. A period replays its failed deliveries, or all of them with `deliveredToo`."""
+    """One delivery, or a period. For a period, its failed and held deliveries are replayed.
+
+    With `deliveredToo`, its successful deliveries are replayed, too."""
 
     delivery_id: Annotated[int, Field(ge=1, le=2**63 - 1), NOT_BOOLEAN] | None = None
     since: UtcDateTime | None = Field(None, alias="from")
@@ -163,7 +165,7 @@ class AttemptOut(Out):
 class DeliveryDetailOut(DeliveryOut):
     """A delivery. `requestBody` has the first 4 KiB of the request.
 
-    `attempts` has up to 100 attempts, the latest if there are more, oldest first.
+    `attempts` has the latest attempts, at most 100, oldest first.
     """
 
     request_body: str

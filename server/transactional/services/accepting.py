@@ -219,7 +219,7 @@ def _read(handed: Handed, key: KeyIdentity | ApiError, share: float) -> _Read:
 
 def _key_of(read: _Read) -> KeyIdentity:
     if read.key is None:
-        raise RuntimeError("Messages are only accepted with a known key")
+        raise RuntimeError("A message was accepted without a known key")
     return read.key
 
 

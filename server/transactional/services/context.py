@@ -43,7 +43,7 @@ class Context:
     def sender_domain(self) -> Domain:
         """The domain, after its check has found it."""
         if self.domain is None:
-            raise RuntimeError("The check of the domain has not run")
+            raise RuntimeError("The domain has not been checked yet")
         return self.domain
 
 

@@ -71,7 +71,7 @@ def _batch(key: KeyIdentity, message: MessageIn) -> list[Submission]:
         steps += budget.steps_used
         if steps > MAX_BATCH_STEPS:
             raise TemplateNotUsable(
-                f"Filling in the messages of the batch needs over {MAX_BATCH_STEPS:,} steps",
+                f"Rendering the messages in this batch takes more than {MAX_BATCH_STEPS:,} steps",
                 payload={"cause": "tooManySteps", "most": MAX_BATCH_STEPS, "index": index},
             )
         submission = _filled(

@@ -24,7 +24,7 @@ RETRY_AFTER = (
     *(timedelta(minutes=m) for m in (5, 15, 60, 180, 360, 720, 1440)),
 )
 GIVEN_BACK = timedelta(seconds=5)
-LOST = "The sender stopped before the relay responded"
+LOST = "Our server stopped before the relay responded"
 GONE = "The content of the message is no longer stored"
 # Refusals that are no word of the recipient's side.
 _OURS = (BounceClass.SENDER, BounceClass.NONE)

@@ -368,7 +368,7 @@ class Application(Peer):
             if fault:
                 # The end of what is thrown away is still looked for, but not for ever.
                 if size > 4 * MOST_MESSAGE_BYTES:
-                    self.end("421 4.3.0 This has no end")
+                    self.end("421 4.3.0 Too much data without an end, closing connection")
                     raise asyncio.CancelledError
                 del data[: max(0, len(data) - 4)]
                 looked = 0

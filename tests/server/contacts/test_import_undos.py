@@ -159,8 +159,8 @@ def _named_again(person: Person) -> None:
         (_edited, "Changed after the import"),
         (_labelled, "Changed after the import"),
         (_noted, "Has a note"),
-        (_paused, "Chose their email preferences"),
-        (_mailed, "Received an email since the import"),
+        (_paused, "Has set email preferences"),
+        (_mailed, "Has received an email since the import"),
         (_named_again, "Also in a later import"),
     ],
 )

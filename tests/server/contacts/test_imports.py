@@ -417,7 +417,7 @@ def test_rows_without_room_are_set_aside(alice: Person) -> None:
 
     done = alice.api.get("contacts/import/status").json()["item"]
     assert figures(done) == ("DONE", 3, 3, 1, 1, 1)
-    assert errors(alice, done).splitlines()[1] == "d@x.com,Your plan’s contact limit is reached,4"
+    assert errors(alice, done).splitlines()[1] == "d@x.com,Your plan’s contact limit has been reached,4"
     standing = quota.standing(team_id=alice.team.pk, limit=CONTACT)
     assert (standing.used, standing.reserved) == (3, 0)
 

@@ -206,7 +206,7 @@ def test_networks_are_read_and_everyone_is_no_network() -> None:
 @pytest.mark.parametrize(
     ("changed", "refusal"),
     [
-        ({"DASH_APP_ORIGINS": "https://app.example"}, "DASH_APP_ORIGINS is https, so a proxy ends TLS"),
+        ({"DASH_APP_ORIGINS": "https://app.example"}, "DASH_TRUSTED_PROXIES is empty"),
         ({"DASH_APP_ORIGINS": "https://app.example", "DASH_TRUSTED_PROXIES": "10.0.0.1"}, ""),
         ({"DASH_PREVIOUS_SECRET_KEYS": "k" * 40}, "DASH_PREVIOUS_SECRET_KEYS contains the current DASH_SECRET_KEY."),
         ({"DASH_PREVIOUS_SECRET_KEYS": "p" * 40}, ""),

@@ -233,7 +233,7 @@ def test_who_was_asked_stays_and_is_not_asked_by_another_import(alice: Person, t
 
     undo(alice, done)
 
-    assert kept(alice, done).count("Received an email since the import") == 2
+    assert kept(alice, done).count("Has received an email since the import") == 2
     assert states(alice) == {"ayu@x.com": "waiting", "budi@x.com": "waiting"}
     again = imported(alice, FILE, confirms=True)
     ask()

@@ -59,17 +59,17 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
     "sunset.announced": (
         lambda alice, _, __: sunset_announced(alice),
         "The sunset rule takes effect tomorrow",
-        "Contacts with no opens or clicks in 6 months: 0. Nothing has changed yet.",
+        "Months without opens or clicks: 6. Matching contacts: 0. Nothing has changed yet.",
     ),
     "sunset.done": (
         lambda alice, _, __: sunset_done(alice),
         "The sunset rule was applied",
-        "Contacts with no opens or clicks in 6 months: 1. You can undo this for 24 hours.",
+        "Months without opens or clicks: 6. Contacts changed: 1. You can undo this for 24 hours.",
     ),
     "import.finished": (
         lambda alice, _, __: import_done(alice),
         "guests.csv was imported",
-        "Rows added: 1, updated: 0, rejected: 1, imported without an invalid value: 0.",
+        "Rows added: 1, updated: 0, rejected: 1, imported with invalid values skipped: 0.",
     ),
     "import.failed": (
         lambda alice, _, __: import_given_up(alice),
@@ -114,7 +114,7 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
     "campaign.failed": (
         lambda alice, _, __: sent_campaign(alice, sent=0, failed=3),
         "May news could not be sent",
-        "None of the 3 emails could be sent. See the reasons in the report.",
+        "No emails could be sent. Recipients: 3. See the reasons in the report.",
     ),
     "campaign.empty": (
         lambda alice, patch, _: campaign_of_nobody(alice, patch),
@@ -129,7 +129,7 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
     "campaign.started": (
         lambda alice, patch, _: campaign_due(alice, patch),
         "May news is being sent",
-        "The scheduled campaign is being sent to 1 recipients.",
+        "The scheduled campaign is being sent. Recipients: 1.",
     ),
     "campaign.notStarted": (
         lambda alice, patch, _: campaign_due(alice, patch, suspended=True),
@@ -227,12 +227,12 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
     "plan.expiring": (
         lambda alice, _, __: plan_ends(alice, timedelta(days=7)),
         "Your Sample plan ends on 28 November 2026",
-        "After that day, you can still view everything, but not edit or send anything.",
+        "When it ends, you can still view everything, but you can’t edit or send anything.",
     ),
     "plan.last-day": (
         lambda alice, _, __: plan_ends(alice, timedelta(days=1)),
         "Your Sample plan ends within a day",
-        "From 22 November 2026, you can still view everything, but not edit or send anything.",
+        "It ends on 22 November 2026. After that, you can still view everything, but you can’t edit or send anything.",
     ),
     "team.suspended": (
         lambda alice, _, __: suspended(alice),

@@ -386,7 +386,7 @@ def test_a_batch_is_bounded_as_a_whole(shop: TrxClient, monkeypatch: pytest.Monk
     ]
     assert [each.json()["message"] for each in answers] == [
         "The messages in this batch exceed 0 MB in total",
-        "Filling in the messages of the batch needs over 20,000 steps",
+        "Rendering the messages in this batch takes more than 20,000 steps",
     ]
     assert counts() == (0, 0, 0)
 

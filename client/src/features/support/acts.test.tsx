@@ -47,7 +47,7 @@ describe("the words of an act", () => {
     const act: Act = { kind: "endTeamSessions", team: TEAM };
 
     expect(consequenceOf(act, translate)).toEqual([
-      "Ends 12 sessions of 5 users immediately. The screens close within a second. Users can sign in again.",
+      "Ends 12 sessions of 5 users immediately. Users are signed out within a second and can sign in again.",
     ]);
     expect(labelOf(act, translate)).toBe("End 12 sessions");
     expect(titleOf(act, translate)).toBe("End all sessions of Kopi Selatan?");
@@ -58,7 +58,7 @@ describe("the words of an act", () => {
 
     expect(labelOf(own, translate)).toBe("End 1 session");
     expect(consequenceOf(own, translate)).toEqual([
-      "Ends 1 session of 2 users immediately. The screens close within a second. Users can sign in again.",
+      "Ends 1 session of 2 users immediately. Users are signed out within a second and can sign in again.",
       "Your own session stays active.",
     ]);
   });

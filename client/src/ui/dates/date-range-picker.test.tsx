@@ -115,7 +115,7 @@ test("what the plan does not keep is offered as an upgrade and cannot be chosen"
 
   expect(panel.getByRole("link", { name: /Last 90 Days/ })).toHaveAttribute("href", "/update-plan");
   expect(panel.getByRole("button", { name: "Last 30 Days" })).toBeEnabled();
-  expect(panel.getByText(/Your plan keeps stats for 30 days\./)).toBeInTheDocument();
+  expect(panel.getByText(/Your plan keeps statistics for 30 days\./)).toBeInTheDocument();
   expect(panel.getByRole("button", { name: "Thursday, October 22, 2026" })).toBeEnabled();
   expect(panel.getByRole("button", { name: "Wednesday, October 21, 2026" })).toBeDisabled();
 });

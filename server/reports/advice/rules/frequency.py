@@ -23,7 +23,7 @@ class Frequency:
     """Campaigns a week over the last four, where more than three in a thousand left by them."""
 
     code: str = "frequency"
-    title: str = "How often you write"
+    title: str = "Sending frequency"
     place: AdvicePlace = AdvicePlace.TEAM
     unit: Unit = Unit.COUNT
 

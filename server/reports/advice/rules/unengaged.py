@@ -25,7 +25,7 @@ class Unengaged:
     """Who was sent five mails or more in six months, and has opened and clicked none."""
 
     code: str = "unengaged"
-    title: str = "Contacts who don’t open"
+    title: str = "Contacts who never open emails"
     place: AdvicePlace = AdvicePlace.TEAM
     unit: Unit = Unit.SHARE
 

@@ -22,17 +22,18 @@ interface Props {
 export function FilterChips({ query, labels, onChange }: Props) {
   const { t } = useTranslation();
 
-  function chip(key: string, words: ReactNode, name: string, change: Partial<ListQuery>) {
+  function chip(key: string, words: ReactNode, remove: string, change: Partial<ListQuery>) {
     return (
       <li key={key} className={classes.chip}>
         <span>{words}</span>
-        <button type="button" aria-label={t("contacts.removeFilter", { name })} onClick={() => onChange(change)}>
+        <button type="button" aria-label={remove} onClick={() => onChange(change)}>
           <IconX size={14} stroke={1.9} aria-hidden="true" />
         </button>
       </li>
     );
   }
 
+  const removal = (name: string) => t("contacts.removeFilter", { name });
   const named = query.labels.map((id) => ({ id, name: labels.find((label) => String(label.id) === id)?.name ?? id }));
   return (
     <ul className={classes.chips} aria-label={t("contacts.filters")}>
@@ -42,7 +43,7 @@ export function FilterChips({ query, labels, onChange }: Props) {
             <>
               {t(query.match === "contains" ? "contacts.chipContains" : "contacts.chipBegins")} <b>{query.search}</b>
             </>,
-            query.search,
+            removal(query.search),
             { search: "", match: "prefix" },
           )
         : null}
@@ -52,7 +53,7 @@ export function FilterChips({ query, labels, onChange }: Props) {
           <>
             {t("contacts.chipLabel")} <b>{name}</b>
           </>,
-          name,
+          removal(name),
           { labels: query.labels.filter((other) => other !== id) },
         ),
       )}
@@ -62,7 +63,7 @@ export function FilterChips({ query, labels, onChange }: Props) {
             <>
               {t("contacts.chipState")} <b>{t(composedKey(`contacts.states.${query.state}`))}</b>
             </>,
-            t(composedKey(`contacts.states.${query.state}`)),
+            removal(t(composedKey(`contacts.states.${query.state}`))),
             { state: undefined },
           )
         : null}
@@ -72,7 +73,7 @@ export function FilterChips({ query, labels, onChange }: Props) {
             <Suspense fallback={query.stage}>
               <StageWords stage={query.stage} />
             </Suspense>,
-            t("contacts.stage"),
+            removal(t("contacts.stage")),
             { stage: undefined },
           )
         : null}
@@ -87,7 +88,7 @@ export function FilterChips({ query, labels, onChange }: Props) {
                 </Suspense>
               </b>
             </>,
-            t("contacts.segment"),
+            removal(t("contacts.segment")),
             { segment: undefined },
           )
         : null}
@@ -97,7 +98,7 @@ export function FilterChips({ query, labels, onChange }: Props) {
             <Suspense fallback="…">
               <RulesWords rules={query.rules} />
             </Suspense>,
-            t("contacts.filters"),
+            t("contacts.removeRules"),
             { rules: undefined },
           )
         : null}

@@ -34,10 +34,7 @@ export function PlanDialog({ refusal, onClose, onContact }: Props) {
     }
     const area = name(`shell.plan.areas.${refusal.feature}`, refusal.feature);
     if (refusal.kind === "feature") {
-      return {
-        title: t("shell.plan.featureTitle"),
-        text: t("shell.plan.featureText", { area, plan: plan?.name ?? "" }),
-      };
+      return { title: t("shell.plan.featureTitle"), text: t("shell.plan.featureText", { area }) };
     }
     const counter = usage?.counters.find(({ subfeature }) => subfeature === refusal.subfeature);
     const shown = IN_BYTES.has(refusal.subfeature) ? fileSize : integer;
@@ -50,7 +47,6 @@ export function PlanDialog({ refusal, onClose, onContact }: Props) {
         used: shown(used),
         limit: shown(refusal.limit),
         left: shown(refusal.left),
-        plan: plan?.name ?? "",
         resets,
       }),
       ...(refusal.limit > 0 ? { meter: { used, limit: refusal.limit } } : {}),

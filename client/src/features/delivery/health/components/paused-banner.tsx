@@ -33,7 +33,10 @@ export function PausedBanner({ pause, mayResume }: Props) {
           sent: integer(pause.sent),
           limit: percent(pause.threshold),
         })}{" "}
-        {t("delivery.pausedCampaigns", { count: pause.campaigns })} <RelativeTime at={pause.at} />
+        {t("delivery.pausedCampaigns", { count: pause.campaigns })}
+      </p>
+      <p>
+        {t("delivery.pausedSince")} <RelativeTime at={pause.at} />
       </p>
       <p>{t(mayResume ? "delivery.pausedThen" : "delivery.pausedAskAdmin")}</p>
       {mayResume ? (
