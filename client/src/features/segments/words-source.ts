@@ -3,7 +3,7 @@ import { TERMS } from "@/lib/terms/load";
 
 const FILES = import.meta.glob<Texts>("./texts/*.json", { import: "default" });
 
-/** The words of rules, for a screen of another feature that shows rules only where somebody asks for them. */
+/** The words of rules, for a screen of another feature that shows rules only on request. */
 export function loadSegmentWords(): Promise<void> {
   return loadTexts({ ...TERMS, segments: textSource(FILES, "./texts") });
 }

@@ -7,7 +7,7 @@ import { HomeBones } from "./home-bones";
 
 const FILES = import.meta.glob<Texts>("../texts/*.json", { import: "default" });
 
-/** With its words, which the home of a team without transactional mail does not need. */
+/** With its words, which the home of a team without transactional email does not need. */
 const HomeCard = lazy(async () => {
   const [{ HomeCard: Card }] = await Promise.all([
     import("../analytics/home-card"),
