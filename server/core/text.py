@@ -4,6 +4,7 @@ import re
 import secrets
 from urllib.parse import urlsplit
 
+import idna
 from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
 
@@ -54,8 +55,15 @@ def domain_of(url: str) -> str:
 
 
 def normal_email(value: str) -> str:
-    """An address as it is stored and compared: trimmed and in lower case."""
-    return value.strip().lower()
+    """An address as it is stored and compared: trimmed, in lower case, with its domain in ASCII (IDNA)."""
+    address = value.strip().lower()
+    local, at, domain = address.rpartition("@")
+    if not at or domain.isascii():
+        return address
+    try:
+        return f"{local}@{idna.encode(domain, uts46=True).decode()}"
+    except idna.IDNAError:
+        return address
 
 
 def is_email(value: str) -> bool:

@@ -169,7 +169,9 @@ test("while the DNS gets around, the sandbox takes the first message and says so
     }),
   );
   const { router } = await renderApp("/domain-authentication", { token: "alice" });
-  expect(await screen.findByText(/does not send your message to recipients\. Each message is recorded/)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/does not send your message to recipients\. Each message is recorded/),
+  ).toBeInTheDocument();
   expect(await screen.findByText("v=spf1 include:spf.kopi.example ~all")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Create sandbox key" }));
 

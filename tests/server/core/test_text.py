@@ -46,3 +46,20 @@ def test_a_file_name_of_nothing_but_signs_becomes_a_random_one() -> None:
 @pytest.mark.parametrize(("name", "letters"), [("Dewi Wulandari", "DW"), ("a b c", "AB"), ("", "MT"), ("Budi", "B")])
 def test_initials_are_of_up_to_two_words(name: str, letters: str) -> None:
     assert text.initials(name) == letters
+
+
+@pytest.mark.parametrize(
+    ("given", "stored"),
+    [
+        (" Ani@Kopi.example ", "ani@kopi.example"),
+        ("ani@café.example", "ani@xn--caf-dma.example"),
+        ("ANI@CAFÉ.example", "ani@xn--caf-dma.example"),
+        ("ani@例え.テスト", "ani@xn--r8jz45g.xn--zckzah"),
+        # No domain: what checks the address refuses it as it was given.
+        ("ani@.café", "ani@.café"),
+        ("café", "café"),
+        ("", ""),
+    ],
+)
+def test_an_address_has_one_form(given: str, stored: str) -> None:
+    assert text.normal_email(given) == stored

@@ -1,5 +1,6 @@
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
+import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./text-field.module.css";
 
@@ -36,6 +37,7 @@ export function TextField({ name, label, help, error, type = "text", beside, onE
           id={id}
           name={name}
           type={type === "password" && isShown ? "text" : type}
+          {...(type === "email" ? EMAIL_INPUT : {})}
           aria-invalid={error ? true : undefined}
           aria-describedby={below ? `${id}-below` : undefined}
           onChange={({ currentTarget }) => onEdited?.(currentTarget.value)}

@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useMemo } from "react";
-import { isEmailAddress } from "@/lib/email-address";
+import { EMAIL_INPUT, isEmailAddress } from "@/lib/email-address";
 import { integer } from "@/lib/filters";
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
 import type { TextKey, Translate } from "@/lib/i18n/translation";
@@ -109,7 +109,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
             options={INDUSTRIES.map((value) => ({ value, label: value }))}
           />
           <TextInput {...text("phone")} type="tel" inputMode="tel" autoComplete="tel" />
-          <TextInput {...text("email")} type="email" inputMode="email" autoComplete="email" />
+          <TextInput {...text("email")} {...EMAIL_INPUT} autoComplete="email" />
           <SearchSelect
             {...choice("contactSize")}
             isOptional

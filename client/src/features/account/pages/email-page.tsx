@@ -104,7 +104,6 @@ export function EmailPage() {
               label={t("account.email.new")}
               help={t("account.email.help")}
               type="email"
-              inputMode="email"
               autoComplete="off"
               maxLength={EMAIL_LENGTH}
               defaultValue={pending ?? ""}

@@ -1,5 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { PlaceInput, type PlaceKind } from "@/features/lookups/public";
+import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
 import type { Draft, Edits } from "../contact-draft";
@@ -51,7 +52,7 @@ export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel 
         <legend className={classes.legend}>{t("contacts.groupWho")}</legend>
         <div className={classes.grid}>
           <div className={classes.wide}>
-            <TextInput {...text("email")} type="email" maxLength={254} autoComplete="off" required />
+            <TextInput {...text("email")} {...EMAIL_INPUT} maxLength={254} autoComplete="off" required />
           </div>
           <TextInput {...text("firstname")} maxLength={NAME_LENGTH} autoComplete="off" dir="auto" />
           <TextInput {...text("lastname")} maxLength={NAME_LENGTH} autoComplete="off" dir="auto" />

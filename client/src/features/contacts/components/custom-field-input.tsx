@@ -1,6 +1,7 @@
 import { Input, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useId } from "react";
 import { teamTime } from "@/lib/dates";
+import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
 import { DateTimeField } from "@/ui/dates/date-time-field";
@@ -17,11 +18,13 @@ interface Props {
 }
 
 /** What the one-line inputs are to the browser; the server judges. */
-const LINES: Readonly<Partial<Record<FieldType, { readonly type?: string; readonly inputMode?: "decimal" }>>> = {
+const LINES: Readonly<
+  Partial<Record<FieldType, { readonly type?: string; readonly inputMode?: "decimal" | "email" }>>
+> = {
   number: { inputMode: "decimal" },
   url: { type: "url" },
   phone: { type: "tel" },
-  email: { type: "email" },
+  email: EMAIL_INPUT,
 };
 
 /** A stored moment in the team's time zone, as the field takes it. The server reads the chosen one in the same zone. */

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
-import { isEmailAddress } from "@/lib/email-address";
+import { EMAIL_INPUT, isEmailAddress } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "../components/dialog";
 import dialog from "../components/dialog.module.css";
@@ -37,7 +37,7 @@ export function TesterDialog({ onClose }: { readonly onClose: () => void }) {
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         <TextInput
           label={t("words.emailAddress")}
-          type="email"
+          {...EMAIL_INPUT}
           value={values.email}
           error={isChecked && isMissing ? t("terms.enterAnEmailAddressSuchAsNameExample") : failure}
           onChange={(event) => set({ email: event.currentTarget.value })}

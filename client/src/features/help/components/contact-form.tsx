@@ -6,6 +6,7 @@ import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { $api } from "@/lib/api/hooks";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
@@ -119,7 +120,7 @@ export function ContactForm() {
           <TextInput
             key={field}
             {...shared}
-            type={field === "email" ? "email" : field === "phone" ? "tel" : "text"}
+            {...(field === "email" ? EMAIL_INPUT : { type: field === "phone" ? "tel" : "text" })}
             onChange={(event) => change(field, event.currentTarget.value)}
           />
         );

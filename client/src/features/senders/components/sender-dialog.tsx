@@ -3,6 +3,7 @@ import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { readStored } from "@/lib/storage";
 import { Notice } from "@/ui/components/notice";
@@ -98,8 +99,7 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
           label={t("words.emailAddress")}
           description={sender ? t("senders.emailMoves") : t("senders.emailHelp")}
           placeholder={domain ? t("senders.emailExample", { domain }) : undefined}
-          type="email"
-          inputMode="email"
+          {...EMAIL_INPUT}
           autoComplete="off"
           value={email}
           maxLength={EMAIL_LENGTH}

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { useOpenModal } from "@/ui/open-modals";
@@ -55,7 +56,7 @@ export function TestDialog({ templateId, version, onClose }: Props) {
           </Notice>
         ) : null}
         <TextInput
-          type="email"
+          {...EMAIL_INPUT}
           label={t("words.emailAddress")}
           description={t("transactional.templates.testHelp")}
           value={email}

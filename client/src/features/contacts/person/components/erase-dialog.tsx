@@ -4,6 +4,7 @@ import { useState } from "react";
 import { api } from "@/lib/api/client";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { toast } from "@/ui/toasts";
@@ -62,7 +63,7 @@ export function EraseDialog({ contact, onErased, onClose }: Props) {
         <TextInput
           label={t("person.eraseType", { email: contact.email })}
           size="md"
-          type="email"
+          {...EMAIL_INPUT}
           autoComplete="off"
           value={email}
           error={isChecked && !isSame ? t("person.eraseDiffers") : atField?.text}

@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import type { Subaccount } from "../shapes";
@@ -63,7 +64,7 @@ export function SubaccountForm({ initial, saveLabel, save, onSave, cancel }: Pro
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <TextInput
-        type="email"
+        {...EMAIL_INPUT}
         label={t("transactional.config.subaccount.email")}
         description={t("transactional.config.subaccount.emailHelp")}
         autoComplete="off"
