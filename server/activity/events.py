@@ -23,7 +23,7 @@ class ActivityRecorded(Event):
 
 
 class TeamMoved(Event):
-    """A member of the team did something. Published to operators who watch the team.
+    """A team member performed an action. Published to operators who watch the team.
 
     Carries no details; `revision` is the ID of the newest entry.
     """

@@ -119,7 +119,7 @@ class SubscriberTokenIn(Schema):
 
 
 class SubscriberTokenQuery(Schema):
-    """The token of a one-click request. The email provider defines the body."""
+    """The token in the URL of a one-click unsubscribe request. RFC 8058 defines the body."""
 
     token: Annotated[str, Field(max_length=2_000)] = ""
 

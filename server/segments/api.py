@@ -88,7 +88,11 @@ def size_segment(request: CallerRequest, body: RulesIn) -> SizeOut:
 
 
 @router.post(
-    "/explain", auth=VIEW, response=VerdictOut, operation_id="explain_segment", summary="Explain rules for contact"
+    "/explain",
+    auth=VIEW,
+    response=VerdictOut,
+    operation_id="explain_segment",
+    summary="Explain which rules match a contact",
 )
 def explain_segment(request: CallerRequest, body: ExplainIn) -> VerdictOut:
     team_id = request.auth.team_id

@@ -2522,7 +2522,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Explain rules for contact */
+        /** Explain which rules match a contact */
         post: operations["explain_segment"];
         delete?: never;
         options?: never;
@@ -12650,9 +12650,10 @@ export interface components {
          * StageOut
          * @description A stage with its changes in the period. `name` is null for the default name.
          *
-         *     `count` contacts are in the stage now. `came` entered it; `movedOn` left it for a later stage, `movedBack` for an
-         *     earlier one, and `left` left the funnel. `medianSeconds` is the median time that they spent in it. Of the `entered`
-         *     contacts, `converted` have since reached a later stage.
+         *     `count` is the number of contacts in the stage now. `came` counts moves into it; `movedOn`, `movedBack` and `left`
+         *     count moves to a later stage, to an earlier stage and out of the funnel. `medianSeconds` is the median time in the
+         *     stage before such a move. `entered` is the number of distinct contacts that moved in; `converted` of them have since
+         *     reached a later stage.
          */
         StageOut: {
             /** Came */
@@ -12939,7 +12940,7 @@ export interface components {
         };
         /**
          * SubscriberTokenQuery
-         * @description The token of a one-click request. The email provider defines the body.
+         * @description The token in the URL of a one-click unsubscribe request. RFC 8058 defines the body.
          */
         SubscriberTokenQuery: {
             /**

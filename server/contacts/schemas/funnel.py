@@ -21,9 +21,10 @@ class FunnelQuery(Schema):
 class StageOut(Out):
     """A stage with its changes in the period. `name` is null for the default name.
 
-    `count` contacts are in the stage now. `came` entered it; `movedOn` left it for a later stage, `movedBack` for an
-    earlier one, and `left` left the funnel. `medianSeconds` is the median time that they spent in it. Of the `entered`
-    contacts, `converted` have since reached a later stage.
+    `count` is the number of contacts in the stage now. `came` counts moves into it; `movedOn`, `movedBack` and `left`
+    count moves to a later stage, to an earlier stage and out of the funnel. `medianSeconds` is the median time in the
+    stage before such a move. `entered` is the number of distinct contacts that moved in; `converted` of them have since
+    reached a later stage.
     """
 
     stage: Stage

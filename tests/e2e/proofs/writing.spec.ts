@@ -36,7 +36,7 @@ const DIALOGS: readonly (readonly [string, string])[] = [
   ["/contacts/testers", "Add tester"],
   ["/senders", "Add sender"],
   ["/senders/domains", "Add domain"],
-  ["/trx-templates", "New template"],
+  ["/trx-templates", "Create template"],
 ];
 
 function note(entry: Readonly<Record<string, unknown>>): void {
@@ -164,7 +164,7 @@ test("every field of a record holds what is typed", async ({ page, dewi }) => {
       await expect(main.locator(TYPED).first()).toBeVisible();
       let written = 0;
       for (const view of views.length > 0 ? views : [undefined]) {
-        if (view) await main.getByRole("radio", { name: view, exact: true }).check({ force: true });
+        if (view) await main.getByRole("group", { name: "Part" }).getByRole("radio", { name: view, exact: true }).check({ force: true });
         // Within the main part no Escape is pressed, which would close a field of a contact.
         written += await writeEverywhere(page, view ? `${pattern} (${view})` : pattern, draw, main);
       }
