@@ -11,11 +11,25 @@ const WRITING = Symbol("writing");
 /** Changes of one field within this time are one step. */
 const MERGE_MILLISECONDS = 500;
 
+type StackItem = Y.UndoManager["undoStack"][number];
+
+/** Where the caret is in the text that is written in. */
+export interface Caret<Place> {
+  /** Before the newest change. */
+  readonly before: () => Place | undefined;
+  readonly now: () => Place | undefined;
+  readonly restore: (place: Place) => void;
+}
+
+/** In a step: where the caret was before it. */
+const PLACE = Symbol("place of the caret");
+
 export class History {
   readonly #doc: Y.Doc;
   readonly #manager: Y.UndoManager;
   readonly #others: Set<unknown>;
   #field: string | typeof WRITING | undefined;
+  #caret: Caret<unknown> | undefined;
 
   /** `others` are origins besides commands whose changes are one's own, such as that of a text's binding. */
   constructor(doc: Y.Doc, others: readonly unknown[] = []) {
@@ -26,6 +40,10 @@ export class History {
     });
     this.#others = new Set(others);
     doc.on("beforeTransaction", this.#beforeWriting);
+    this.#manager.on("stack-item-added", ({ stackItem, origin }) => {
+      // A command moves no caret.
+      if (this.#others.has(origin)) stackItem.meta.set(PLACE, this.#caret?.before());
+    });
   }
 
   /** From now on changes of this origin are one's own too: a text's binding is loaded when somebody writes. */
@@ -50,13 +68,20 @@ export class History {
   }
 
   undo(): void {
-    this.#field = undefined;
-    this.#manager.undo();
+    this.#take(() => this.#manager.undo(), this.#manager.redoStack);
   }
 
   redo(): void {
-    this.#field = undefined;
-    this.#manager.redo();
+    this.#take(() => this.#manager.redo(), this.#manager.undoStack);
+  }
+
+  /** From now on a step brings the caret back; answers how to stop that. Only one text is written in at a time. */
+  follow<Place>(caret: Caret<Place>): () => void {
+    const followed = caret as Caret<unknown>;
+    this.#caret = followed;
+    return () => {
+      if (this.#caret === followed) this.#caret = undefined;
+    };
   }
 
   /** Calls back when what can be undone has changed; answers how to stop that. */
@@ -73,6 +98,17 @@ export class History {
     this.#doc.off("beforeTransaction", this.#beforeWriting);
     this.#manager.clear();
     this.#manager.destroy();
+  }
+
+  /** Takes a step back or again. The one that reverses it is then the newest of `others`. */
+  #take(take: () => StackItem | null, others: readonly StackItem[]): void {
+    this.#field = undefined;
+    const place = this.#caret?.now();
+    const taken = take();
+    if (!taken?.meta.has(PLACE)) return;
+    others.at(-1)?.meta.set(PLACE, place);
+    const before: unknown = taken.meta.get(PLACE);
+    if (before !== undefined) this.#caret?.restore(before);
   }
 
   /** Words that are written right after an act are a step of their own. */

@@ -234,3 +234,63 @@ test("another's caret stands where it is, in their colour, and goes with them", 
   await expect.poll(() => here.element.querySelector(".caret")).toBeNull();
   theirs.destroy();
 });
+
+test("undo and redo bring the caret back to where it was, not to where the text grew", () => {
+  const doc = document_(rich(paragraph(words("Kopi susu"))));
+  const { editor, history } = writing(doc);
+  const caret = () => editor.state.selection.head;
+  editor.commands.setTextSelection(5);
+  editor.commands.insertContent(" tubruk");
+  expect([editor.getText(), caret()]).toEqual(["Kopi tubruk susu", 12]);
+  editor.commands.setTextSelection(2);
+
+  history.undo();
+  expect([editor.getText(), caret()]).toEqual(["Kopi susu", 5]);
+  history.redo();
+  expect([editor.getText(), caret()]).toEqual(["Kopi tubruk susu", 2]);
+  history.undo();
+  expect([editor.getText(), caret()]).toEqual(["Kopi susu", 5]);
+});
+
+test("undo of what replaced a selection brings the selection back", () => {
+  const doc = document_(rich(paragraph(words("Kopi susu"))));
+  const { editor, history } = writing(doc);
+  editor.commands.setTextSelection({ from: 1, to: 5 });
+  editor.commands.insertContent("Teh");
+
+  history.undo();
+
+  expect([editor.getText(), editor.state.selection.from, editor.state.selection.to]).toEqual(["Kopi susu", 1, 5]);
+});
+
+test("the caret that undo brings back moves with what another wrote before it", () => {
+  const doc = document_(rich(paragraph(words("Kopi susu"))));
+  const { editor, history } = writing(doc);
+  editor.commands.setTextSelection(5);
+  editor.commands.insertContent("!");
+  const other = twin(doc);
+  const theirs = writing(other);
+  theirs.editor.commands.setTextSelection(1);
+  theirs.editor.commands.insertContent("Es ");
+  exchange(doc, other);
+  expect(editor.getText()).toBe("Es Kopi! susu");
+
+  history.undo();
+
+  expect([editor.getText(), editor.state.selection.head]).toEqual(["Es Kopi susu", 8]);
+});
+
+test("a step in another text leaves the caret of this one", () => {
+  const doc = document_(rich(paragraph(words("Kopi"))));
+  const { editor, history } = writing(doc);
+  editor.commands.setTextSelection(3);
+  history.act(() =>
+    nodesIn(doc)
+      .get("a")
+      ?.set("name" as never, "Menu" as never),
+  );
+
+  history.undo();
+
+  expect(editor.state.selection.head).toBe(3);
+});

@@ -21,6 +21,7 @@ import type { History } from "../history";
 import { colourOf } from "../presence/colours";
 import { linkAddress } from "./addresses";
 import { Aligned } from "./aligned";
+import { caretHistory } from "./caret-history";
 import { MergeTag } from "./merge-tag";
 
 const MOST_NAME = 40;
@@ -116,7 +117,11 @@ function together({ fragment, history, awareness, classes, isLine, onDone, onToo
   return Extension.create({
     name: "together",
     priority: 1000,
-    addProseMirrorPlugins: () => [ySyncPlugin(fragment), ...(awareness ? [carets(awareness, classes)] : [])],
+    addProseMirrorPlugins: () => [
+      ySyncPlugin(fragment),
+      caretHistory(fragment, history),
+      ...(awareness ? [carets(awareness, classes)] : []),
+    ],
     addKeyboardShortcuts() {
       return {
         "Mod-z": taken(() => history.undo()),

@@ -1,0 +1,60 @@
+/** Undo and redo bring the caret back to where it was before the change. */
+import { type EditorState, NodeSelection, Plugin, PluginKey, TextSelection } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+import { getRelativeSelection, relativePositionToAbsolutePosition, ySyncPluginKey } from "y-prosemirror";
+import type * as Y from "yjs";
+import type { History } from "../history";
+
+/** A selection by the items of the document that it lies between: it stays right when others write. */
+interface Place {
+  readonly fragment: Y.XmlFragment;
+  readonly type: string;
+  readonly anchor: Y.RelativePosition;
+  readonly head: Y.RelativePosition;
+}
+
+const key = new PluginKey<Place | undefined>("caretHistory");
+
+function placeIn(state: EditorState, fragment: Y.XmlFragment): Place | undefined {
+  const binding = ySyncPluginKey.getState(state)?.binding;
+  return binding ? { fragment, ...getRelativeSelection(binding, state) } : undefined;
+}
+
+/** Only in the text where it was, and only while what it stands in is there. */
+function restore(view: EditorView, place: Place, fragment: Y.XmlFragment): void {
+  const binding = ySyncPluginKey.getState(view.state)?.binding;
+  if (!binding || !fragment.doc || place.fragment !== fragment) return;
+  const { doc, tr } = view.state;
+  const absolute = (position: Y.RelativePosition) =>
+    relativePositionToAbsolutePosition(fragment.doc as Y.Doc, fragment, position, binding.mapping);
+  const [anchor, head] = [absolute(place.anchor), absolute(place.head)];
+  if (anchor === null || head === null || Math.max(anchor, head) > doc.content.size) return;
+  const isNode = place.type === "node" && doc.nodeAt(anchor) !== null;
+  view.dispatch(
+    tr
+      .setSelection(
+        isNode ? NodeSelection.create(doc, anchor) : TextSelection.between(doc.resolve(anchor), doc.resolve(head)),
+      )
+      .setMeta("addToHistory", false)
+      .scrollIntoView(),
+  );
+}
+
+/** The plugin must follow the one that binds the fragment. */
+export function caretHistory(fragment: Y.XmlFragment, history: History): Plugin {
+  return new Plugin<Place | undefined>({
+    key,
+    state: {
+      init: () => undefined,
+      // Before the newest change. The fragment is changed after this, so the old state still fits it.
+      apply: (tr, before, old) => (tr.docChanged ? placeIn(old, fragment) : before),
+    },
+    view: (view) => ({
+      destroy: history.follow<Place>({
+        before: () => key.getState(view.state),
+        now: () => placeIn(view.state, fragment),
+        restore: (place) => restore(view, place, fragment),
+      }),
+    }),
+  });
+}
