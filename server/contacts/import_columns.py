@@ -18,6 +18,7 @@ from server.contacts.models import CustomField
 from server.contacts.states import WrongValues
 from server.contacts.values import FieldType
 from server.core import formulas
+from server.core.text import normal_email
 from server.core.wire_types import MAX_DATE, MIN_DATE
 from server.lookups import timezones
 from server.lookups.places import country_names
@@ -81,6 +82,18 @@ class Text:
         return _checked(cell, cell.str.len_chars() <= self.length, f"tooLong={self.length}")
 
 
+def _ascii_domains(emails: pl.Series) -> pl.Series:
+    """Addresses with their domains in ASCII, as a form stores them. Nearly all are ASCII already."""
+    is_other = emails.str.len_bytes() > emails.str.len_chars()
+    if not is_other.any():
+        return emails
+    return pl.Series(
+        emails.name,
+        [normal_email(email) if other else email for email, other in zip(emails, is_other, strict=True)],
+        dtype=pl.String,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Email:
     """The address: without it there is no contact."""
@@ -90,7 +103,7 @@ class Email:
     names: frozenset[str]
 
     def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
-        email = cell.str.to_lowercase()
+        email = cell.str.to_lowercase().map_batches(_ascii_domains, return_dtype=pl.String)
         local = email.str.find("@", literal=True) <= values.LOCAL_PART_LENGTH
         good = (email.str.len_bytes() <= EMAIL_LENGTH) & local & email.str.contains(values.EMAIL)
         wrong = pl.when(cell.is_null()).then(pl.lit("empty"))

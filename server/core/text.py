@@ -13,6 +13,7 @@ _NOT_FILE_NAME = re.compile(r"[^\w\-]", re.ASCII)
 _PLACEHOLDER = re.compile(r"\{[^{}]+\}|\{\{[^{}]+\}\}")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 _URL_SCHEMES = ("ftp", "http", "https")
+MAX_DOMAIN = 253  # characters (RFC 1035, 2.3.4)
 _check_address = EmailValidator(allowlist=[])
 
 
@@ -58,12 +59,20 @@ def normal_email(value: str) -> str:
     """An address as it is stored and compared: trimmed, in lower case, with its domain in ASCII (IDNA)."""
     address = value.strip().lower()
     local, at, domain = address.rpartition("@")
-    if not at or domain.isascii():
-        return address
+    ascii_name = ascii_domain(domain) if at else None
+    return address if ascii_name is None else f"{local}@{ascii_name}"
+
+
+def ascii_domain(domain: str) -> str | None:
+    """The domain as name servers know it (IDNA 2008, UTS 46), or None if it has no such form."""
+    if domain.isascii():
+        return domain
+    if len(domain) > MAX_DOMAIN:
+        return None
     try:
-        return f"{local}@{idna.encode(domain, uts46=True).decode()}"
+        return idna.encode(domain, uts46=True).decode()
     except idna.IDNAError:
-        return address
+        return None
 
 
 def is_email(value: str) -> bool:

@@ -1,5 +1,11 @@
 /** Attributes of a field for an email address. With type "email" a browser rewrites a domain like “café.example”. */
-export const EMAIL_INPUT = { type: "text", inputMode: "email", autoCapitalize: "none", spellCheck: false } as const;
+export const EMAIL_INPUT = {
+  type: "text",
+  inputMode: "email",
+  autoCapitalize: "none",
+  autoCorrect: "off",
+  spellCheck: false,
+} as const;
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 

@@ -24,6 +24,7 @@ from server.contacts.sql import contacts as contacts_sql
 from server.core.compiled import Given, compiled
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.pagination import EXACT_TOTAL_UP_TO, Slice, Whole, bounded_count, order_of, paginate
+from server.core.text import normal_email
 from server.core.wire_types import is_big_id, is_moment, is_text
 from server.plans import quota
 from server.plans.features import CONTACT
@@ -97,7 +98,9 @@ def _plainly_matching(team_id: UUID, wanted: ContactFilter) -> QuerySet[Contact]
 def _words(wanted: ContactFilter) -> list[str]:
     """What is looked for, each on its own; a phone number is one word, however it is written."""
     search = (wanted.search or "").lower().strip()
-    return [search] if _phone_begin(search) and not wanted.whole else search.split()[:MOST_WORDS]
+    if _phone_begin(search) and not wanted.whole:
+        return [search]
+    return [normal_email(word) if "@" in word else word for word in search.split()[:MOST_WORDS]]
 
 
 def _only_word(wanted: ContactFilter) -> str | None:

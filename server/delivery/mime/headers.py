@@ -10,6 +10,7 @@ import re
 from base64 import b64encode
 from datetime import datetime
 
+from server.core.text import ascii_domain
 from server.delivery.errors import HeaderUnsafe
 
 FOLD = 78  # RFC 5322, 2.1.1: should; 998 is must
@@ -58,13 +59,9 @@ def wire_address(value: str) -> str | None:
     local, at, domain = value.strip().rpartition("@")
     if not at:
         return None
-    if not domain.isascii():
-        try:
-            domain = domain.encode("idna").decode("ascii")
-        except UnicodeError:
-            return None
-    address = f"{local}@{domain}"
-    return address if is_address(address) else None
+    name = ascii_domain(domain)
+    address = f"{local}@{name}"
+    return address if name is not None and is_address(address) else None
 
 
 def unstructured(name: str, value: str) -> bytes:

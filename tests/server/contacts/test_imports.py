@@ -521,3 +521,18 @@ def test_the_limits_are_told_and_an_import_goes_from_prepared_over_running_to_do
     assert told["pollSeconds"] == 3
     assert [answer.json()["state"] for answer in (prepared, running)] == ["PREPARED", "RUNNING"]
     assert (done["state"], done["failed"]) == ("DONE", 1)
+
+
+def test_a_domain_beyond_ascii_is_one_contact_by_form_import_search_and_erasure(alice: Person) -> None:
+    made = alice.api.post("contacts", {"email": "Ani@Café.example"}).json()
+    assert made["email"] == "ani@xn--caf-dma.example"
+
+    rows = "ani@café.example,Ani\nbudi@straße.example,Budi\ncitra@café..example,Citra\n"
+    done = imported(alice, f"email,firstname\n{rows}")
+
+    assert figures(done) == ("DONE", 3, 3, 1, 1, 1)
+    stored = Contact.objects.for_team(alice.team).order_by("email").values_list("email", "firstname")
+    assert list(stored) == [("ani@xn--caf-dma.example", "Ani"), ("budi@xn--strae-oqa.example", "Budi")]
+    assert alice.api.get("contacts?search=ani@caf%C3%A9.example").json()["total"] == 1
+    erased = alice.api.post(f"contacts/{made['contactId']}/erase", {"email": "ani@CAFÉ.example"})
+    assert erased.status_code == 204

