@@ -46,8 +46,9 @@ export function caretHistory(fragment: Y.XmlFragment, history: History): Plugin 
     key,
     state: {
       init: () => undefined,
-      // Before the newest change. The fragment is changed after this, so the old state still fits it.
-      apply: (tr, before, old) => (tr.docChanged ? placeIn(old, fragment) : before),
+      // Before the newest change. The fragment is changed after this and what is appended to it, so the old state fits.
+      apply: (tr, before, old) =>
+        tr.docChanged && !tr.getMeta("appendedTransaction") ? placeIn(old, fragment) : before,
     },
     view: (view) => ({
       destroy: history.follow<Place>({

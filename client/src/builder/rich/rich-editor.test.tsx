@@ -41,7 +41,10 @@ function fragmentIn(doc: Y.Doc): Y.XmlFragment {
   );
 }
 
-function writing(doc: Y.Doc, more: { awareness?: Awareness; history?: History } = {}) {
+function writing(
+  doc: Y.Doc,
+  more: { awareness?: Awareness; history?: History; fragment?: Y.XmlFragment } = {},
+) {
   const element = document.createElement("div");
   document.body.append(element);
   const history = more.history ?? new History(doc);
@@ -268,6 +271,7 @@ test("the caret that undo brings back moves with what another wrote before it", 
   const { editor, history } = writing(doc);
   editor.commands.setTextSelection(5);
   editor.commands.insertContent("!");
+  editor.commands.setTextSelection(2);
   const other = twin(doc);
   const theirs = writing(other);
   theirs.editor.commands.setTextSelection(1);
@@ -280,17 +284,32 @@ test("the caret that undo brings back moves with what another wrote before it", 
   expect([editor.getText(), editor.state.selection.head]).toEqual(["Es Kopi susu", 8]);
 });
 
-test("a step in another text leaves the caret of this one", () => {
-  const doc = document_(rich(paragraph(words("Kopi"))));
+test("a change that is appended to what was written does not count as the place before it", () => {
+  const doc = document_(rich(paragraph(words("Kopi susu")), paragraph(words("Teh"))));
   const { editor, history } = writing(doc);
-  editor.commands.setTextSelection(3);
-  history.act(() =>
-    nodesIn(doc)
-      .get("a")
-      ?.set("name" as never, "Menu" as never),
-  );
+  editor.commands.setTextSelection(5);
+  editor.view.pasteText(" {{ firstname }}");
+  expect(editor.state.doc.child(0).childCount).toBeGreaterThan(1);
 
   history.undo();
 
-  expect(editor.state.selection.head).toBe(3);
+  expect([editor.getText({ blockSeparator: "/" }), editor.state.selection.head]).toEqual(["Kopi susu/Teh", 5]);
+});
+
+test("a step in another text leaves the caret of this one", () => {
+  const doc = document_(rich(paragraph(words("Kopi"))));
+  const other = new Y.XmlFragment();
+  (nodesIn(doc).get("a") as unknown as Y.Map<unknown>).set("other", other);
+  const { editor: first, history } = writing(doc);
+  first.commands.setTextSelection(2);
+  first.commands.insertContent("!");
+  const { editor } = writing(doc, { history, fragment: other });
+  editor.commands.insertContent("Teh tarik");
+  editor.commands.setTextSelection(4);
+  history.undo();
+  expect(editor.getText()).toBe("");
+
+  history.undo();
+
+  expect([first.getText(), editor.state.selection.head]).toEqual(["Kopi", 1]);
 });
