@@ -21,14 +21,22 @@ function flatten(tree: Tree, prefix = ""): Record<string, string> {
   );
 }
 
+interface Rule {
+  readonly say: string;
+  readonly pattern: string;
+}
+
 interface Wording {
-  readonly rules: readonly { readonly say: string; readonly pattern: string }[];
+  readonly rules: readonly Rule[];
+  readonly indonesian: readonly Rule[];
   /** Keys of exempt sentences, with the reason. */
   readonly client: Readonly<Record<string, string>>;
 }
 
 const WORDING = JSON.parse(readFileSync(resolve(import.meta.dirname, "../../tests/wording.json"), "utf8")) as Wording;
-const RULES = WORDING.rules.map(({ say, pattern }) => ({ say, pattern: new RegExp(pattern) }));
+const compiled = (rules: readonly Rule[]) => rules.map(({ say, pattern }) => ({ say, pattern: new RegExp(pattern) }));
+const RULES = compiled(WORDING.rules);
+const INDONESIAN_RULES = compiled(WORDING.indonesian);
 /** Lowered only with a reason: a scan that finds fewer sentences has lost some. */
 const MIN_TEXTS = 5400;
 const MAX_REPEATED = 300;
@@ -90,6 +98,16 @@ test("no sentence uses a wording that is ruled out", () => {
 
   expect(hits).toEqual([]);
   expect(Object.keys(english).length).toBeGreaterThanOrEqual(MIN_TEXTS);
+});
+
+test("no Indonesian sentence uses a wording that is ruled out", () => {
+  const hits = Object.entries(indonesian).flatMap(([key, sentence]) =>
+    INDONESIAN_RULES.filter(({ pattern }) => pattern.test(sentence)).map(
+      ({ say }) => `${key}: write “${say}” in “${sentence}”`,
+    ),
+  );
+
+  expect(hits).toEqual([]);
 });
 
 test("every exception is a sentence that needs it", () => {

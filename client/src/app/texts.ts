@@ -33,7 +33,6 @@ const FIRST: ReadonlySet<string> = new Set([
   "presence",
   "onboarding",
   "notifications",
-  "home",
   "contacts",
 ]);
 

@@ -1,4 +1,4 @@
-import { composedKey, type Translate } from "@/lib/i18n/translation";
+import { isTextKey, type Translate } from "@/lib/i18n/translation";
 
 /** A record that uses another one, which can't be deleted meanwhile. */
 export interface Use {
@@ -7,5 +7,6 @@ export interface Use {
 }
 
 export function textOfUse({ kind, name = "" }: Use, t: Translate): string {
-  return t(composedKey(`uses.${kind}`), { name });
+  const key = `uses.${kind}`;
+  return isTextKey(key) ? t(key, { name }) : name;
 }

@@ -27,7 +27,7 @@ export const contactsRoutes = defineRoutes(
   },
   {
     ...SHARED,
-    texts: ["contacts", "advice"],
+    texts: ["contacts", "contacts/lists", "advice"],
     path: "/contacts/labels",
     name: "contact-labels",
     title: "contacts.labels",

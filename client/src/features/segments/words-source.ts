@@ -2,8 +2,9 @@ import { loadTexts, type Texts, textSource } from "@/lib/i18n/i18n";
 import { TERMS } from "@/lib/terms/load";
 
 const FILES = import.meta.glob<Texts>("./texts/*.json", { import: "default" });
+const DATES = import.meta.glob<Texts>("../../ui/dates/texts/*.json", { import: "default" });
 
-/** The words of rules, for a screen of another feature that shows rules only on request. */
+/** The words of rules and of the dates in them, for a screen of another feature that shows rules only on request. */
 export function loadSegmentWords(): Promise<void> {
-  return loadTexts({ ...TERMS, segments: textSource(FILES, "./texts") });
+  return loadTexts({ ...TERMS, dates: textSource(DATES, "../../ui/dates/texts"), segments: textSource(FILES, "./texts") });
 }

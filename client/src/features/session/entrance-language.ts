@@ -2,10 +2,10 @@ import { changeLanguage, isLanguage, type Language } from "@/lib/i18n/i18n";
 
 const CHOSEN = "language";
 
-/** Speaks `language` at the entrance; whoever signs in next in this tab has chosen it. */
-export function chooseAtEntrance(language: Language): Promise<void> {
+/** Shows the sign-in in `language`. The account of the next sign-in in this tab gets it, too. */
+export async function chooseAtEntrance(language: Language): Promise<void> {
   sessionStorage.setItem(CHOSEN, language);
-  return changeLanguage(language);
+  await changeLanguage(language);
 }
 
 /** What was chosen at the entrance of this tab; told once. */

@@ -9,6 +9,7 @@ const PROFILE_KEY = ["get", "/api/users/profile"];
 
 async function keep(client: QueryClient, language: Language): Promise<void> {
   // Known here before the server answers: what reads the account meanwhile finds the choice, not what it replaced.
+  if (client.getQueryData(meQuery.queryKey)) await client.cancelQueries({ queryKey: meQuery.queryKey });
   client.setQueryData<Me>(meQuery.queryKey, (me) => me && { ...me, user: { ...me.user, language } });
   // A session for a payment alone may write nothing.
   if (isPaymentSession()) return;
@@ -21,8 +22,7 @@ export function useChooseLanguage(): (language: Language) => void {
   const client = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: async (language: Language) => {
-      await changeLanguage(language);
-      await keep(client, language);
+      if (await changeLanguage(language)) await keep(client, language);
     },
   });
   return mutate;

@@ -26,12 +26,15 @@ export function loadCatalogue(): Promise<void> {
 /** The code of it comes with the first cause, to keep it out of the first load. Without it the server's sentence shows. */
 async function loadCause({ payload }: ApiFailure): Promise<void> {
   if (typeof payload.causeCode !== "string") return;
-  const module = await import("../causes/load").catch(() => undefined);
+  const module = await failWhenMissing(() => import("../causes/load")).catch(() => undefined);
   await module?.loadCauses([payload]);
 }
 
+/** The names of fields come with the catalogue. */
+const namesField = ({ payload }: ApiFailure) => typeof payload.field === "string";
+
 /** The same failure, once its sentence and its cause are there to be shown. */
 export async function whenDescribed(failure: ApiFailure): Promise<ApiFailure> {
-  await Promise.all([isSettled(failure) ? undefined : loadCatalogue(), loadCause(failure)]);
+  await Promise.all([isSettled(failure) && !namesField(failure) ? undefined : loadCatalogue(), loadCause(failure)]);
   return failure;
 }

@@ -1,6 +1,7 @@
+import i18next from "i18next";
 import { beforeAll, expect, test } from "vitest";
 import { awaitFile, FileMissing, failWhenMissing, loadUntilThere, retryWaiting } from "@/lib/files/waiting-files";
-import { loadTexts, startI18n } from "./i18n";
+import { changeLanguage, currentLanguage, type Language, loadTexts, startI18n } from "./i18n";
 
 beforeAll(() => startI18n(() => undefined));
 
@@ -18,4 +19,57 @@ test("a screen fails where its texts are missing, also while a part waits for th
   retryWaiting();
   await part;
   await failWhenMissing(() => loadTexts(texts));
+});
+
+/** A source whose files come when they are let. */
+function held(namespace: string) {
+  const waiting: (() => void)[] = [];
+  const source = (language: Language) =>
+    new Promise<Record<string, unknown>>((resolve) =>
+      waiting.push(() => resolve({ [namespace]: { title: `${namespace} ${language}` } })),
+    );
+  const release = () => {
+    for (const let_ of waiting.splice(0)) let_();
+  };
+  return { source, release };
+}
+
+test("a part that begins to load while the language changes is there in both", async () => {
+  const [first, second] = [held("first"), held("second")];
+  const before = loadTexts({ first: first.source });
+  first.release();
+  await before;
+
+  const change = changeLanguage("id");
+  const part = loadTexts({ second: second.source });
+  second.release();
+  await part;
+  first.release();
+
+  expect(await change).toBe(true);
+  expect([currentLanguage(), i18next.t("second.title"), i18next.t("first.title")]).toEqual([
+    "id",
+    "second id",
+    "first id",
+  ]);
+  expect(await changeLanguage("en")).toBe(true);
+});
+
+test("of two choices the newer one holds, whichever texts come first", async () => {
+  const late = held("late");
+  const part = loadTexts({ late: late.source });
+  late.release();
+  await part;
+
+  const older = changeLanguage("id");
+  const newer = changeLanguage("en");
+  expect(await newer).toBe(true);
+  late.release();
+
+  expect(await older).toBe(false);
+  expect([currentLanguage(), document.documentElement.lang, localStorage.getItem("language")]).toEqual([
+    "en",
+    "en",
+    expect.stringContaining("en"),
+  ]);
 });

@@ -21,6 +21,9 @@ export function textSource(files: Readonly<Record<string, () => Promise<Texts>>>
   };
 }
 
+/** The language of a change that waits for its texts. */
+let coming: Language | undefined;
+
 const sources = new Map<string, TextSource>();
 const loaded = new Set<string>();
 /** The first part of a key names its namespace; i18next looks for it among these. */
@@ -52,15 +55,28 @@ async function ensure(part: string, language: Language): Promise<void> {
 /** Loads the texts of `parts` in the current language; a part already there costs nothing. */
 export async function loadTexts(parts: Readonly<Record<string, TextSource>>): Promise<void> {
   for (const [part, source] of Object.entries(parts)) sources.set(part, source);
-  await Promise.all(Object.keys(parts).map((part) => ensure(part, currentLanguage())));
+  // The language may change before the part is shown.
+  const languages = coming === undefined ? [currentLanguage()] : [currentLanguage(), coming];
+  await Promise.all(Object.keys(parts).flatMap((part) => languages.map((language) => ensure(part, language))));
 }
 
-/** Switches at run time: everything loaded so far is loaded in `language` first, so that no key ever shows. */
-export async function changeLanguage(language: Language): Promise<void> {
-  await Promise.all([...sources.keys()].map((part) => ensure(part, language)));
+/**
+ * Switches at run time: everything loaded so far is loaded in `language` first, so that no key ever shows. Answers false
+ * where another language was chosen before that was done.
+ */
+export async function changeLanguage(language: Language): Promise<boolean> {
+  coming = language;
+  // First: where the texts come only with another release, the page is reloaded.
   writeStored("language", language);
-  await i18next.changeLanguage(language);
-  document.documentElement.lang = language;
+  try {
+    await Promise.all([...sources.keys()].map((part) => ensure(part, language)));
+    if (coming !== language) return false;
+    await i18next.changeLanguage(language);
+    document.documentElement.lang = language;
+    return true;
+  } finally {
+    if (coming === language) coming = undefined;
+  }
 }
 
 /** `reportMissing` hears of keys without a sentence, except those that start with "factory" (ERR-163). */

@@ -47,16 +47,16 @@ export function LabelsPage() {
       words={{
         table: t("contacts.labels"),
         create: t("contacts.labelNew"),
-        emptyTitle: t("contacts.labelsEmptyTitle"),
-        emptyText: t("contacts.labelsEmptyText"),
-        change: ({ name }) => t("contacts.labelRenameNamed", { name }),
-        remove: ({ name }) => t("contacts.labelDeleteNamed", { name }),
-        removeTitle: ({ name }) => t("contacts.labelDeleteTitle", { name }),
-        removeHelp: ({ count }) => t("contacts.labelDeleteHelp", { count, total: integer(count) }),
-        removeConfirm: t("contacts.labelDelete"),
-        removed: ({ name }) => t("contacts.labelDeleted", { name }),
+        emptyTitle: t("labels.emptyTitle"),
+        emptyText: t("labels.emptyText"),
+        change: ({ name }) => t("labels.renameNamed", { name }),
+        remove: ({ name }) => t("labels.deleteNamed", { name }),
+        removeTitle: ({ name }) => t("labels.deleteTitle", { name }),
+        removeHelp: ({ count }) => t("labels.deleteHelp", { count, total: integer(count) }),
+        removeConfirm: t("labels.delete"),
+        removed: ({ name }) => t("labels.deleted", { name }),
       }}
-      stateOf={({ length }) => [t("contacts.labelTotal", { count: length, total: integer(length) })]}
+      stateOf={({ length }) => [t("labels.total", { count: length, total: integer(length) })]}
       records={labels}
       columns={columns}
       mayChange={useMay()("label")}
