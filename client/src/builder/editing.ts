@@ -8,7 +8,7 @@ import type { Snapshot } from "./model/snapshot";
 export interface Editing {
   readonly doc: Y.Doc;
   readonly history: History;
-  /** The person may look at it alone: no command changes anything. */
+  /** Read-only, for lack of permission or while the saved version is restored: no command changes anything. */
   readonly isViewed?: boolean;
 }
 

@@ -10,6 +10,8 @@ export class DocumentServer {
   number = 0;
   /** Codes with which the next updates are refused. */
   readonly refusals: string[] = [];
+  /** Code with which every join is refused. */
+  joinRefusal: string | undefined;
   /** Sizes of the updates that were stored. */
   readonly stored: number[] = [];
 
@@ -105,6 +107,7 @@ export class Line implements Wire {
     const server = this.#server;
     switch (name) {
       case "doc:join": {
+        if (server.joinRefusal) return [{ code: server.joinRefusal }];
         const { room, client } = first as { room: string; client: number };
         Object.assign(this, { isOpen: true, room, client });
         const missing = copy(Y.encodeStateAsUpdate(server.doc, second as Uint8Array));

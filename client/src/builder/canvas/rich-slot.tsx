@@ -42,7 +42,7 @@ export function RichSlot({ field, placeholder, ...look }: RichProps) {
   const schema = editor.registry.kinds.get(node?.kind ?? "")?.fields.find(({ name }) => name === field)?.schema;
   const holds = schema?.holds === "line" ? "line" : "blocks";
   const drawn = editor.rich.draw(value, { holds, ...look });
-  const fragment = isWriting ? editor.store.fragment(id, field) : undefined;
+  const fragment = isWriting && !editor.editing.isViewed ? editor.store.fragment(id, field) : undefined;
   if (!fragment) return wordsOf(value).trim() || isStill || !placeholder ? drawn : <Bare>{placeholder}</Bare>;
   const { Writer } = editor.rich;
   return (

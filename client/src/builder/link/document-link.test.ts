@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as Y from "yjs";
-import { DocumentServer } from "../../../tests/builder/document-server";
+import { DocumentServer, type Line } from "../../../tests/builder/document-server";
 import { COMPARE_MS, DocumentLink, LEAST_MS } from "./document-link";
 import { forgetKept, KeptUpdates, type Owner } from "./kept-updates";
 import { MOST_UPDATE_BYTES } from "./outbox";
@@ -229,7 +229,7 @@ describe("an update that is rejected", () => {
       await settle();
 
       const { refusal, saved, state, doc } = one.link.current();
-      expect(refusal).toEqual({ code, number: 1 });
+      expect(refusal).toEqual({ code, number: 1, doc: former });
       expect([saved, state]).toEqual(["saved", code === "documentLocked" ? "locked" : "ready"]);
       expect(doc).not.toBe(former);
       expect([one.text(), wrote(server), storage.size]).toEqual(["stored ", "stored ", 0]);
@@ -240,6 +240,82 @@ describe("an update that is rejected", () => {
       expect(one.link.current().refusal).toBeUndefined();
     },
   );
+
+  test.each([
+    ["the connection drops", (line: Line) => line.drop(), (line: Line) => line.comeBack()],
+    [
+      "the join is answered late",
+      (line: Line) => {
+        line.isSlow = true;
+      },
+      (line: Line) => line.answer(),
+    ],
+  ])("is restored before anything can be written, though %s", async (_, disturb, recover) => {
+    const server = new DocumentServer();
+    const one = opened(server);
+    await settle();
+    one.write("stored ");
+    await settle();
+    const stop = one.link.subscribe(() => {
+      if (one.link.current().state !== "restoring") return;
+      stop();
+      disturb(one.line);
+    });
+    server.refusals.push("documentFull");
+    one.write("rejected");
+    await settle(10_000);
+
+    expect(one.link.current()).toMatchObject({ state: "restoring", saved: "saved", refusal: { code: "documentFull" } });
+    expect(one.link.current().refusal?.doc.getText("text").toString()).toBe("stored rejected");
+    recover(one.line);
+    await settle();
+
+    expect([one.link.current().state, one.text(), storage.size]).toEqual(["ready", "stored ", 0]);
+    one.write("next");
+    await settle();
+    expect([wrote(server), one.link.current().saved]).toEqual(["stored next", "saved"]);
+  });
+
+  test("is not lost by a reload before the saved version has arrived, but by leaving", async () => {
+    const server = new DocumentServer();
+    const [one, two] = [opened(server), opened(server, { teamId: "kopi", userId: "budi" })];
+    await settle();
+    for (const { link, line, write } of [one, two]) {
+      link.subscribe(() => {
+        if (link.current().state === "restoring" && line.isUp) line.drop();
+      });
+      server.refusals.push("documentFull");
+      write("rejected");
+      await settle();
+      link.keepNow();
+    }
+    expect(storage.size).toBe(2);
+    two.link.close();
+    expect(storage.size).toBe(1);
+
+    server.refusals.push("documentFull");
+    const again = opened(server);
+    await settle(200);
+
+    expect(again.link.current().refusal?.doc.getText("text").toString()).toBe("rejected");
+    expect([again.text(), storage.size]).toEqual(["", 0]);
+  });
+
+  test.each(["locked", "refused"])("leaves a document that is %s closed when the connection drops", async (state) => {
+    const server = new DocumentServer();
+    const one = opened(server);
+    await settle();
+    if (state === "locked") {
+      server.refusals.push("documentLocked");
+      one.write("rejected");
+      await settle();
+    } else {
+      one.line.tell("room:left", { room: ROOM, code: "notAuthorized" });
+    }
+    one.line.drop();
+
+    expect(one.link.current().state).toBe(state);
+  });
 
   test("for what it stands on is missing: all that the server lacks is sent, once", async () => {
     const server = new DocumentServer();

@@ -5,7 +5,7 @@
  * this browser until it is acknowledged. After every connect, and whenever something may have been missed, the document
  * is joined again: the server answers what is lacking here, and what it lacks itself is sent. An update that the server
  * refuses is taken back with all that was written on top of it: the document begins anew as the server has it, and the
- * refusal is told.
+ * refusal is told. Until the server's version has arrived, the link is `restoring` and the document must not be edited.
  */
 import { Awareness } from "y-protocols/awareness";
 import * as Y from "yjs";
@@ -31,9 +31,11 @@ export interface Refusal {
   readonly code: string;
   /** Tells one from the one before. */
   readonly number: number;
+  /** The document with the rejected changes, to copy text from. */
+  readonly doc: Y.Doc;
 }
 
-export type LinkState = "loading" | "ready" | "offline" | "refused" | "locked";
+export type LinkState = "loading" | "ready" | "restoring" | "offline" | "refused" | "locked";
 
 export interface OpenDocument {
   /** Another one after a refusal: what hangs on the former is drawn anew. */
@@ -165,6 +167,8 @@ export class DocumentLink {
 
   /** Sends what is left, and lets go. It may be opened again, and begins anew then. */
   close(): void {
+    this.#next?.awareness.destroy();
+    this.#next = undefined;
     this.keepNow();
     for (const stop of this.#stops) stop();
     this.#stops = [];
@@ -173,8 +177,6 @@ export class DocumentLink {
     this.#sendTimer = undefined;
     this.#joinTimer = undefined;
     this.#unlisten();
-    this.#next?.awareness.destroy();
-    this.#next = undefined;
     const rest = this.#outbox;
     this.#outbox = new Outbox();
     const wasJoined = this.#isJoined;
@@ -189,7 +191,8 @@ export class DocumentLink {
   keepNow(): void {
     clearTimeout(this.#keepTimer);
     this.#keepTimer = undefined;
-    if (this.#hasAdopted) this.#kept.keep(this.#outbox.all);
+    // While restoring, the rejected updates stay in the copy: after a reload they are sent and rejected again.
+    if (this.#hasAdopted && !this.#next) this.#kept.keep(this.#outbox.all);
   }
 
   /** Sends at once what waits, or tries again what failed. */
@@ -304,19 +307,19 @@ export class DocumentLink {
     void this.#wire.call("doc:leave", this.#room);
   }
 
-  /** The document begins anew as the server has it; until that is here, the former stays on the screen. */
+  /** Replaces the document with the server's version. Until that arrives, the rejected one stays on screen, read-only. */
   #takeBack(code: string): void {
     const number = (this.#open.refusal?.number ?? 0) + 1;
     this.#isLocked = code === "documentLocked";
     this.#isMending = false;
-    this.#outbox.clear();
     this.keepNow();
+    this.#outbox.clear();
     this.#unlisten();
     this.#line += 1;
     this.#isJoined = false;
     this.#isAsking = false;
     this.#next = fresh();
-    this.#set({ refusal: { code, number }, saved: "saved" });
+    this.#set({ refusal: { code, number, doc: this.#open.doc }, state: "restoring", saved: "saved" });
     this.#join();
   }
 
@@ -358,6 +361,7 @@ export class DocumentLink {
     if (this.#next) {
       this.#set(this.#next);
       this.#next = undefined;
+      this.keepNow();
       this.#listen();
     }
     this.#isJoined = true;
@@ -414,8 +418,10 @@ export class DocumentLink {
     this.#sendTimer = undefined;
     this.#outbox.failed();
     this.#cursors?.lost();
-    const isNew = this.#open.state === "loading" && state === "offline";
-    this.#set({ state: isNew ? "loading" : state, saved: this.#outbox.isEmpty ? "saved" : "failed" });
+    // Only a document that could be edited can be edited offline: no other state collects what is typed.
+    const { state: current } = this.#open;
+    const isKept = state === "offline" && current !== "ready";
+    this.#set({ state: isKept ? current : state, saved: this.#outbox.isEmpty ? "saved" : "failed" });
   }
 
   #joinLater(): void {

@@ -65,6 +65,20 @@ test("nothing is lifted while it is blocked, and what was in the hand is let go"
   expect(now().context.lifted).toBeNull();
 });
 
+test("nothing is written or lifted while the saved version is restored, and the document stays on screen", () => {
+  const { actor, now } = start(READY);
+  actor.send({ type: "write", id: "a", field: "words" });
+  actor.send({ type: "facts", facts: { document: "restoring" } });
+  expect(now().value).toMatchObject({ screen: "editing", link: "online" });
+  expect(now().context.writing).toBeNull();
+
+  actor.send({ type: "lift", id: "a", at: 0 });
+  expect(now().context.lifted).toBeNull();
+  actor.send({ type: "facts", facts: { isNarrow: true } });
+  actor.send({ type: "facts", facts: { isNarrow: false } });
+  expect(now().value).toMatchObject({ screen: "editing", pointer: "idle" });
+});
+
 test("writing ends with another selection and when something is lifted", () => {
   const { actor, now } = start(READY);
   actor.send({ type: "write", id: "a", field: "words" });

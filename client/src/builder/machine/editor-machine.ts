@@ -7,7 +7,7 @@ import type { Piece } from "../model/pieces";
 
 /** What is known from outside; the page tells it anew whenever one of them changes. */
 export interface Facts {
-  readonly document: "loading" | "ready" | "offline" | "refused" | "locked";
+  readonly document: "loading" | "ready" | "restoring" | "offline" | "refused" | "locked";
   readonly isNarrow: boolean;
   readonly isSuspended: boolean;
   readonly saved: "saved" | "saving" | "failed";
@@ -60,11 +60,20 @@ export function blockedBy({ document, isNarrow, isSuspended }: Facts): Blocked |
   return isNarrow ? "narrow" : undefined;
 }
 
+/** Whether nothing may be written, lifted or dragged. */
+function isClosed(facts: Facts): boolean {
+  return facts.document === "restoring" || blockedBy(facts) !== undefined;
+}
+
+const OPEN_STATES: ReadonlySet<Facts["document"]> = new Set(["ready", "restoring", "offline"]);
+
 export const editorMachine = setup({
   types: { context: {} as EditorContextValue, events: {} as EditorEvent, input: {} as Partial<Facts> },
   actions: {
-    learn: assign({
-      facts: ({ context, event }) => (event.type === "facts" ? { ...context.facts, ...event.facts } : context.facts),
+    learn: assign(({ context, event }) => {
+      if (event.type !== "facts") return {};
+      const facts = { ...context.facts, ...event.facts };
+      return { facts, writing: facts.document === "restoring" ? null : context.writing };
     }),
     /** What was worked on in the root that was shown before is let go. */
     show: assign(({ context, event }) => {
@@ -109,7 +118,8 @@ export const editorMachine = setup({
   },
   guards: {
     isBlocked: ({ context }) => blockedBy(context.facts) !== undefined,
-    isReady: ({ context }) => context.facts.document === "ready" || context.facts.document === "offline",
+    isClosed: ({ context }) => isClosed(context.facts),
+    isReady: ({ context }) => OPEN_STATES.has(context.facts.document),
     isOffline: ({ context }) => context.facts.document === "offline",
     isSaved: ({ context }) => context.facts.saved === "saved",
     isSaving: ({ context }) => context.facts.saved === "saving",
@@ -166,7 +176,7 @@ export const editorMachine = setup({
         lifted: {
           always: [
             { guard: "isEmptyHanded", target: "idle" },
-            { guard: ({ context }) => blockedBy(context.facts) !== undefined, target: "idle", actions: "letGo" },
+            { guard: "isClosed", target: "idle", actions: "letGo" },
           ],
           on: {
             aim: { actions: "aim" },
@@ -178,7 +188,7 @@ export const editorMachine = setup({
         dragging: {
           always: [
             { guard: "isEmptyHanded", target: "idle" },
-            { guard: ({ context }) => blockedBy(context.facts) !== undefined, target: "idle", actions: "letGo" },
+            { guard: "isClosed", target: "idle", actions: "letGo" },
           ],
           on: {
             drop: { target: "idle", actions: "letGo" },

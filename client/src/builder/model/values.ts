@@ -80,7 +80,7 @@ function isObject(value: Plain): value is { readonly [name: string]: Plain } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function isRich(value: Plain): value is { readonly $rich: readonly Plain[] } {
+export function isRich(value: Plain): value is { readonly $rich: readonly Plain[] } {
   return isObject(value) && "$rich" in value && Array.isArray(value.$rich);
 }
 

@@ -37,7 +37,8 @@ export function useMailEditor({ documentId, isDraft, teamId, me, onComment }: Op
   const [gated, setGated] = useState<Kind>();
 
   const isNarrow = !useMediaQuery(WIDE_ENOUGH, true, { getInitialValueInEffect: false });
-  const isViewed = !me.permissions.includes("campaign.edit");
+  const isRestoring = state === "restoring";
+  const isViewed = isRestoring || !me.permissions.includes("campaign.edit");
   const isSuspended = me.team?.suspend ?? false;
   const facts = useMemo(
     () => ({ document: isDraft ? state : ("locked" as const), isNarrow, isSuspended, saved }),
@@ -66,8 +67,8 @@ export function useMailEditor({ documentId, isDraft, teamId, me, onComment }: Op
 
   const save = useCallback(() => {
     saveNow();
-    if (saved === "saved") toast("success", t("editor.saved.now"));
-  }, [saveNow, saved, t]);
+    if (saved === "saved" && !isRestoring) toast("success", t("editor.saved.now"));
+  }, [saveNow, saved, isRestoring, t]);
 
   const editor = useMemo((): Editor => {
     const features = new Set(plan?.features.filter(({ enable }) => enable).map(({ name }) => name));

@@ -4,13 +4,21 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
 import classes from "./frame.module.css";
 
+interface Props {
+  readonly why: Blocked;
+  readonly campaign: Campaign;
+  /** Whether changes made here have not reached the server. */
+  readonly hasUnsaved: boolean;
+}
+
 /** Why the editor is closed, and the way on. */
-export function BlockedEditor({ why, campaign }: { readonly why: Blocked; readonly campaign: Campaign }) {
+export function BlockedEditor({ why, campaign, hasUnsaved }: Props) {
   const { t } = useTranslation();
   return (
     <main className={classes.blocked}>
       <h1>{t(`editor.blocked.${why}`)}</h1>
       <p>{t(`editor.blocked.${why}Help`)}</p>
+      {why === "refused" && hasUnsaved ? <p role="alert">{t("editor.blocked.refusedUnsaved")}</p> : null}
       <PlainButton kind="primary" to={why === "refused" ? "/campaigns" : composerPath(campaign)}>
         {why === "refused" ? t("words.campaigns") : t("editor.blocked.toCampaign")}
       </PlainButton>

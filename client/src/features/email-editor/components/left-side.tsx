@@ -12,10 +12,11 @@ type Tab = (typeof TABS)[number];
 export function LeftSide({ root }: { readonly root: string }) {
   const { t } = useTranslation();
   const id = useId();
-  // Who looks at it alone has nothing to put in.
+  // Nothing can be added to a read-only email.
   const { isViewed = false } = useEditor().editing;
   const tabs = TABS.filter((each) => each === "layers" || !isViewed);
-  const [tab, setTab] = useState<Tab>(isViewed ? "layers" : "parts");
+  const [chosen, setTab] = useState<Tab>("parts");
+  const tab = isViewed ? "layers" : chosen;
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     const next = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length];

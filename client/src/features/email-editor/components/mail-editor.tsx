@@ -4,6 +4,7 @@ import { useSearchParams } from "react-router";
 import { select } from "@/builder/acts";
 import { Canvas } from "@/builder/canvas/canvas";
 import { useComments } from "@/builder/comments/use-comments";
+import { textOfDocument } from "@/builder/document-text";
 import { EditorContext, nameOf, useShownRoot } from "@/builder/editor";
 import { useKeys } from "@/builder/keyboard/use-keys";
 import { find } from "@/builder/model/places";
@@ -118,20 +119,47 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
   const held = useLeaveGuard({ isDirty: saved !== "saved", onHeld: used.saveNow });
   const leaving = { ...held, isAsking: held.isAsking && (saved === "failed" || state === "offline") };
 
-  const refused = used.refusal ? (
+  const isRestoring = state === "restoring";
+  const { refusal } = used;
+  const { registry } = editor;
+  const rejectedText = useMemo(() => (refusal ? textOfDocument(refusal.doc, registry) : ""), [refusal, registry]);
+  // Every screen shows them: a link that is blocked without a dialog would do nothing.
+  const dialogs = (
     <Suspense fallback={null}>
-      <RefusalDialog refusal={used.refusal} onClose={used.putAway} />
+      {refusal ? (
+        <RefusalDialog
+          refusal={refusal}
+          text={rejectedText}
+          isRestoring={isRestoring}
+          canEdit={!blocked && !isViewed}
+          onClose={used.putAway}
+        />
+      ) : null}
+      {leaving.isAsking ? (
+        <LeaveDialog guard={leaving} title={t("editor.leave.title")} confirmLabel={t("editor.leave.confirm")}>
+          {t(blocked === "refused" ? "editor.leave.refused" : "editor.leave.text")}
+        </LeaveDialog>
+      ) : null}
     </Suspense>
-  ) : null;
+  );
   if (blocked) {
     return (
       <>
-        <BlockedEditor why={blocked} campaign={campaign} />
-        {refused}
+        <BlockedEditor why={blocked} campaign={campaign} hasUnsaved={saved !== "saved"} />
+        {dialogs}
       </>
     );
   }
-  if (!isEditing) return <EditorSkeleton />;
+  if (!isEditing) {
+    return (
+      <>
+        <EditorSkeleton />
+        {dialogs}
+      </>
+    );
+  }
+  // While the saved version is restored, the saved state says why nothing can be edited.
+  const lacksPermission = isViewed && !isRestoring;
   return (
     <EditorContext value={editor}>
       <TogetherContext value={together}>
@@ -157,8 +185,12 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
             }}
           />
           <LeftSide root={root} />
-          <main className={classes.middle} data-variants={areVariants || undefined} data-viewed={isViewed || undefined}>
-            {isViewed ? <p className={classes.viewing}>{t("editor.viewing")}</p> : null}
+          <main
+            className={classes.middle}
+            data-variants={areVariants || undefined}
+            data-viewed={lacksPermission || undefined}
+          >
+            {lacksPermission ? <p className={classes.viewing}>{t("editor.viewing")}</p> : null}
             <MailLine campaign={campaign} variantId={variantId} revision={used.revision} />
             {areVariants ? <RootBar least={FEWEST_VARIANTS} most={MOST_VARIANTS} signOf={letterOf} /> : null}
             <Canvas key={root} root={root} view={view} beside={beside} />
@@ -197,11 +229,6 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
           {opened === "versions" ? (
             <VersionsSheet documentId={documentId} root={root} used={used} onClose={() => setOpened(undefined)} />
           ) : null}
-          {leaving.isAsking ? (
-            <LeaveDialog guard={leaving} title={t("editor.leave.title")} confirmLabel={t("editor.leave.confirm")}>
-              {t("editor.leave.text")}
-            </LeaveDialog>
-          ) : null}
         </Suspense>
         {opened === "test" ? (
           <CampaignTest
@@ -212,7 +239,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
             onClose={() => setOpened(undefined)}
           />
         ) : null}
-        {refused}
+        {dialogs}
         {gated ? <UpgradeDialog kind={gated} onClose={closeUpgrade} /> : null}
       </TogetherContext>
     </EditorContext>

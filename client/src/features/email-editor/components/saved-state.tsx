@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUp } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCloudCheck, IconCloudDown, IconCloudOff, IconCloudUp } from "@tabler/icons-react";
 import type { UsedDocument } from "@/builder/link/use-document";
 import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
@@ -10,6 +10,14 @@ const ICON = { size: 14, stroke: 1.9, "aria-hidden": true } as const;
 export function SavedState({ used }: { readonly used: UsedDocument }) {
   const { t } = useTranslation();
   const { saved, state, savedAt, revision } = used;
+  if (state === "restoring") {
+    return (
+      <p className={classes.saved} data-kind="warn" role="status">
+        <IconCloudDown {...ICON} />
+        {t("editor.saved.restoring")}
+      </p>
+    );
+  }
   if (state === "offline") {
     return (
       <p className={classes.saved} data-kind="warn" role="status">

@@ -1,0 +1,187 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import * as Y from "yjs";
+import { insert } from "@/builder/commands/insert";
+import { History } from "@/builder/history";
+import type { Piece } from "@/builder/model/pieces";
+import { rootsIn } from "@/builder/model/records";
+import { failing, ORIGIN } from "../answers";
+import { campaign, campaignsAnswers, ID } from "../campaigns/answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { DocumentServer, type Line } from "./document-server";
+
+const DOCUMENT = "01a1fc3d-0000-7000-8000-000000000d0d";
+const LOADING = { timeout: 10_000 };
+const RESTORING = "Restoring the last saved version. You can edit again when it has loaded.";
+
+interface Network {
+  line: Line | undefined;
+  /** Runs before each call to the server. */
+  onCall: (name: string) => void;
+}
+
+const network = vi.hoisted((): Network => ({ line: undefined, onCall: () => undefined }));
+vi.mock("@/lib/socket/link", async (original) => {
+  const line = (): Line => {
+    if (!network.line) throw new Error("No line");
+    return network.line;
+  };
+  return {
+    ...(await original<typeof import("@/lib/socket/link")>()),
+    callServer: (name: string, ...values: unknown[]) => {
+      network.onCall(name);
+      return line().call(name, ...values);
+    },
+    onServerWord: (name: string, listener: () => void) => line().hear(name, listener),
+    onLinkUp: (listener: () => void) => line().onUp(listener),
+    onLinkDown: (listener: () => void) => line().onDown(listener),
+  };
+});
+
+class Viewport extends EventTarget {
+  isWide = true;
+
+  query(media: string): MediaQueryList {
+    const list = {
+      matches: media.startsWith("(min-width") && this.isWide,
+      media,
+      addEventListener: (type: string, listener: EventListener) => this.addEventListener(type, listener),
+      removeEventListener: (type: string, listener: EventListener) => this.removeEventListener(type, listener),
+    };
+    return list as unknown as MediaQueryList;
+  }
+
+  narrow(): void {
+    this.isWide = false;
+    this.dispatchEvent(Object.assign(new Event("change"), { matches: false }));
+  }
+}
+
+let documents: DocumentServer;
+let line: Line;
+let viewport: Viewport;
+
+beforeEach(() => {
+  viewport = new Viewport();
+  window.matchMedia = (query) => viewport.query(query);
+  documents = new DocumentServer();
+  line = documents.line();
+  Object.assign(network, { line, onCall: () => undefined });
+  rootsIn(documents.doc).set("body", new Y.Map([["order", "a0"]]));
+  const editing = { doc: documents.doc, history: new History(documents.doc) };
+  const button: Piece = { level: "component", kind: "button", settings: { words: "Taste it" }, children: [] };
+  const column: Piece = { level: "column", kind: "column", settings: {}, children: [button] };
+  insert(editing, { level: "row", kind: "row", settings: {}, children: [column] }, { parent: "body", index: 0 });
+});
+
+async function open() {
+  server.use(
+    http.get(`${ORIGIN}/api/documents/${DOCUMENT}/comments`, () => HttpResponse.json([])),
+    http.get(`${ORIGIN}/api/companies/detail`, () => failing(403, "forbidden")),
+    http.get(`${ORIGIN}/api/email-marketing/${ID}/size`, () => HttpResponse.json({ bytes: 4096, limit: 102_400 })),
+    ...campaignsAnswers({ campaigns: [campaign({ documentId: DOCUMENT, content: { kind: "document" } })] }),
+  );
+  const user = userEvent.setup();
+  const { router } = await renderApp(`/email-marketing/compose/${ID}`, { token: "alice" });
+  const canvas = await screen.findByRole("application", { name: "Canvas" }, LOADING);
+  await within(canvas).findByText("Taste it", {}, LOADING);
+  return { user, router, canvas };
+}
+
+/** The network fails in this way as the next join is sent. */
+function disturbJoin(disturb: () => void): void {
+  network.onCall = (name) => {
+    if (name !== "doc:join") return;
+    network.onCall = () => undefined;
+    disturb();
+  };
+}
+
+test.each([
+  ["the connection drops", () => line.drop(), () => line.comeBack()],
+  [
+    "the join is answered late",
+    () => {
+      line.isSlow = true;
+    },
+    () => line.answer(),
+  ],
+])(
+  "after a rejected change, the email is read-only until the saved version is back, though %s",
+  async (_, disturb, recover) => {
+    const { user, canvas } = await open();
+    await user.click(within(canvas).getByText("Taste it"));
+    const words = await screen.findByLabelText("Button text");
+    disturbJoin(disturb);
+    documents.refusals.push("documentFull");
+    await user.type(words, "!");
+
+    expect(await screen.findByText(RESTORING)).toBeVisible();
+    const dialog = await screen.findByRole("dialog", { name: "Your last changes couldn’t be saved" });
+    expect(dialog).toHaveTextContent("We are restoring the last saved version.");
+    await user.click(within(dialog).getByRole("button", { name: "Copy my text" }));
+    expect(await within(dialog).findByRole("button", { name: "Copied" })).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe("Taste it!");
+    await user.click(within(dialog).getByRole("button", { name: "Close" }));
+    expect(screen.getByLabelText("Button text")).toBeDisabled();
+    expect(screen.queryByRole("button", { name: "Add Button" })).toBeNull();
+    expect(within(canvas).getByText("Taste it!")).toBeVisible();
+    expect(screen.queryByText(/Changes stay in this browser/)).toBeNull();
+
+    act(recover);
+
+    expect(await within(canvas).findByText("Taste it")).toBeVisible();
+    expect(screen.queryByText(RESTORING)).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Add Button" }));
+    await waitFor(() => expect(documents.stored).toHaveLength(1));
+  },
+);
+
+test("where the browser blocks copying, the rejected text is shown", async () => {
+  const { user, canvas } = await open();
+  await user.click(within(canvas).getByText("Taste it"));
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("blocked"));
+  documents.refusals.push("documentFull");
+  await user.type(await screen.findByLabelText("Button text"), "!");
+
+  const dialog = await screen.findByRole("dialog", { name: "Your last changes couldn’t be saved" });
+  await user.click(within(dialog).getByRole("button", { name: "Copy my text" }));
+
+  expect(await within(dialog).findByLabelText("Your text")).toHaveValue("Taste it!");
+  expect(within(dialog).getByRole("button", { name: "Continue editing" })).toBeVisible();
+});
+
+test("an email that was deleted before changes were saved says so, and can be left", async () => {
+  const { user, router } = await open();
+  act(() => line.drop());
+  await user.click(screen.getByRole("button", { name: "Add Button" }));
+  documents.joinRefusal = "noEntity";
+  act(() => line.comeBack());
+  await screen.findByRole("heading", { name: "You cannot open this email" });
+  expect(screen.getByRole("alert")).toHaveTextContent("Your latest changes could not be saved.");
+
+  await user.click(screen.getByRole("link", { name: "Campaigns" }));
+  const dialog = await screen.findByRole("dialog", { name: "Leave with unsaved changes?" });
+  expect(dialog).toHaveTextContent("Your latest changes could not be saved. The email was deleted");
+  await user.click(within(dialog).getByRole("button", { name: "Leave" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/campaigns"));
+});
+
+test("a window that became too narrow without a connection can be left", async () => {
+  const { user, router } = await open();
+  act(() => line.drop());
+  await user.click(screen.getByRole("button", { name: "Add Button" }));
+  act(() => viewport.narrow());
+  await screen.findByRole("heading", { name: /^The editor needs a screen/ });
+
+  await user.click(screen.getByRole("link", { name: "Go to campaign" }));
+  const dialog = await screen.findByRole("dialog", { name: "Leave with unsaved changes?" });
+  expect(dialog).toHaveTextContent("They stay in this browser");
+  await user.click(within(dialog).getByRole("button", { name: "Leave" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${ID}/edit`));
+});
