@@ -1,8 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http, type RequestHandler } from "msw";
 import { afterEach, expect, test, vi } from "vitest";
+import { queryClient } from "@/app/query";
 import type { AbTest, Advice, Comparison } from "@/features/campaigns/ab/ab-data";
+import { testQuery } from "@/features/campaigns/ab/ab-events";
 import { failing, ORIGIN } from "../answers";
 import { PLAN } from "../cast";
 import { renderApp } from "../render-app";
@@ -357,6 +359,154 @@ test("a setting and variants whose shares differ from a teammate's are one choic
   expect(share).toHaveValue("20%");
   expect(within(screen.getByRole("tabpanel")).getByLabelText("Subject")).toHaveValue("From Bagus");
   expect(sent).toEqual([["baseRevision", "test", "variants"]]);
+});
+
+const UNFINISHED = "Complete the marked field to save it";
+
+function timeTest(): AbTest {
+  const base = abTest();
+  const variants = base.variants.map((each, index) => ({ ...each, delayMinutes: index * 60 }));
+  return { ...base, test: { ...STANDING, tested: "time" }, variants };
+}
+
+test("a delay is stored as it is typed, with its decimals", async () => {
+  server.use(...answers(timeTest()));
+  const { user } = await open(`/ab-tests/${ID}/edit?variant=B`, /The Gayo harvest/);
+  const delay = screen.getByLabelText("Delay (hours)");
+  expect(delay).toHaveValue("1");
+
+  await user.clear(delay);
+  await user.type(delay, "2.");
+  expect(delay).toHaveValue("2.");
+  expect(screen.getByText("Enter a number from 0 to 168")).toBeVisible();
+  await user.type(delay, "5");
+
+  expect(delay).toHaveValue("2.5");
+  expect(screen.queryByText("Enter a number from 0 to 168")).toBeNull();
+  const delays = () => (saved as Pick<AbTest, "variants">[]).map(({ variants }) => variants[1]?.delayMinutes);
+  await waitFor(() => expect(delays().at(-1)).toBe(150), SAVING);
+  expect(delays()).not.toContain(0);
+  await user.tab();
+  expect(delay).toHaveValue("2.5");
+});
+
+test("an emptied delay stores nothing, and ends with its tab", async () => {
+  server.use(...answers(timeTest()));
+  const { user } = await open(`/ab-tests/${ID}/edit?variant=B`, /The Gayo harvest/);
+
+  await user.clear(screen.getByLabelText("Delay (hours)"));
+  await user.tab();
+
+  expect(screen.getByLabelText("Delay (hours)")).toHaveValue("");
+  expect(screen.getByLabelText("Delay (hours)")).toBeInvalid();
+  expect(screen.getByText(UNFINISHED)).toBeVisible();
+  await user.click(screen.getByRole("tab", { name: /^A/ }));
+  expect(screen.getByLabelText("Delay (hours)")).toHaveValue("0");
+  expect(screen.getByText("Saved")).toBeVisible();
+  await user.click(screen.getByRole("tab", { name: /^B/ }));
+  expect(screen.getByLabelText("Delay (hours)")).toHaveValue("1");
+  expect(saved).toEqual([]);
+});
+
+test("a delay that ends with a decimal point is finished when the field is left", async () => {
+  server.use(...answers(timeTest()));
+  const { user } = await open(`/ab-tests/${ID}/edit?variant=B`, /The Gayo harvest/);
+  const delay = screen.getByLabelText("Delay (hours)");
+
+  await user.clear(delay);
+  await user.type(delay, "3.");
+  await user.tab();
+
+  expect(delay).toHaveValue("3");
+  expect(delay).toBeValid();
+  await waitFor(() => expect(saved.at(-1)).toMatchObject({ variants: [{}, { delayMinutes: 180 }] }), SAVING);
+});
+
+test("numbers out of bounds are marked and not called saved, each of them", async () => {
+  server.use(...answers(abTest()));
+  const { user } = await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
+  const [sample, wait] = [screen.getByLabelText("Test group size"), screen.getByLabelText("Test duration (hours)")];
+
+  await user.clear(sample);
+  await user.type(sample, "200");
+  await user.clear(wait);
+  await user.tab();
+
+  expect(sample).toHaveValue("200%");
+  expect(screen.getByText("Enter a number from 2 to 98")).toBeVisible();
+  expect(wait).toHaveValue("");
+  expect(screen.getByText("Enter a number from 1 to 168")).toBeVisible();
+  await user.type(wait, "12");
+  expect(wait).toBeValid();
+  await waitFor(() => expect(saved.at(-1)).toMatchObject({ test: { waitHours: 12, winnerShare: 80 } }), SAVING);
+  expect(await screen.findByText(UNFINISHED)).toBeVisible();
+  expect(screen.queryByText("Saved")).toBeNull();
+  await user.clear(sample);
+  await user.type(sample, "40");
+
+  expect(sample).toBeValid();
+  await waitFor(() => expect(saved.at(-1)).toMatchObject({ test: { waitHours: 12, winnerShare: 60 } }), SAVING);
+  expect(await screen.findByText("Saved")).toBeVisible();
+  await user.tab();
+  expect(sample).toHaveValue("40%");
+});
+
+test("an unfinished number is replaced by a teammate's where theirs is chosen", async () => {
+  server.use(...answers(abTest()));
+  const { user } = await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
+  const wait = screen.getByLabelText("Test duration (hours)");
+  await user.clear(wait);
+  expect(wait).toHaveValue("");
+  act(() => {
+    const fieldEdits = [{ field: "test", revision: 2, by: "Bagus" }];
+    const theirs = abTest({ test: { ...STANDING, metric: "opens" }, revision: 2, fieldEdits });
+    queryClient.setQueryData(testQuery(ID).queryKey, theirs);
+  });
+  await screen.findByText(/Bagus has edited this too/);
+
+  await user.click(screen.getByRole("button", { name: "Use theirs" }));
+
+  expect(wait).toHaveValue("4");
+  expect(wait).toBeValid();
+  expect(wait).toHaveFocus();
+  expect(screen.getByLabelText("Winning metric")).toHaveValue("opens");
+  expect(screen.getByText("Saved")).toBeVisible();
+  expect(saved).toEqual([]);
+});
+
+test("a removed variant is restored with its text, beside what was typed since", async () => {
+  const base = abTest();
+  const third = { ...base.variants[1], number: 2, variantId: `${VARIANT}2`, subject: "Third" };
+  server.use(...answers({ ...base, variants: [...base.variants, third] as AbTest["variants"] }));
+  const { user } = await open(`/ab-tests/${ID}/edit?variant=B`, /The Gayo harvest/);
+  const subjects = () => (saved.at(-1) as Pick<AbTest, "variants">).variants.map(({ subject }) => subject);
+
+  await user.click(screen.getByRole("button", { name: "Remove B" }));
+  const notice = (await screen.findByText("Variant B removed")).closest<HTMLElement>("[role=status]") as HTMLElement;
+  expect(screen.queryByRole("tab", { name: /^C/ })).toBeNull();
+  await user.type(within(screen.getByRole("tabpanel")).getByLabelText("Subject"), "!");
+  await user.click(within(notice).getByRole("button", { name: "Undo" }));
+
+  expect(screen.getByRole("tab", { name: /^B/ })).toHaveAttribute("aria-selected", "true");
+  expect(within(screen.getByRole("tabpanel")).getByLabelText("Subject")).toHaveValue("Fresh from Gayo");
+  await waitFor(() => expect(subjects()).toEqual(["The harvest is in!", "Fresh from Gayo", "Third"]), SAVING);
+});
+
+test("a text that a copy of the first replaced is restored", async () => {
+  server.use(...answers(abTest()));
+  const { user, router } = await open(`/ab-tests/${ID}/edit?variant=B`, /The Gayo harvest/);
+  const subject = within(screen.getByRole("tabpanel")).getByLabelText("Subject");
+
+  await user.click(screen.getByRole("button", { name: "Copy from A" }));
+  expect(subject).toHaveValue("The harvest is in");
+  const notice = (await screen.findByText("Copied from A to B")).closest<HTMLElement>("[role=status]") as HTMLElement;
+  await user.click(within(notice).getByRole("button", { name: "Undo" }));
+
+  expect(subject).toHaveValue("Fresh from Gayo");
+  await user.click(screen.getByRole("button", { name: "Copy from A" }));
+  expect(await screen.findByText("Copied from A to B")).toBeVisible();
+  await router.navigate("/ab-tests");
+  await waitFor(() => expect(screen.queryByText("Copied from A to B")).toBeNull());
 });
 
 test("what became of those who did not get the winner is told", async () => {

@@ -145,6 +145,27 @@ test("a name of spaces is shown as it is typed, and not saved", async () => {
   await waitFor(() => expect(saved).toEqual([{ name: "  May" }]), SAVING);
 });
 
+test("a name that is deleted letter by letter is restored, and is unfinished until then", async () => {
+  server.use(...campaignsAnswers({ campaigns: [campaign({ name: "The Gayo harvest K" })] }));
+  const { user } = await openComposer();
+  const name = screen.getByLabelText("Name");
+  await user.click(name);
+  await user.keyboard("{Control>}a{/Control}K");
+  await waitFor(() => expect(saved).toEqual([{ name: "K" }]), SAVING);
+
+  await user.keyboard("{Backspace}");
+
+  expect(name).toHaveValue("");
+  expect(screen.getByText("Enter a name")).toBeVisible();
+  expect(await screen.findByText("Complete the marked field to save it")).toBeVisible();
+  expect(screen.queryByText("Saved")).toBeNull();
+  await user.tab();
+  expect(name).toHaveValue("The Gayo harvest K");
+  expect(screen.queryByText("Enter a name")).toBeNull();
+  expect(await screen.findByText("Saved")).toBeVisible();
+  expect(saved).toEqual([{ name: "K" }, { name: "The Gayo harvest K" }]);
+});
+
 test("the review is where it goes on, with everything saved", async () => {
   server.use(...campaignsAnswers());
   const { user, router } = await openComposer();

@@ -130,6 +130,73 @@ test("an own plain text that is begun before the made one comes is not replaced 
   expect(text).toHaveValue("Dear friends");
 });
 
+test("an own plain text is generated once the edits before it are saved", async () => {
+  let finishSave = () => {};
+  const saving = new Promise<void>((resolve) => {
+    finishSave = resolve;
+  });
+  let made = 0;
+  server.use(
+    http.put(`${AT}/${ID}`, async ({ request }) => {
+      const body = (await request.clone().json()) as object;
+      if ("content" in body) await saving;
+      return undefined;
+    }),
+    http.get(`${AT}/:id/plain-text`, () => {
+      made += 1;
+      const stored = saved.find((body) => "content" in (body as object)) as { content: { body: string } } | undefined;
+      return HttpResponse.json({ text: stored?.content.body ?? "Before the save" });
+    }),
+    ...campaignsAnswers(),
+  );
+  const { user } = await openComposer();
+  const plain = part("Plain text");
+  await user.type(screen.getByLabelText("Text"), " again");
+
+  await user.click(within(plain).getByRole("radio", { name: "Custom" }));
+
+  const text = within(plain).getByLabelText("Plain text version");
+  expect(within(plain).getByText(/We will generate the text once your changes are saved/)).toBeVisible();
+  expect(text).toHaveAttribute("aria-busy", "true");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect([made, text]).toEqual([0, expect.objectContaining({ value: "" })]);
+  finishSave();
+
+  await waitFor(() => expect(text).toHaveValue("Hello again"));
+  expect(text).toHaveAttribute("aria-busy", "false");
+  await waitFor(() => expect(saved.at(-1)).toEqual({ plainText: "Hello again" }), SAVING);
+  expect(made).toBe(1);
+});
+
+test("an own plain text that is written while edits are saved is not generated", async () => {
+  let finishSave = () => {};
+  const saving = new Promise<void>((resolve) => {
+    finishSave = resolve;
+  });
+  let made = 0;
+  server.use(
+    http.put(`${AT}/${ID}`, async () => {
+      await saving;
+      return undefined;
+    }),
+    http.get(`${AT}/:id/plain-text`, () => {
+      made += 1;
+      return HttpResponse.json({ text: "Generated" });
+    }),
+    ...campaignsAnswers(),
+  );
+  const { user } = await openComposer();
+  const plain = part("Plain text");
+  await user.type(screen.getByLabelText("Text"), " again");
+  await user.click(within(plain).getByRole("radio", { name: "Custom" }));
+
+  await user.type(within(plain).getByLabelText("Plain text version"), "Mine");
+  finishSave();
+
+  await waitFor(() => expect(saved.at(-1)).toEqual({ plainText: "Mine" }), SAVING);
+  expect(made).toBe(0);
+});
+
 test("the footer is chosen, and new campaigns may begin with it", async () => {
   const put: unknown[] = [];
   server.use(
@@ -183,6 +250,28 @@ test("an event is saved once it has a name and ends after it begins", async () =
   );
   await user.click(within(event).getByRole("switch", { name: "Add a calendar event" }));
   await waitFor(() => expect(saved.at(-1)).toEqual({ event: null }), SAVING);
+});
+
+test("an event that was turned off returns when it is turned on again", async () => {
+  const stored = {
+    title: "Cupping",
+    place: "Roastery",
+    details: "Bring a cup",
+    startsAt: "2026-12-01T02:00:00.000Z",
+    endsAt: "2026-12-01T04:00:00.000Z",
+  };
+  server.use(...campaignsAnswers({ campaigns: [campaign({ event: stored })] }));
+  const { user } = await openComposer();
+  const event = part("Calendar event");
+  const toggle = within(event).getByRole("switch", { name: "Add a calendar event" });
+
+  await user.click(toggle);
+  await waitFor(() => expect(saved).toEqual([{ event: null }]), SAVING);
+  await user.click(toggle);
+
+  expect(within(event).getByLabelText("Event name")).toHaveValue("Cupping");
+  expect(within(event).getByLabelText("Details")).toHaveValue("Bring a cup");
+  await waitFor(() => expect(saved.at(-1)).toEqual({ event: stored }), SAVING);
 });
 
 test("an unfinished event is not replaced by a teammate's, and theirs can be chosen", async () => {

@@ -25,6 +25,7 @@ const LEAVE_TEXTS: Readonly<Record<string, TextKey>> = {
   conflicted: "campaigns.leaveConflictText",
   unfinished: "campaigns.leaveUnfinishedText",
 };
+const EVENT_TEXT: TextKey = "campaigns.leaveUnfinishedEventText";
 
 /** Edits of a draft, which save themselves and are not left behind unasked. */
 export function useAutosave<Values extends Draft>(id: string, { record, rules, save }: Saving<Values>) {
@@ -32,10 +33,11 @@ export function useAutosave<Values extends Draft>(id: string, { record, rules, s
     () => createAutosaveMachine<Values>({ rejectionOf, ...rules }).provide({ actors: { save } }),
     [rules, save],
   );
-  const [state, send] = useMachine(machine, { input: { record } });
+  const [state, send, actor] = useMachine(machine, { input: { record } });
   const { edits, failure } = state.context;
   const isSaved = state.matches("clean");
   const status = isSaved ? (openTaskOf(edits) ?? "clean") : state.value;
+  const isEventUnfinished = edits.unfinished.includes("event");
   const needsPerson = ["failing", "conflicted", "unfinished"].includes(status);
   const kept = keptOf(edits);
   useKeptDraft<KeptEdits<Values>>(`campaign:${id}`, {
@@ -65,11 +67,15 @@ export function useAutosave<Values extends Draft>(id: string, { record, rules, s
     /** Asks only while a save does not succeed. */
     leaving: { ...held, isAsking: held.isAsking && needsPerson },
     /** Text key of what is lost by leaving. */
-    leaveText: LEAVE_TEXTS[status] ?? "campaigns.leaveText",
+    leaveText:
+      status === "unfinished" && isEventUnfinished ? EVENT_TEXT : (LEAVE_TEXTS[status] ?? "campaigns.leaveText"),
+    isEventUnfinished,
+    /** The draft at the time of the call: a toast outlives the render that offered it. */
+    readDraft: () => valuesOf(actor.getSnapshot().context.edits),
     edit: (changed: Partial<Values>) => send({ type: "edit", changed }),
     focus: (field: string | undefined) => send({ type: "focus", field: field as keyof Values | undefined }),
     /** Says whether something is typed in a field that can't be saved yet. */
-    setUnfinished: (field: keyof Draft, isUnfinished: boolean) => send({ type: "unfinished", field, isUnfinished }),
+    setUnfinished: (field: keyof Values, isUnfinished: boolean) => send({ type: "unfinished", field, isUnfinished }),
     keepMine: (field: string) => send({ type: "keepMine", field: field as keyof Values }),
     takeTheirs: (field: string) => send({ type: "useTheirs", field: field as keyof Values }),
     save: () => send({ type: "save" }),

@@ -6,6 +6,7 @@ import { linkedFields, storedForm } from "../edit-rules";
 import { type ComposerHandle, useAutosave } from "../use-composer";
 import { type AbTest, abRecordOf, saveTestActor } from "./ab-data";
 import type { AbDraft } from "./rules";
+import { useUnfinishedNumbers } from "./use-unfinished-numbers";
 import { asVariant, type Parts, shareTotal } from "./variants";
 
 const RULES: FieldRules<AbDraft> = { storedForm, linkedFields };
@@ -16,11 +17,17 @@ export function useAbComposer(saved: AbTest) {
   const save = useMemo(() => saveTestActor(client, saved.id), [client, saved.id]);
   const composer = useAutosave(saved.id, { record: abRecordOf(saved), rules: RULES, save });
   const { draft, edit } = composer;
+  const numbers = useUnfinishedNumbers(composer.setUnfinished);
 
   /** The parts go together where shares change: the server looks at their shares as a whole. */
   const editParts = ({ test, variants }: Parts): void => edit({ test, variants });
 
-  return { ...composer, editParts, total: shareTotal(draft.test, draft.variants) };
+  function takeTheirs(field: string): void {
+    composer.takeTheirs(field);
+    if (field === "test" || field === "variants") numbers.clear();
+  }
+
+  return { ...composer, takeTheirs, numbers, editParts, total: shareTotal(draft.test, draft.variants) };
 }
 
 export type AbComposer = ReturnType<typeof useAbComposer>;

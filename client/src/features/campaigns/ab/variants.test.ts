@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import type { Variant } from "../draft";
 import { phaseOf, type Standing } from "./rules";
-import { asVariant, copiedFromFirst, haveTwins, shareTotal, withOneMore, withoutVariant, withSample } from "./variants";
+import {
+  asVariant,
+  copiedFromFirst,
+  haveTwins,
+  shareTotal,
+  withOneMore,
+  withoutVariant,
+  withRestoredVariant,
+  withSample,
+} from "./variants";
 
 const SETTING = { tested: "subject", metric: "clicks", chooses: "rule", waitHours: 4, winnerShare: 80 } as const;
 
@@ -47,6 +56,20 @@ test("one more begins as the first, up to five, and one less leaves two at least
 
   for (let times = 0; times < 5; times += 1) parts = withoutVariant(parts, 1);
   expect(parts.variants.map(({ share }) => share)).toEqual([10, 10]);
+});
+
+test("a removed variant returns to its position and takes a part of the same sample, unless five are there", () => {
+  const [first, second] = TWO.variants as [Variant, Variant];
+  const removed = variant({ subject: "Removed", share: 7 });
+
+  const three = withRestoredVariant(TWO, removed, 1);
+  expect(three.variants.map(({ subject, share }) => [subject, share])).toEqual([
+    ["Hello", 7],
+    ["Removed", 7],
+    ["Other", 6],
+  ]);
+  const five = { ...TWO, variants: [first, second, first, second, first] };
+  expect(withRestoredVariant(five, removed, 1)).toBe(five);
 });
 
 test("copying from the first takes what is tested and nothing else", () => {

@@ -37,11 +37,19 @@ export function withoutVariant(parts: Parts, index: number): Parts {
   return withSample({ ...parts, variants }, 100 - parts.test.winnerShare);
 }
 
-/** Copies into a variant what is tested of the first. */
-export function copiedFromFirst(variants: readonly Variant[], index: number, tested: TestSetting["tested"]) {
-  const [first] = variants;
-  if (!first) return variants;
-  const { subject, preheader, senderId, content, plainText, delayMinutes } = first;
+/** With a removed variant at its previous position; it gets a share of the same sample. */
+export function withRestoredVariant(parts: Parts, variant: Variant, index: number): Parts {
+  if (parts.variants.length >= MOST_VARIANTS) return parts;
+  return withSample({ ...parts, variants: parts.variants.toSpliced(index, 0, variant) }, 100 - parts.test.winnerShare);
+}
+
+/** Copies into a variant what is tested of another. */
+export function withTestedPart(
+  variants: readonly Variant[],
+  index: number,
+  { source, tested }: { readonly source: Variant; readonly tested: TestSetting["tested"] },
+): readonly Variant[] {
+  const { subject, preheader, senderId, content, plainText, delayMinutes } = source;
   const part = {
     subject: { subject, preheader },
     sender: { senderId },
@@ -49,6 +57,12 @@ export function copiedFromFirst(variants: readonly Variant[], index: number, tes
     time: { delayMinutes },
   }[tested];
   return variants.map((variant, at) => (at === index ? { ...variant, ...part } : variant));
+}
+
+/** Copies into a variant what is tested of the first. */
+export function copiedFromFirst(variants: readonly Variant[], index: number, tested: TestSetting["tested"]) {
+  const [first] = variants;
+  return first ? withTestedPart(variants, index, { source: first, tested }) : variants;
 }
 
 /** The draft as a variant writes it: what is tested is the variant's own. */

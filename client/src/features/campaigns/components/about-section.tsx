@@ -11,11 +11,31 @@ import { Section } from "./section";
 /** How the team finds the campaign again. */
 export function AboutSection({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
-  const { draft, edit, stored } = composer;
+  const { draft, edit, setUnfinished, stored } = composer;
   const categories = useCategories();
   const list = useId();
   /** What is typed instead of a name: a campaign always has one, and an emptied field is only the way to another. */
   const [blank, setBlank] = useState<string>();
+  /** The name before it was edited in this visit to the field. */
+  const [previousName, setPreviousName] = useState<string>();
+
+  function editName(value: string): void {
+    const original = previousName ?? draft.name;
+    const isBlank = value.trim() === "";
+    setPreviousName(original);
+    setBlank(isBlank ? value : undefined);
+    // On the way to a blank field, a rest of the name might have been stored.
+    const name = isBlank ? original : value;
+    if (name !== draft.name) edit({ name });
+    setUnfinished("name", isBlank);
+  }
+
+  function leaveName(): void {
+    setPreviousName(undefined);
+    setBlank(undefined);
+    if (blank !== undefined) setUnfinished("name", false);
+  }
+
   return (
     <Section id="composer-about" title={t("campaigns.about")}>
       <div className={classes.fields}>
@@ -26,12 +46,8 @@ export function AboutSection({ composer }: { readonly composer: ComposerHandle }
             value={blank ?? draft.name}
             maxLength={LENGTHS.name}
             error={blank === undefined ? undefined : t("terms.enterAName")}
-            onChange={({ currentTarget: { value } }) => {
-              const isBlank = value.trim() === "";
-              setBlank(isBlank ? value : undefined);
-              if (!isBlank) edit({ name: value });
-            }}
-            onBlur={() => setBlank(undefined)}
+            onChange={({ currentTarget: { value } }) => editName(value)}
+            onBlur={leaveName}
           />
         </EditedField>
         <EditedField composer={composer} field="category" theirs={stored.category}>

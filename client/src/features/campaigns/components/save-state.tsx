@@ -7,7 +7,7 @@ import classes from "./save-state.module.css";
 /** Whether what was typed is on the server. */
 export function SaveState({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
-  const { state, failure, fault } = composer;
+  const { state, failure, fault, isEventUnfinished } = composer;
   if (state === "failing") {
     // The sentence around it has its own full stop.
     const why = describeThrown(failure, t).replace(/\.+$/, "");
@@ -34,7 +34,7 @@ export function SaveState({ composer }: { readonly composer: ComposerHandle }) {
   if (state === "unfinished") {
     return (
       <span className={classes.state} role="status">
-        {t("campaigns.saveUnfinished")}
+        {t(isEventUnfinished ? "campaigns.saveUnfinishedEvent" : "campaigns.saveUnfinished")}
       </span>
     );
   }

@@ -159,7 +159,7 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
                 error={
                   isPace
                     ? undefined
-                    : t("campaigns.schedule.perHourBounds", {
+                    : t("campaigns.numberBounds", {
                         least: integer(LEAST_PER_HOUR),
                         most: integer(MOST_PER_HOUR),
                       })

@@ -24,6 +24,8 @@ export function EventSection({ composer }: { readonly composer: ComposerHandle }
   const { event } = composer.draft;
   const saved = event ? typedOf(event) : undefined;
   const [draft, setDraft] = useState<TypedEvent>();
+  /** The event that was turned off: turning it on again restores it. */
+  const [previousEvent, setPreviousEvent] = useState<TypedEvent>();
   // An unfinished event is only here: it can't be saved yet.
   const isCurrent = draft !== undefined && (eventProblem(draft) !== undefined || isSameEvent(eventOf(draft), event));
   const typed = isCurrent ? draft : saved;
@@ -46,6 +48,11 @@ export function EventSection({ composer }: { readonly composer: ComposerHandle }
     if (typed) write({ ...typed, ...part });
   }
 
+  function toggle(isOn: boolean): void {
+    if (!isOn) setPreviousEvent(typed);
+    write(isOn ? (previousEvent ?? firstEvent(Date.now())) : undefined);
+  }
+
   function takeTheirs(field: string): void {
     setDraft(undefined);
     composer.takeTheirs(field);
@@ -54,11 +61,7 @@ export function EventSection({ composer }: { readonly composer: ComposerHandle }
   return (
     <Section id="composer-event" title={t("campaignExtras.event.title")}>
       <EditedField composer={{ ...composer, takeTheirs }} field="event">
-        <SwitchRow
-          label={t("campaignExtras.event.on")}
-          isOn={typed !== undefined}
-          onChange={(isOn) => write(isOn ? firstEvent(Date.now()) : undefined)}
-        >
+        <SwitchRow label={t("campaignExtras.event.on")} isOn={typed !== undefined} onChange={toggle}>
           {t("campaignExtras.event.help", { tag: "{{ calendar_url }}" })}
         </SwitchRow>
         {typed ? (

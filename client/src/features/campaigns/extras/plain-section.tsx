@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { useId, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -36,14 +36,33 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
   const { draft, edit, fault } = composer;
   const [isOpened, setOpened] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
+  const [isWaiting, setWaiting] = useState(false);
   const made = useMadeText(campaign.id, variantId);
   const completion = useTagCompletion(box, { withMailTags: true });
   const isOwn = isOpened || draft.plainText !== "";
   const mine = fault?.field === "plainText" ? fault : undefined;
+  // A new variant has an id once it is saved.
+  const canMake = composer.isSaved && (campaign.kind !== "abTest" || variantId !== undefined);
+
+  const make = useEffectEvent(() => {
+    setWaiting(false);
+    made.mutate(undefined, {
+      onSuccess: (plainText) => {
+        // Text typed before the response arrives is kept.
+        if (box.current?.value === "") edit({ plainText });
+      },
+    });
+  });
+
+  // The server generates the text from what is stored.
+  useEffect(() => {
+    if (isWaiting && canMake) make();
+  }, [isWaiting, canMake]);
 
   function toMade(): void {
     setOpened(false);
     setLeaving(false);
+    setWaiting(false);
     edit({ plainText: "" });
   }
 
@@ -54,13 +73,13 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
       return;
     }
     setOpened(true);
+    setWaiting(true);
     composer.save();
-    made.mutate(undefined, {
-      onSuccess: (plainText) => {
-        // Text typed before the response arrives is kept.
-        if (box.current?.value === "") edit({ plainText });
-      },
-    });
+  }
+
+  function write(plainText: string): void {
+    setWaiting(false);
+    edit({ plainText });
   }
 
   return (
@@ -97,15 +116,20 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
                 maxLength={LENGTHS.plainText}
                 rows={10}
                 error={mine !== undefined}
+                aria-busy={isWaiting || made.isPending}
                 aria-describedby={`${id}-below`}
                 {...completion.props}
-                onChange={(event) => edit({ plainText: event.currentTarget.value })}
+                onChange={(event) => write(event.currentTarget.value)}
               />
               {completion.list}
             </div>
             <div id={`${id}-below`}>
               {mine ? (
                 <FaultLine fault={mine} text={draft.plainText} box={box} />
+              ) : isWaiting || made.isPending ? (
+                <p className={parts.help} role="status">
+                  {t(isWaiting ? "campaignExtras.plain.waiting" : "campaignExtras.plain.generating")}
+                </p>
               ) : (
                 <p className={parts.help}>{t("campaignExtras.plain.ownHelp")}</p>
               )}

@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { decimal } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -12,10 +12,11 @@ import { useAdvice } from "../ab-data";
 import { CHOOSES, LEAST_RECIPIENTS, letterOf, METRICS, TESTED } from "../rules";
 import type { AbComposer } from "../use-ab-composer";
 import { withSample } from "../variants";
+import { NumberField } from "./number-field";
 import classes from "./test-section.module.css";
 
-const LONGEST_WAIT = 168;
-const MOST_SAMPLE = 98;
+const MAX_WAIT_HOURS = 168;
+const MAX_SAMPLE_PERCENT = 98;
 const BELOW: ("label" | "input" | "description")[] = ["label", "input", "description"];
 
 interface Props {
@@ -41,20 +42,16 @@ export function TestSection({ id, composer }: Props) {
         />
         <p className={parts.help}>{t(`abTests.testedHelp.${test.tested}`)}</p>
         <div className={classes.fields}>
-          <NumberInput
+          <NumberField
             label={t("abTests.sample")}
             description={t("abTests.sampleHelp", { winner: test.winnerShare })}
+            name="sample"
+            numbers={composer.numbers}
             value={sample}
             min={variants.length}
-            max={MOST_SAMPLE}
+            max={MAX_SAMPLE_PERCENT}
             suffix="%"
-            clampBehavior="blur"
-            allowDecimal={false}
-            onChange={(value) => {
-              if (typeof value === "number" && value >= variants.length && value <= MOST_SAMPLE) {
-                composer.editParts(withSample({ test, variants }, value));
-              }
-            }}
+            onEdit={(percent) => composer.editParts(withSample({ test, variants }, percent))}
           />
           <NativeSelect
             inputWrapperOrder={BELOW}
@@ -76,17 +73,15 @@ export function TestSection({ id, composer }: Props) {
             }
             data={CHOOSES.map((value) => ({ value, label: t(`abTests.choosesBy.${value}`) }))}
           />
-          <NumberInput
+          <NumberField
             label={t("abTests.wait")}
             description={t("abTests.waitHelp")}
+            name="wait"
+            numbers={composer.numbers}
             value={test.waitHours}
             min={1}
-            max={LONGEST_WAIT}
-            allowDecimal={false}
-            clampBehavior="blur"
-            onChange={(value) => {
-              if (typeof value === "number" && value >= 1 && value <= LONGEST_WAIT) change({ waitHours: value });
-            }}
+            max={MAX_WAIT_HOURS}
+            onEdit={(waitHours) => change({ waitHours })}
           />
         </div>
         <AdviceLines id={id} metric={test.metric} />

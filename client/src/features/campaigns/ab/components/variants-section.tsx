@@ -1,4 +1,4 @@
-import { Button, NumberInput, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { IconCopy, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type KeyboardEvent, useId, useRef } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -8,15 +8,25 @@ import { EditedField } from "../../components/edited-field";
 import { Section } from "../../components/section";
 import { SenderSection } from "../../components/sender-section";
 import { SubjectSection } from "../../components/subject-section";
+import type { Variant } from "../../draft";
 import { PlainSection } from "../../extras/plain-section";
 import type { AbTest } from "../ab-data";
 import { FEWEST_VARIANTS, letterOf, MOST_VARIANTS } from "../rules";
 import { type AbComposer, variantComposer } from "../use-ab-composer";
-import { copiedFromFirst, haveTwins, withOneMore, withoutVariant } from "../variants";
+import { useVariantUndo } from "../use-variant-undo";
+import {
+  copiedFromFirst,
+  haveTwins,
+  withOneMore,
+  withoutVariant,
+  withRestoredVariant,
+  withTestedPart,
+} from "../variants";
+import { NumberField } from "./number-field";
 import classes from "./variants-section.module.css";
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
-const MOST_DELAY = 7 * 24 * 60;
+const MAX_DELAY_HOURS = 7 * 24;
 
 interface Props {
   readonly campaign: AbTest;
@@ -40,6 +50,32 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
   const edit = (part: Partial<(typeof variants)[number]>): void =>
     composer.edit({ variants: variants.map((one, at) => (at === chosen ? { ...one, ...part } : one)) });
 
+  const undo = useVariantUndo(composer);
+
+  function addVariant(): void {
+    composer.editParts(withOneMore({ test, variants }));
+    onChoose(variants.length);
+    // The last free position is taken: a removed variant has none to return to.
+    if (variants.length + 1 >= MOST_VARIANTS) undo.withdraw();
+  }
+
+  function copyFirst(source: Variant): void {
+    composer.edit({ variants: copiedFromFirst(variants, chosen, tested) });
+    undo.offer(t("abTests.firstCopied", { letter: letterOf(chosen) }), (draft) => {
+      composer.edit({ variants: withTestedPart(draft.variants, chosen, { source, tested }) });
+      onChoose(chosen);
+    });
+  }
+
+  function removeVariant(removed: Variant): void {
+    composer.editParts(withoutVariant({ test, variants }, chosen));
+    onChoose(Math.max(0, chosen - 1));
+    undo.offer(t("abTests.variantRemoved", { letter: letterOf(chosen) }), (draft) => {
+      composer.editParts(withRestoredVariant(draft, removed, chosen));
+      onChoose(chosen);
+    });
+  }
+
   function onKey(event: KeyboardEvent): void {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const next = event.key === "Home" ? 0 : event.key === "End" ? variants.length - 1 : undefined;
@@ -56,14 +92,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
       title={t("terms.variants")}
       aside={
         variants.length < MOST_VARIANTS && !areBuilt ? (
-          <button
-            type="button"
-            className={parts.link}
-            onClick={() => {
-              composer.editParts(withOneMore({ test, variants }));
-              onChoose(variants.length);
-            }}
-          >
+          <button type="button" className={parts.link} onClick={addVariant}>
             <IconPlus {...ICON} size={14} /> {t("abTests.addVariant")}
           </button>
         ) : undefined
@@ -105,23 +134,12 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
                 />
                 <div className={classes.acts}>
                   {chosen > 0 ? (
-                    <Button
-                      size="xs"
-                      leftSection={<IconCopy {...ICON} />}
-                      onClick={() => composer.edit({ variants: copiedFromFirst(variants, chosen, tested) })}
-                    >
+                    <Button size="xs" leftSection={<IconCopy {...ICON} />} onClick={() => copyFirst(variant)}>
                       {t("abTests.copyFirst")}
                     </Button>
                   ) : null}
                   {variants.length > FEWEST_VARIANTS ? (
-                    <Button
-                      size="xs"
-                      leftSection={<IconTrash {...ICON} />}
-                      onClick={() => {
-                        composer.editParts(withoutVariant({ test, variants }, chosen));
-                        onChoose(Math.max(0, chosen - 1));
-                      }}
-                    >
+                    <Button size="xs" leftSection={<IconTrash {...ICON} />} onClick={() => removeVariant(variant)}>
                       {t("abTests.removeVariant", { letter: letterOf(chosen) })}
                     </Button>
                   ) : null}
@@ -129,19 +147,17 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
               </div>
             )}
             {tested === "time" ? (
-              <NumberInput
+              <NumberField
+                key={`${chosen}/${variants.length}`}
                 label={t("abTests.delay")}
                 description={t("abTests.delayHelp")}
+                name="delay"
+                numbers={composer.numbers}
                 value={variant.delayMinutes / 60}
                 min={0}
-                max={MOST_DELAY / 60}
-                step={1}
-                decimalScale={1}
-                clampBehavior="blur"
-                onChange={(value) => {
-                  const minutes = typeof value === "number" ? Math.round(value * 60) : 0;
-                  if (minutes >= 0 && minutes <= MOST_DELAY) edit({ delayMinutes: minutes });
-                }}
+                max={MAX_DELAY_HOURS}
+                decimals={1}
+                onEdit={(hours) => edit({ delayMinutes: Math.round(hours * 60) })}
               />
             ) : null}
             {tested === "subject" ? <SubjectSection composer={own} /> : null}

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "@/lib/i18n/translation";
+import { dismissToast, toast } from "@/ui/toasts";
+import type { AbDraft } from "./rules";
+import type { AbComposer } from "./use-ab-composer";
+
+/** Offers to undo the last change to a variant, while the composer is open. */
+export function useVariantUndo({ id, readDraft }: AbComposer) {
+  const { t } = useTranslation();
+  const toastId = useRef<string>(undefined);
+  const offers = useRef(0);
+
+  function withdraw(): void {
+    if (toastId.current) dismissToast(toastId.current);
+    toastId.current = undefined;
+  }
+
+  /** Replaces an earlier offer, which might name a variant by a position that another one has now. */
+  function offer(message: string, undo: (draft: AbDraft) => void): void {
+    withdraw();
+    offers.current += 1;
+    toastId.current = `variant-undo:${id}:${offers.current}`;
+    toast("info", message, {
+      id: toastId.current,
+      action: { label: t("words.undo"), run: () => undo(readDraft()) },
+    });
+  }
+
+  useEffect(
+    () => () => {
+      if (toastId.current) dismissToast(toastId.current);
+    },
+    [],
+  );
+
+  return { offer, withdraw };
+}
