@@ -1,11 +1,13 @@
 """A program of its own: makes the file of failed rows, in the form in which the imported file came.
 
-    python -m server.contacts.failed_rows < TASK
+    python -m server.contacts.failed_rows MEMORY_BYTES CPU_SECONDS OUTPUT_BYTES < TASK
 
 TASK is JSON, the fields of Task. It runs beside the server, for a workbook of many rows takes a processor some seconds.
+It ends with 0, or with TOO_LARGE, or is ended by a limit.
 """
 
 import csv
+import errno
 import gzip
 import json
 import sys
@@ -17,6 +19,7 @@ from typing import BinaryIO, TextIO
 import xlsxwriter
 
 from server.contacts import import_reasons
+from server.contacts.workbook import TOO_LARGE, Limits
 from server.core import formulas
 
 WORKBOOKS = (".xls", ".xlsx")
@@ -126,5 +129,26 @@ def _write_workbook(task: Task) -> None:
                     sheet.write_string(number, place, cell[:CELL_LENGTH], bold if number == 0 else None)
 
 
+def main(*limits: str) -> int:
+    """Sets the limits, then writes the file."""
+    Limits(*map(int, limits)).apply()
+    try:
+        make(Task(**json.load(sys.stdin)))
+    except Exception as error:
+        if _is_too_large(error):
+            return TOO_LARGE
+        raise
+    return 0
+
+
+def _is_too_large(error: BaseException | None) -> bool:
+    """Whether a limit of memory or output caused it. The writer of workbooks raises errors of its own instead."""
+    while error is not None:
+        if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.EFBIG):
+            return True
+        error = error.__context__
+    return False
+
+
 if __name__ == "__main__":
-    make(Task(**json.load(sys.stdin)))
+    sys.exit(main(*sys.argv[1:]))

@@ -50,7 +50,7 @@ RATIO, RATIO_FROM = 50, 32 << 20
 # Packed texts may stand one after the other in a file; some programs write a few.
 GZIP, MOST_MEMBERS = 31, 1_000
 # The parser's process: address space, seconds of CPU for any workbook and for each MB of it, and of patience for each
-# second of CPU. As many at a time as the memory of a small machine holds.
+# second of CPU. As many at a time as the memory of a small machine holds; those that write error files count, too.
 PARSER_MEMORY_BYTES = 768 << 20
 PARSER_CPU_SECONDS, PARSER_CPU_SECONDS_A_MB = 3.0, 1.5
 PARSER_PATIENCE = 3
@@ -157,21 +157,30 @@ def _unpack(upload: Path, form: str, to: Path, sheet: int | None) -> Plain:
     limits = [str(PARSER_MEMORY_BYTES), str(seconds), str(UNPACKED_BYTES)]
     place = "-1" if sheet is None else str(sheet)
     command = [sys.executable, workbook.__file__, str(upload), str(to), place, *limits]
-    if not _parsers.acquire(timeout=MAX_WAIT_SECONDS):
-        raise busy()
     try:
-        done = subprocess.run(  # noqa: S603 -- our own program and paths
-            command, check=False, timeout=seconds * PARSER_PATIENCE, capture_output=True
-        )
+        with parser_slot():
+            done = subprocess.run(  # noqa: S603 -- our own program and paths
+                command, check=False, timeout=seconds * PARSER_PATIENCE, capture_output=True
+            )
     except subprocess.TimeoutExpired as error:
         raise ImportSizeInvalid from error
-    finally:
-        _parsers.release()
     if done.returncode != 0:
         refusal, payload = _REFUSALS.get(done.returncode, (ImportSizeInvalid, None))
         raise refusal(payload=payload)
     found = json.loads(done.stdout)
     return Plain(to, form, WORKBOOK, tuple(found["sheets"]), found["sheet"])
+
+
+@contextmanager
+def parser_slot() -> Iterator[None]:
+    """Waits until a child process that reads or writes a workbook can start. Raises ImportBusy when that takes too
+    long."""
+    if not _parsers.acquire(timeout=MAX_WAIT_SECONDS):
+        raise busy()
+    try:
+        yield
+    finally:
+        _parsers.release()
 
 
 # What the parser's process ends with; a limit ends it otherwise.

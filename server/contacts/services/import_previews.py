@@ -15,6 +15,7 @@ from server.contacts.import_columns import EMAIL, Column
 from server.contacts.import_counts import ForecastCounter
 from server.contacts.import_formats import CellFormats
 from server.contacts.import_records import EXTRA, ROW, Layout
+from server.contacts.reading_slots import reading_slot
 from server.contacts.schemas.imports import (
     ImportColumnPreviewOut,
     ImportExampleOut,
@@ -56,8 +57,14 @@ class Told:
 def preview(*, team_id: UUID, wanted: ImportPreviewIn, language: str) -> ImportPreviewOut:
     """Reads the file as an import with this mapping would, and writes nothing.
 
-    Raises NotFound, ActionNotAllowed for an import that was started before, ImportMappingInvalid.
+    Raises NotFound, ActionNotAllowed for an import that was started before, ImportMappingInvalid, ImportBusy.
     """
+    with reading_slot(team_id):
+        return _preview(team_id, wanted, language)
+
+
+def _preview(team_id: UUID, wanted: ImportPreviewIn, language: str) -> ImportPreviewOut:
+    # Read within the slot: `choose_sheet` may replace the file while this waits.
     job = selectors.get(team_id=team_id, import_id=wanted.import_id)
     check_import_move(job.state, ImportState.RUNNING)
     columns = columns_of(team_id)
@@ -105,8 +112,13 @@ def verdict(*, team_id: UUID, wanted: ImportVerdictIn) -> ImportVerdictOut:
     """How good the list looks, and what the file would do, with the addresses in another column; writes nothing.
 
     Raises NotFound, ActionNotAllowed for an import that was started before, FieldsInvalid for a column that the file
-    doesn't have.
+    doesn't have, ImportBusy.
     """
+    with reading_slot(team_id):
+        return _verdict(team_id, wanted)
+
+
+def _verdict(team_id: UUID, wanted: ImportVerdictIn) -> ImportVerdictOut:
     job = selectors.get(team_id=team_id, import_id=wanted.import_id)
     check_import_move(job.state, ImportState.RUNNING)
     if wanted.column >= len(job.header):

@@ -65,23 +65,25 @@ def check_forwardable(who: Subscriber) -> Mailing:
 def forward(who: Subscriber, *, sender: str, friends: Sequence[Friend], language: str) -> None:
     """Sends the note to each friend that may get one. From a test mail none is sent.
 
-    Raises NotFound, and TooManyRequests for who has forwarded three times in this hour.
+    Raises NotFound, and TooManyRequests for who has forwarded three times in this hour, or above the limit of all
+    networks (throttle).
     """
     mailing = check_forwardable(who)
     if who.is_tester:
         return
     if not throttle.take_mail(purpose=f"forwards of {who.team.pk}", email=who.email):
         raise TooManyRequests
+    friends = friends[:MOST_FRIENDS]
+    for _ in friends:
+        throttle.email_requested()
     brand = brand_of(who.team)
     subject = fill_text(Compiled.from_data(mailing.compiled).subject, {})
     page = f"{settings.PAGES_ORIGIN.rstrip('/')}/email-forward"
     link = f"{page}/{signing.dumps([mailing.pk], salt=READ_SALT)}"
+    # Counted before the transaction: two that hold counts of the same friends could deadlock.
+    reached = [friend for friend in friends if _can_email(who, friend)]
     with transaction.atomic():
-        for friend in friends[:MOST_FRIENDS]:
-            if friend.email == who.email or subscriptions.is_stopped(team_id=who.team.pk, email=friend.email):
-                continue
-            if not throttle.take_mail(purpose=f"forward {who.team.pk}", email=friend.email):
-                continue
+        for friend in reached:
             system.send(
                 to=friend.email,
                 template="forwarded",
@@ -96,6 +98,13 @@ def forward(who: Subscriber, *, sender: str, friends: Sequence[Friend], language
                 language=language,
                 brand=brand,
             )
+
+
+def _can_email(who: Subscriber, friend: Friend) -> bool:
+    """Whether the friend can get the note. Counts it."""
+    if friend.email == who.email or subscriptions.is_stopped(team_id=who.team.pk, email=friend.email):
+        return False
+    return throttle.reserve_stranger_email(purpose="forward", team_id=who.team.pk, email=friend.email)
 
 
 def mail_of(key: str) -> str:

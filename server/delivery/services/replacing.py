@@ -1,6 +1,7 @@
 """Another address for a subscription: nothing changes before the new mailbox has answered."""
 
 from datetime import timedelta
+from typing import Final
 from uuid import UUID
 
 from django.conf import settings
@@ -12,7 +13,7 @@ from server.contacts.models import Contact
 from server.contacts.services import subscriptions as contacts
 from server.contacts.services.history import Proof
 from server.contacts.states import ContactState
-from server.core.errors import NotFound
+from server.core.errors import NotFound, TooManyRequests
 from server.delivery.services import subscriptions, system
 from server.delivery.services.branding import brand_of
 from server.identity.services import throttle
@@ -20,11 +21,22 @@ from server.teams.models import Team
 
 SALT = "delivery.replace-address"
 CONFIRM_WITHIN = timedelta(days=2)
+# Emails that one contact can request in an hour, to whatever addresses: a few typing errors, not a list of victims.
+MAX_REQUESTS_PER_HOUR: Final = 10
 
 
 def ask(*, team: Team, contact: Contact, email: str, language: str) -> None:
-    """Mails a link to the new address. Whether that is known is not looked at, and told to nobody."""
-    if email == contact.email or not throttle.take_mail(purpose=f"replace {team.pk}", email=email):
+    """Mails a link to the new address. Whether that is known is not looked at, and told to nobody.
+
+    Raises TooManyRequests above the contact's limit of the hour, or the limit of all networks (throttle).
+    """
+    if email == contact.email:
+        return
+    requester = f"replacements of {team.pk}"
+    if not throttle.take_mail(purpose=requester, email=contact.email, max_per_hour=MAX_REQUESTS_PER_HOUR):
+        raise TooManyRequests
+    throttle.email_requested()
+    if not throttle.reserve_stranger_email(purpose="replace", team_id=team.pk, email=email):
         return
     token = signing.dumps([str(team.pk), contact.pk, contact.email, email], salt=SALT, compress=True)
     brand = brand_of(team)

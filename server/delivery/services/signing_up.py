@@ -80,13 +80,14 @@ def ask(*, team: Team, wish: Wish, language: str, captcha_solution: str) -> bool
     """Notes the wish for a job; whether the address has to be confirmed.
 
     Raises CaptchaInvalid for a proof of work that is wrong or was used, and TooManyRequests beyond what one team's form
-    takes in an hour.
+    takes in an hour or beyond the emails that all networks may request in a minute.
     """
     captcha.check(payload=captcha_solution, address=ip_address(wish.ip or "0.0.0.0"))  # noqa: S104 -- an unknown one
     limit = rates.Limit(f"sign-up:{team.pk}", MAX_SIGN_UPS_AN_HOUR, rates.HOUR)
     [standing] = rates.take([limit], amount=1, at=int(clock.now().timestamp()))
     if standing.is_exceeded:
         raise TooManyRequests(payload={"retryAfterSeconds": standing.left_seconds})
+    throttle.email_requested()
     given = {
         "email": wish.email,
         "firstname": wish.firstname,
@@ -137,7 +138,7 @@ def _sign_up(team: Team, wish: Wish, state: ContactState) -> Contact:
 
 
 def _mail(team: Team, contact: Contact, wish: Wish, language: str) -> None:
-    if not throttle.take_mail(purpose=f"subscribe {team.pk}", email=contact.email):
+    if not throttle.reserve_stranger_email(purpose="subscribe", team_id=team.pk, email=contact.email):
         return
     pending.extend(team_id=team.pk, contact_id=contact.pk)
     is_subscribed = contact.state == ContactState.SUBSCRIBED

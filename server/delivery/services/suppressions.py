@@ -13,6 +13,7 @@ from django.db import transaction
 
 from server.contacts import import_files, import_records
 from server.contacts.errors import ImportRowCountInvalid
+from server.contacts.reading_slots import reading_slot
 from server.contacts.values import clean_email
 from server.core import clock, formulas, rooms
 from server.core.callers import Caller
@@ -104,21 +105,22 @@ def add_file(
     """The same of a file: an address a line, or in whichever column it stands; a heading is passed over.
 
     `encoding` is what bytes that are no UTF-8 are to be read as. Raises what an import raises for a file that
-    can't be read (contacts/errors.py).
+    can't be read (contacts/errors.py), and ImportBusy.
     """
     folder = import_files.folder_of(team_id).parent
     folder.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=folder) as place:
+    with reading_slot(team_id), TemporaryDirectory(dir=folder) as place:
         plain = import_files.make_plain(
             upload=upload, name=name, to=Path(place) / import_files.SOURCE, encoding=encoding
         )
-        return add(
-            team_id=team_id,
-            emails=list(_addresses(plain.path)),
-            marketing_only=marketing_only,
-            reason=reason,
-            source=SuppressionSource.IMPORT,
-        )
+        emails = list(_addresses(plain.path))
+    return add(
+        team_id=team_id,
+        emails=emails,
+        marketing_only=marketing_only,
+        reason=reason,
+        source=SuppressionSource.IMPORT,
+    )
 
 
 def _addresses(path: Path) -> Iterator[str]:

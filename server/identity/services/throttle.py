@@ -4,10 +4,10 @@ Ten failures of one account from one network refuse that pair for 15 minutes, an
 (`core.network`), except where the account was signed in before: a neighbour can't lock its owner out. Wider counts, per
 network, per account, and of all requested emails, refuse nobody: they raise the price of the proof of work.
 
-Codes of the second factor are counted apart, and twice: ten per network as passwords, and twenty per account wherever
+Codes of the second factor are counted apart, and twice: by network as passwords, and twenty per account wherever
 they come from, each twenty more after a longer wait. A million codes would else fall to patience. A right code clears
 the counts. A new password does not: a thief of the mailbox can reset it as often as they like. Recovery codes hold 49
-bits and are counted per network alone, so that one lets the owner in while somebody else guesses codes. Otherwise an
+bits and are counted by network alone, so that one lets the owner in while somebody else guesses codes. Otherwise an
 operator clears the count. Operators are told of such accounts.
 
 The current password that a signed-in user confirms is counted by session and by account, apart from signing in: whoever
@@ -16,11 +16,13 @@ found a browser can neither guess on nor lock the owner out.
 
 import hashlib
 import math
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from ipaddress import ip_address
 from uuid import UUID
 
-from django.db.models import F
+from django.db.models import F, Q
+from django.db.models.functions import Greatest
 
 from server.accounts.models import Session
 from server.accounts.services import passwords
@@ -52,6 +54,8 @@ CONFIRMATIONS_PER_ACCOUNT = 20
 # No owner mistypes so many codes in a month: operators get an email at each multiple.
 CODES_PER_NOTIFICATION = 200
 MAILS_AN_HOUR = 3
+# To one address from all teams together, in an hour: teams are free, so a limit per team alone bounds nothing.
+MAX_STRANGER_EMAILS_PER_HOUR = 10
 CODES = "codes:"
 CONFIRMATIONS = "confirmations:"
 LONGEST_WAIT = timedelta(days=1)
@@ -81,16 +85,7 @@ def take(*, email: str, address: Address) -> None:
 
     Raises TooManyRequests for a pair that has used up its ten.
     """
-    now = clock.now()
-    counted: list[str] = []
-    for network in network_keys(address):
-        key = _pair(email, network.network)
-        if sql.take_attempt(key, most=MOST_FAILURES * network.factor, now=now, stale=now - REFUSED_FOR):
-            counted.append(key)
-        elif not counted or not _was_signed_in(email, address):
-            # A refused attempt counts nowhere, so that one network alone can't use up a wider limit.
-            _uncount(*counted)
-            raise _too_many(_last(key, now) + REFUSED_FOR - now)
+    _count_in_networks(address, lambda network: _pair(email, network), owner=Q(user__email=normal_email(email)))
 
 
 def not_looked_at(*, email: str, address: Address) -> None:
@@ -119,18 +114,17 @@ def forget(*, email: str, address: Address) -> None:
 
 def take_code(*, user_id: UUID, address: Address) -> int:
     """Counts an attempt at a code before it is checked; returns the account's count. Raises TooManyRequests."""
-    network = _codes_from(user_id, address)
-    _count_from_network(network)
+    counted = _count_code_in_networks(user_id, address)
     try:
         return _count_in_round(_codes(user_id), size=CODES_PER_ROUND)
     except TooManyRequests:
-        _uncount(network)
+        _uncount(*counted)
         raise
 
 
 def count_recovery_code(*, user_id: UUID, address: Address) -> None:
-    """Counts an attempt at a recovery code, for its network only. Raises TooManyRequests."""
-    _count_from_network(_codes_from(user_id, address))
+    """Counts an attempt at a recovery code, for its networks only. Raises TooManyRequests."""
+    _count_code_in_networks(user_id, address)
 
 
 def count_confirmation(*, session_id: UUID, user_id: UUID) -> None:
@@ -164,17 +158,26 @@ def clear_codes(*, user_id: UUID) -> bool:
     return bool(Attempt.objects.filter(pk=_codes(user_id)).delete()[0])
 
 
-def take_mail(*, purpose: str, email: str) -> bool:
-    """Counts a mail that anybody can have sent to an address; False where it has had its three of the hour."""
+def take_mail(*, purpose: str, email: str, max_per_hour: int = MAILS_AN_HOUR) -> bool:
+    """Counts an email that anyone can request for an address; False above the limit of the hour."""
     now = clock.now()
     key = f"mail:{_digest(f'{purpose} {normal_email(email)}')}"
-    return sql.take_attempt(key, most=MAILS_AN_HOUR, now=now, stale=now - WIDE_MEMORY)
+    return sql.take_attempt(key, most=max_per_hour, now=now, stale=now - WIDE_MEMORY)
+
+
+def reserve_stranger_email(*, purpose: str, team_id: UUID, email: str) -> bool:
+    """Counts an email that anyone can have a team send to an address; False above the limit of the team for the
+    purpose, or of all teams for all purposes."""
+    return take_mail(purpose=f"{purpose} {team_id}", email=email) and take_mail(
+        purpose="stranger", email=email, max_per_hour=MAX_STRANGER_EMAILS_PER_HOUR
+    )
 
 
 def email_requested() -> None:
     """Counts an email requested without signing in, for all networks together. Raises TooManyRequests above the limit.
 
-    Called after the proof of work: what costs nothing must not use the limit up for everyone.
+    Called after the proof of work, or after a limit of the requester: a request that costs nothing must not use up the
+    limit for everyone. Called before the address is looked up, so that the response doesn't depend on the address.
     """
     now = clock.now()
     limit = Limit("emails-without-signing-in", MAX_EMAILS_PER_MINUTE)
@@ -183,8 +186,12 @@ def email_requested() -> None:
 
 
 def forget_codes(*, user_id: UUID, address: Address) -> None:
-    """Clears the counts of codes after a right one."""
-    Attempt.objects.filter(pk__in=[_codes(user_id), _codes_from(user_id, address)]).delete()
+    """Clears the counts of codes after a right one. Wider networks lose only what this one added to them."""
+    own, *wider = (_codes_from(user_id, network.network) for network in network_keys(address))
+    count = Attempt.objects.filter(pk=own).values_list("count", flat=True).first() or 0
+    Attempt.objects.filter(pk__in=[_codes(user_id), own]).delete()
+    Attempt.objects.filter(pk__in=wider).update(count=Greatest(F("count") - count, 0))
+    Attempt.objects.filter(pk__in=wider, count=0).delete()
 
 
 def level(*, address: Address, email: str | None = None) -> int:
@@ -206,10 +213,27 @@ def forget_old() -> None:
     Attempt.objects.filter(last_at__lt=now - CODE_MEMORY).delete()
 
 
-def _count_from_network(key: str) -> None:
+def _count_code_in_networks(user_id: UUID, address: Address) -> list[str]:
+    return _count_in_networks(address, lambda network: _codes_from(user_id, network), owner=Q(user_id=user_id))
+
+
+def _count_in_networks(address: Address, key_of: Callable[[str], str], *, owner: Q) -> list[str]:
+    """Counts an attempt in each network of the address; returns the keys that it counts under.
+
+    Raises TooManyRequests in a network that has used up its attempts. A wider one refuses no account that was signed in
+    from exactly this network before; `owner` selects its sessions.
+    """
     now = clock.now()
-    if not sql.take_attempt(key, most=MOST_FAILURES, now=now, stale=now - REFUSED_FOR):
-        raise _too_many(_last(key, now) + REFUSED_FOR - now)
+    counted: list[str] = []
+    for network in network_keys(address):
+        key = key_of(network.network)
+        if sql.take_attempt(key, most=MOST_FAILURES * network.factor, now=now, stale=now - REFUSED_FOR):
+            counted.append(key)
+        elif not counted or not _was_signed_in(owner, address):
+            # A refused attempt counts nowhere, so that one network alone can't use up a wider limit.
+            _uncount(*counted)
+            raise _too_many(_last(key, now) + REFUSED_FOR - now)
+    return counted
 
 
 def _count_in_round(key: str, *, size: int) -> int:
@@ -243,8 +267,8 @@ def _confirmations(of: UUID) -> str:
     return f"{CONFIRMATIONS}{of}"
 
 
-def _codes_from(user_id: UUID, address: Address) -> str:
-    return f"network-{CODES}{_digest(f'{user_id} {neighbourhood(address)}')}"
+def _codes_from(user_id: UUID, network: str) -> str:
+    return f"network-{CODES}{_digest(f'{user_id} {network}')}"
 
 
 def _digest(text: str) -> str:
@@ -255,11 +279,9 @@ def _pair(email: str, network: str) -> str:
     return f"pair:{_digest(f'{normal_email(email)} {network}')}"
 
 
-def _was_signed_in(email: str, address: Address) -> bool:
-    """Whether the account was recently signed in from exactly this network."""
-    sessions = Session.objects.filter(
-        user__email=normal_email(email), kind=TokenKind.NORMAL, address__isnull=False
-    ).order_by("-created_at")
+def _was_signed_in(owner: Q, address: Address) -> bool:
+    """Whether the account was recently signed in, with all its factors, from exactly this network."""
+    sessions = Session.objects.filter(owner, kind=TokenKind.NORMAL, address__isnull=False).order_by("-created_at")
     own = neighbourhood(address)
     seen = sessions.values_list("address", flat=True)[:SESSIONS_COMPARED]
     return any(neighbourhood(ip_address(each)) == own for each in seen if each)

@@ -5,11 +5,11 @@ from datetime import datetime
 from typing import Annotated, Self
 from uuid import UUID
 
-from pydantic import AwareDatetime, BeforeValidator, FailFast, Field, model_validator
+from pydantic import BeforeValidator, FailFast, Field, model_validator
 
 from server.core.causes import CauseError
 from server.core.schemas import Out, Schema
-from server.core.wire_types import BigId, Flag, Integer
+from server.core.wire_types import BigId, Flag, Integer, UtcDateTime
 from server.transactional.causes import (
     CONTENT_OR_TEMPLATE_REQUIRED,
     CONTENT_TWICE,
@@ -101,7 +101,7 @@ class MessageIn(Schema):
     attachments: Annotated[list[AttachmentIn], FailFast()] = Field(default_factory=list, max_length=MOST_ATTACHMENTS)
     track_opens: Flag = False
     track_clicks: Flag = False
-    scheduled_at: AwareDatetime | None = None
+    scheduled_at: UtcDateTime | None = None
 
     @model_validator(mode="after")
     def refuse_half(self) -> Self:

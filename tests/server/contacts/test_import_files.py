@@ -3,6 +3,7 @@
 import csv
 import gzip
 import io
+import secrets
 import threading
 from collections.abc import Sequence
 from datetime import date, datetime, time
@@ -15,7 +16,9 @@ import xlsxwriter
 from django.db import connection
 
 from server.contacts import import_files
+from server.contacts.errors import ImportSizeInvalid
 from server.contacts.models import Contact, ImportJob
+from server.contacts.services import import_failures
 from tests.cast import Person
 from tests.server.contacts import hostile
 from tests.server.contacts.importing import errors, imported, prepare, start, work
@@ -350,6 +353,43 @@ def test_failed_rows_come_back_in_the_form_of_the_file_and_import_once_mended(al
         ("good@x.com", "Ayu", "+62 812 3456"),
         ("worse@x.com", "Zoë", "00812345"),
     ]
+
+
+@pytest.mark.parametrize("name", ["people.csv", "people.csv.gz", "people.xlsx"])
+def test_an_error_file_that_grows_too_large_is_refused_and_leaves_nothing(
+    alice: Person, uploads: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    # Packing must not save it.
+    rows = [["Email", "Note"], *(["bad", secrets.token_hex(32)] for _ in range(3_000))]
+    done = imported(alice, FORMS[name](rows), name)
+    job, before = ImportJob.objects.get(pk=done["importId"]), files_in(uploads)
+    monkeypatch.setattr(import_failures, "MAX_OUTPUT_BYTES", 64 << 10)
+
+    with pytest.raises(ImportSizeInvalid) as caught:
+        import_failures.failed_file(job, language="en")
+
+    assert caught.value.payload == {"limitBytes": 64 << 10}
+    assert files_in(uploads) == before
+
+
+@pytest.mark.parametrize(("seconds", "patience"), [(1.0, 120), (60.0, 0.5)])
+def test_an_error_file_that_takes_too_long_is_refused_and_leaves_nothing(
+    alice: Person, uploads: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, patience: float
+) -> None:
+    done = imported(alice, FORMS["people.xlsx"]([["Email", "Note"], ["bad", "x"]]), "people.xlsx")
+    job = ImportJob.objects.get(pk=done["importId"])
+    failed = import_files.folder_of(job.pk) / import_files.ERRORS
+    failed.write_bytes(failed.read_bytes() * 200_000)
+    job.error_bytes = failed.stat().st_size
+    before = files_in(uploads)
+    monkeypatch.setattr(import_failures, "CPU_SECONDS", seconds)
+    monkeypatch.setattr(import_failures, "CPU_SECONDS_PER_MB", 0.0)
+    monkeypatch.setattr(import_failures, "SECONDS", patience)
+
+    with pytest.raises(ImportSizeInvalid):
+        import_failures.failed_file(job, language="en")
+
+    assert files_in(uploads) == before
 
 
 def test_rows_that_fail_again_have_the_new_reason_only(alice: Person) -> None:

@@ -1,7 +1,8 @@
 """How many uploads are read at once, and the response to the others."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -12,10 +13,14 @@ from server.contacts import import_files, reading_slots
 from server.contacts.errors import ImportBusy, ImportEmpty
 from server.contacts.models import ImportJob
 from server.contacts.reading_slots import reading_slot
-from server.contacts.services import imports
+from server.contacts.schemas.imports import ImportPreviewIn, ImportVerdictIn
+from server.contacts.services import import_failures, import_previews, imports
+from server.delivery.models import Suppression
+from server.delivery.services import suppressions
+from server.delivery.states import SuppressionReason
 from tests.cast import Person
-from tests.server.contacts.importing import prepare
-from tests.server.contacts.test_import_files import workbook
+from tests.server.contacts.importing import imported, prepare
+from tests.server.contacts.test_import_files import files_in, workbook
 
 TEAM, OTHER, THIRD = uuid4(), uuid4(), uuid4()
 
@@ -31,6 +36,86 @@ def in_threads(*work: Callable[[], None]) -> list[threading.Thread]:
     for thread in threads:
         thread.start()
     return threads
+
+
+@contextmanager
+def no_parser_free() -> Iterator[None]:
+    for _ in range(import_files.PARSERS):
+        import_files._parsers.acquire()
+    try:
+        yield
+    finally:
+        import_files._parsers.release(import_files.PARSERS)
+
+
+def prepare_preview(person: Person, folder: Path) -> Callable[[], object]:
+    wanted = ImportPreviewIn(import_id=UUID(prepare(person, "Email\na@x.com\n").json()["importId"]), mapping=["email"])
+    return lambda: import_previews.preview(team_id=person.team.pk, wanted=wanted, language="en")
+
+
+def prepare_verdict(person: Person, folder: Path) -> Callable[[], object]:
+    import_id = UUID(prepare(person, "Email,Other\na@x.com,b@x.com\n").json()["importId"])
+    wanted = ImportVerdictIn(import_id=import_id, column=1)
+    return lambda: import_previews.verdict(team_id=person.team.pk, wanted=wanted)
+
+
+def prepare_error_file(person: Person, folder: Path) -> Callable[[], object]:
+    job = ImportJob.objects.get(pk=imported(person, "Email\nbad\n")["importId"])
+    return lambda: import_failures.failed_file(job, language="en")
+
+
+def prepare_suppressions(person: Person, folder: Path) -> Callable[[], object]:
+    upload = folder / f"{person.team.pk}.csv"
+    upload.write_text("a@x.com\n")
+    return lambda: suppressions.add_file(
+        team_id=person.team.pk,
+        upload=upload,
+        name=upload.name,
+        reason=SuppressionReason.MANUAL,
+        marketing_only=False,
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("prepared", [prepare_preview, prepare_verdict, prepare_error_file, prepare_suppressions])
+def test_every_reader_of_files_waits_for_its_own_team_only(
+    alice: Person,
+    mallory: Person,
+    uploads: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    prepared: Callable[[Person, Path], Callable[[], object]],
+) -> None:
+    own, other = prepared(alice, uploads), prepared(mallory, uploads)
+    monkeypatch.setattr(reading_slots, "MAX_WAIT_SECONDS", 0.01)
+    before = files_in(uploads)
+
+    with reading_slot(alice.team.pk):
+        with pytest.raises(ImportBusy) as caught:
+            own()
+        assert caught.value.payload == {"retryAfterSeconds": 10}
+        assert files_in(uploads) == before
+        assert not Suppression.objects.for_team(alice.team).exists()
+        other()
+
+    own()
+    assert (reading_slots._requests, reading_slots._reading) == ({}, set())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_error_file_waits_for_a_parser_but_one_that_exists_does_not(
+    alice: Person, uploads: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = prepare_error_file(alice, uploads)
+    monkeypatch.setattr(import_files, "MAX_WAIT_SECONDS", 0.01)
+    before = files_in(uploads)
+
+    with no_parser_free(), pytest.raises(ImportBusy):
+        make()
+    assert files_in(uploads) == before
+    first = make()
+
+    with no_parser_free(), reading_slot(alice.team.pk):
+        assert make() == first
 
 
 def test_a_team_reads_one_file_at_a_time_and_one_more_waits() -> None:
@@ -81,13 +166,8 @@ def test_a_workbook_whose_turn_does_not_come_is_refused(tmp_path: Path, monkeypa
     upload, target = tmp_path / "a.xlsx", tmp_path / "plain"
     upload.write_bytes(workbook(["Email"], ["a@x.com"]))
 
-    for _ in range(import_files.PARSERS):
-        import_files._parsers.acquire()
-    try:
-        with pytest.raises(ImportBusy):
-            import_files.make_plain(upload=upload, name="a.xlsx", to=target)
-    finally:
-        import_files._parsers.release(import_files.PARSERS)
+    with no_parser_free(), pytest.raises(ImportBusy):
+        import_files.make_plain(upload=upload, name="a.xlsx", to=target)
 
     assert not target.exists()
     assert import_files.make_plain(upload=upload, name="a.xlsx", to=target).sheets == ("Sheet",)

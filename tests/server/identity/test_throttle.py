@@ -237,3 +237,48 @@ def test_a_forged_forwarded_address_passes_nothing(
     assert (right.status_code, right.json()["code"]) == (429, "tooManyRequests")
     assert 0 < right.json()["payload"]["retryAfterSeconds"] <= 900
     assert right["Retry-After"] == str(right.json()["payload"]["retryAfterSeconds"])
+
+
+def recover(times: int, person: Person, address: Any) -> None:
+    for _ in range(times):
+        throttle.count_recovery_code(user_id=person.user.pk, address=address)
+
+
+@pytest.mark.django_db
+def test_a_site_with_many_networks_has_sixteen_times_the_recovery_codes_of_one(alice: Person) -> None:
+    for number in range(16):
+        recover(10, alice, in_site(number))
+        # Refused, it counts nowhere.
+        with pytest.raises(TooManyRequests):
+            recover(1, alice, in_site(number))
+
+    before = list(Attempt.objects.filter(count__gt=0).order_by("key").values_list("key", "count"))
+    with pytest.raises(TooManyRequests):
+        recover(1, alice, in_site(16))
+    with pytest.raises(TooManyRequests):
+        throttle.take_code(user_id=alice.user.pk, address=in_site(16))
+
+    assert list(Attempt.objects.filter(count__gt=0).order_by("key").values_list("key", "count")) == before
+    recover(1, alice, in_site(1, "2001:db8:8"))
+
+
+@pytest.mark.django_db
+def test_neighbours_who_try_recovery_codes_do_not_lock_their_owner_out(alice: Person) -> None:
+    Session.objects.filter(pk=alice.session.pk).update(address="2001:db8:7:20::9")
+    for number in range(16):
+        recover(10, alice, in_site(number))
+
+    recover(10, alice, in_site(0x20))
+
+    with pytest.raises(TooManyRequests):
+        recover(1, alice, in_site(0x20))
+
+
+@pytest.mark.django_db
+def test_a_right_code_takes_back_only_what_its_network_added_to_the_wide_one(alice: Person) -> None:
+    recover(9, alice, in_site(1))
+    recover(7, alice, in_site(2))
+
+    throttle.forget_codes(user_id=alice.user.pk, address=in_site(2))
+
+    assert sorted(Attempt.objects.values_list("count", flat=True)) == [9, 9]

@@ -7,12 +7,23 @@ import time_machine
 
 from server.contacts.models import Contact
 from server.core import clock
+from server.delivery import keys
 from server.delivery.models import Suppression
+from server.delivery.services import mailings, replacing
+from server.identity.services import throttle
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact
+from tests.server.delivery.mailing_factory import make_mailing
 from tests.server.delivery.pages.browsing import browse, kinds, mailed, nothing_written, path_of, words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
+
+
+def token_of(person: Person) -> str:
+    """The token of a campaign that a contact of the person's team got."""
+    contact, mailing = make_contact(person.team, "dewi@example.com"), make_mailing(person.team)
+    mailings.send_rows(mailing=mailing, rows=[(contact.pk, contact.email, {})])
+    return keys.ring().token(mailing.pk, 0)
 
 
 def test_an_address_changes_when_its_mailbox_has_answered(alice: Person, ayu: Contact, token: str) -> None:
@@ -77,3 +88,36 @@ def test_one_mailbox_gets_three_links_an_hour(token: str) -> None:
 
     assert {answer["Location"] for answer in answers} == {f"/replace-subscription/{token}?done=mailed"}
     assert len(mailed()) == 3
+
+
+def test_one_mailbox_gets_so_many_links_an_hour_from_all_teams_together(
+    mallory: Person, token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(throttle, "MAX_STRANGER_EMAILS_PER_HOUR", 4)
+    other = token_of(mallory)
+
+    answers = [browse(f"/replace-subscription/{token}", post={"email": "victim@example.com"}) for _ in range(3)]
+    others = [browse(f"/replace-subscription/{other}", post={"email": "VICTIM@example.com"}) for _ in range(3)]
+
+    assert {answer["Location"] for answer in answers} == {f"/replace-subscription/{token}?done=mailed"}
+    assert {answer["Location"] for answer in others} == {f"/replace-subscription/{other}?done=mailed"}
+    assert [email for email, _, _ in mailed()] == ["victim@example.com"] * 4
+
+
+def test_one_contact_requests_so_many_changes_an_hour(token: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replacing, "MAX_REQUESTS_PER_HOUR", 2)
+
+    answers = [browse(f"/replace-subscription/{token}", post={"email": f"v{n}@example.com"}) for n in range(3)]
+
+    assert [answer.status_code for answer in answers] == [303, 303, 429]
+    assert [email for email, _, _ in mailed()] == ["v0@example.com", "v1@example.com"]
+
+
+def test_changes_share_the_limit_of_requested_emails(token: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttle, "MAX_EMAILS_PER_MINUTE", 1)
+
+    with time_machine.travel(clock.now(), tick=False):
+        answers = [browse(f"/replace-subscription/{token}", post={"email": f"v{n}@example.com"}) for n in range(2)]
+
+    assert [answer.status_code for answer in answers] == [303, 429]
+    assert [email for email, _, _ in mailed()] == ["v0@example.com"]

@@ -18,6 +18,7 @@ from server.delivery.sealed_fields import open_fields
 from server.delivery.services import mailings
 from server.delivery.services.mailings import From
 from server.delivery.tokens import TOKEN_CHARACTERS
+from server.identity.services import throttle
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact
 from tests.server.delivery.mailing_factory import KNOWN
@@ -204,6 +205,35 @@ def test_forwarding_and_being_forwarded_to_have_bounds(alice: Person, ayu: Conta
         other = make_contact(alice.team, f"o{number}@example.com")
         browse(f"/email-forward/{mail(alice, other)[1]}", post=friends("budi@example.com"))
     assert sum(note.email == "budi@example.com" for note in notes()) == 3
+
+
+def test_one_friend_gets_so_many_notes_an_hour_from_all_teams_together(
+    mallory: Person, token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(throttle, "MAX_STRANGER_EMAILS_PER_HOUR", 3)
+    other = mail(mallory, make_contact(mallory.team, "dewi@example.com"))[1]
+
+    answers = [browse(f"/email-forward/{key}", post=friends("budi@example.com")) for key in (token, other) * 2]
+
+    assert [answer["Location"] for answer in answers] == [
+        f"/email-forward/{key}?done=sent" for key in (token, other)
+    ] * 2
+    assert [note.email for note in notes()] == ["budi@example.com"] * 3
+
+
+def test_forwards_share_the_limit_of_requested_emails_by_friend(
+    token: str, time_machine: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time_machine.move_to(clock.now(), tick=False)
+    monkeypatch.setattr(throttle, "MAX_EMAILS_PER_MINUTE", 2)
+
+    answers = [
+        browse(f"/email-forward/{token}", post=friends("budi@example.com", "citra@example.com")),
+        browse(f"/email-forward/{token}", post=friends("dewi@example.com")),
+    ]
+
+    assert [answer.status_code for answer in answers] == [303, 429]
+    assert [note.email for note in notes()] == ["budi@example.com", "citra@example.com"]
 
 
 def test_from_a_test_mail_nothing_is_sent(alice: Person, ayu: Contact) -> None:

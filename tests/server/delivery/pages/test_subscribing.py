@@ -19,7 +19,7 @@ from server.core import clock
 from server.core.models import Job
 from server.delivery.models import Suppression
 from server.delivery.services import signing_up
-from server.identity.services import captcha
+from server.identity.services import captcha, throttle
 from server.plans import quota
 from server.plans.errors import ContactLimitExceeded
 from server.plans.features import CONTACT, feature_groups
@@ -212,6 +212,42 @@ def test_a_team_takes_so_many_in_an_hour(
     assert (answer.status_code, "Too many attempts" in words(answer)) == (429, True)
     assert [contact.email for contact in Contact.objects.for_team(alice.team)] == ["first@example.com"]
     assert not Job.objects.filter(name=signing_up.JOB).exists()
+
+
+def test_one_address_gets_so_many_emails_in_an_hour_from_all_teams_together(
+    alice: Person, mallory: Person, open_page: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(throttle, "MAX_STRANGER_EMAILS_PER_HOUR", 4)
+    SubscriberSetting.objects.create(team=mallory.team, is_open=True, updated_at=clock.now())
+    path = f"/subscribe/{mallory.team.slug}"
+    victim = "victim@example.com"
+
+    own = [open_page(victim) for _ in range(4)]
+    others = []
+    for _ in range(2):
+        others.append(browse(path, post={"email": victim, "agree": "1", "captcha": solved(browse(path))}))
+        run_jobs()
+    open_page("budi@example.com")
+
+    assert {(answer.status_code, answer["Location"]) for answer in own} == {
+        (303, f"/subscribe/{alice.team.slug}?done=asked")
+    }
+    assert {(answer.status_code, answer["Location"]) for answer in others} == {(303, f"{path}?done=asked")}
+    assert [email for email, _, _ in mailed()] == [victim] * 4 + ["budi@example.com"]
+
+
+def test_forms_share_the_limit_of_requested_emails_but_only_with_a_proof_of_work(
+    alice: Person, open_page: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, time_machine: Any
+) -> None:
+    time_machine.move_to(clock.now(), tick=False)
+    monkeypatch.setattr(throttle, "MAX_EMAILS_PER_MINUTE", 1)
+
+    unproved = open_page("budi@example.com", captcha="bm8=")
+    proved, exceeded = open_page("budi@example.com"), open_page("citra@example.com")
+
+    assert [answer.status_code for answer in (unproved, proved, exceeded)] == [422, 303, 429]
+    assert "Too many attempts" in words(exceeded)
+    assert [contact.email for contact in Contact.objects.for_team(alice.team)] == ["budi@example.com"]
 
 
 def test_who_does_not_confirm_is_deleted_after_a_week(
