@@ -120,3 +120,76 @@ test("a reload asks as well, once something is typed", async () => {
 
   expect(reload()).toBe(true);
 });
+
+function Part({ name }: { readonly name: string }) {
+  const [text, setText] = useState("");
+  const guard = useLeaveGuard({ isDirty: text !== "" });
+  return (
+    <>
+      <input aria-label={name} value={text} onChange={(event) => setText(event.target.value)} />
+      <button type="button" onClick={() => setText("")}>
+        Save {name}
+      </button>
+      <LeaveDialog guard={guard} title={`Leave ${name}?`} confirmLabel="Discard and leave">
+        It would be lost.
+      </LeaveDialog>
+    </>
+  );
+}
+
+function openParts() {
+  const page = (
+    <>
+      <Part name="note" />
+      <Part name="city" />
+      <Link to="/other">/other</Link>
+    </>
+  );
+  const router = createMemoryRouter([
+    { path: "/", element: page },
+    { path: "*", element: <p>elsewhere</p> },
+  ]);
+  render(
+    <ThemeProvider env="test">
+      <RouterProvider router={router} />
+    </ThemeProvider>,
+  );
+  return router;
+}
+
+test.each(["note", "city"])("each guard of a page asks for its own part: %s", async (name) => {
+  const router = openParts();
+  await userEvent.type(screen.getByLabelText(name), "Halo");
+
+  await userEvent.click(screen.getByRole("link", { name: "/other" }));
+
+  expect(await screen.findByRole("dialog", { name: `Leave ${name}?` })).toBeInTheDocument();
+  expect(router.state.location.pathname).toBe("/");
+});
+
+test("two unsaved parts: one question, whose answer applies to both", async () => {
+  const router = openParts();
+  await userEvent.type(screen.getByLabelText("note"), "Halo");
+  await userEvent.type(screen.getByLabelText("city"), "Solo");
+
+  await userEvent.click(screen.getByRole("link", { name: "/other" }));
+  expect(await screen.findAllByRole("dialog")).toHaveLength(1);
+  await userEvent.click(screen.getByRole("button", { name: "Discard and leave" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/other"));
+});
+
+test("a part that is saved while it asks leaves the question to the next unsaved part", async () => {
+  const router = openParts();
+  await userEvent.type(screen.getByLabelText("note"), "Halo");
+  await userEvent.type(screen.getByLabelText("city"), "Solo");
+  await userEvent.click(screen.getByRole("link", { name: "/other" }));
+  await screen.findByRole("dialog", { name: "Leave note?" });
+
+  await userEvent.click(screen.getByText("Save note"));
+  expect(await screen.findByRole("dialog", { name: "Leave city?" })).toBeInTheDocument();
+  expect(router.state.location.pathname).toBe("/");
+  await userEvent.click(screen.getByText("Save city"));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/other"));
+});

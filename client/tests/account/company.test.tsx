@@ -85,6 +85,34 @@ test("SHELL-75, TEAM-152 to 160, 165, 167, 169: every field is written by one PU
   expect(screen.getByRole("textbox", { name: "Postal code" })).toHaveValue("95111");
 });
 
+test("text typed while the company is being saved stays, as an unsaved change", async () => {
+  let respond = () => {};
+  const response = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  const { zipcode: zipCode, ...rest } = COMPANY;
+  server.use(
+    http.put(`${ORIGIN}/api/companies`, async () => {
+      await response;
+      return HttpResponse.json({ ...rest, zipCode, city: "Manado" });
+    }),
+  );
+  await renderApp("/team/profile", { token: "full" });
+  const city = await screen.findByRole("textbox", { name: "City" });
+  const website = screen.getByRole("textbox", { name: "Website" });
+  await userEvent.clear(city);
+  await userEvent.paste("Manado");
+  await userEvent.keyboard("{Enter}");
+  await userEvent.click(website);
+  await userEvent.paste("/menu");
+  respond();
+
+  expect(await screen.findByText("Company profile saved")).toBeInTheDocument();
+  expect(city).toHaveValue("Manado");
+  expect(website).toHaveValue("https://kopiselatan.example/menu");
+  expect(screen.getByText("Unsaved changes")).toBeInTheDocument();
+});
+
 test("a company without a name is not saved", async () => {
   const saved = saving();
   await renderApp("/team/profile", { token: "full" });

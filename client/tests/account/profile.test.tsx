@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { HttpResponse } from "msw";
+import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { changeLanguage, currentLanguage } from "@/lib/i18n/i18n";
 import { readStored } from "@/lib/storage";
-import { failing } from "../answers";
+import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
+import { server } from "../server";
 import { aliceAtHerSettings, PROFILE, written } from "./answers";
 // Loaded before the clock of the first test runs.
 import "@/app/shell-layout";
@@ -30,6 +31,40 @@ test("SHELL-72: the profile is saved from the bar, only what changed, trimmed", 
   await waitFor(() => expect(saved).toEqual([{ firstname: "Ayu" }]));
   await waitFor(() => expect(screen.queryByText("Unsaved changes")).not.toBeInTheDocument());
   expect(name).toHaveValue("Ayu");
+});
+
+test("text typed while the profile is being saved stays, as an unsaved change", async () => {
+  const saved: unknown[] = [];
+  let respond = () => {};
+  const response = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  server.use(
+    http.put(`${ORIGIN}/api/users/profile`, async ({ request }) => {
+      const body = (await request.json()) as object;
+      saved.push(body);
+      await response;
+      return HttpResponse.json({ ...PROFILE, ...body });
+    }),
+  );
+  const { router } = await renderApp("/account/profile", { token: "full" });
+  const first = await screen.findByLabelText("First name");
+  const last = screen.getByLabelText("Last name");
+  await userEvent.type(first, "x");
+  await userEvent.click(screen.getByRole("button", { name: "Save profile" }));
+  await waitFor(() => expect(saved).toEqual([{ firstname: "Alicex" }]));
+
+  await userEvent.type(first, "y");
+  await userEvent.type(last, "z{Enter}");
+  respond();
+
+  expect(await screen.findByText("Profile saved")).toBeInTheDocument();
+  expect(first).toHaveValue("Alicexy");
+  expect(last).toHaveValue("Wulandariz");
+  expect(screen.getByText("Unsaved changes")).toBeInTheDocument();
+  expect(saved).toHaveLength(1);
+  void router.navigate("/account/password");
+  expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeInTheDocument();
 });
 
 test("the bar stands below everything on the page, so that nothing moves when it comes", async () => {

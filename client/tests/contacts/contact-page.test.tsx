@@ -60,8 +60,9 @@ const BOUNCED: Item = {
 function serve(permissions: readonly string[] = ALL_PERMISSIONS, stored = ALICE): void {
   bodies.length = 0;
   asked.length = 0;
+  let current = stored;
   server.use(
-    http.get(`${ORIGIN}/api/contacts/5`, () => HttpResponse.json(stored)),
+    http.get(`${ORIGIN}/api/contacts/5`, () => HttpResponse.json(current)),
     http.get(`${ORIGIN}/api/contacts/5/timeline`, ({ request }) => {
       const query = new URL(request.url).searchParams;
       asked.push(query);
@@ -99,7 +100,8 @@ function serve(permissions: readonly string[] = ALL_PERMISSIONS, stored = ALICE)
       const body = (await request.json()) as Record<string, unknown>;
       bodies.push(body);
       const { labelIds: _, customField: __, ...texts } = body;
-      return HttpResponse.json({ ...stored, ...texts, revision: 2 });
+      current = { ...current, ...texts, revision: current.revision + 1 };
+      return HttpResponse.json(current);
     }),
     ...contactsAnswers({ permissions }),
   );
@@ -197,6 +199,128 @@ test("does not leave behind what is unsaved without asking", async () => {
 
   expect(router.state.location.pathname).toBe("/contacts/5");
   expect(screen.getByLabelText("City", { selector: "input" })).toHaveValue("Jakarta");
+});
+
+/** A promise, and how to resolve it. */
+function pending() {
+  let resolve = () => {};
+  const promise = new Promise<void>((end) => {
+    resolve = end;
+  });
+  return { promise, resolve };
+}
+
+test("a save that fails after its field was opened again says why and keeps the text", async () => {
+  const response = pending();
+  server.use(
+    http.put(`${ORIGIN}/api/contacts/5`, async () => {
+      await response.promise;
+      return failing(403, "notAuthorized");
+    }),
+  );
+  const { user } = await openContact();
+  await write(user, "Company", "Kopi");
+  await user.keyboard("{Enter}");
+  await user.click(fieldButton("Company"));
+  const input = screen.getByRole("textbox", { name: "Company" });
+  await user.type(input, " Selatan");
+
+  response.resolve();
+
+  expect(await screen.findByText("You not authorized to access this resources")).toBeVisible();
+  expect(input).toHaveValue("Kopi Selatan");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(fieldButton("Company")).toHaveAccessibleName("Company: Not set. Edit");
+});
+
+test("a failed save takes back only its own field", async () => {
+  const response = pending();
+  let reads = 0;
+  server.use(
+    http.get(`${ORIGIN}/api/contacts/5`, () => {
+      reads += 1;
+    }),
+    http.put(`${ORIGIN}/api/contacts/5`, async ({ request }) => {
+      const body = (await request.clone().json()) as object;
+      if (!("phone" in body)) return undefined;
+      await response.promise;
+      return failing(403, "notAuthorized");
+    }),
+  );
+  const { user } = await openContact();
+  await write(user, "Phone", "+62 812 000 001");
+  await user.keyboard("{Enter}");
+  await write(user, "Company", "Kopi");
+  await user.keyboard("{Enter}");
+  await screen.findByText("Company updated");
+  expect(fieldButton("Phone")).toHaveAccessibleName("Phone: +62 812 000 001. Edit");
+  const before = reads;
+
+  response.resolve();
+
+  expect(await screen.findByText("You not authorized to access this resources")).toBeVisible();
+  expect(screen.getByRole("textbox", { name: "Phone" })).toHaveValue("+62 812 000 001");
+  expect(fieldButton("Company")).toHaveAccessibleName("Company: Kopi. Edit");
+  await waitFor(() => expect(reads).toBe(before + 1));
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(fieldButton("Phone")).toHaveAccessibleName("Phone: Not set. Edit");
+  expect(fieldButton("Company")).toHaveAccessibleName("Company: Kopi. Edit");
+});
+
+test.each([
+  ["stored", true],
+  ["rejected", false],
+])("leaving waits for a save that is under way: %s", async (_, isStored) => {
+  const response = pending();
+  server.use(
+    http.put(`${ORIGIN}/api/contacts/5`, async () => {
+      await response.promise;
+      return isStored ? undefined : failing(403, "notAuthorized");
+    }),
+  );
+  const { user, router } = await openContact();
+  await write(user, "Company", "Kopi");
+  await user.keyboard("{Enter}");
+
+  await user.click(within(screen.getByRole("navigation", { name: "Breadcrumb" })).getByRole("link"));
+  expect(router.state.location.pathname).toBe("/contacts/5");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  response.resolve();
+
+  if (isStored) {
+    await waitFor(() => expect(router.state.location.pathname).toBe("/contacts"));
+    return;
+  }
+  expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
+  expect(router.state.location.pathname).toBe("/contacts/5");
+  expect(screen.getByLabelText("Company", { selector: "input" })).toHaveValue("Kopi");
+});
+
+test("the browser leaves the domain of an email address as it is typed", async () => {
+  const { user } = await openContact();
+
+  await user.click(fieldButton("Email address"));
+
+  const input = screen.getByRole("textbox", { name: "Email address" });
+  expect(input).toHaveAttribute("type", "text");
+  expect(input).toHaveAttribute("inputmode", "email");
+});
+
+test.each(["a new", "an edited"])("%s note is not left behind without asking", async (kind) => {
+  const { user, router } = await openContact();
+  const entry = screen.getByText("Prefers mornings").closest("li") as HTMLElement;
+  if (kind === "an edited") await user.click(within(entry).getByRole("button", { name: "Edit" }));
+  const area = kind === "an edited" ? within(entry) : screen;
+  const note = area.getByRole("textbox", { name: "Note" });
+  await user.type(note, " and tea");
+  const text = (note as HTMLTextAreaElement).value;
+
+  await user.click(within(screen.getByRole("navigation", { name: "Breadcrumb" })).getByRole("link"));
+  const dialog = await screen.findByRole("dialog", { name: "Leave without saving?" });
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+
+  expect(router.state.location.pathname).toBe("/contacts/5");
+  expect(note).toHaveValue(text);
 });
 
 test("the timeline tells what happened, with which mail, and goes on where it ends", async () => {
@@ -388,6 +512,34 @@ test("a new contact gets its own page", async () => {
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/contacts/5"));
   expect(bodies).toEqual([{ email: "ayu@example.com" }]);
+});
+
+test("text typed while a contact is being created stays, and is saved to the new contact", async () => {
+  const response = pending();
+  server.use(
+    http.post(`${ORIGIN}/api/contacts`, async ({ request }) => {
+      bodies.push(await request.json());
+      await response.promise;
+      return HttpResponse.json({ ...ALICE, firstname: "", lastname: "", fullname: "", city: "", labels: [] });
+    }),
+  );
+  const { user, router } = await openContact("/contacts/new");
+  const email = screen.getByRole("textbox", { name: "Email address" });
+  const name = screen.getByRole("textbox", { name: "First name" });
+
+  await user.type(email, "ayu@example.com");
+  await user.click(screen.getByRole("button", { name: "Create contact" }));
+  await user.type(name, "Ayu");
+  response.resolve();
+
+  expect(await screen.findByText("Contact created")).toBeVisible();
+  expect(router.state.location.pathname).toBe("/contacts/new");
+  expect(name).toHaveValue("Ayu");
+  expect(email).toHaveValue("ayu@example.com");
+  expect(screen.getByText("Unsaved changes")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/contacts/5"));
+  expect(bodies).toEqual([{ email: "ayu@example.com" }, { firstname: "Ayu" }]);
 });
 
 test("merging asks whose value stays, and takes what is missing from the one who goes", async () => {

@@ -514,6 +514,39 @@ test("rows that are refused can be mended where they were pasted", async () => {
   expect(screen.getByRole("textbox")).toHaveValue("Email\n \nx");
 });
 
+test("rows that are pasted are not left behind without asking", async () => {
+  const { user, router } = await openWizard();
+  await user.click(screen.getByRole("button", { name: "Paste rows instead" }));
+  await user.click(screen.getByRole("textbox"));
+  await user.paste("ayu@example.com");
+
+  void router.navigate("/contacts");
+
+  const dialog = await screen.findByRole("dialog", { name: "Leave the import?" });
+  expect(dialog).toHaveTextContent("Nothing has been imported yet. The rows you pasted will be lost.");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(screen.getByRole("textbox")).toHaveValue("ayu@example.com");
+});
+
+test.each<[string, (user: ReturnType<typeof userEvent.setup>) => Promise<void>]>([
+  ["order of dates", (user) => user.selectOptions(screen.getByRole("combobox", { name: /^Read dates/ }), "mdy")],
+  ["decimal mark", (user) => user.selectOptions(screen.getByRole("combobox", { name: /^Read numbers/ }), ",")],
+  [
+    "treatment of invalid values",
+    (user) => user.click(screen.getByRole("checkbox", { name: /^Import rows with invalid values/ })),
+  ],
+])("the chosen %s is not left behind without asking", async (_, change) => {
+  const { user, router } = await openWizard();
+  await choose(user);
+  await screen.findByRole("combobox", { name: "Import Mail as" });
+  await change(user);
+
+  void router.navigate("/contacts");
+
+  expect(await screen.findByRole("dialog", { name: "Leave the import?" })).toBeInTheDocument();
+  expect(router.state.location.pathname).toBe("/contacts/import");
+});
+
 test("another sheet of the workbook is chosen, and its columns are shown", async () => {
   const sheets = { sheets: ["People", "Partners"], sheet: 0, encoding: "workbook", form: ".xlsx" };
   const chosen: unknown[] = [];

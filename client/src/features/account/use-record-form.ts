@@ -13,12 +13,20 @@ interface Options<Field extends string> {
   /** Text keys of what stands against saving, by field. */
   readonly problemsOf: (values: Readonly<Record<Field, string>>) => Partial<Record<Field, TextKey>>;
   readonly failure: unknown;
+  readonly isSaving: boolean;
   /** Called with the fields that differ, trimmed. */
   readonly onValid: (changes: Partial<Record<Field, string>>) => void;
 }
 
 /** A record being edited: what was typed stands until it is saved or discarded, and is not left behind unasked. */
-export function useRecordForm<Field extends string>({ draftKey, base, problemsOf, failure, onValid }: Options<Field>) {
+export function useRecordForm<Field extends string>({
+  draftKey,
+  base,
+  problemsOf,
+  failure,
+  isSaving,
+  onValid,
+}: Options<Field>) {
   const { t } = useTranslation();
   const [edits, setEdits] = useState<Partial<Record<Field, string>>>({});
   const [isChecked, setChecked] = useState(false);
@@ -57,6 +65,15 @@ export function useRecordForm<Field extends string>({ draftKey, base, problemsOf
       value: values[field],
       error: errorOf(field),
     }),
+    /** Removes the edits that still equal what was sent. Text typed during the save stays. */
+    markSaved(sent: Partial<Record<Field, string>>): void {
+      setEdits((now) => {
+        const next = { ...now };
+        for (const field of fields) if (next[field]?.trim() === sent[field]) delete next[field];
+        return next;
+      });
+      setChecked(false);
+    },
     discard(): void {
       setEdits({});
       setChecked(false);
@@ -68,7 +85,7 @@ export function useRecordForm<Field extends string>({ draftKey, base, problemsOf
       const found = problemsOf(values);
       const wrong = fields.find((field) => found[field]);
       if (wrong) event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
-      else if (isDirty) {
+      else if (isDirty && !isSaving) {
         onValid(
           Object.fromEntries(changed.map((field) => [field, values[field].trim()])) as Partial<Record<Field, string>>,
         );

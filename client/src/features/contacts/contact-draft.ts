@@ -1,5 +1,5 @@
 import type { TextKey } from "@/lib/i18n/translation";
-import type { ContactChange } from "./contacts-data";
+import type { Contact, ContactChange } from "./contacts-data";
 
 export type CustomValue = string | number | boolean | string[] | null;
 
@@ -41,6 +41,14 @@ export const EMPTY_DRAFT: Draft = {
   labelIds: [],
   customField: {},
 };
+
+/** A stored contact as its form holds it. */
+export function draftOf(contact: Contact): Draft {
+  const { email, firstname, lastname, phone, company, gender, city, country, timezone, funnel, note } = contact;
+  const texts = { email, firstname, lastname, phone, company, gender, city, country, timezone, funnel, note };
+  const labelIds = contact.labels.map(({ id }) => id);
+  return { ...texts, birthday: contact.birthday ?? "", labelIds, customField: contact.customField };
+}
 
 export function withEdits(base: Draft, edits: Edits): Draft {
   return { ...base, ...edits, customField: { ...base.customField, ...edits.customField } };

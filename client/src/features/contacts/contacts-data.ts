@@ -156,10 +156,16 @@ export function answered<Data>({ data }: { data?: Data }): Data {
   return data;
 }
 
-export function useCreateContact() {
-  return useAct("created", async (body: components["schemas"]["ContactIn"]) =>
-    answered(await api.POST("/api/contacts", { body })),
-  );
+/** Creates a contact, or changes `contactId` once it exists. */
+export function useSaveContact(contactId: number | undefined) {
+  return useAct(contactId === undefined ? "created" : "updated", async (change: ContactChange): Promise<Contact> => {
+    if (contactId === undefined) {
+      const { email, ...rest } = change;
+      return answered(await api.POST("/api/contacts", { body: { ...rest, email: email ?? "" } }));
+    }
+    const params = { path: { contact_id: contactId } };
+    return answered(await api.PUT("/api/contacts/{contact_id}", { params, body: change }));
+  });
 }
 
 /** Which contacts: by id, or all that match. */

@@ -65,7 +65,10 @@ interface Context {
 }
 
 /** What a person chooses for a prepared file. */
-export type Choices = Pick<Context, "mapping" | "labels" | "existing" | "leaveOut" | "confirms">;
+export type Choices = Pick<
+  Context,
+  "mapping" | "dateOrder" | "decimalMark" | "labels" | "existing" | "wrongValues" | "leaveOut" | "confirms"
+>;
 
 type ImportEvent =
   | { type: "choose"; file: File }

@@ -10,8 +10,8 @@ import { bodyOf, type Draft, type Edits, isDirty, problemsOf, realEdits, withEdi
 interface Options {
   readonly base: Draft;
   readonly failure: unknown;
-  /** Called with what must be written once nothing stands against it. */
-  readonly onValid: (body: ReturnType<typeof bodyOf>) => void;
+  /** Called with what must be written; `markSaved` removes the edits that still equal it. */
+  readonly onValid: (body: ReturnType<typeof bodyOf>, markSaved: () => void) => void;
 }
 
 /** A contact being written: what was typed stands until it is saved or discarded, and is not left behind unasked. */
@@ -52,7 +52,12 @@ export function useContactDraft({ base, failure, onValid }: Options) {
     submit: (): boolean => {
       setChecked(true);
       const isValid = Object.keys(problemsOf(draft)).length === 0;
-      if (isValid) onValid(bodyOf(realEdits(base, edits)));
+      if (isValid) {
+        onValid(bodyOf(realEdits(base, edits)), () => {
+          setEdits((now) => realEdits(draft, now));
+          setChecked(false);
+        });
+      }
       return isValid;
     },
   };

@@ -75,11 +75,12 @@ function CompanyForm({ company }: { readonly company: Company }) {
     base: baseOf(company),
     problemsOf,
     failure: change.error,
+    isSaving: change.isPending,
     onValid: (changes) =>
       // The choices offer nothing but what the contract names.
       change.mutate(changes as CompanyChanges, {
         onSuccess: () => {
-          form.discard();
+          form.markSaved(changes);
           toast("success", t("account.company.saved"));
         },
       }),

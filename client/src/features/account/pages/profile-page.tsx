@@ -35,10 +35,11 @@ function PersonForm({ profile, children }: { readonly profile: Profile; readonly
     base: { firstname: profile.firstname, lastname: profile.lastname, phone: profile.phone },
     problemsOf: ({ phone }) => (isPhone(phone) ? {} : { phone: "account.phoneMalformed" }),
     failure: change.error,
+    isSaving: change.isPending,
     onValid: (changes) =>
       change.mutate(changes, {
         onSuccess: () => {
-          form.discard();
+          form.markSaved(changes);
           toast("success", t("account.profile.saved"));
         },
       }),

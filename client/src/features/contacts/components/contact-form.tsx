@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { Navigate } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Notice } from "@/ui/components/notice";
@@ -18,22 +19,25 @@ interface Props {
   readonly saveLabel: string;
   readonly failure: unknown;
   readonly isSaving: boolean;
-  /** Writes `body`; `saved` forgets what was typed, once the server has it. */
-  readonly onSave: (body: ReturnType<typeof bodyOf>, saved: () => void) => void;
+  /** Where the form leads once nothing in it is unsaved; undefined before the contact exists. */
+  readonly next: string | undefined;
+  /** Writes `body`; `markSaved` removes the edits that still equal it. */
+  readonly onSave: (body: ReturnType<typeof bodyOf>, markSaved: () => void) => void;
 }
 
 /** A contact's form: nothing typed is lost, and what is unsaved says so. */
-export function ContactForm({ base, isReadOnly = false, saveLabel, failure, isSaving, onSave }: Props) {
+export function ContactForm({ base, isReadOnly = false, saveLabel, failure, isSaving, next, onSave }: Props) {
   const { t } = useTranslation();
   const may = useMay();
   const { data: labels = [] } = useLabels();
   const { data: fields = [] } = useFields();
-  const form = useContactDraft({ base, failure, onValid: (body) => onSave(body, form.discard) });
+  const form = useContactDraft({ base, failure, onValid: onSave });
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        if (isSaving) return;
         if (!form.submit()) {
           const first = event.currentTarget.querySelector<HTMLElement>('[name="email"], [aria-invalid="true"]');
           first?.focus();
@@ -67,6 +71,7 @@ export function ContactForm({ base, isReadOnly = false, saveLabel, failure, isSa
       <LeaveDialog guard={form.leaving} title={t("contacts.leaveTitle")} confirmLabel={t("contacts.leaveConfirm")}>
         {t("contacts.leaveText")}
       </LeaveDialog>
+      {next && !form.dirty ? <Navigate to={next} replace /> : null}
     </form>
   );
 }

@@ -9,7 +9,7 @@ import { useSheet } from "../import/preview-data";
 import { usePace } from "../import/use-pace";
 import { preparedQuery } from "../import/wizard-data";
 import { importActors, knownOf } from "../import-actors";
-import { type Choices, EXISTING, importMachine, type KnownImport } from "../import-machine";
+import { type Choices, EXISTING, importMachine, type KnownImport, WRONG_VALUES } from "../import-machine";
 import { type ImportSetting, type PreparedImport, useImport } from "../imports-data";
 import { useLabels } from "../labels-data";
 import { useSampleFile } from "../use-downloads";
@@ -39,9 +39,12 @@ interface Props {
 }
 
 /** Whether a person has changed what the server suggested for this file. */
-function hasChoices({ mapping, labels, existing, leaveOut, confirms }: Choices, prepared: PreparedImport): boolean {
+function hasChoices(choices: Choices, prepared: PreparedImport): boolean {
+  const { mapping, dateOrder, decimalMark, labels, existing, wrongValues, leaveOut, confirms } = choices;
   if (confirms || labels.length > 0 || leaveOut.length > 0 || existing !== EXISTING[0]) return true;
-  return JSON.stringify(mapping) !== JSON.stringify(knownOf(prepared).mapping);
+  if (wrongValues !== WRONG_VALUES[0] || decimalMark !== undefined) return true;
+  const suggested = knownOf(prepared);
+  return dateOrder !== suggested.dateOrder || JSON.stringify(mapping) !== JSON.stringify(suggested.mapping);
 }
 
 /** Draws the state of the machine, and tells it what is done and what the server says. */
@@ -64,9 +67,10 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
   const { data: labels = [] } = useLabels();
   const sample = useSampleFile();
   const isUploading = state === "preparing";
-  const leaving = useLeaveGuard({
-    isDirty: isUploading || (state === "mapping" && prepared.data !== undefined && hasChoices(context, prepared.data)),
-  });
+  const hasPasted = state === "choosing" && pasted !== undefined && pasted.trim() !== "";
+  const isMapped = state === "mapping" && prepared.data !== undefined && hasChoices(context, prepared.data);
+  const leaving = useLeaveGuard({ isDirty: isUploading || hasPasted || isMapped });
+  const lost = t(hasPasted ? "contacts.leavePastedText" : "contacts.leaveMappingText");
 
   useEffect(() => {
     if (status) send({ type: "seen", importId: status.importId, state: status.state });
@@ -157,7 +161,7 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
         title={t(isUploading ? "contacts.leaveUploadTitle" : "contacts.leaveMappingTitle")}
         confirmLabel={t(isUploading ? "contacts.leaveUploadConfirm" : "contacts.leaveConfirm")}
       >
-        {isUploading ? t("contacts.leaveUploadText", { file: context.file?.name }) : t("contacts.leaveMappingText")}
+        {isUploading ? t("contacts.leaveUploadText", { file: context.file?.name }) : lost}
       </LeaveDialog>
     </div>
   );

@@ -1,18 +1,17 @@
-import { flushSync } from "react-dom";
-import { useNavigate } from "react-router";
+import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
 import { toast } from "@/ui/toasts";
 import { ContactForm } from "../components/contact-form";
 import classes from "../components/contact-page.module.css";
-import { EMPTY_DRAFT } from "../contact-draft";
-import { useCreateContact } from "../contacts-data";
+import { draftOf, EMPTY_DRAFT } from "../contact-draft";
+import { type Contact, useSaveContact } from "../contacts-data";
 
-/** A new contact; its own page follows once it exists. */
+/** A new contact; its own page follows once it is saved. Text typed during the save stays here, as a change to it. */
 export function NewContactPage() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const create = useCreateContact();
+  const [created, setCreated] = useState<Contact>();
+  const save = useSaveContact(created?.contactId);
   return (
     <>
       <PageHead
@@ -22,22 +21,19 @@ export function NewContactPage() {
       />
       <div className={classes.narrow}>
         <ContactForm
-          base={EMPTY_DRAFT}
-          saveLabel={t("contacts.createContact")}
-          failure={create.error}
-          isSaving={create.isPending}
-          onSave={({ email, ...rest }, saved) =>
-            create.mutate(
-              { ...rest, email: email ?? "" },
-              {
-                onSuccess: ({ contactId }) => {
-                  // What was typed must be forgotten before the page is left, or leaving would ask about it.
-                  flushSync(saved);
-                  toast("success", t("contacts.created"));
-                  void navigate(`/contacts/${contactId}`, { replace: true });
-                },
+          base={created ? draftOf(created) : EMPTY_DRAFT}
+          saveLabel={t(created ? "terms.save" : "contacts.createContact")}
+          failure={save.error}
+          isSaving={save.isPending}
+          next={created && `/contacts/${created.contactId}`}
+          onSave={(body, markSaved) =>
+            save.mutate(body, {
+              onSuccess: (contact) => {
+                if (!created) toast("success", t("contacts.created"));
+                markSaved();
+                setCreated(contact);
               },
-            )
+            })
           }
         />
       </div>

@@ -59,6 +59,11 @@ export function editsOf(field: Field, value: CustomValue): Edits {
   return { [field.name]: typeof value === "string" ? value.trim() : "" };
 }
 
+/** The value that `edits` give to `field`; undefined where they leave it as it is. */
+export function editedValue(field: Field, edits: Edits): CustomValue | undefined {
+  return field.kind === "custom" ? edits.customField?.[field.custom.id] : edits[field.name];
+}
+
 const GENDERS: Readonly<Record<string, TextKey>> = {
   female: "contacts.genderFemale",
   male: "contacts.genderMale",

@@ -20,17 +20,52 @@ export function withApplied(contact: Contact, edits: Edits, labels: readonly Lab
   };
 }
 
+/** `contact` with the fields of `edits` as they are in `previous`. */
+function withRolledBack(contact: Contact, edits: Edits, previous: Contact): Contact {
+  const { labelIds, customField = {}, ...texts } = edits;
+  const names = Object.keys(texts) as (keyof typeof texts)[];
+  const next: Contact = { ...contact, ...Object.fromEntries(names.map((name) => [name, previous[name]])) };
+  const custom = Object.keys(customField).map((id) => [id, previous.customField[id] ?? null]);
+  return {
+    ...next,
+    fullname: `${next.firstname} ${next.lastname}`.trim(),
+    customField: { ...contact.customField, ...Object.fromEntries(custom) },
+    ...(labelIds ? { labels: previous.labels } : {}),
+  };
+}
+
 async function showAnswer(client: QueryClient, contact: Contact): Promise<void> {
   client.setQueryData(contactQuery(contact.contactId).queryKey, contact);
   await Promise.all([refreshLists(client), client.invalidateQueries({ queryKey: TIMELINE_KEY })]);
 }
 
-/** Writes single fields: shown at once, and taken back where the server refuses them. */
-export function useEditContact(contactId: number) {
+function labelsIn(client: QueryClient): readonly Label[] {
+  return client.getQueryData<readonly Label[]>([...LABELS_KEY, {}]) ?? [];
+}
+
+/**
+ * Writes single fields: shown at once, and taken back where the server refuses them. Several may be under way, so each
+ * takes back only its own fields. `onRejected` is called for each failed save, also after another one has started.
+ */
+export function useEditContact(contactId: number, onRejected?: (edits: Edits) => void) {
   const client = useQueryClient();
   const { queryKey } = contactQuery(contactId);
+  const mutationKey = [...queryKey, "edit"];
+
+  /** Shows `contact` with the edits of the other saves that are under way. */
+  function show(contact: Contact, settled: Edits): void {
+    const saves = client.getMutationCache().findAll({ mutationKey, status: "pending" });
+    const others = saves.map(({ state }) => state.variables as Edits).filter((edits) => edits !== settled);
+    const labels = labelsIn(client);
+    client.setQueryData(
+      queryKey,
+      others.reduce((shown, edits) => withApplied(shown, edits, labels), contact),
+    );
+  }
+
   return useMutation({
     meta: { quiet: true },
+    mutationKey,
     mutationFn: async (edits: Edits) => {
       const { data } = await api.PUT("/api/contacts/{contact_id}", {
         params: { path: { contact_id: contactId } },
@@ -42,16 +77,26 @@ export function useEditContact(contactId: number) {
     onMutate: async (edits) => {
       expectOwn("updated");
       await client.cancelQueries({ queryKey });
-      const before = client.getQueryData<Contact>(queryKey);
-      const labels = client.getQueryData<readonly Label[]>([...LABELS_KEY, {}]) ?? [];
-      if (before) client.setQueryData(queryKey, withApplied(before, edits, labels));
-      return { before };
+      const previous = client.getQueryData<Contact>(queryKey);
+      if (previous) client.setQueryData(queryKey, withApplied(previous, edits, labelsIn(client)));
+      return { previous };
     },
-    onError: (_failure, _edits, kept) => {
+    onError: (_failure, edits, context) => {
       forgetOwn("updated");
-      if (kept?.before) client.setQueryData(queryKey, kept.before);
+      const shown = client.getQueryData<Contact>(queryKey);
+      if (shown && context?.previous) show(withRolledBack(shown, edits, context.previous), edits);
+      onRejected?.(edits);
     },
-    onSuccess: (contact) => showAnswer(client, contact),
+    onSuccess: (contact, edits) => {
+      show(contact, edits);
+      // The save ends without waiting for the lists.
+      void refreshLists(client);
+      void client.invalidateQueries({ queryKey: TIMELINE_KEY });
+    },
+    onSettled: () => {
+      // While another save is under way, its field would be read as it was before.
+      if (client.isMutating({ mutationKey }) === 1) void client.invalidateQueries({ queryKey });
+    },
   });
 }
 

@@ -14,7 +14,7 @@ import { useFields } from "../../fields-data";
 import { useMay } from "../../use-may";
 import { customFieldsOf, OWN_FIELDS } from "../fields";
 import { useEditContact } from "../person-data";
-import { EditableField } from "./editable-field";
+import { EditableField, type UnsavedState } from "./editable-field";
 import classes from "./person.module.css";
 
 interface Props {
@@ -26,17 +26,19 @@ export function DetailsCard({ contact }: Props) {
   const { t } = useTranslation();
   const may = useMay();
   const { data: custom = [] } = useFields();
-  const [dirty, setDirty] = useState<ReadonlySet<string>>(new Set());
-  const onDirty = useCallback((name: string, isDirty: boolean) => {
-    setDirty((old) => {
-      if (old.has(name) === isDirty) return old;
-      const next = new Set(old);
-      if (isDirty) next.add(name);
+  const [unsaved, setUnsaved] = useState<ReadonlyMap<string, UnsavedState>>(new Map());
+  const onUnsaved = useCallback((name: string, state: UnsavedState | undefined) => {
+    setUnsaved((old) => {
+      if (old.get(name) === state) return old;
+      const next = new Map(old);
+      if (state) next.set(name, state);
       else next.delete(name);
       return next;
     });
   }, []);
-  const leaving = useLeaveGuard({ isDirty: dirty.size > 0 });
+  // Leaving waits for a save that is under way. The user is asked about typed text, such as that of a failed save.
+  const held = useLeaveGuard({ isDirty: unsaved.size > 0 });
+  const leaving = { ...held, isAsking: held.isAsking && [...unsaved.values()].includes("typed") };
   const labels = useEditContact(contact.contactId);
   const isReadOnly = !may("edit");
   const [showsAll, setShowsAll] = useState(false);
@@ -45,7 +47,13 @@ export function DetailsCard({ contact }: Props) {
     <Card title={t("person.details")}>
       <div className={classes.details} data-all={showsAll || undefined}>
         {OWN_FIELDS.map((field) => (
-          <EditableField key={field.name} contact={contact} field={field} isReadOnly={isReadOnly} onDirty={onDirty} />
+          <EditableField
+            key={field.name}
+            contact={contact}
+            field={field}
+            isReadOnly={isReadOnly}
+            onUnsaved={onUnsaved}
+          />
         ))}
         <div className={classes.labels}>
           <span className={classes.quiet}>{t("contacts.labels")}</span>
@@ -65,7 +73,13 @@ export function DetailsCard({ contact }: Props) {
         {isFailure(labels.error) ? <Notice kind="bad">{describeFailure(labels.error, t)}</Notice> : null}
         {custom.length > 0 ? <h3>{t("contacts.customFields")}</h3> : null}
         {customFieldsOf(custom).map((field) => (
-          <EditableField key={field.name} contact={contact} field={field} isReadOnly={isReadOnly} onDirty={onDirty} />
+          <EditableField
+            key={field.name}
+            contact={contact}
+            field={field}
+            isReadOnly={isReadOnly}
+            onUnsaved={onUnsaved}
+          />
         ))}
         {showsAll ? null : (
           <div className={classes.all}>

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { PlaceInput } from "@/features/lookups/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
 import { toast } from "@/ui/toasts";
@@ -11,34 +12,52 @@ import { CustomFieldInput } from "../../components/custom-field-input";
 import type { CustomValue } from "../../contact-draft";
 import type { Contact } from "../../contacts-data";
 import { StageSelect } from "../../funnel/stage-select";
-import { editsOf, type Field, labelOf, problemOf, storedOf } from "../fields";
+import { editedValue, editsOf, type Field, labelOf, problemOf, storedOf } from "../fields";
 import { useEditContact } from "../person-data";
 import { useFieldWords } from "../use-field-words";
 import classes from "./editable-field.module.css";
+
+/** Text that is not saved, or a save that is under way. */
+export type UnsavedState = "typed" | "saving";
 
 interface Props {
   readonly contact: Contact;
   readonly field: Field;
   readonly isReadOnly: boolean;
-  /** Whether something is typed here that is not saved. */
-  readonly onDirty: (name: string, isDirty: boolean) => void;
+  /** Called with what is not saved here; undefined where everything is. */
+  readonly onUnsaved: (name: string, unsaved: UnsavedState | undefined) => void;
 }
 
 /** A field that is read, and written in its place: shown at once, taken back when refused, undone from the toast. */
-export function EditableField({ contact, field, isReadOnly, onDirty }: Props) {
+export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) {
   const { t } = useTranslation();
   const say = useFieldWords();
   const stored = storedOf(field, contact);
   const [typed, setTyped] = useState<CustomValue | undefined>(undefined);
   const [isChecked, setChecked] = useState(false);
-  const edit = useEditContact(contact.contactId);
+  // What was sent comes back, with the reason. Text typed since then stays.
+  const edit = useEditContact(contact.contactId, (edits) => setTyped((now) => now ?? editedValue(field, edits)));
   const button = useRef<HTMLButtonElement>(null);
   const label = labelOf(field, t);
   const isEditing = typed !== undefined;
-  const isDirty = isEditing && typed !== stored;
-  useEffect(() => onDirty(field.name, isDirty), [onDirty, field.name, isDirty]);
+  const unsaved = findUnsaved();
+  useEffect(() => onUnsaved(field.name, unsaved), [onUnsaved, field.name, unsaved]);
+
+  function findUnsaved(): UnsavedState | undefined {
+    // The failure is here before the contact is as it was, and the text differs from it.
+    if (edit.isError || (isEditing && typed !== stored)) return "typed";
+    if (!edit.isPending) return undefined;
+    // Without a connection the save is paused, and leaving can't wait for it.
+    return edit.isPaused ? "typed" : "saving";
+  }
+
+  /** Removes the failure of the last save. A save that is under way must keep its observer. */
+  function clearFailure(): void {
+    if (!edit.isPending) edit.reset();
+  }
 
   function close(): void {
+    clearFailure();
     setTyped(undefined);
     setChecked(false);
     requestAnimationFrame(() => button.current?.focus());
@@ -52,13 +71,12 @@ export function EditableField({ contact, field, isReadOnly, onDirty }: Props) {
       close();
       return;
     }
+    if (edit.isPending) return;
     close();
     const undo = () => edit.mutate(editsOf(field, stored));
     edit.mutate(editsOf(field, typed), {
       onSuccess: () =>
         toast("success", t("person.changed", { field: label }), { action: { label: t("words.undo"), run: undo } }),
-      // What was typed comes back, with what stands against it.
-      onError: () => setTyped(typed),
     });
   }
 
@@ -79,7 +97,7 @@ export function EditableField({ contact, field, isReadOnly, onDirty }: Props) {
               className={classes.value}
               aria-label={t("person.editField", { field: label, value: words || empty })}
               onClick={() => {
-                edit.reset();
+                clearFailure();
                 setTyped(stored);
               }}
             >
@@ -104,7 +122,6 @@ export function EditableField({ contact, field, isReadOnly, onDirty }: Props) {
       onKeyDown={(event) => {
         if (event.key === "Escape") {
           event.stopPropagation();
-          edit.reset();
           close();
         }
       }}
@@ -118,17 +135,10 @@ export function EditableField({ contact, field, isReadOnly, onDirty }: Props) {
         onChange={setTyped}
       />
       <div className={classes.actions}>
-        <Button type="submit" size="xs" variant="filled">
+        <Button type="submit" size="xs" variant="filled" loading={edit.isPending}>
           {t("terms.save")}
         </Button>
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => {
-            edit.reset();
-            close();
-          }}
-        >
+        <Button size="xs" variant="default" onClick={close}>
           {t("ui.cancel")}
         </Button>
       </div>
@@ -194,12 +204,14 @@ function Input({ field, country, label, value, error, onChange }: InputProps) {
   if (field.kind === "stage") return <StageSelect {...shared} size="sm" />;
   if (field.input === "date") return <DateField {...shared} size="sm" onChange={onChange} />;
   if (field.input === "lines") return <Textarea {...shared} size="sm" rows={4} maxLength={field.most} dir="auto" />;
-  return <TextInput {...shared} size="sm" type={field.input} maxLength={field.most} autoComplete="off" dir="auto" />;
+  const kind = field.input === "email" ? EMAIL_INPUT : { type: field.input };
+  return <TextInput {...shared} {...kind} size="sm" maxLength={field.most} autoComplete="off" dir="auto" />;
 }
 
-/** The input has been asked for: typing begins at once. */
+/** The input has been asked for: typing begins at once. One that comes back after a failure takes no focus from another. */
 function focusFirst(element: HTMLElement | null): void {
-  if (!element || element.contains(document.activeElement)) return;
+  if (!element || document.activeElement?.matches("input, select, textarea")) return;
+  if (element.contains(document.activeElement)) return;
   if (element.matches("input, select, textarea")) element.focus();
   else element.querySelector<HTMLElement>("input, select, textarea")?.focus();
 }

@@ -3,13 +3,15 @@ import { useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
+import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { useKeptDraft } from "@/ui/use-kept-draft";
+import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { useAddNote } from "../timeline-data";
 import classes from "./timeline.module.css";
 
 export const NOTE_LENGTH = 2000;
 
-/** Writes a note about a contact; what is typed is kept until it is saved. */
+/** Writes a note about a contact. */
 export function NoteComposer({ contactId }: { readonly contactId: number }) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
@@ -20,40 +22,46 @@ export function NoteComposer({ contactId }: { readonly contactId: number }) {
     isDirty: !isEmpty,
     restore: (kept) => setText(kept.text),
   });
+  const leaving = useLeaveGuard({ isDirty: !isEmpty });
   const failure =
     fieldFailureOf(add.error, t)?.text ?? (isFailure(add.error) ? describeFailure(add.error, t) : undefined);
   return (
-    <form
-      className={classes.composer}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isEmpty || add.isPending) return;
-        // Text typed during the save stays.
-        add.mutate(text, { onSuccess: () => setText((now) => (now === text ? "" : now)) });
-      }}
-    >
-      <Textarea
-        aria-label={t("words.note")}
-        placeholder={t("person.notePlaceholder")}
-        size="sm"
-        rows={1}
-        classNames={{ input: classes.grows ?? "" }}
-        maxLength={NOTE_LENGTH}
-        value={text}
-        error={failure}
-        dir="auto"
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit();
+    <>
+      <form
+        className={classes.composer}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isEmpty || add.isPending) return;
+          // Text typed during the save stays.
+          add.mutate(text, { onSuccess: () => setText((now) => (now === text ? "" : now)) });
         }}
-      />
-      {isEmpty ? null : (
-        <div>
-          <Button type="submit" size="xs" variant="filled" loading={add.isPending}>
-            {t("person.addNote")}
-          </Button>
-        </div>
-      )}
-    </form>
+      >
+        <Textarea
+          aria-label={t("words.note")}
+          placeholder={t("person.notePlaceholder")}
+          size="sm"
+          rows={1}
+          classNames={{ input: classes.grows ?? "" }}
+          maxLength={NOTE_LENGTH}
+          value={text}
+          error={failure}
+          dir="auto"
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit();
+          }}
+        />
+        {isEmpty ? null : (
+          <div>
+            <Button type="submit" size="xs" variant="filled" loading={add.isPending}>
+              {t("person.addNote")}
+            </Button>
+          </div>
+        )}
+      </form>
+      <LeaveDialog guard={leaving} title={t("contacts.leaveTitle")} confirmLabel={t("contacts.leaveConfirm")}>
+        {t("contacts.leaveText")}
+      </LeaveDialog>
+    </>
   );
 }

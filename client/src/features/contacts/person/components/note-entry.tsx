@@ -5,7 +5,9 @@ import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
 import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
+import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { toast } from "@/ui/toasts";
+import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { useMay } from "../../use-may";
 import { type Note, useAddNote, useDeleteNote, useEditNote } from "../timeline-data";
 import { NOTE_LENGTH } from "./note-composer";
@@ -20,6 +22,7 @@ export function NoteEntry({ note, contactId }: { readonly note: Note; readonly c
   const edit = useEditNote(contactId, note.noteId);
   const remove = useDeleteNote(contactId, note.noteId);
   const add = useAddNote(contactId);
+  const leaving = useLeaveGuard({ isDirty: typed !== undefined && typed !== note.text });
 
   if (typed !== undefined) {
     return (
@@ -52,6 +55,9 @@ export function NoteEntry({ note, contactId }: { readonly note: Note; readonly c
             {t("ui.cancel")}
           </Button>
         </div>
+        <LeaveDialog guard={leaving} title={t("contacts.leaveTitle")} confirmLabel={t("contacts.leaveConfirm")}>
+          {t("contacts.leaveText")}
+        </LeaveDialog>
       </form>
     );
   }
