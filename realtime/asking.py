@@ -17,9 +17,11 @@ class ConnectedSocket(Socket, Protocol):
 
     owner: str
     switchboard: Switchboard
-    # Bytes of updates that its session may send, and the turn of this socket's one update at a time.
+    # Bytes of updates and joins that its session can use. One update or join of this socket runs at a time.
     document_allowance: Allowance
     document_turn: asyncio.Lock
+    # One join of its session runs at a time, because the cost of a join is known only after it.
+    join_turn: asyncio.Lock
 
 
 def room_of(arguments: list[Any]) -> str:

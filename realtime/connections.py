@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from django.conf import settings
 
-from server.core.network import neighbourhood
+from server.core.network import NetworkKey, network_keys
 
 # Of the bytes that may be stored, what the bodies of one network may take.
 NETWORK_SHARE: Final = 0.5
@@ -28,8 +28,8 @@ class Connection(Protocol):
 class Connections:
     """Counts connections in total and by network, and the bytes of bodies.
 
-    The connections of a trusted proxy are of no network, for it bounds its own clients. Their bodies are of the network
-    of the client that it names.
+    The connections of a trusted proxy are of no network, for it bounds its own clients. Their bodies count for the
+    networks of the client that it names.
     """
 
     def __init__(
@@ -40,82 +40,83 @@ class Connections:
     ) -> None:
         self._max_stored_bytes = max_stored_bytes or settings.WEB_BODIES_BYTES
         self._stored_bytes = 0
-        # The network of the client whose body a proxy's connection brings; the bytes of each connection and network.
-        self._body_networks: dict[Connection, str] = {}
+        # The networks of the client whose body a proxy's connection brings; the bytes of each connection and network.
+        self._body_networks: dict[Connection, tuple[NetworkKey, ...]] = {}
         self._stored: dict[Connection, int] = {}
-        self._stored_of: dict[str, int] = {}
+        self._stored_of: dict[NetworkKey, int] = {}
         self._max_total = max_total or max(1, min(settings.WEB_CONNECTIONS, _max_open_files() - RESERVED_FILES))
         self._max_of_network = max_of_network or settings.WEB_CONNECTIONS_OF_NETWORK
         self._proxies = [ip_network(proxy) for proxy in settings.TRUSTED_PROXIES]
-        # Every connection with its network, "" where that is not bounded.
-        self._networks: dict[Connection, str] = {}
-        self._counts: dict[str, int] = {}
+        # Every connection with its networks, the narrowest first; none where they are not bounded.
+        self._networks: dict[Connection, tuple[NetworkKey, ...]] = {}
+        self._counts: dict[NetworkKey, int] = {}
         # Those that may give way, the one that has waited longest first; again by network.
         self._waiting: dict[Connection, None] = {}
-        self._waiting_of: dict[str, dict[Connection, None]] = {}
+        self._waiting_of: dict[NetworkKey, dict[Connection, None]] = {}
 
     def admit(self, connection: Connection, address: str) -> bool:
         """Counts a new connection. False where it may not stay, since none that waits can give way to it."""
-        network = self._bounded_network(address)
-        if network and self._counts.get(network, 0) >= self._max_of_network:
-            if not self._close_oldest(self._waiting_of.get(network, {})):
+        networks = self._bounded_networks(address)
+        # A place that is free in the narrowest full network is free in the wider ones and in the process, too.
+        full = next((each for each in networks if self._counts.get(each, 0) >= self._max_connections(each)), None)
+        if full is not None:
+            if not self._close_oldest(self._waiting_of.get(full, {})):
                 return False
         elif len(self._networks) >= self._max_total and not self._close_oldest(self._waiting):
             return False
-        self._networks[connection] = network
-        if network:
+        self._networks[connection] = networks
+        for network in networks:
             self._counts[network] = self._counts.get(network, 0) + 1
         self.set_waiting(connection)
         return True
 
     def set_busy(self, connection: Connection) -> None:
         """Its request is being handled."""
-        network = self._networks.get(connection)
-        if network is None:
+        networks = self._networks.get(connection)
+        if networks is None:
             return
         self._waiting.pop(connection, None)
-        if network and (waiting := self._waiting_of.get(network)):
-            waiting.pop(connection, None)
+        for network in networks:
+            if waiting := self._waiting_of.get(network):
+                waiting.pop(connection, None)
 
     def set_waiting(self, connection: Connection) -> None:
         """It waits for its next request."""
-        network = self._networks.get(connection)
-        if network is None:
+        networks = self._networks.get(connection)
+        if networks is None:
             return
         self._waiting[connection] = None
-        if network:
+        for network in networks:
             self._waiting_of.setdefault(network, {})[connection] = None
 
     def remove(self, connection: Connection) -> None:
         """It is gone. Harmless when it is not counted."""
-        network = self._networks.get(connection)
-        if network is None:
+        networks = self._networks.get(connection)
+        if networks is None:
             return
         self.discard(connection)
         self.set_busy(connection)
         del self._networks[connection]
-        if not network:
-            return
-        self._counts[network] -= 1
-        if not self._counts[network]:
-            del self._counts[network]
-            self._waiting_of.pop(network, None)
+        for network in networks:
+            self._counts[network] -= 1
+            if not self._counts[network]:
+                del self._counts[network]
+                self._waiting_of.pop(network, None)
 
     def set_body_client(self, connection: Connection, address: str) -> None:
         """A trusted proxy brings the body of the client at this address."""
-        if self._networks.get(connection) == "":
-            self._body_networks[connection] = self._bounded_network(address)
+        if self._networks.get(connection) == ():
+            self._body_networks[connection] = self._bounded_networks(address)
 
     def store(self, connection: Connection, size_bytes: int) -> bool:
-        """Counts a part of a connection's body; False where there is no room for it, or none for its network."""
-        network = self._body_network(connection)
+        """Counts a part of a connection's body; False where there is no room for it, or none for its networks."""
+        networks = self._body_networks_of(connection)
         if self._stored_bytes + size_bytes > self._max_stored_bytes:
             return False
-        if network:
-            stored = self._stored_of.get(network, 0) + size_bytes
-            if stored > self._max_stored_bytes * NETWORK_SHARE:
-                return False
-            self._stored_of[network] = stored
+        if any(self._stored_of.get(each, 0) + size_bytes > self._max_body_bytes(each) for each in networks):
+            return False
+        for network in networks:
+            self._stored_of[network] = self._stored_of.get(network, 0) + size_bytes
         self._stored_bytes += size_bytes
         self._stored[connection] = self._stored.get(connection, 0) + size_bytes
         return True
@@ -124,28 +125,35 @@ class Connections:
         """The connection's body is gone. Harmless when it has none."""
         size_bytes = self._stored.pop(connection, 0)
         self._stored_bytes -= size_bytes
-        network = self._body_network(connection)
+        networks = self._body_networks_of(connection)
         self._body_networks.pop(connection, None)
-        if network in self._stored_of:
-            self._stored_of[network] -= size_bytes
-            if not self._stored_of[network]:
-                del self._stored_of[network]
+        for network in networks:
+            if network in self._stored_of:
+                self._stored_of[network] -= size_bytes
+                if not self._stored_of[network]:
+                    del self._stored_of[network]
 
     def __len__(self) -> int:
         return len(self._networks)
 
-    def _body_network(self, connection: Connection) -> str:
-        return self._body_networks.get(connection) or self._networks.get(connection, "")
+    def _max_connections(self, network: NetworkKey) -> int:
+        return network.limit(self._max_of_network, total=self._max_total)
 
-    def _bounded_network(self, address: str) -> str:
+    def _max_body_bytes(self, network: NetworkKey) -> int:
+        return network.limit(int(self._max_stored_bytes * NETWORK_SHARE), total=self._max_stored_bytes)
+
+    def _body_networks_of(self, connection: Connection) -> tuple[NetworkKey, ...]:
+        return self._body_networks.get(connection) or self._networks.get(connection, ())
+
+    def _bounded_networks(self, address: str) -> tuple[NetworkKey, ...]:
         try:
             parsed = ip_address(address)
         except ValueError:
-            return ""
+            return ()
         # Loopback is a proxy on this machine, or a person at it.
         if parsed.is_loopback or any(parsed.version == proxy.version and parsed in proxy for proxy in self._proxies):
-            return ""
-        return neighbourhood(parsed)
+            return ()
+        return network_keys(parsed)
 
     def _close_oldest(self, waiting: dict[Connection, None]) -> bool:
         oldest = next(iter(waiting), None)

@@ -55,6 +55,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         limits = switchboard.limits
         self.document_allowance = Allowance(limits.document_bytes_per_second, limits.document_burst_bytes)
         self.document_turn = asyncio.Lock()
+        self.join_turn = asyncio.Lock()
         self._allowance = Allowance(limits.events_per_second, limits.burst)
         # That of its session, once it is known.
         self._shared_allowance: Allowance | None = None
@@ -194,6 +195,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await connecting.connect(self, packet.auth)
             self._shared_allowance = self.switchboard.allowance_of(self.token_hash)
             self.document_allowance = self.switchboard.document_allowance_of(self.token_hash)
+            self.join_turn = self.switchboard.join_turn_of(self.token_hash)
         except connecting.TooEarly:
             # No answer, since a client that was answered does not come back by itself.
             self._refuse("early", TRY_AGAIN)

@@ -5,9 +5,9 @@ from typing import Any, Final
 from realtime.asking import ConnectedSocket, authorise, room_of
 from realtime.packets import Binary
 from server.core.access import Access
-from server.core.deltas import source_of
+from server.core.deltas import Missing, source_of
 from server.core.errors import ApiError, BadRequest, NotFound, TooManyRequests
-from server.documents.limits import MOST_UPDATE_BYTES
+from server.documents.limits import MAX_STATE_VECTOR_BYTES, MOST_UPDATE_BYTES
 from server.documents.updates import Malformed, TooLarge, read_awareness
 
 MOST_CLIENT: Final = 2**53
@@ -16,13 +16,31 @@ MOST_CLIENT: Final = 2**53
 async def join(socket: ConnectedSocket, arguments: list[Any]) -> Binary:
     """`doc:join {room, client} <state vector>`: opens a document, or compares it.
 
-    Answers `{room, number}`, what is missing, and the server's state vector.
+    Returns `{room, number}`, the missing update, and the server's state vector. Charges its bytes and those of the
+    response to the session's allowance.
     """
     match arguments:
         case [{"room": str(), "client": int(client)} as body, bytes(state_vector)] if 0 <= client < MOST_CLIENT:
             room = room_of([body["room"]])
         case _:
             raise BadRequest
+    allowance, limits = socket.document_allowance, socket.switchboard.limits
+    size_bytes = len(state_vector)
+    async with socket.document_turn, socket.join_turn:
+        # Inside the turn, because the cost of the previous join is charged after its response is known.
+        if size_bytes <= MAX_STATE_VECTOR_BYTES and not allowance.take(size_bytes):
+            raise TooManyRequests(payload={"retryAfterSeconds": allowance.seconds_until(size_bytes)})
+        try:
+            missing = await _open(socket, room, client, state_vector)
+        except ApiError:
+            allowance.charge(size_bytes * limits.refused_update_factor)
+            raise
+        response_bytes = len(missing.update) + len(missing.state_vector)
+        allowance.charge(response_bytes / limits.join_response_divisor)
+    return Binary({"room": room, "number": missing.number}, [missing.update, missing.state_vector])
+
+
+async def _open(socket: ConnectedSocket, room: str, client: int, state_vector: bytes) -> Missing:
     if (
         room not in socket.documents
         and len(socket.documents) + len(socket.rooms) >= socket.switchboard.limits.most_rooms
@@ -42,7 +60,7 @@ async def join(socket: ConnectedSocket, arguments: list[Any]) -> Binary:
         # Closed, or the right was lost, while it was read.
         socket.switchboard.documents.close(socket, room)
         raise NotFound
-    return Binary({"room": room, "number": missing.number}, [missing.update, missing.state_vector])
+    return missing
 
 
 async def update(socket: ConnectedSocket, arguments: list[Any]) -> dict[str, Any]:

@@ -35,7 +35,8 @@ from server.core.errors import (
 )
 from server.core.headers import security_headers
 from server.core.network import believed_address
-from server.core.requests import METHODS
+from server.core.paths import loggable_path
+from server.core.requests import METHODS, OTHER_METHOD
 
 # A browser sends its whole head at once.
 MAX_HEAD_SECONDS: Final = 15.0
@@ -58,6 +59,12 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]
         self._body_bytes = 0
         # The application, while it waits for its turn (bridge.py).
         self.waiting: asyncio.Task[Any] | None = None
+
+    def __repr__(self) -> str:
+        """Method and masked path. Daphne logs this for an application that doesn't end after its client is gone."""
+        method = self.method.decode("ascii", "replace")
+        path = unquote_to_bytes(self.uri.partition(b"?")[0]).decode("utf-8", "replace")
+        return f"<Request {method if method in METHODS else OTHER_METHOD} {loggable_path(path, route='')}>"
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802 -- Twisted's name
         """The client is gone: an application that has not begun gives back its place and the body."""

@@ -1,8 +1,8 @@
 """Which request gets a thread next, so that one busy client can't take all threads.
 
-Requests with one token use a part of the threads at a time, and so do those of one network and all those without a
-known token (`known_tokens`). A request that exceeds it waits on the event loop, where it holds no thread and no place,
-and other requests pass it.
+Requests with one token use a part of the threads at a time, and so do those of one network, narrow or wide, and all
+those without a known token (`known_tokens`). A request that exceeds it waits on the event loop, where it holds no
+thread and no place, and other requests pass it.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from server.core.access import bearer_token_in
 from server.core.known_tokens import known_tokens
-from server.core.network import believed_address, neighbourhood
+from server.core.network import believed_address, network_keys
 
 CALLER_SHARE: Final = 0.25
 NETWORK_SHARE: Final = 0.5
@@ -80,6 +80,7 @@ class Lanes:
     """The lanes of one process. A lane exists while it has requests."""
 
     def __init__(self, threads: int) -> None:
+        self._threads = threads
         self._max_of_caller = max(MIN_OF_CALLER, int(threads * CALLER_SHARE))
         self._max_of_network = max(MIN_OF_CALLER, int(threads * NETWORK_SHARE))
         self._max_of_anonymous = max(MIN_OF_CALLER, int(threads * ANONYMOUS_SHARE))
@@ -107,14 +108,21 @@ class Lanes:
     def _sizes(self, peer: str, headers: dict[bytes, bytes]) -> dict[object, int]:
         """The lanes that a request needs a place in, with the number of their places."""
         address = believed_address(peer, headers.get(b"x-forwarded-for", b"").decode("latin-1"))
-        network = neighbourhood(address)
+        # Loopback is a proxy or a health check on this machine.
+        networks = network_keys(address)[:1] if address.is_loopback else network_keys(address)
         token = bearer_token_in(headers.get(b"authorization", b"").decode("latin-1"))
         caller = None if token is None else known_tokens.key(token)
-        sizes: dict[object, int] = {caller or f"anonymous {network}": self._max_of_caller}
-        # Loopback is a proxy or a health check on this machine.
+        sizes: dict[object, int] = {}
+        if caller is not None:
+            sizes[caller] = self._max_of_caller
+        else:
+            for each in networks:
+                most = each.limit(self._max_of_caller, total=self._max_of_anonymous)
+                sizes[f"anonymous {each.network}"] = most
         if address.is_loopback:
             return sizes
-        sizes[network] = self._max_of_network
+        for each in networks:
+            sizes[each.network] = each.limit(self._max_of_network, total=self._threads)
         if caller is None:
             sizes["anonymous"] = self._max_of_anonymous
         return sizes

@@ -20,12 +20,15 @@ class Limits:
     # All sockets of one session together: a browser with many tabs comes back with all of them at once.
     session_events_per_second: float = 200
     session_burst: int = 1_000
-    # Bytes of updates to documents, of all sockets of a session. A writer needs some hundred a second; the burst is
-    # four of the largest updates, for a paste or for what was written without a connection.
+    # Bytes of updates and joins of documents, of all sockets of a session. A writer needs some hundred a second; the
+    # burst is four of the largest updates, for a paste or for what was written without a connection.
     document_bytes_per_second: float = 256 * 1024
     document_burst_bytes: int = 1024 * 1024
     # One that is refused has cost as much to read as one that is stored, and takes this many times its bytes more.
     refused_update_factor: int = 4
+    # Bytes of a join's response that count as one byte of an update: a response is encoded, but not parsed. A session
+    # can open the largest document twice in a row, then once every two seconds.
+    join_response_divisor: int = 4
     # Told so often that it is too fast, a client is not listening.
     most_refusals: int = 20
     # Handlers of one socket that wait for the database at the same time.

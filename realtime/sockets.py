@@ -10,7 +10,7 @@ from typing import Final
 
 from django.conf import settings
 
-from server.core.network import neighbourhood
+from server.core.network import NetworkKey, network_keys
 
 # A browser comes back after one to five seconds, at random, so that an office of hundreds is back within some tens.
 MAX_HANDSHAKES: Final = 500
@@ -30,49 +30,59 @@ class Sockets:
         self._max_total = max_total or settings.WEB_SOCKETS
         self._max_of_network = max_of_network or settings.WEB_SOCKETS_OF_NETWORK
         self._clock = clock
-        # Every socket with its network, "" where that is not bounded.
-        self._networks: dict[object, str] = {}
-        self._counts: dict[str, int] = {}
-        # Of a network: since when its handshakes are counted, and how many there were.
+        # Every socket with its networks, the narrowest first; none where they are not bounded.
+        self._networks: dict[object, tuple[NetworkKey, ...]] = {}
+        self._counts: dict[NetworkKey, int] = {}
+        # Of a narrow and of a wide network: since when its handshakes are counted, and how many there were. Apart, so
+        # that whoever has many narrow networks can't push the count of their wide one out.
         self._handshakes: dict[str, tuple[float, int]] = {}
+        self._wide_handshakes: dict[str, tuple[float, int]] = {}
 
     def admit(self, socket: object, address: str) -> str | None:
         """Counts a new socket; the reason where it may not come."""
-        network = _bounded_network(address)
-        if network and self._is_hasty(network):
+        networks = _bounded_networks(address)
+        if self._is_hasty(networks):
             return "handshakes"
         if len(self._networks) >= self._max_total:
             return "sockets"
-        if network and self._counts.get(network, 0) >= self._max_of_network:
+        if any(self._counts.get(each, 0) >= self._max_sockets(each) for each in networks):
             return "sockets of network"
-        self._networks[socket] = network
-        if network:
+        self._networks[socket] = networks
+        for network in networks:
             self._counts[network] = self._counts.get(network, 0) + 1
         return None
 
     def remove(self, socket: object) -> None:
         """It is gone. Harmless when it was not admitted."""
-        network = self._networks.pop(socket, "")
-        if not network:
-            return
-        self._counts[network] -= 1
-        if not self._counts[network]:
-            del self._counts[network]
+        for network in self._networks.pop(socket, ()):
+            self._counts[network] -= 1
+            if not self._counts[network]:
+                del self._counts[network]
 
     def __len__(self) -> int:
         return len(self._networks)
 
-    def _is_hasty(self, network: str) -> bool:
+    def _max_sockets(self, network: NetworkKey) -> int:
+        return network.limit(self._max_of_network, total=self._max_total)
+
+    def _is_hasty(self, networks: tuple[NetworkKey, ...]) -> bool:
+        """Counts a handshake. One that a narrow network is refused does not count in the wide one."""
+        return any(
+            self._count_handshake(counts, network.network) > MAX_HANDSHAKES * network.factor
+            for counts, network in zip((self._handshakes, self._wide_handshakes), networks, strict=False)
+        )
+
+    def _count_handshake(self, counts: dict[str, tuple[float, int]], network: str) -> int:
         now = self._clock()
-        since, count = self._handshakes.pop(network, (now, 0))
+        since, count = counts.pop(network, (now, 0))
         if now - since >= HANDSHAKE_SECONDS:
             since, count = now, 0
-        self._handshakes[network] = since, count + 1
-        if len(self._handshakes) > MAX_REMEMBERED:
-            del self._handshakes[next(iter(self._handshakes))]
-        return count >= MAX_HANDSHAKES
+        counts[network] = since, count + 1
+        if len(counts) > MAX_REMEMBERED:
+            del counts[next(iter(counts))]
+        return count + 1
 
 
-def _bounded_network(address: str) -> str:
+def _bounded_networks(address: str) -> tuple[NetworkKey, ...]:
     parsed = ip_address(address)
-    return "" if parsed.is_loopback else neighbourhood(parsed)
+    return () if parsed.is_loopback else network_keys(parsed)

@@ -47,6 +47,7 @@ class Switchboard:
         self.sockets = Sockets()
         self._allowances: WeakValueDictionary[bytes, Allowance] = WeakValueDictionary()
         self._document_allowances: WeakValueDictionary[bytes, Allowance] = WeakValueDictionary()
+        self._join_turns: WeakValueDictionary[bytes, asyncio.Lock] = WeakValueDictionary()
         self.connections: AsyncConnectionPool[Any] = pool(settings.DATABASE_URL)
         self.gate = Gate(self.connections)
         # The feed's connection blocks while the log is quiet, so it is its own; a storm of connects shares a few.
@@ -150,11 +151,18 @@ class Switchboard:
         return shared
 
     def document_allowance_of(self, token_hash: bytes) -> Allowance:
-        """Bytes of updates to documents, which all sockets of a session here share."""
+        """Bytes of updates and joins of documents, which all sockets of a session here share."""
         shared = self._document_allowances.get(token_hash)
         if shared is None:
             shared = Allowance(self.limits.document_bytes_per_second, self.limits.document_burst_bytes)
             self._document_allowances[token_hash] = shared
+        return shared
+
+    def join_turn_of(self, token_hash: bytes) -> asyncio.Lock:
+        """The lock that all sockets of a session here share for joining a document."""
+        shared = self._join_turns.get(token_hash)
+        if shared is None:
+            shared = self._join_turns[token_hash] = asyncio.Lock()
         return shared
 
     def soon(self, work: Coroutine[Any, Any, None]) -> None:

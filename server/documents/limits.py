@@ -15,6 +15,8 @@ MOST_VALUE_DEPTH: Final = 16
 # Of one update: a person's browser sends what one or a few of its tabs made.
 MOST_AUTHORS: Final = 32
 MOST_STRUCTS: Final = 30_000
+# A client sends a state vector when it joins. An author takes about seven bytes, so 18,000 browser tabs fit.
+MAX_STATE_VECTOR_BYTES: Final = 128 * 1024
 LONGEST_KEY: Final = 256
 # A name, a colour and two positions: some hundred bytes, sent to everyone in the document.
 MAX_AWARENESS_BYTES: Final = 4 * 1024

@@ -57,6 +57,11 @@ class Merged:
         return self._nodes
 
     @property
+    def author_count(self) -> int:
+        """How many clients wrote in it."""
+        return len(self._state)
+
+    @property
     def size_bytes(self) -> int:
         return self._bytes
 

@@ -150,11 +150,17 @@ def parse(data: bytes, *, whole: bool = False) -> Update:
     return _Reader(data).update(trusted=whole)
 
 
-def read_state(data: bytes) -> dict[int, int]:
-    """A state vector: how far each client wrote. Raises Malformed."""
+def read_state(data: bytes, *, max_clients: int | None = None) -> dict[int, int]:
+    """A state vector: how far each client wrote.
+
+    Raises Malformed. More than `max_clients` are rejected before any of them is read.
+    """
     reader = _Reader(data)
+    clients = reader.count()
+    if max_clients is not None and clients > max_clients:
+        raise Malformed("too many clients")
     state = {}
-    for _ in range(reader.count()):
+    for _ in range(clients):
         client = reader.number(LARGEST_CLIENT)
         state[client] = reader.number(LARGEST_CLOCK)
     reader.end()

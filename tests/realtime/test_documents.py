@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from redis.exceptions import RedisError
 
+from realtime.allowance import Allowance
 from realtime.documents import PATIENCE_SECONDS, Numbers
 from realtime.limits import Limits
 from realtime.log import Log
@@ -22,7 +23,7 @@ from server.core import deltas, sockets, stream
 from server.core.callers import Caller
 from server.core.deltas import DeltaSource, Missing
 from server.core.errors import BadRequest
-from server.documents.limits import MAX_AWARENESS_BYTES
+from server.documents.limits import MAX_AWARENESS_BYTES, MAX_STATE_VECTOR_BYTES
 from tests.cast import Person
 from tests.realtime import wired
 from tests.realtime.aside import aside
@@ -273,7 +274,12 @@ async def test_a_session_sends_so_many_bytes_of_updates_and_refused_ones_count_s
     tables: None, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "DATABASE_URL", database_url())
-    limits = Limits(document_bytes_per_second=0.001, document_burst_bytes=1_000, refused_update_factor=4)
+    limits = Limits(
+        document_bytes_per_second=0.001,
+        document_burst_bytes=1_000,
+        refused_update_factor=4,
+        join_response_divisor=1,
+    )
     board = Switchboard(limits)
     room = await aside(lambda: new_thing(alice.team.pk))
     thing = UUID(room.partition(":")[2])
@@ -285,7 +291,8 @@ async def test_a_session_sends_so_many_bytes_of_updates_and_refused_ones_count_s
     assert stored == {"room": room, "number": 1}
     [malformed] = await second.ask("doc:update", room, b"\xff" * 100)
     assert malformed["code"] == "badRequest"
-    left = 1_000 - len(whole) - 5 * 100
+    # Each join sent a vector of one byte and got a response of three.
+    left = 1_000 - 2 * 4 - len(whole) - 5 * 100
     [late] = await second.ask("doc:update", room, b"\xff" * (left + 1))
     assert (late["code"], late["payload"]) == ("tooManyRequests", {"retryAfterSeconds": 1_000})
     # What fits is read again.
@@ -298,6 +305,101 @@ async def test_a_session_sends_so_many_bytes_of_updates_and_refused_ones_count_s
     for author in (first, second):
         await author.talk.leave()
     await board.stop()
+
+
+async def test_join_charges_its_state_vector_and_its_response(
+    tables: None, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "DATABASE_URL", database_url())
+    limits = Limits(document_bytes_per_second=0.001, document_burst_bytes=1_000, join_response_divisor=2)
+    board = Switchboard(limits)
+    room = await aside(lambda: new_thing(alice.team.pk))
+    first, second = await Author.open(board, alice, room), Author(Talk(board), room)
+    first.text += "a" * 300
+    [stored] = await first.ask("doc:update", room, first.document.get_update())
+    assert stored["number"] == 1
+    await second.talk.connect(alice.token)
+    allowance = shared_allowance(board)
+    before = allowance._left
+
+    _, missing, state = await second.ask("doc:join", {"room": room, "client": 2}, EMPTY)
+
+    cost = 1 + (len(missing) + len(state)) / 2
+    assert before - allowance._left == pytest.approx(cost, abs=0.1)
+    joins = 1 + int((allowance._left - 1) / cost)
+    # Once nothing is left they are refused, however small their vectors are.
+    bodies = [(await second.ask("doc:join", {"room": room, "client": 2}, EMPTY))[0] for _ in range(joins + 2)]
+    assert [body.get("code", "joined") for body in bodies] == ["joined"] * joins + ["tooManyRequests"] * 2
+    assert bodies[-1]["payload"]["retryAfterSeconds"] > 0
+    for author in (first, second):
+        await author.talk.leave()
+    await board.stop()
+
+
+def shared_allowance(board: Switchboard) -> Allowance:
+    """The allowance of the only session."""
+    [allowance] = board._document_allowances.values()
+    return allowance
+
+
+async def test_rejected_join_charges_several_times_its_bytes(
+    tables: None, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "DATABASE_URL", database_url())
+    burst = 6 * MAX_STATE_VECTOR_BYTES
+    board = Switchboard(Limits(document_bytes_per_second=0.001, document_burst_bytes=burst, refused_update_factor=4))
+    room, reads = await aside(lambda: new_thing(alice.team.pk)), 0
+
+    def refuse(document: UUID, state_vector: bytes, by: Caller) -> Missing:
+        nonlocal reads
+        reads += 1
+        raise BadRequest
+
+    deltas.register(DeltaSource(wired.THING.name, wired.THING.permission, refuse, store))
+    author = Author(Talk(board), room)
+    await author.talk.connect(alice.token)
+
+    async def join(state_vector: bytes) -> str:
+        [refused] = await author.ask("doc:join", {"room": room, "client": 1}, state_vector)
+        return str(refused["code"])
+
+    assert await join(b"x" * MAX_STATE_VECTOR_BYTES) == "badRequest"
+    assert await join(b"x" * MAX_STATE_VECTOR_BYTES) == "badRequest"  # takes what is left, and owes four times as much
+    assert await join(b"x") == "tooManyRequests"
+
+    assert reads == 2
+    assert shared_allowance(board)._left == pytest.approx(burst - 10 * MAX_STATE_VECTOR_BYTES, abs=1)
+    await author.talk.leave()
+    await board.stop()
+
+
+async def test_a_session_runs_one_join_at_a_time(
+    switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await aside(lambda: new_thing(alice.team.pk))
+    authors = [Author(Talk(switchboard), room) for _ in range(2)]
+    for author in authors:
+        await author.talk.connect(alice.token)
+    at_once: list[int] = []
+    inside = 0
+
+    async def count(writer: Any, room: str, state_vector: bytes, by: Caller) -> Missing:
+        nonlocal inside
+        inside += 1
+        at_once.append(inside)
+        await asyncio.sleep(0)
+        inside -= 1
+        return Missing(b"\x00\x00", EMPTY, 0)
+
+    monkeypatch.setattr(switchboard.documents, "open", count)
+    for number in range(6):
+        head = json.dumps(["doc:join", {"room": room, "client": 1}, {"_placeholder": True, "num": 0}])
+        await authors[number % 2].talk.say(f"451-{100 + number}{head}")
+        await authors[number % 2].talk.say(EMPTY)
+    acks = [(await authors[number % 2]._packet())[1] for number in range(6)]
+
+    assert at_once == [1] * 6
+    assert acks == [100 + number for number in range(6)]
 
 
 async def test_a_socket_has_one_update_at_a_time_stored(

@@ -15,10 +15,10 @@ import asyncio
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -43,6 +43,7 @@ from server.delivery.sql import sending
 from server.delivery.sql import tracking as sql
 from server.delivery.sql.connecting import connect
 from server.delivery.sql.tracking import Scanned, Seen
+from server.delivery.tags.budget import Budget
 from server.delivery.tags.tree import Text
 from server.delivery.tokens import MESSAGE_CHARACTERS, MessageRecipient, Recipient
 from server.delivery.tracking import geo, singles
@@ -53,6 +54,7 @@ from server.delivery.wire import one_click
 from server.delivery.wire import tracked_pages as pages
 from server.delivery.wire.browser_views import BrowserViews
 from server.delivery.wire.ingest import Ingest, of_messages, running
+from server.delivery.wire.link_targets import SHARE_OF_BUDGET, LinkTargets
 from server.delivery.wire.minute_counts import MinuteCounts, TooOften
 
 Scope = MutableMapping[str, Any]
@@ -111,8 +113,10 @@ class Links:
 
     def __post_init__(self) -> None:
         for number, link in self.by_number.items():
-            if not link.loops and _is_same_for_all(link) and (target := safe_target(fill_text(link.target, {}))):
-                self.same[number] = target
+            if not link.loops and _is_same_for_all(link):
+                target = safe_target("".join(node.text for node in link.target if isinstance(node, Text)))
+                if target is not None:
+                    self.same[number] = target
 
 
 class Unavailable(Exception):
@@ -126,6 +130,7 @@ class Tracker:
     ingest: Ingest = field(default_factory=running)
     messages: Ingest = field(default_factory=of_messages)
     views: BrowserViews = field(default_factory=BrowserViews)
+    targets: LinkTargets = field(default_factory=LinkTargets)
     leaves: MinuteCounts = field(default_factory=MinuteCounts)
     leaving: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_LEAVING))
     _followed: Followed = field(default_factory=Followed)
@@ -371,16 +376,22 @@ def _is_same_for_all(link: Link) -> bool:
 
 
 async def _target(link: Link, turns: list[int], recipient: Recipient) -> str | None:
-    """Where the link leads for the recipient; None when that is nowhere safe."""
-    fields: dict[str, Any] = {}
-    if not _is_same_for_all(link):
+    """Where a link with tags, or in a repeat, leads for the recipient; None when that is nowhere safe."""
+
+    async def read_fields() -> dict[str, Any] | None:
         row = await tracker().ask(sql.recipient, recipient.mailing_id, recipient.position)
-        if row is None:
-            return None
-        fields = {**row[0], "email": row[1]}
-    in_turn = loop_fields(link, turns, fields) if fields or not link.loops else None
+        return None if row is None else {**row[0], "email": row[1]}
+
+    if _is_same_for_all(link) and not link.loops:
+        return None  # not one of `Links.same`
+    fill = partial(_filled_target, link, turns)
+    return await tracker().targets.find(recipient, link.number, turns, read_fields=read_fields, fill=fill)
+
+
+def _filled_target(link: Link, turns: list[int], fields: Mapping[str, Any]) -> str | None:
+    in_turn = loop_fields(link, turns, dict(fields))
     try:
-        return None if in_turn is None else safe_target(fill_text(link.target, in_turn))
+        return None if in_turn is None else safe_target(fill_text(link.target, in_turn, Budget(SHARE_OF_BUDGET)))
     except DocumentTooLarge:
         return None
 

@@ -27,13 +27,19 @@ VERSION_EACH: Final = timedelta(hours=1)
 
 
 def load(document_id: UUID, state_vector: bytes, by: Caller) -> Missing:
-    """What a client lacks. Raises NotFound, NotAuthorized, BadRequest for what is no state vector."""
+    """What a client lacks.
+
+    Raises NotFound, NotAuthorized, DocumentFull for a state vector that is too long, BadRequest for an invalid one.
+    """
+    if len(state_vector) > limits.MAX_STATE_VECTOR_BYTES:
+        raise too_large(TooLarge("stateVector", limits.MAX_STATE_VECTOR_BYTES))
     document = selectors.readable(document_id, by)
-    try:
-        updates.read_state(state_vector)
-    except Malformed as error:
-        raise BadRequest from error
     with merged(document) as now:
+        try:
+            # A client knows the authors of the document and those of an update that it has not sent yet.
+            updates.read_state(state_vector, max_clients=now.author_count + limits.MOST_AUTHORS)
+        except Malformed as error:
+            raise BadRequest from error
         return Missing(now.doc.get_update(state_vector), now.state_vector(), now.number)
 
 

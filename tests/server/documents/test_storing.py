@@ -395,6 +395,47 @@ def test_what_is_no_state_vector_is_refused(stored: Stored) -> None:
             storing.load(document.pk, bytes_, by)
 
 
+def state_vector(clients: int) -> bytes:
+    """One that names so many clients, each of which wrote one struct."""
+    return varint(clients) + b"".join(varint(1_000 + client) + b"\x01" for client in range(clients))
+
+
+def test_a_state_vector_that_is_too_long_is_refused_before_anything_is_read(
+    stored: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document, _, _, by = stored
+    long = state_vector(60_000)
+    assert limits.MAX_STATE_VECTOR_BYTES < len(long) < 320 * 1024  # of one frame
+    monkeypatch.setattr(updates, "read_state", lambda *_, **__: pytest.fail("read"))
+
+    with pytest.raises(DocumentFull) as told:
+        storing.load(document.pk, long, by)
+
+    assert told.value.payload == {"limit": "stateVector", "most": limits.MAX_STATE_VECTOR_BYTES}
+
+
+def test_a_state_vector_names_few_clients_that_the_document_does_not_know(
+    stored: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document, hand, _, by = stored
+    known = len(updates.read_state(hand.doc.get_state()))
+    most = known + limits.MOST_AUTHORS
+    read: list[int] = []
+    number = updates._Reader.number
+
+    def counted(reader: Any, most: int) -> int:
+        read.append(most)
+        return number(reader, most)
+
+    assert storing.load(document.pk, state_vector(most), by).number == 1
+    monkeypatch.setattr(updates._Reader, "number", counted)
+    for clients in (most + 1, 20_000):
+        with pytest.raises(BadRequest):
+            storing.load(document.pk, state_vector(clients), by)
+    # The count alone, for each.
+    assert len(read) == 2
+
+
 def test_the_first_change_after_an_hour_keeps_how_it_was(alice: Person) -> None:
     with time_machine.travel("2026-03-02T08:00:00Z", tick=False) as now:
         hand, [text] = sheet()
