@@ -41,24 +41,36 @@ def believed_address(peer: str, forwarded_for: str) -> Address:
 
 @dataclass(frozen=True, slots=True)
 class NetworkKey:
-    """A network that an address is counted under, and how many times the limit of the narrowest one holds there."""
+    """A network that an address is counted under, and how many times the limit of the narrowest one holds there.
+
+    `max_share`: the part of a process's places that it can have at most.
+    """
 
     network: str
     factor: int
+    max_share: float = 1.0
+
+    def limit(self, narrow: int, *, total: int) -> int:
+        """The limit of this network where the narrowest one may have `narrow` of `total` places."""
+        return max(narrow, min(narrow * self.factor, int(total * self.max_share)))
 
 
-# Prefix lengths with their factors, the narrowest first. An attempt that a narrow network is refused must not count in
-# a wider one: then to use up a wider limit takes that many networks inside, and no one neighbour locks the others out.
+# One host can use a whole /48. It leaves a part of a process's places to others, even where the limit times the factor
+# is more than all of them. A /16 has the customers of a provider, so it may have them all.
+SITE_SHARE = 0.75
+# Prefix lengths with their factors and shares, the narrowest first. An attempt that a narrow network is refused must
+# not count in a wider one: then to use up a wider limit takes that many networks inside, and no one neighbour locks the
+# others out.
 # A /24 has an office, or many customers of a carrier behind NAT; a /16 belongs to one provider. A site gets a /64 to a
 # /48 and a phone a /64, all of which one host can use.
-PREFIXES = {4: ((24, 1), (16, 64)), 6: ((64, 1), (48, 16))}
+PREFIXES = {4: ((24, 1, 1.0), (16, 64, 1.0)), 6: ((64, 1, 1.0), (48, 16, SITE_SHARE))}
 
 
 def network_keys(address: Address) -> tuple[NetworkKey, ...]:
     """The networks that limits count an address under, the narrowest first."""
     return tuple(
-        NetworkKey(str(ip_network(f"{address}/{prefix}", strict=False)), factor)
-        for prefix, factor in PREFIXES[address.version]
+        NetworkKey(str(ip_network(f"{address}/{prefix}", strict=False)), factor, max_share)
+        for prefix, factor, max_share in PREFIXES[address.version]
     )
 
 

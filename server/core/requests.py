@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from prometheus_client import Counter, Histogram
 
 from server.core import shared_address
+from server.core.callers import Caller
 from server.core.errors import BadRequest, MethodNotAllowed, PathNotFound, ServerFailure
 from server.core.network import Address, client_address
 from server.core.paths import loggable_path
@@ -42,7 +43,12 @@ class RequestMiddleware:
             response["Allow"] = ", ".join(sorted(METHODS))
         response["X-Request-ID"] = request_id
         address = client_address(request)
-        shared_address.watch.note(address, has_forwarded="X-Forwarded-For" in request.headers)
+        caller = getattr(request, "auth", None)  # set by Ninja; an API key is no Caller
+        shared_address.watch.note(
+            address,
+            has_forwarded="X-Forwarded-For" in request.headers,
+            session_id=caller.session_id if isinstance(caller, Caller) else None,
+        )
         ended(
             request.method or "",
             request.path,

@@ -2,38 +2,54 @@
 
 import threading
 import time
+from uuid import UUID
 
 import structlog
 from django.conf import settings
 
 from server.core.network import Address
 
-# In a row from one internal address, behind https. On the internet, the users of an office have a public one. On an
-# intranet a NAT looks like a proxy without X-Forwarded-For, so the warning says both.
+# Requests in a row from one address, behind https. On an intranet a NAT looks like a proxy without X-Forwarded-For, so
+# the warning says both.
 MIN_REQUESTS = 200
+# Sessions that these requests belong to, where the address is public: a proxy can have one, and so can a single client.
+MIN_SESSIONS = 20
 WARN_AGAIN_SECONDS = 3_600.0
 
 log = structlog.get_logger(__name__)
 
 
 class SharedAddressWatch:
-    """Counts requests in a row that come from one address which can't be a client's on the internet."""
+    """Counts requests in a row from one address that hides several clients.
+
+    An internal address can't be a client's on the internet. A public one counts once many sessions use it.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._address: Address | None = None
         self._count = 0
+        self._sessions: set[UUID] = set()
         self._warned_at = -WARN_AGAIN_SECONDS
 
-    def note(self, address: Address, *, has_forwarded: bool) -> None:
-        """Notes one request by what it was taken to come from; `has_forwarded`: a proxy named a client."""
+    def note(self, address: Address, *, has_forwarded: bool, session_id: UUID | None = None) -> None:
+        """Counts one request by its client's address. `has_forwarded`: a proxy named a client.
+
+        `session_id` is None without a session: anyone can send many requests, and an API key is no person.
+        """
         if not settings.APP_ORIGINS[0].startswith("https:") or (address.is_loopback and not has_forwarded):
             return  # without TLS there is no proxy to hide anybody; health checks come from this machine
         with self._lock:
-            self._count = self._count + 1 if address == self._address and not address.is_global else 1
-            self._address = address
+            if address != self._address:
+                self._address, self._count = address, 0
+                self._sessions.clear()
+            self._count += 1
+            if session_id is not None and len(self._sessions) < MIN_SESSIONS:
+                self._sessions.add(session_id)
+            if self._count < MIN_REQUESTS or (address.is_global and len(self._sessions) < MIN_SESSIONS):
+                return
             now = time.monotonic()
-            if self._count < MIN_REQUESTS or now - self._warned_at < WARN_AGAIN_SECONDS:
+            if now - self._warned_at < WARN_AGAIN_SECONDS:
                 return
             self._warned_at = now
         log.error(
@@ -42,7 +58,8 @@ class SharedAddressWatch:
             requests=MIN_REQUESTS,
             fix=(
                 "If a proxy has this address, name it in DASH_TRUSTED_PROXIES and let it send X-Forwarded-For."
-                " If it is a NAT of an intranet, this is expected, and its users share the limits of one network."
+                f" If it is a NAT of an {'office' if address.is_global else 'intranet'}, this is expected, and its"
+                " users share the limits of one network."
             ),
         )
 

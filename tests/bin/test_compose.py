@@ -18,7 +18,9 @@ from bin.local import places
 from realtime import handshake
 from server import large_bodies
 from server.core import bodies
+from server.core import headers as product_headers
 from server.core.errors import ApiError, BodyTooLarge, TooManyRequests
+from server.transactional.services import batch_memory
 
 COMPOSE = yaml.safe_load((places.ROOT / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
@@ -116,11 +118,13 @@ def test_a_web_process_has_the_space_and_memory_for_the_bodies_that_it_holds(set
     [tmpfs] = SERVICES["web"]["tmpfs"]
     bodies_of_process, cache = settings.WEB_BODIES_BYTES >> 20, settings.SEGMENT_CACHE_BYTES >> 20
     copies = settings.WEB_THREADS * large_bodies.IMPORT_BYTES >> 20
+    batches = batch_memory.MAX_BYTES >> 20
 
     assert tmpfs.startswith("/tmp:")  # noqa: S108 -- a mount of a container
     assert temporary_megabytes(tmpfs) >= bodies_of_process + copies
     # Half a gigabyte for the process itself.
-    assert temporary_megabytes(tmpfs) + bodies_of_process + cache + 512 <= memory_megabytes("web")
+    assert temporary_megabytes(tmpfs) + bodies_of_process + cache + batches + 512 <= memory_megabytes("web")
+    assert f"{batches} MB for the messages of batches" in OPERATIONS
     assert max(map(bodies.max_bytes, bodies.allowed_paths())) <= settings.WEB_BODIES_BYTES
 
 
@@ -300,6 +304,11 @@ def locations(snippet: str) -> dict[str, str]:
     return dict(found)
 
 
+def inherits_headers(block: str) -> bool:
+    """Whether the headers of the server are sent in this location: a location with its own inherits none."""
+    return not directives(block, "add_header")
+
+
 def nginx_max_bytes(path: str) -> int:
     """What nginx lets through on a path of the app: by its exact location, else by the first pattern that matches."""
     blocks = locations("app.inc")
@@ -334,9 +343,63 @@ def test_nginx_refuses_with_the_errors_of_the_product() -> None:
         assert found is not None
         assert (int(found[1]), json.loads(found[2])) == (error.status, error.body())
         assert f"error_page {error.status} {name};" in SNIPPETS["app.inc"]
-        assert "X-Content-Type-Options nosniff always" in directives(blocks[name], "add_header")
+        assert inherits_headers(blocks[name]) or "include /etc/nginx/snippets/headers.inc;" in blocks[name]
     assert "Retry-After 1 always" in directives(blocks["@too_many"], "add_header")
     assert directives(SNIPPETS["buffers.inc"], "limit_conn_status") == ["429"]
+
+
+def map_in(snippet: str, variable: str) -> tuple[str, dict[str, str]]:
+    """The source of a map and its values by its keys."""
+    block = re.search(
+        rf'^map "?([^{{"]*?)"? \{variable} \{{$(.*?)^\}}$', SNIPPETS[snippet], flags=re.MULTILINE | re.DOTALL
+    )
+    assert block is not None
+    rules = re.findall(r'^\s+"?(.*?)"? ("[^"]*"|\S+);$', block[2], flags=re.MULTILINE)
+    return block[1], {key: value.strip('"') for key, value in rules}
+
+
+def test_nginx_sends_the_security_headers_of_the_product_with_its_own_responses(settings: Settings) -> None:
+    settings.APP_ORIGINS = ["https://app.example"]
+    product_headers._by_host.cache_clear()
+    expected = {name.decode(): value.decode() for name, value in product_headers.security_headers("app.example")}
+    product_headers._by_host.cache_clear()
+    variables = dict(re.findall(r"^add_header (\S+) (\$own_\w+) always;$", SNIPPETS["headers.inc"], flags=re.MULTILINE))
+    secure = variables.pop("Strict-Transport-Security")
+
+    sent = {}
+    for name, variable in variables.items():
+        source, values = map_in("common.inc", variable)
+        # The product's responses have its own ones.
+        assert (source, set(values), values["default"]) == (
+            "$upstream_http_x_content_type_options",
+            {"", "default"},
+            "",
+        )
+        sent[name.lower()] = values[""]
+
+    source, values = map_in("common.inc", secure)
+    [pattern] = [each for each in values if each.startswith("~")]
+    assert source == "$https:$server_name:$upstream_http_x_content_type_options"
+    assert values["default"] == ""
+    assert {**sent, "strict-transport-security": values[pattern]} == expected
+    assert re.search(pattern[1:], "on:app.example:")
+    # Without TLS, of a host of a team, and by the product.
+    for other in (":app.example:", "on::", "on:app.example:nosniff"):
+        assert not re.search(pattern[1:], other)
+
+
+def test_every_response_of_nginx_has_the_headers() -> None:
+    include = "include /etc/nginx/snippets/headers.inc;"
+    blocks = {(name, path): block for name in ("app.inc", "links.inc") for path, block in locations(name).items()}
+    templates = [SNIPPETS[f"{mode}.conf.template"] for mode in ("http", "https")]
+
+    # Of each server, so of errors before a location is chosen and of the redirect to https, too.
+    assert re.search(rf"^{re.escape(include)}$", SNIPPETS["server.inc"], flags=re.MULTILINE)
+    assert [each for each, block in blocks.items() if not inherits_headers(block) and include not in block] == []
+    assert not any("add_header" in each for each in (*templates, SNIPPETS["server.inc"], SNIPPETS["proxy.inc"]))
+    assert "return 308 " in templates[1]
+    # The product says by this header that it has sent its own.
+    assert (b"x-content-type-options", b"nosniff") in product_headers.security_headers("links.team.example")
 
 
 def test_nginx_has_connections_for_websockets_and_workers_within_its_memory() -> None:
@@ -386,11 +449,11 @@ def test_nginx_bounds_what_one_client_can_hold() -> None:
     assert held.pop("= /socket.io/") == ()
     assert directives(passing["= /socket.io/"], "client_max_body_size") == ["1k"]
     assert handshake.PATH == "/socket.io/"
-    assert {each[0] for each in held.values()} == {"requests 400"}
+    assert {each[:2] for each in held.values()} == {("requests 400", "site_requests 1600")}
     large = {name: each for name, each in held.items() if "client_max_body_size" in passing[name]}
-    assert set(large.values()) == {("requests 400", "uploads 10")}
+    assert {each[2:] for each in large.values()} == {("uploads 10", "site_uploads 40")}
     long = {name: each for name, each in held.items() if "proxy_max_temp_file_size" in passing[name]}
-    assert set(long.values()) == {("requests 400", "downloads 8")}
+    assert {each[2:] for each in long.values()} == {("downloads 8", "site_downloads 32")}
     assert directives(SNIPPETS["buffers.inc"], "proxy_max_temp_file_size") == ["4m"]
     for name, value in (("client_header_timeout", "15s"), ("client_body_timeout", "30s"), ("send_timeout", "30s")):
         assert directives(SNIPPETS["server.inc"], name) == [value]
@@ -445,6 +508,31 @@ def test_nginx_counts_by_address_and_by_64(address: str, client: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("address", "site"),
+    [
+        ("203.0.113.9", ""),
+        ("2001:db8:1:2::1", "2001:db8:1::"),
+        ("2001:db8:1:ffff::9", "2001:db8:1::"),
+        ("2001:a0a:a0a:a0a::1", "2001:a0a:a0a::"),
+    ],
+)
+def test_nginx_counts_by_48_as_well(address: str, site: str) -> None:
+    rules = map_of("$site")
+    [pattern] = [each for each in rules if each.startswith("~")]
+    packed = ip_address(address).packed
+
+    found = re.search(pattern[1:].replace("(?<", "(?P<").encode(), packed)
+
+    # An empty key is not counted.
+    assert (rules["default"], rules[pattern]) == ('""', "$site_prefix")
+    assert (found["site_prefix"] if found else b"") == (ip_address(site).packed[:6] if site else b"")
+    assert directives(SNIPPETS["buffers.inc"], "limit_conn_zone") == [
+        *("$client zone=requests:10m", "$upload_client zone=uploads:10m", "$client zone=downloads:10m"),
+        *("$site zone=site_requests:10m", "$upload_site zone=site_uploads:10m", "$site zone=site_downloads:10m"),
+    ]
+
+
+@pytest.mark.parametrize(
     ("content_length", "counts"),
     [("0", False), ("1999999", False), ("2000000", True), ("41943040", True), ("", True)],
 )
@@ -454,6 +542,7 @@ def test_nginx_counts_uploads_that_are_or_can_be_large(content_length: str, coun
     matching = [rules[each] for each in patterns if re.search(each[1:], content_length)]
 
     assert [*matching, rules["default"]][0] == ("$client" if counts else '""')
+    assert map_of("$upload_site") == {"default": "$site", **{each: rules[each] for each in patterns}}
 
 
 @pytest.mark.parametrize(
@@ -497,6 +586,44 @@ def test_clients_of_a_trusted_proxy_count_by_their_own_addresses(tmp_path: Path)
     assert "./docker/nginx/proxies:/docker-entrypoint.d/30-proxies.sh:ro" in nginx["volumes"]
     assert nginx["environment"]["TLS_PROXIES"] == "${TLS_PROXIES:-}"
     assert "PROXIES_FILE:-/etc/nginx/conf.d/proxies.conf" in script.read_text()
+
+
+@pytest.mark.parametrize(
+    ("origin", "mode", "proxies", "starts"),
+    [
+        ("https://app.example", "http", "", False),
+        ("https://app.example", "http", " , ", False),
+        ("http://localhost:8080, https://app.example", "http", "", False),
+        ("https://app.example", "http", "203.0.113.5", True),
+        ("https://app.example", "https", "", True),
+        ("http://localhost:8080", "http", "", True),
+    ],
+)
+def test_nginx_does_not_start_where_all_clients_would_have_the_address_of_the_tls_proxy(
+    tmp_path: Path, origin: str, mode: str, proxies: str, starts: bool
+) -> None:
+    file = tmp_path / "proxies.conf"
+    own = {"APP_ORIGIN": origin, "NGINX_MODE": mode, "TLS_PROXIES": proxies, "PROXIES_FILE": str(file)}
+
+    run = subprocess.run(
+        [DOCKER / "nginx" / "proxies"],
+        env={"PATH": os.environ["PATH"], **own},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+    assert (run.returncode == 0, file.exists()) == (starts, starts)
+    assert run.stderr == (
+        ""
+        if starts
+        else "TLS_PROXIES is empty, but APP_ORIGIN uses https and NGINX_MODE is http. Without it, every client appears"
+        " to have the address of the TLS proxy. Enter the addresses of the proxy, or set NGINX_MODE=https.\n"
+    )
+    # What the product and the choice of the template get.
+    environment = SERVICES["nginx"]["environment"]
+    assert environment["APP_ORIGIN"] == SERVICES["web"]["environment"]["DASH_APP_ORIGINS"]
+    assert f"/{environment['NGINX_MODE']}.conf.template:" in text_of("nginx")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 from collections.abc import Sequence
 from ipaddress import ip_address
+from uuid import UUID
 
 import pytest
 from pytest_django.fixtures import Settings
@@ -46,6 +47,17 @@ def test_an_address_counts_in_a_narrow_and_a_wide_network() -> None:
     assert keys("2001:db8:1:2:3::4") == [("2001:db8:1:2::/64", 1), ("2001:db8:1::/48", 16)]
 
 
+def test_a_site_gets_a_part_of_the_places_and_never_less_than_one_network() -> None:
+    def limits(text: str, narrow: int, total: int) -> list[int]:
+        return [key.limit(narrow, total=total) for key in network.network_keys(ip_address(text))]
+
+    assert limits("2001:db8::1", 10, 1_000) == [10, 160]
+    assert limits("2001:db8::1", 400, 4_000) == [400, 3_000]
+    assert limits("2001:db8::1", 4_000, 4_000) == [4_000, 4_000]
+    assert limits("203.0.113.9", 10, 1_000) == [10, 640]
+    assert limits("203.0.113.9", 400, 4_000) == [400, 4_000]
+
+
 def test_clients_behind_one_internal_address_are_noticed_once_an_hour(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,6 +84,37 @@ def test_clients_behind_one_internal_address_are_noticed_once_an_hour(
     assert warnings([proxy] * 300) == []
     seconds[0] += 1
     assert len(warnings([proxy])) == 1
+
+
+def test_clients_behind_one_public_address_are_noticed_by_their_sessions(settings: Settings) -> None:
+    settings.APP_ORIGINS = ["https://app.example"]
+    proxy, other = ip_address("81.2.69.160"), ip_address("81.2.69.161")
+
+    def warnings(sessions: Sequence[UUID | None], *, between: bool = False) -> list[dict[str, object]]:
+        watch = shared_address.SharedAddressWatch()
+        with capture_logs() as lines:
+            for session_id in sessions:
+                watch.note(proxy, has_forwarded=True, session_id=session_id)
+            if between:
+                watch.note(other, has_forwarded=True)
+                for session_id in sessions:
+                    watch.note(proxy, has_forwarded=True, session_id=session_id)
+        return [dict(line) for line in lines]
+
+    people: list[UUID | None] = [UUID(int=number) for number in range(20)]
+    # One client, a few of an office, and anyone who is not signed in.
+    assert warnings([people[0]] * 500) == []
+    assert warnings(people[:19] * 50) == []
+    assert warnings([None] * 500) == []
+    assert warnings(people * 9, between=True) == []
+    [warning] = warnings(people * 50)
+    assert (warning["event"], warning["address"]) == ("network.clients_share_one_address", "81.2.69.160")
+    assert warning["fix"] == (
+        "If a proxy has this address, name it in DASH_TRUSTED_PROXIES and let it send X-Forwarded-For."
+        " If it is a NAT of an office, this is expected, and its users share the limits of one network."
+    )
+    [warning] = warnings([*people, *[None] * 180])
+    assert warning["requests"] == 200
 
 
 def test_without_tls_and_from_this_machine_nothing_is_noticed(settings: Settings) -> None:

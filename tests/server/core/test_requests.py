@@ -1,11 +1,14 @@
 import re
+from uuid import UUID
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from server.core import requests
+from server.core import requests, shared_address
+from server.core.network import Address
+from tests.cast import Person
 from tests.conftest import ApiClient
 
 pytestmark = pytest.mark.django_db
@@ -110,3 +113,20 @@ def test_an_unknown_method_is_refused_and_makes_no_metric_of_its_own() -> None:
     methods = set(re.findall(r'^http_request\w+{method="([^"]*)"', figures, re.MULTILINE))
     assert "other" in methods
     assert methods <= {*requests.METHODS, "other"}
+
+
+def test_the_watch_of_addresses_gets_the_session_of_a_signed_in_user(
+    alice: Person, anonymous: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted: list[UUID | None] = []
+
+    def note(address: Address, *, has_forwarded: bool, session_id: UUID | None = None) -> None:
+        noted.append(session_id)
+
+    monkeypatch.setattr(shared_address.watch, "note", note)
+
+    alice.api.get("users/profile")
+    ApiClient("made-up").get("users/profile")
+    anonymous.get("ping")
+
+    assert noted == [alice.session.pk, None, None]
