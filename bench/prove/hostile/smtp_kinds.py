@@ -10,6 +10,7 @@ from bench.prove.hostile.registry import Needs, kind
 
 HELD = "held"
 HOLDERS = 250
+MEGABYTE = (b"y" * 998 + b"\r\n") * 1_000
 # The bytes of a TLS handshake that stops after its first record's head.
 HALF_HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"
 
@@ -167,6 +168,27 @@ async def deep_templates(load: Load) -> str:
 
 @kind("messages that come a line a second", needs=Needs.KEY, per_second=6, expects=(HELD, "4"), max_running=60)
 async def slow_messages(load: Load) -> str:
+    return await _hold_message(load, MEGABYTE[:200_000], drip=b"slow\r\n", seconds=1)
+
+
+@kind(
+    "messages that come a byte at a time, from 200 connections",
+    needs=Needs.KEY,
+    per_second=15,
+    expects=(HELD, "421"),
+    max_running=200,
+)
+async def dripping_messages(load: Load) -> str:
+    return await _hold_message(load, b"", drip=b"y", seconds=5)
+
+
+@kind("messages of 34 MB without an end", needs=Needs.KEY, per_second=1, expects=(HELD, "4"), max_running=16)
+async def unfinished_messages(load: Load) -> str:
+    return await _hold_message(load, *[MEGABYTE] * 34, drip=b"", seconds=5)
+
+
+async def _hold_message(load: Load, *blocks: bytes, drip: bytes, seconds: float) -> str:
+    """Starts a message with some blocks, then sends a drip every so many seconds, as long as it is let."""
     connection = await Smtp.open(load, load.target.submission_port)
     try:
         if not connection.greeting.startswith("220"):
@@ -174,14 +196,21 @@ async def slow_messages(load: Load) -> str:
         reply = await _start_message(load, connection)
         if not reply.startswith("354"):
             return smtp_label(reply)
-        connection.writer.write(b"Subject: x\r\n\r\n" + b"y" * 200_000 + b"\r\n")
-        while not load.ending.is_set():
-            connection.writer.write(b"slow\r\n")
+        connection.writer.write(b"Subject: x\r\n\r\n")
+        for block in blocks:
+            if load.ending.is_set():
+                break
+            connection.writer.write(block)
             await connection.writer.drain()
-            await load.hold(1)
+        while not load.ending.is_set():
+            connection.writer.write(drip)
+            await connection.writer.drain()
+            await load.hold(seconds)
             if connection.reader.at_eof():
                 return smtp_label(await connection.reply())
         return HELD
+    except ConnectionError:
+        return smtp_label(await connection.reply())
     finally:
         connection.close()
 

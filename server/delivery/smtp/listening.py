@@ -11,7 +11,7 @@ import re
 import ssl
 from asyncio import sslproto
 from collections import Counter as Counts
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, cast
@@ -23,6 +23,7 @@ from prometheus_client import Counter
 from server.core.network import believed_address, neighbourhood
 from server.delivery.own_hosts import bounce_hosts
 from server.delivery.smtp.certificates import Certificate
+from server.delivery.smtp.receiving_rate import ReceivingRate
 
 MOST_LINE_BYTES = 64 * 1024  # of those that enclose HTML some keep to no limit
 # Connections of one network: a large provider reports bounces from many of its machines at once.
@@ -36,6 +37,11 @@ LINGER_SECONDS = 5.0
 COMMAND_SECONDS = 120  # for a command, and for the whole of DATA
 HANDSHAKE_SECONDS = 20
 CONNECTION_SECONDS = 300  # however lively it is
+# On a full port these are ended first: connections that have been idle for this long, and later messages that are this
+# far behind the minimum rate.
+STALE_SECONDS = 10.0
+# Between them, an owner or network that has at least this many connections more than the newcomer's loses one.
+MIN_SURPLUS_CONNECTIONS = 2
 
 FULL = "421 4.3.2 Too many connections, try again later"
 TOO_MANY_LINES = "421 4.7.0 Too many commands"
@@ -64,6 +70,10 @@ class Peer(SMTP):
         self._admitted = self._counted = False
         self._pending_lines = 0
         self.established = self.in_data = False
+        # While a message is arriving, and can be ended without a loss: the client sends it again.
+        self.receiving: ReceivingRate | None = None
+        # The team or other customer that the connection belongs to, once it has proved that.
+        self.owner: Hashable = None
         self.opened_at = self.active_at = 0.0  # by the loop's time
         self.address = self.network = ""
 
@@ -104,9 +114,22 @@ class Peer(SMTP):
             if self._original_transport is not None:
                 self._original_transport.close()
 
+    @property
+    def holder(self) -> Hashable:
+        """Who is charged for the connection: its owner, else its network."""
+        return self.network if self.owner is None else self.owner
+
+    @property
+    def wasted_seconds(self) -> float:
+        """How long it has been idle; in a message, by how much that is behind the minimum rate."""
+        now = self.loop.time()
+        if self.receiving is not None:
+            return self.receiving.lag_seconds(now)
+        return 0.0 if self.in_data else now - self.active_at
+
     def establish(self) -> bool:
-        """Notes that the connection has business here: from now on it has time, and newer ones don't displace it while
-        it works. False when there is no room for it; then it ends."""
+        """Notes that the connection has business here: from now on it has time, and newer ones displace it only by the
+        rules of `_find_victim`. False when there is no room for it; then it ends."""
         if self.established:
             return True
         if not self._counted or not self._listener.has_room(self):
@@ -139,12 +162,15 @@ class Peer(SMTP):
         return cast("bytes", await read(separator))
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 -- the name of the command
-        """As in aiosmtpd; meanwhile the connection is at work."""
-        self.in_data = True
+        """As in aiosmtpd; meanwhile the connection is at work.
+
+        It can be ended until the response is sent: a report that comes again changes nothing.
+        """
+        self.in_data, self.receiving = True, ReceivingRate(self.loop.time())
         try:
             await super().smtp_DATA(arg)
         finally:
-            self.in_data = False
+            self.in_data, self.receiving = False, None
 
     def connection_lost(self, error: Exception | None) -> None:
         if self._linger is not None:
@@ -183,6 +209,8 @@ class Peer(SMTP):
     def data_received(self, data: bytes) -> None:
         if self._counted:
             self.active_at = self.loop.time()
+            if self.receiving is not None:
+                self.receiving.add(len(data), self.active_at)
             super().data_received(data)
 
     def eof_received(self) -> bool | None:
@@ -223,15 +251,16 @@ def _age(peer: Peer) -> float:
     return peer.opened_at
 
 
-def _last_activity(peer: Peer) -> float:
-    return peer.active_at
+def _uselessness(peer: Peer) -> tuple[bool, float]:
+    """Idle connections first, then slow messages."""
+    return not peer.in_data, peer.wasted_seconds
 
 
-def _of_largest_network(peers: Sequence[Peer]) -> list[Peer]:
-    """Those of the network that has most of them."""
-    counts = Counts(peer.network for peer in peers)
+def _of_largest_holder(peers: Sequence[Peer]) -> list[Peer]:
+    """The connections of the owner, or network, that has most of them."""
+    counts = Counts(peer.holder for peer in peers)
     most = max(counts.values(), default=0)
-    return [peer for peer in peers if counts[peer.network] == most]
+    return [peer for peer in peers if counts[peer.holder] == most]
 
 
 @dataclass(slots=True, eq=False)
@@ -244,9 +273,10 @@ class Listener:
     handler: Any
     most: int  # established connections; as many more may be pending
     most_from_one: int = MAX_OF_NETWORK  # of one network, of either kind
+    max_of_owner: int | None = None  # established connections of one owner
     seconds: float = CONNECTION_SECONDS
     pending_seconds: float = PENDING_SECONDS
-    # Whether one that is in the middle of a message may be ended, since nothing is lost when it is sent again.
+    # Whether a full port ends any message that is arriving, not only slow ones and those of who has more connections.
     cuts_messages: bool = False
     options: dict[str, Any] = field(default_factory=dict)
     certificate: Certificate | None = None
@@ -263,23 +293,42 @@ class Listener:
         if len(near) >= self.most_from_one:
             min(near, key=_age).give_up(FULL)
         elif len(pending) >= self.most:
-            min(_of_largest_network(pending), key=_age).give_up(FULL)
+            min(_of_largest_holder(pending), key=_age).give_up(FULL)
 
     def has_room(self, newcomer: Peer) -> bool:
-        """Whether one more connection can be established; where there are too many, one that only waits is ended."""
+        """Whether one more connection can be established; ends another one where there are too many."""
         established = [peer for peer in self.peers if peer.established]
         near = [peer for peer in established if peer.network == newcomer.network]
-        if len(near) >= self.most_from_one:
-            candidates = [peer for peer in near if not peer.in_data]
-        elif len(established) >= self.most:
-            waiting = [peer for peer in established if not peer.in_data]
-            candidates = _of_largest_network(waiting or (established if self.cuts_messages else []))
-        else:
-            return True
-        if not candidates:
-            return False
-        min(candidates, key=_last_activity).give_up(FULL)
+        own = [peer for peer in established if newcomer.owner is not None and peer.owner == newcomer.owner]
+        for group, limit in ((own, self.max_of_owner), (near, self.most_from_one), (established, self.most)):
+            counted = [peer for peer in group if peer in self.peers]  # the loop itself may have ended one
+            if limit is None or len(counted) < limit:
+                continue
+            victim = self._find_victim(counted, newcomer, cuts=self.cuts_messages and group is established)
+            if victim is None:
+                return False
+            victim.give_up(FULL)
         return True
+
+    def _find_victim(self, peers: Sequence[Peer], newcomer: Peer, *, cuts: bool) -> Peer | None:
+        """The connection that is ended for a newer one. A fast message of an owner that has no more connections than
+        the newcomer's is not ended, except where `cuts`."""
+        # A message that is being stored is not ended: its client would send it again, and it would be there twice.
+        candidates = [peer for peer in peers if not peer.in_data or peer.receiving is not None]
+        counts = Counts(peer.holder for peer in peers)
+        surplus = counts[newcomer.holder] + MIN_SURPLUS_CONNECTIONS
+        idle = [peer for peer in candidates if not peer.in_data]
+        for group in (
+            [peer for peer in idle if peer.wasted_seconds >= STALE_SECONDS],
+            # Before those that are only between two commands: they may be all that others have left.
+            [peer for peer in candidates if counts[peer.holder] >= surplus],
+            [peer for peer in candidates if peer.wasted_seconds >= STALE_SECONDS],
+            idle,
+            candidates if cuts else [],
+        ):
+            if group:
+                return max(_of_largest_holder(group), key=_uselessness)
+        return None
 
     async def open(self) -> None:
         """Listens. With port 0 the port is any free one, known afterwards."""

@@ -7,7 +7,8 @@ RFC 3463.
 
 import asyncio
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter as Counts
+from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeVar, cast
@@ -23,6 +24,7 @@ from prometheus_client import Counter
 from server.core.errors import ApiError, TooManyRequests
 from server.delivery.smtp.certificates import Certificate
 from server.delivery.smtp.listening import Listener, Peer, refused
+from server.delivery.smtp.receiving_rate import ReceivingRate
 from server.delivery.sql.connecting import connect
 from server.delivery.tags.budget import Budget
 from server.transactional import header_lines, replies
@@ -50,7 +52,12 @@ from server.transactional.wire.gathering import Gathering
 
 SECONDS = 3600  # of one connection: an application may keep it
 IDLE_SECONDS = 300  # RFC 5321, 4.5.3.2.7
-MOST_BUFFERED = 512 << 20  # bytes of messages that are just coming in, over all connections
+# Bytes of messages that are arriving or being stored, over all connections. The container of compose.yaml has 1 GB.
+MAX_BUFFERED_BYTES = 384 << 20
+# Of one team: two of the largest messages.
+MAX_BUFFERED_BYTES_OF_TEAM = MAX_BUFFERED_BYTES // 4
+# One team gets at most this part of the connections to a port.
+TEAM_SHARE = 1 / 4
 MOST_WAITING = 400  # messages that wait for a thread
 MOST_FAILURES = 3  # of AUTH in one connection
 COMMAND_LIMITS = {"*": 50, "MAIL": 10_000, "RCPT": 200_000, "DATA": 10_000, "RSET": 10_000, "NOOP": 10_000}
@@ -62,6 +69,9 @@ ANYBODY = "apikey"  # the user name that any key may use
 LATER = "451 4.3.0 Temporary failure, try again later"
 BUSY = "451 4.3.2 Too busy, try again later"
 FULL = smtp_reply(ServerFull())
+TEAM_FULL = "452 4.3.1 Your team is sending too much data. Try again later"
+OVERLOADED = "421 4.3.2 Too much data is arriving, try again later"
+TOO_SLOW = "421 4.4.2 The message is arriving too slowly, try again later"
 TOO_LARGE = "552 5.3.4 The message is too large"
 BARE = "550 5.6.0 Every line of the message must end with CRLF"
 WRONG = "535 5.7.8 Authentication credentials invalid"
@@ -108,6 +118,8 @@ class Desk:
         self._pool = pool
         self._gathering = Gathering(pool)
         self.buffered = self._waiting = 0
+        self._buffered_of: Counts[Hashable] = Counts()  # bytes by team
+        self.receiving: set[Application] = set()
         self.changed_at = float("-inf")  # the last change of a key, by the loop's time
 
     async def hear_of_changes(self) -> None:
@@ -129,6 +141,29 @@ class Desk:
     def is_busy(self) -> bool:
         """Whether so many wait already that another would wait too long."""
         return self._waiting >= MOST_WAITING
+
+    def check_space(self, team: Hashable, size_bytes: int) -> str:
+        """Makes room in memory for a part of a message: empty, or the reply when there is none.
+
+        When the process is full, it ends messages of teams that use more than this one.
+        """
+        used = self._buffered_of[team] + size_bytes
+        if used > MAX_BUFFERED_BYTES_OF_TEAM:
+            return TEAM_FULL
+        while self.buffered + size_bytes > MAX_BUFFERED_BYTES:
+            larger = [each for each in self.receiving if each.buffered and self._buffered_of[each.owner] > used]
+            if not larger:
+                return FULL
+            slowest = max(larger, key=lambda each: (self._buffered_of[each.owner], each.wasted_seconds))
+            slowest.give_up(OVERLOADED)
+        return ""
+
+    def count_buffered(self, team: Hashable, size_bytes: int) -> None:
+        """Counts bytes that a team's message takes, or with a negative number no longer takes."""
+        self.buffered += size_bytes
+        self._buffered_of[team] += size_bytes
+        if not self._buffered_of[team]:
+            del self._buffered_of[team]
 
     async def run(self, function: Callable[..., Answer], *arguments: object) -> Answer:
         """Runs domain code on one of the threads."""
@@ -198,6 +233,8 @@ class Application(Peer):
         self._failures = 0
         self._is_greeting = False
         self._unsaid = b""
+        self._content_data = bytearray()
+        self.buffered = 0  # bytes of the message that are counted by the desk
 
     def _cb_client_connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         super()._cb_client_connected(reader, writer)
@@ -225,7 +262,11 @@ class Application(Peer):
         await super().push(status)
 
     def end(self, text: str) -> None:
-        """The same with what was not said yet."""
+        """The same with what was not said yet. The memory of a message that is still arriving is free immediately."""
+        if self.receiving is not None:
+            self._stop_receiving()
+            self._content_data.clear()
+            self._release()
         transport = cast("asyncio.Transport | None", self.transport)
         if transport is not None and not transport.is_closing() and self._unsaid:
             transport.write(self._unsaid)
@@ -285,6 +326,7 @@ class Application(Peer):
         except DatabaseError as error:
             log.warning("transactional.database.lost", error=str(error)[:200])
             return AuthResult(success=False, handled=False, message="454 4.7.0 Temporary authentication failure")
+        self.owner = self._key.team_id
         if not self.establish():
             raise asyncio.CancelledError
         self._secret, self._asked_at = secret, asked_at
@@ -321,9 +363,10 @@ class Application(Peer):
             self._set_post_data_state()  # type: ignore[no-untyped-call]
             await self.push(full)
             return
+        # Until a client reads this reply, its connection counts as idle.
+        await self.push("354 End data with <CR><LF>.<CR><LF>")
         self.in_data = True
         try:
-            await self.push("354 End data with <CR><LF>.<CR><LF>")
             status = await self._taken(envelope)
         finally:
             self.in_data = False
@@ -331,15 +374,15 @@ class Application(Peer):
         await self.push(status)
 
     def _no_room(self) -> str | None:
-        if self._desk.buffered >= MOST_BUFFERED or room.is_short():
+        full = FULL if room.is_short() else self._desk.check_space(self.owner, 1)
+        if full:
             refused.labels("room").inc()
-            return FULL
+            return full
         return BUSY if self._desk.is_busy else None
 
     async def _taken(self, envelope: Envelope) -> str:
-        held = [0]
         try:
-            content = await self._content(held)
+            content = await self._content()
             if isinstance(content, str):
                 refused.labels("content").inc()
                 if content in _REASONS:
@@ -348,33 +391,69 @@ class Application(Peer):
                 return content
             return await self._accepted(content, tuple(envelope.rcpt_tos))
         finally:
-            self._desk.buffered -= held[0]
+            self._release()
 
-    async def _content(self, held: list[int]) -> bytes | str:
-        """The message with its dots unstuffed, or why it is refused. What came behind it is the next command."""
-        data = bytearray(b"\r\n")  # so that a dot on the first line ends it, too
+    def _release(self) -> None:
+        self._desk.count_buffered(self.owner, -self.buffered)
+        self.buffered = 0
+
+    def _stop_receiving(self) -> None:
+        self._desk.receiving.discard(self)
+        self.receiving = None
+
+    def _timeout_cb(self) -> None:
+        if self.receiving is None:
+            super()._timeout_cb()  # type: ignore[no-untyped-call]
+        else:
+            self._end_slow_message()
+
+    def _end_slow_message(self) -> None:
+        refused.labels("slow").inc()
+        self.end(TOO_SLOW)
+
+    async def _content(self) -> bytes | str:
+        """The message with its dots unstuffed, or why it is refused. What came behind it is the next command.
+
+        Ends the connection of a client that sends more slowly than `ReceivingRate` allows.
+        """
+        self.receiving = rate = ReceivingRate(self.loop.time())
+        self._desk.receiving.add(self)
+        try:
+            content = await self._received(rate)
+        finally:
+            self._stop_receiving()
+            self._content_data = bytearray()
+        self._reset_timeout()
+        return content
+
+    async def _received(self, rate: ReceivingRate) -> bytes | str:
+        data = self._content_data = bytearray(b"\r\n")  # so that a dot on the first line ends it, too
+        self._reset_timeout(rate.seconds_left(self.loop.time()))
         fault, size, looked = "", 0, 0
         while (end := data.find(b"\r\n.\r\n", looked)) < 0:
             looked = max(0, len(data) - 4)
             piece = await self._reader.read(CHUNK_BYTES)
-            if not piece:
+            if not piece or self.receiving is None:
                 raise asyncio.CancelledError
-            self._reset_timeout()
+            if (seconds := rate.seconds_left(self.loop.time())) <= 0:
+                self._end_slow_message()
+                raise asyncio.CancelledError
+            self._reset_timeout(seconds)
             size += len(piece)
             if not fault and size > MOST_MESSAGE_BYTES:
                 fault = TOO_LARGE
-            if not fault and self._desk.buffered > MOST_BUFFERED:
-                fault = FULL
+            fault = fault or self._desk.check_space(self.owner, len(piece))
             if fault:
                 # The end of what is thrown away is still looked for, but not for ever.
                 if size > 4 * MOST_MESSAGE_BYTES:
                     self.end("421 4.3.0 Too much data without an end, closing connection")
                     raise asyncio.CancelledError
+                self._release()
                 del data[: max(0, len(data) - 4)]
                 looked = 0
             else:
-                held[0] += len(piece)
-                self._desk.buffered += len(piece)
+                self._desk.count_buffered(self.owner, len(piece))
+                self.buffered += len(piece)
             data += piece
         # aiosmtpd takes out what came before TLS in the same way.
         self._reader._buffer[:0] = data[end + 5 :]  # type: ignore[attr-defined]
@@ -471,6 +550,7 @@ def listeners(desk: Desk, certificate: Certificate | None) -> list[Listener]:
             handler=desk,
             most=settings.SUBMISSION_CONNECTIONS,
             most_from_one=settings.SUBMISSION_CONNECTIONS_OF_ONE,
+            max_of_owner=max(1, int(settings.SUBMISSION_CONNECTIONS * TEAM_SHARE)),
             seconds=SECONDS,
             options=options,
             certificate=certificate,
