@@ -125,6 +125,18 @@ def use_known(*, team_id: UUID, limit: Limit, amount: int, allowed: int, starts_
     _tell_mark(row, allowed=allowed, taken=amount)
 
 
+def check_left(*, team_id: UUID, limit: Limit, amount: int, allowed: int, starts_at: datetime | None) -> None:
+    """Raises what `use_known` raises for these units now. Counts nothing, and holds nothing for the caller."""
+    if allowed == UNLIMITED or amount <= 0:
+        return
+    period = monthly_period(starts_at) if limit.monthly else None
+    rows = QuotaUsage.objects.for_team(team_id).filter(area=limit.area, name=limit.name, period=period)
+    row = rows.first()
+    left = max(0, allowed - row.used - row.reserved) if row else allowed
+    if amount > left:
+        raise ERRORS.get(limit, QuotaExceeded).of(area=limit.area, name=limit.name, limit=allowed, left=left)
+
+
 def monthly_period(starts_at: datetime | None) -> date:
     """The month of the plan that it is now, for a plan that began then; without one it begins now."""
     now = clock.now()

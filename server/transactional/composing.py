@@ -35,6 +35,7 @@ OWN_HEADERS = re.compile(
 # .eml is saved and opened by its name.
 PLAIN_BYTES = "application/octet-stream"
 _LINE = 76
+_BLOCK_BYTES = 57 * 1024  # of a file that is encoded at a time: 1,024 whole lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +89,18 @@ def compose(parts: Parts) -> bytes:
     head.append(headers.unstructured("Subject", parts.subject))
     head += [_free(name, value) for name, value in parts.headers.items()]
     head.append(b"MIME-Version: 1.0\r\n")
-    return b"".join(head) + content(parts)
+    return b"".join([*head, *_content(parts)])
 
 
 def content(parts: Parts) -> bytes:
     """What the parts say, with the header fields that describe it, to stand last in a header."""
-    inline = [each.raw for each in parts.files if each.is_inline]
-    files = [each.raw for each in parts.files if not each.is_inline]
+    return b"".join(_content(parts))
+
+
+def _content(parts: Parts) -> list[bytes]:
+    """The pieces of the content. They are joined once, because each copy of a large file costs its size again."""
+    inline = [[each.raw] for each in parts.files if each.is_inline]
+    files = [[each.raw] for each in parts.files if not each.is_inline]
     html = None if parts.html is None else _text("html", parts.html)
     if html is not None and inline:
         html = _multi("related", [html, *inline])
@@ -104,20 +110,18 @@ def content(parts: Parts) -> bytes:
     return _multi("mixed", [body, *files]) if files else body
 
 
-def _text(kind: str, content: bytes) -> bytes:
-    return (
-        f"Content-Type: text/{kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n".encode()
-        + content
-        + b"\r\n"
-    )
+def _text(kind: str, content: bytes) -> list[bytes]:
+    head = f"Content-Type: text/{kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
+    return [head.encode(), content, b"\r\n"]
 
 
-def _multi(kind: str, parts: Sequence[bytes]) -> bytes:
+def _multi(kind: str, parts: Sequence[Sequence[bytes]]) -> list[bytes]:
     # `=_` comes out of neither quoted-printable nor base64, so it never stands in a part.
     boundary = f"=_{secrets.token_hex(12)}"
     head = f'Content-Type: multipart/{kind};\r\n boundary="{boundary}"\r\n\r\n'
     mark = f"--{boundary}".encode()
-    return head.encode() + b"".join(mark + b"\r\n" + part + b"\r\n" for part in parts) + mark + b"--\r\n"
+    pieces = [piece for part in parts for piece in (mark, b"\r\n", *part, b"\r\n")]
+    return [head.encode(), *pieces, mark, b"--\r\n"]
 
 
 def file_part(attachment: Attachment) -> FilePart:
@@ -134,9 +138,15 @@ def file_part(attachment: Attachment) -> FilePart:
     ]
     if attachment.content_id:
         lines.append(f"Content-ID: <{attachment.content_id}>\r\n".encode())
-    raw = b64encode(attachment.content)
-    body = b"\r\n".join(raw[at : at + _LINE] for at in range(0, len(raw), _LINE))
-    return FilePart(b"".join([*lines, b"\r\n", body]), is_inline=bool(attachment.content_id))
+    blocks = range(0, len(attachment.content), _BLOCK_BYTES)
+    body = b"\r\n".join(_base64(attachment.content[start : start + _BLOCK_BYTES]) for start in blocks)
+    lines += [b"\r\n", body]
+    return FilePart(b"".join(lines), is_inline=bool(attachment.content_id))
+
+
+def _base64(block: bytes) -> bytes:
+    raw = b64encode(block)
+    return b"\r\n".join(raw[start : start + _LINE] for start in range(0, len(raw), _LINE))
 
 
 def _named(name: str) -> bytes:

@@ -66,17 +66,21 @@ def has_bare_ends(mime: bytes | bytearray) -> bool:
     return not mime.count(b"\r\n") == mime.count(b"\r") == mime.count(b"\n")
 
 
-def split(mime: bytes) -> tuple[list[Line], bytes]:
-    """The header's fields, and the rest with the empty line that begins it. Raises ContentInvalid."""
-    head, end, body = mime.partition(b"\r\n\r\n")
+def split(mime: bytes) -> tuple[list[Line], memoryview]:
+    """The header's fields, and the rest with the empty line that begins it. Raises ContentInvalid.
+
+    The rest is a view of `mime`: a copy would double the memory of a large message.
+    """
     if mime.startswith(b"\r\n"):
-        head, end, body = b"", b"\r\n", mime[2:]
-    elif not end:
-        head, body = mime.removesuffix(b"\r\n"), b""
+        head, rest = b"", memoryview(mime)
+    elif (end := mime.find(b"\r\n\r\n")) >= 0:
+        head, rest = mime[:end], memoryview(mime)[end + 2 :]
+    else:
+        head, rest = mime.removesuffix(b"\r\n"), memoryview(b"\r\n")
     if len(head) > MOST_HEADER_BYTES:
         raise ContentInvalid(payload={"cause": "headerTooLarge"})
     lines = list(_fields(head)) if head else []
-    return lines, b"\r\n" + body
+    return lines, rest
 
 
 def _fields(head: bytes) -> Iterator[Line]:
@@ -180,7 +184,15 @@ def _decoded(name: str) -> str:
         return name
 
 
-def joined(lines: Sequence[Line], rest: bytes) -> bytes:
-    """The message again, ending with CRLF."""
-    whole = b"".join([*(line.raw for line in lines), rest])
-    return whole if whole.endswith(b"\r\n") else whole + b"\r\n"
+def joined(lines: Sequence[Line], rest: memoryview) -> bytes:
+    """The message again, ending with CRLF. `rest` is that of `split`."""
+    return b"".join([*(line.raw for line in lines), rest, _missing_end(rest)])
+
+
+def joined_bytes(lines: Sequence[Line], rest: memoryview) -> int:
+    """The size of what `joined` returns."""
+    return sum(len(line.raw) for line in lines) + len(rest) + len(_missing_end(rest))
+
+
+def _missing_end(rest: memoryview) -> bytes:
+    return b"" if bytes(rest[-2:]) == b"\r\n" else b"\r\n"

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from server.core import clock
 from server.core.callers import Caller
+from server.core.network import NetworkKey
 from server.plans.features import UNLIMITED, limits_of, read_groups
 from server.transactional import permissions
 from server.transactional.bindings import Binding
@@ -47,8 +48,8 @@ class KeyIdentity:
     body_days: int
     hold_all: bool
     hold_above: int | None
-    # The network that it is used from, as a /24 or /64; empty for a person.
-    neighbourhood: str = ""
+    # The networks that it is used from, the narrowest first; empty for a person.
+    used_from: tuple[NetworkKey, ...] = ()
     language: str = "en"
 
     @property
@@ -87,7 +88,7 @@ def can_manage(actor: Actor) -> bool:
     return actor.may(permissions.EDIT)
 
 
-def of_row(row: Mapping[str, Any], *, neighbourhood: str = "") -> KeyIdentity:
+def of_row(row: Mapping[str, Any], *, used_from: tuple[NetworkKey, ...] = ()) -> KeyIdentity:
     """The identity of a row of the query in sql/keys.py."""
     now = clock.now()
     features: str | None = row["features"]
@@ -113,7 +114,7 @@ def of_row(row: Mapping[str, Any], *, neighbourhood: str = "") -> KeyIdentity:
         body_days=row["body_days"],
         hold_all=row["hold_all"],
         hold_above=row["hold_above"],
-        neighbourhood=neighbourhood,
+        used_from=used_from,
     )
 
 

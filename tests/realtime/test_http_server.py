@@ -1,6 +1,8 @@
 """What daphne takes over a connection: Twisted's own parser on a line of the test, with a clock of the test."""
 
 import json
+import logging
+from ipaddress import ip_address
 from typing import Any
 
 import pytest
@@ -21,6 +23,7 @@ from realtime.http_server import (
     Request,
 )
 from server.core.bodies import MAX_BODY_BYTES
+from server.core.network import network_keys
 
 HEAD = b"POST /api/labels HTTP/1.1\r\nHost: localhost\r\n"
 CHUNK = 64 * 1024
@@ -213,6 +216,19 @@ def test_bodies_of_one_network_have_half_of_the_room() -> None:
     assert wire.received() == b"y" * 50
 
 
+def test_bodies_of_a_site_with_many_networks_leave_room_to_others() -> None:
+    wire = Wire(Connections(max_total=20, max_of_network=20, max_stored_bytes=100))
+    for number in range(3):
+        send(wire.connect(f"2001:db8:7:{number}::1"), HEAD + b"Content-Length: 26\r\n\r\n" + b"x" * 25)
+
+    fourth = wire.connect("2001:db8:7:3::1")
+    send(fourth, HEAD + b"Content-Length: 1\r\n\r\nx")
+    assert answer(fourth)[0] == 429
+
+    send(wire.connect("2001:db8:8::1"), HEAD + b"Content-Length: 25\r\n\r\n" + b"y" * 25)
+    assert wire.received() == b"y" * 25
+
+
 def test_behind_a_proxy_bodies_count_by_the_network_of_their_client(settings: Any) -> None:
     settings.TRUSTED_PROXIES = ["192.0.2.1"]
     wire = Wire(Connections(max_total=10, max_of_network=10, max_stored_bytes=100))
@@ -391,6 +407,47 @@ def test_a_failure_before_the_response_is_told_with_the_error_body(wire: Wire) -
 
     status, _, body = answer(line)
     assert (status, body["code"], line.connected) == (500, "serverException", True)
+
+
+@pytest.mark.parametrize(
+    ("target", "logged"),
+    [
+        (b"GET /unsubscribe-subscription/Xk3-SECRET_tokEn9?key=SECRET", "<Request GET /unsubscribe-subscription/*>"),
+        (b"GET /c/1.2/Xk3%2dSECRET_tokEn9%3F", "<Request GET /c/*/*>"),
+        (b"HEAD /api/export/file/%0aSECRET", "<Request HEAD /api/export/file/*>"),
+    ],
+)
+def test_a_request_that_daphne_logs_has_no_token(
+    wire: Wire, caplog: pytest.LogCaptureFixture, target: bytes, logged: str
+) -> None:
+    line = wire.connect()
+    send(line, target + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    [request] = wire.daphne.requests
+
+    # As daphne's application_checker writes it.
+    logging.getLogger("daphne.server").warning(
+        "Application instance %r for connection %s took too long to shut down and was killed.", None, repr(request)
+    )
+
+    assert "SECRET" not in caplog.text
+    assert f"for connection {logged} took too long" in caplog.text
+
+
+def test_a_site_with_many_networks_leaves_connections_to_others() -> None:
+    wire = Wire(Connections(max_total=8, max_of_network=2))
+    other = wire.connect("203.0.113.7")
+    site = [wire.connect(f"2001:db8:7:{number}::1") for number in range(6)]
+
+    newer = wire.connect("2001:db8:7:6::1")
+
+    # The oldest of the site gives way, not the oldest of all.
+    assert [line.connected for line in (other, *site, newer)] == [True, False, *[True] * 6]
+    assert len(wire.connections) == 7
+    for line in (*site, newer):
+        line.abortConnection()
+    assert len(wire.connections) == 1
+    remaining = set(network_keys(ip_address("203.0.113.7")))
+    assert set(wire.connections._counts) == set(wire.connections._waiting_of) == remaining
 
 
 def test_too_many_connections_of_a_network_close_its_oldest_that_waits() -> None:

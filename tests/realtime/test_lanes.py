@@ -97,6 +97,28 @@ async def test_a_network_uses_half_of_the_threads_whatever_it_shows() -> None:
     assert crowd.running == ["0", "1", "2", "3", "other"]
 
 
+async def test_a_site_with_many_networks_leaves_threads_to_others() -> None:
+    crowd = Crowd(lanes := Lanes(8))
+    for number in range(8):
+        await crowd.come(f"{number}", f"2001:db8:7:{number}::1", [(b"authorization", b"Bearer %d" % number)])
+    await crowd.come("other", "2001:db8:8::1", ALICE)
+
+    assert crowd.running == ["0", "1", "2", "3", "4", "5", "other"]
+    for number in range(8):
+        await crowd.leave(f"{number}")
+    await crowd.leave("other")
+    assert lanes.by_name == {}
+
+
+async def test_a_site_without_tokens_leaves_a_thread_to_others_without_one() -> None:
+    crowd = Crowd(Lanes(8))
+    for number in range(4):
+        await crowd.come(f"{number}", f"2001:db8:7:{number}::1", [])
+    await crowd.come("other", "2001:db8:8::1", [])
+
+    assert crowd.running == ["0", "1", "other"]
+
+
 async def test_who_shows_no_token_is_known_by_the_address_that_a_trusted_proxy_forwards(settings: Any) -> None:
     settings.TRUSTED_PROXIES = ["192.0.2.1"]
     crowd = Crowd(Lanes(8))

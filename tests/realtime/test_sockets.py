@@ -45,6 +45,36 @@ def test_a_network_has_so_many_handshakes_in_a_time() -> None:
     assert shake() is None
 
 
+def test_a_site_with_many_networks_leaves_sockets_to_others() -> None:
+    counted = Sockets(max_total=8, max_of_network=2)
+
+    admitted = [counted.admit(n, f"2001:db8:7:{n:x}::1") for n in range(7)]
+    others = [counted.admit(n, f"2001:db8:{n:x}::1") for n in (8, 9)]
+    counted.remove(0)
+
+    assert admitted == [None] * 6 + ["sockets of network"]
+    assert others == [None, None]
+    assert counted.admit(10, "2001:db8:7:7::1") is None
+
+
+def test_a_site_with_many_networks_has_sixteen_times_the_handshakes_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "MAX_HANDSHAKES", 3)
+    monkeypatch.setattr(sockets, "MAX_REMEMBERED", 20)
+    counted = Sockets(max_total=10_000, max_of_network=10_000, clock=Clock())
+
+    def shake(network: int, site: str = "2001:db8:7") -> str | None:
+        reason = counted.admit("socket", f"{site}:{network:x}::1")
+        counted.remove("socket")
+        return reason
+
+    # Refused, it counts in no wider network.
+    assert [shake(0) for _ in range(50)] == [None] * 3 + ["handshakes"] * 47
+    assert {shake(network) for network in range(1, 46)} == {None}
+    # The counts of many narrow networks push out none of the wide one.
+    assert shake(46) == "handshakes"
+    assert shake(46, "2001:db8:8") is None
+
+
 def test_loopback_is_bounded_by_the_total_only() -> None:
     counted = Sockets(max_total=MAX_HANDSHAKES + 1, max_of_network=1)
 

@@ -96,12 +96,9 @@ def send_message(request: ActorRequest) -> HttpResponse:
         raw = _body(request)
         message = read_message(raw)
         about.tell(message)
-        result = hand_over(
-            key,
-            message,
-            idempotency_key=idempotency_key_in(request.headers),
-            fingerprint=hashlib.sha256(raw).digest(),
-        )
+        fingerprint = hashlib.sha256(raw).digest()
+        del raw  # up to 40 MB, while messages are composed
+        result = hand_over(key, message, idempotency_key=idempotency_key_in(request.headers), fingerprint=fingerprint)
     response = HttpResponse(written(result), status=202, content_type=CONTENT_TYPE)
     for name, value in rate_headers(result.rate or limits.standing(key)).items():
         response[name] = value

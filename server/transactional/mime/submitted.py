@@ -144,7 +144,7 @@ def _received(host: str) -> bytes:
     return f"Received: by {host} with ESMTPSA;\r\n\t{format_datetime(clock.now())}\r\n".encode("ascii")
 
 
-def _fingerprint(lines: Sequence[Line], rest: bytes, recipients: Sequence[str]) -> bytes:
+def _fingerprint(lines: Sequence[Line], rest: memoryview, recipients: Sequence[str]) -> bytes:
     """What tells it from another under the same idempotency key: all but what changes with each try."""
     digest = hashlib.sha256("\n".join(sorted(recipients)).encode("utf-8", "surrogateescape"))
     for line in lines:

@@ -38,7 +38,7 @@ def columns(items: Sequence[Ready], batch_id: UUID | None) -> Columns:
                 "template_id": submission.template_id,
                 "resent_from": submission.resent_from,
                 "scheduled_at": submission.scheduled_at,
-                "size": len(item.mime),
+                "size": item.size_bytes,
                 "template_version": submission.template_version,
                 "recipients": len(item.recipients),
                 "sandbox": item.sandbox,
@@ -55,7 +55,7 @@ def columns(items: Sequence[Ready], batch_id: UUID | None) -> Columns:
                 "metadata": json.dumps(dict(submission.metadata)),
                 "headers": json.dumps(_kept_headers(item.lines)),
                 "body_expires_at": bodies.expiry(item.key.body_days, finished=item.state == MessageState.FINISHED),
-                "sealed": bodies.sealed(item.mime, team_id=item.key.team_id),
+                "sealed": bodies.sealed(item.build_mime(), team_id=item.key.team_id),
             }
         )
     addressed = [

@@ -25,8 +25,11 @@ from server.transactional.identities import KeyIdentity
 from server.transactional.models.messages import TAG_LENGTH
 from server.transactional.schemas.messages import MOST_METADATA
 from server.transactional.services import idempotency, keys, limits, preparing, refusals, room, storing
+from server.transactional.services.checks import domain
+from server.transactional.services.checks import key as key_check
 from server.transactional.services.checks.content import cleaned
 from server.transactional.services.checks.domain import names_of
+from server.transactional.services.context import Context
 from server.transactional.services.idempotency import KEEP_KEYS
 from server.transactional.services.keys import Credential
 from server.transactional.services.preparing import Coming, Ready
@@ -122,6 +125,30 @@ def _of_each(
             else:
                 done[place] = made
     return done
+
+
+def check_batch(key: KeyIdentity, submission: Submission, addresses: Sequence[str]) -> None:
+    """Checks recipients, key, domain and quota of a batch that is not composed yet. `submission` is what they share.
+
+    Raises what `accept_many` raises for them. A rejected batch counts under the rates, as it does there.
+    """
+    emails = []
+    for index, address in enumerate(addresses):
+        with _named(index):
+            emails.append(cleaned(address))
+    recipients = [(email, RecipientKind.TO) for email in emails]
+    facts = _facts([_Looked(key, submission, recipients, b"")])[key.team_id]
+    room.check()
+    context = Context(key=key, submission=submission, recipients=recipients, facts=facts)
+    try:
+        with _named(0):
+            key_check.run(context)
+            domain.run(context)
+        if not domain.is_sandbox(context):
+            storing.check_units(key, sum(email not in facts.suppressed for email in emails))
+    except ApiError:
+        limits.take(key, len(addresses))
+        raise
 
 
 def accept_many(

@@ -33,9 +33,9 @@ class Context:
     facts: Facts
     # What is left of the limits, once it was counted.
     rate: Rate | None = None
-    # Of the MIME: its fields, and the rest with the empty line before it.
+    # Of the MIME: its fields, and a view of the rest with the empty line before it.
     lines: Sequence[Line] = ()
-    rest: bytes = b""
+    rest: memoryview = field(default_factory=lambda: memoryview(b""))
     domain: Domain | None = None
     suppressed: Mapping[str, str] = field(default_factory=dict)
 

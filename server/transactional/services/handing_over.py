@@ -2,7 +2,7 @@
 
 import binascii
 from base64 import b64decode
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from uuid import UUID
 
@@ -17,12 +17,14 @@ from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 from server.transactional.filling import ContentProgram, Filled
 from server.transactional.identities import KeyIdentity
 from server.transactional.schemas.messages import AttachmentIn, Mailbox, MessageIn
-from server.transactional.services import accepting, idempotency, limits, templates
+from server.transactional.services import accepting, batch_memory, idempotency, limits, templates
+from server.transactional.services.batch_memory import Reservation
 from server.transactional.states import RecipientKind, Via
 from server.transactional.submissions import Accepted, AcceptedBatch, Submission
 
 MOST_ATTACHED_BYTES = 25 * 1024 * 1024
-# All messages of a batch are in memory until they are stored together: 100 kB for each of 1,000 recipients.
+# All messages of a batch are in memory until they are stored together: 100 kB for each of 1,000 recipients. All batches
+# of a process share batch_memory.MAX_BYTES.
 MAX_BATCH_BYTES = 100 * 1024 * 1024
 MAX_BATCH_STEPS = 2_000_000  # of filling all its messages (tags/budget.py): 2,000 for each; about 3 s of CPU
 
@@ -32,7 +34,7 @@ def hand_over(
 ) -> Accepted | AcceptedBatch:
     """Accepts one message, or a batch. `fingerprint` tells two calls under one idempotency key apart.
 
-    Raises FieldsInvalid, TemplateNotUsable, MessageTooLarge, TooManyRequests, and what accepting raises.
+    Raises FieldsInvalid, TemplateNotUsable, MessageTooLarge, TooManyRequests, ServerFull, and what accepting raises.
     """
     if not message.recipients:
         submission = single(key, message, idempotency_key=idempotency_key, fingerprint=fingerprint)
@@ -40,15 +42,23 @@ def hand_over(
     # Before filling, which takes seconds; a repeated batch counts under no limit.
     if (known := idempotency.known_batch(key, idempotency_key, fingerprint)) is not None:
         return known
-    submissions = _batch(key, message)
-    return accepting.accept_many(key, submissions, idempotency_key=idempotency_key, fingerprint=fingerprint)
+    _check_batch(key, message)
+    with batch_memory.reservation(key.team_id) as reservation:
+        submissions = _batch(key, message, reservation)
+        return accepting.accept_many(key, submissions, idempotency_key=idempotency_key, fingerprint=fingerprint)
 
 
-def _batch(key: KeyIdentity, message: MessageIn) -> list[Submission]:
-    """A submission for each recipient of a batch.
+def _check_batch(key: KeyIdentity, message: MessageIn) -> None:
+    """Rejects a batch before files are decoded and messages composed, which takes memory and seconds."""
+    addresses = [_mailbox("recipients", each.to).email for each in message.recipients]
+    accepting.check_batch(key, _base(message, _sender(message)), addresses)
 
-    Raises MessageTooLarge and TemplateNotUsable beyond the bounds of a batch, and TooManyRequests beyond those of a
-    sandbox: before a message is made, where what all of them hold is too much.
+
+def _batch(key: KeyIdentity, message: MessageIn, reservation: Reservation) -> list[Submission]:
+    """A submission for each recipient of a batch. Their bytes are reserved before they are composed, as far as known.
+
+    Raises MessageTooLarge and TemplateNotUsable beyond the bounds of a batch, TooManyRequests beyond those of a
+    sandbox, and what the reservation raises: before a message is made, where what all of them hold is too much.
     """
     base, parts, content = _begun(key, message)
     shared: Filled | None = None
@@ -64,6 +74,7 @@ def _batch(key: KeyIdentity, message: MessageIn) -> list[Submission]:
         raise _batch_too_large()
     if key.sandbox:
         _check_sandbox(key, len(message.recipients) * min_bytes)
+    reservation.grow_to(len(message.recipients) * min_bytes)
     size, steps, submissions = 0, 0, []
     for index, each in enumerate(message.recipients):
         mailbox, budget = _mailbox("recipients", each.to), Budget()
@@ -87,6 +98,7 @@ def _batch(key: KeyIdentity, message: MessageIn) -> list[Submission]:
         size += len(submission.mime)
         if size > MAX_BATCH_BYTES:
             raise _batch_too_large(index=index)
+        reservation.grow_to(size)
     return submissions
 
 
@@ -137,9 +149,7 @@ def _begun(
     key: KeyIdentity, message: MessageIn, budget: Budget | None = None
 ) -> tuple[Submission, Parts, ContentProgram | None]:
     """What all messages of the call share."""
-    sender = _mailbox("from", message.sender)
-    if not headers.is_address(sender.email):
-        raise FieldsInvalid.of("from", NOT_EMAIL, sender.email, example="shop@example.com")
+    sender = _sender(message)
     if message.reply_to and not headers.is_address(message.reply_to):
         raise FieldsInvalid.of("replyTo", NOT_EMAIL, message.reply_to, example="shop@example.com")
     template_id: UUID | None = None
@@ -161,7 +171,20 @@ def _begun(
         files=[composing.file_part(each) for each in _attachments(message.attachments)],
         headers=message.headers,
     )
-    base = Submission(
+    base = replace(_base(message, sender), template_id=template_id, template_version=version)
+    return base, parts, content
+
+
+def _sender(message: MessageIn) -> Mailbox:
+    sender = _mailbox("from", message.sender)
+    if not headers.is_address(sender.email):
+        raise FieldsInvalid.of("from", NOT_EMAIL, sender.email, example="shop@example.com")
+    return sender
+
+
+def _base(message: MessageIn, sender: Mailbox) -> Submission:
+    """What all submissions of the call share, without recipients and content."""
+    return Submission(
         from_address=sender.email,
         from_name=sender.name,
         recipients=(),
@@ -170,13 +193,10 @@ def _begun(
         subject=message.subject,
         tag=message.tag,
         template=message.template,
-        template_id=template_id,
-        template_version=version,
         track_opens=message.track_opens,
         track_clicks=message.track_clicks,
         scheduled_at=message.scheduled_at,
     )
-    return base, parts, content
 
 
 def _filled(submission: Submission, parts: Parts, filled: Filled | None) -> Submission:
@@ -204,8 +224,9 @@ def _pairs(people: Sequence[Mailbox]) -> list[tuple[str, str]]:
     return [(each.name, headers.wire_address(each.email) or "invalid") for each in people]
 
 
-def _attachments(given: Sequence[AttachmentIn]) -> list[Attachment]:
-    found, size = [], 0
+def _attachments(given: Sequence[AttachmentIn]) -> Iterator[Attachment]:
+    """The decoded files, one at a time, so that each is freed once it is part of a message."""
+    size = 0
     for number, each in enumerate(given):
         try:
             # Encoders of MIME break lines.
@@ -215,5 +236,4 @@ def _attachments(given: Sequence[AttachmentIn]) -> list[Attachment]:
         size += len(content)
         if size > MOST_ATTACHED_BYTES:
             raise MessageTooLarge(payload={"size": size, "limit": MOST_ATTACHED_BYTES})
-        found.append(Attachment(each.name, each.type, content, each.content_id))
-    return found
+        yield Attachment(each.name, each.type, content, each.content_id)

@@ -60,7 +60,9 @@ def fingerprint_of(submission: Submission) -> bytes:
         submission.scheduled_at.isoformat() if submission.scheduled_at else None,
         [submission.track_opens, submission.track_clicks, submission.sandbox],
     ]
-    return hashlib.sha256(json.dumps(said, sort_keys=True).encode() + b"\n" + submission.mime).digest()
+    digest = hashlib.sha256(json.dumps(said, sort_keys=True).encode() + b"\n")
+    digest.update(submission.mime)
+    return digest.digest()
 
 
 def answer(accepted: Accepted) -> dict[str, Any]:

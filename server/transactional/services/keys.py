@@ -13,7 +13,7 @@ from uuid import UUID
 from server.core import clock
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, ApiError, FeatureDisabled, NotAuthorized, UserExpired, UserSuspended
-from server.core.network import Address, neighbourhood
+from server.core.network import Address, network_keys
 from server.transactional import identities
 from server.transactional.errors import KeyExpired, KeyUnknown, NetworkNotAllowed, ScopeMissing
 from server.transactional.identities import AREA, KeyIdentity
@@ -71,7 +71,7 @@ def known_each(credentials: Sequence[Credential]) -> list[KeyIdentity | ApiError
     found: list[KeyIdentity | ApiError] = []
     for (each, address), pair in zip(asked, pairs, strict=True):
         try:
-            found.append(_known(rows.get((hash_secret(each.secret), pair)), pair, address))
+            found.append(_known(rows.get((hash_secret(each.secret), pair)), each.secret, address))
         except ApiError as error:
             found.append(error)
     return found
@@ -124,9 +124,9 @@ def hash_secret(secret: str) -> bytes:
     return hashlib.sha256(secret.encode()).digest()
 
 
-def _known(row: Mapping[str, Any] | None, pair: str, address: Address) -> KeyIdentity:
+def _known(row: Mapping[str, Any] | None, secret: str, address: Address) -> KeyIdentity:
     if row is None:
-        limits.failed(pair, address)
+        limits.failed(secret, address)
         raise KeyUnknown
     limits.check(row["guessed_at"])
     now = clock.now()
@@ -135,7 +135,7 @@ def _known(row: Mapping[str, Any] | None, pair: str, address: Address) -> KeyIde
     if row["networks"] and not any(address in network for network in _networks(tuple(row["networks"]))):
         raise NetworkNotAllowed
     _touch(row["key_id"], row["last_used_at"], now)
-    return identities.of_row(row, neighbourhood=neighbourhood(address))
+    return identities.of_row(row, used_from=network_keys(address))
 
 
 def _touch(key_id: UUID, last_used_at: datetime | None, now: datetime) -> None:

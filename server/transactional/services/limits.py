@@ -2,7 +2,9 @@
 
 Guessing is counted exactly, in PostgreSQL: after ten wrong secrets of one prefix from one network the pair is refused
 for 15 minutes, the right one too. How much a key may do in a minute and in an hour, and a network in a minute, are
-coarse rates in Redis, whose loss refuses nothing.
+coarse rates in Redis, whose loss refuses nothing. So are the wrong secrets of one prefix from a wider network
+(`core.network`). They never refuse the right one: prefixes are not secret, so a neighbour could lock the key's owner
+out.
 """
 
 import hashlib
@@ -16,7 +18,7 @@ from django.conf import settings
 
 from server.core import clock, rates
 from server.core.errors import TooManyRequests
-from server.core.network import Address, neighbourhood
+from server.core.network import Address, network_keys
 from server.core.rates import Limit, Standing
 from server.transactional.identities import KeyIdentity
 from server.transactional.models import KeyAttempt
@@ -29,30 +31,38 @@ REFUSED_FOR = timedelta(minutes=15)
 MAX_FAILURES_OF_NETWORK_PER_MINUTE = 120
 MAX_FAILURES_PER_MINUTE = 6_000
 PREFIX_LENGTH = 17
+# Of a key's networks, the narrowest first.
+NETWORK_CAUSES = ("messagesPerMinuteOfNetwork", "messagesPerMinuteOfWideNetwork")
 # A sandbox uses no quota, but what it stores is kept like live email: in an hour 1,000 messages of 40 kB, or one of the
 # largest; in a day six times that.
 MAX_SANDBOX_BYTES_PER_HOUR = 40 << 20
 MAX_SANDBOX_BYTES_PER_DAY = 1 << 28
 
 
-def failed(tried: str, address: Address) -> None:
+def failed(secret: str, address: Address) -> None:
     """Counts a wrong secret of a pair. Raises TooManyRequests when it has used up its ten.
 
     Raises it as well, and writes no row, above what a network, or all together, may show of wrong ones in a minute:
-    each made-up prefix would be another row.
+    each made-up prefix would be another row. The same holds for a wider network that has used up its tries of the
+    prefix.
     """
     now = clock.now()
-    for standing in rates.count(
-        [
-            Limit(f"trx-failed:{neighbourhood(address)}", MAX_FAILURES_OF_NETWORK_PER_MINUTE),
-            Limit("trx-failed", MAX_FAILURES_PER_MINUTE),
-        ],
-        amount=1,
-        at=int(now.timestamp()),
-    ):
-        if standing.is_exceeded:
-            raise TooManyRequests(payload={"retryAfterSeconds": standing.left_seconds})
+    at = int(now.timestamp())
+    in_minute = rates.network_limits("trx-failed", address, most=MAX_FAILURES_OF_NETWORK_PER_MINUTE)
+    wide_pairs = [
+        Limit(
+            f"trx-guessed:{_pair(secret, each.network)}",
+            MOST_FAILURES * each.factor,
+            int(REFUSED_FOR.total_seconds()),
+        )
+        for each in network_keys(address)[1:]
+    ]
+    counted = [*in_minute, Limit("trx-failed", MAX_FAILURES_PER_MINUTE), *wide_pairs]
+    rates.refuse_exceeded(rates.take(counted, amount=1, at=at))
+    tried = pair(secret, address)
     if not sql.take_attempt(tried, most=MOST_FAILURES, now=now, stale=now - REFUSED_FOR):
+        # An attempt that the narrow network is refused counts in no wider one.
+        rates.count(wide_pairs, amount=-1, at=at)
         last = KeyAttempt.objects.filter(pk=tried).values_list("last_at", flat=True).first()
         raise _too_many(last or now, now)
 
@@ -138,9 +148,9 @@ def _limits(key: KeyIdentity) -> dict[str, Limit]:
         "messagesPerMinute": Limit(who, settings.TRX_MESSAGES_PER_MINUTE),
         "messagesPerHour": Limit(who, settings.TRX_MESSAGES_PER_HOUR, rates.HOUR),
     }
-    if key.neighbourhood:
-        network = Limit(f"trx-network:{key.neighbourhood}", settings.TRX_MESSAGES_PER_MINUTE_OF_NETWORK)
-        limits["messagesPerMinuteOfNetwork"] = network
+    for cause, network in zip(NETWORK_CAUSES, key.used_from, strict=False):  # a person is counted in no network
+        most = settings.TRX_MESSAGES_PER_MINUTE_OF_NETWORK * network.factor
+        limits[cause] = Limit(f"trx-network:{network.network}", most)
     return limits
 
 
@@ -158,8 +168,12 @@ def forget_old() -> None:
 
 def pair(secret: str, address: Address) -> str:
     """What is counted: who is tried, as far as that may be shown, and from which network."""
+    return _pair(secret, network_keys(address)[0].network)
+
+
+def _pair(secret: str, network: str) -> str:
     tried = secret[:PREFIX_LENGTH] if secret.startswith("dsk_") else ""
-    return hashlib.sha256(f"{tried} {neighbourhood(address)}".encode()).hexdigest()
+    return hashlib.sha256(f"{tried} {network}".encode()).hexdigest()
 
 
 def _too_many(last: datetime, now: datetime) -> TooManyRequests:

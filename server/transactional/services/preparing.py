@@ -23,15 +23,18 @@ from server.transactional.submissions import Accepted, AcceptedRecipient, Rate, 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A submission that has passed, as it will be stored; its id bears the moment of the acceptance."""
+    """A submission that has passed, as it will be stored; its id bears the moment of the acceptance.
+
+    `rest` is a view of the submission's MIME, so that a large message exists once until it is sealed.
+    """
 
     key: KeyIdentity
     submission: Submission
     id: UUID
     accepted_at: datetime
     domain: Domain
-    mime: bytes
     lines: Sequence[Line]
+    rest: memoryview
     rfc_id: str
     held: Held | None
     sandbox: bool
@@ -51,9 +54,18 @@ class Ready:
         return MessageState.SCHEDULED if self.submission.scheduled_at else MessageState.ACCEPTED
 
     @property
+    def size_bytes(self) -> int:
+        """The size of the whole message."""
+        return header_lines.joined_bytes(self.lines, self.rest)
+
+    @property
     def accepted(self) -> Accepted:
         """What is answered once it is stored."""
         return Accepted(self.id, self.accepted_at, self.state, self.recipients, rate=self.rate)
+
+    def build_mime(self) -> bytes:
+        """A new copy of the whole message."""
+        return header_lines.joined(self.lines, self.rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +104,7 @@ def prepare(coming: Sequence[Coming]) -> list[Ready | Exception]:
 def _within_sandbox(prepared: Sequence[Ready | Exception]) -> list[Ready | Exception]:
     """The same, with the error in place of a sandbox message beyond the bytes of its team's day."""
     tested = [each for each in prepared if isinstance(each, Ready) and each.sandbox]
-    errors = limits.take_sandbox_bytes([(each.key.team_id, len(each.mime)) for each in tested])
+    errors = limits.take_sandbox_bytes([(each.key.team_id, each.size_bytes) for each in tested])
     exceeded = {each.id: error for each, error in zip(tested, errors, strict=True) if error is not None}
     return [exceeded.get(each.id, each) if isinstance(each, Ready) else each for each in prepared]
 
@@ -113,8 +125,8 @@ def _ready(context: Context, held: Held | None, fingerprint: bytes, accepted_at:
         id=id_,
         accepted_at=accepted_at,
         domain=context.sender_domain,
-        mime=header_lines.joined(lines, context.rest),
         lines=lines,
+        rest=context.rest,
         rfc_id=rfc_id,
         held=held,
         sandbox=sandbox,

@@ -5,8 +5,8 @@ row bears its own team.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -18,7 +18,7 @@ from server.plans import quota
 from server.plans.features import TRANSACTIONAL_SENT
 from server.transactional.errors import SubaccountLimitReached
 from server.transactional.identities import KeyIdentity
-from server.transactional.models import TransactionalBatch
+from server.transactional.models import Subaccount, TransactionalBatch
 from server.transactional.models.messages import SUBJECT_LENGTH
 from server.transactional.services import accepted_rows, idempotency, recording
 from server.transactional.services.idempotency import KEEP_KEYS
@@ -29,6 +29,9 @@ from server.transactional.sql.accepting import NewKey
 from server.transactional.sql.checking import Asked
 from server.transactional.states import MessageState
 from server.transactional.submissions import Accepted, AcceptedBatch
+
+# Of messages in one statement, unless one alone is larger: sealing and sending them takes about four times their size.
+MAX_STATEMENT_BYTES: Final = 16 << 20
 
 
 def store(items: Sequence[Ready]) -> list[Accepted | Exception]:
@@ -84,6 +87,20 @@ def store_batch(key: KeyIdentity, items: Sequence[Ready], idempotency_key: str, 
     return accepted
 
 
+def check_units(key: KeyIdentity, amount: int) -> None:
+    """Raises what storing this many recipients of a live batch would raise now, and counts nothing."""
+    period = quota.monthly_period(key.plan_starts_at)
+    if key.subaccount_id is not None and amount:
+        subaccount = Subaccount.objects.for_team(key.team_id).filter(pk=key.subaccount_id).first()
+        limit = subaccount.monthly_limit if subaccount else None
+        used = subaccount.used if subaccount and subaccount.period == period else 0
+        if limit is not None and used + amount > limit:
+            raise SubaccountLimitReached
+    quota.check_left(
+        team_id=key.team_id, limit=TRANSACTIONAL_SENT, amount=amount, allowed=key.limit, starts_at=key.plan_starts_at
+    )
+
+
 def _stored(items: Sequence[Ready]) -> list[Accepted | Exception]:
     new, answers = _with_keys(items)
     if new:
@@ -133,7 +150,9 @@ def _again(known: tuple[str, dict[str, Any]], fingerprint: bytes) -> Accepted | 
 def _write(items: Sequence[Ready], *, batch_id: UUID | None) -> None:
     by_team = _by_team(items)
     waking = {item.key.team_id for item in items if item.state == MessageState.ACCEPTED}
-    sql.store(accepted_rows.columns(items, batch_id), waking=sorted(waking))
+    for part in _statements(items):
+        sql.store(accepted_rows.columns(part, batch_id), waking=sorted(waking))
+        waking.clear()
     recording.append_all(
         {
             team_id: [event for item in of_team for event in accepted_rows.events(item, batch_id)]
@@ -143,6 +162,19 @@ def _write(items: Sequence[Ready], *, batch_id: UUID | None) -> None:
     # In one order, as everywhere: two transactions may count for the same teams.
     for team_id in sorted(by_team):
         _count(team_id, by_team[team_id])
+
+
+def _statements(items: Sequence[Ready]) -> Iterator[list[Ready]]:
+    """The messages of each statement, at least one."""
+    part: list[Ready] = []
+    size_bytes = 0
+    for item in items:
+        if part and size_bytes + item.size_bytes > MAX_STATEMENT_BYTES:
+            yield part
+            part, size_bytes = [], 0
+        part.append(item)
+        size_bytes += item.size_bytes
+    yield part
 
 
 def _count(team_id: UUID, items: Sequence[Ready]) -> None:

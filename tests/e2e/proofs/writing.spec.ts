@@ -68,7 +68,7 @@ async function fieldsIn(part: Page | Locator): Promise<readonly Locator[]> {
 async function asField(locator: Locator): Promise<Field> {
   const about = await locator.evaluate((box: HTMLInputElement) => ({
     isNumeric: box.type === "number" || /^(numeric|decimal)$/.test(box.inputMode),
-    isTrimmed: box.type === "email" || box.type === "url",
+    isTrimmed: box.type === "url",
     max: box.maxLength < 0 ? 100_000 : box.maxLength,
   }));
   return { locator, ...about, read: () => heldBy(locator) };
@@ -86,6 +86,8 @@ async function nameOf(locator: Locator): Promise<string> {
 async function writeEverywhere(page: Page, screen: string, draw: Draw, part?: Locator): Promise<number> {
   const typist = new Typist(page, draw, HASTE);
   let written = 0;
+  // A browser rewrites a domain like “café.example” in it.
+  expect.soft(await page.locator("input[type=email]:visible").count(), screen).toBe(0);
   for (const locator of await fieldsIn(part ?? page)) {
     // Writing in one field may have taken another away.
     if (!(await locator.isVisible())) continue;
@@ -164,7 +166,11 @@ test("every field of a record holds what is typed", async ({ page, dewi }) => {
       await expect(main.locator(TYPED).first()).toBeVisible();
       let written = 0;
       for (const view of views.length > 0 ? views : [undefined]) {
-        if (view) await main.getByRole("group", { name: "Part" }).getByRole("radio", { name: view, exact: true }).check({ force: true });
+        if (view)
+          await main
+            .getByRole("group", { name: "Part" })
+            .getByRole("radio", { name: view, exact: true })
+            .check({ force: true });
         // Within the main part no Escape is pressed, which would close a field of a contact.
         written += await writeEverywhere(page, view ? `${pattern} (${view})` : pattern, draw, main);
       }

@@ -366,6 +366,34 @@ RATES = [
 ]
 
 
+def test_a_site_with_many_networks_has_sixteen_times_the_messages_of_one(
+    team: Team, settings: Any, time_machine: Any
+) -> None:
+    time_machine.move_to(datetime(2026, 3, 5, 9, 15, 15, tzinfo=UTC), tick=False)
+    settings.TRX_MESSAGES_PER_MINUTE_OF_NETWORK = 1
+    make_domain(team)
+    secret = make_key(team)[1]
+
+    def accept(address: str) -> None:
+        accepting.accept(keys.identify(secret, address, Scope.SEND), make_submission())
+
+    for number in range(16):
+        accept(f"2001:db8:7:{number:x}::1")
+        # What its own network is refused does not count in the wider one.
+        with pytest.raises(TooManyRequests) as refused:
+            accept(f"2001:db8:7:{number:x}::2")
+        assert refused.value.payload == {"cause": "messagesPerMinuteOfNetwork", "retryAfterSeconds": 45, "limit": 1}
+    with pytest.raises(TooManyRequests) as refused:
+        accept("2001:db8:7:10::1")
+
+    assert refused.value.payload == {
+        "cause": "messagesPerMinuteOfWideNetwork",
+        "retryAfterSeconds": 45,
+        "limit": 16,
+    }
+    accept("2001:db8:8::1")
+
+
 @pytest.mark.parametrize(("name", "payload"), RATES)
 def test_a_key_and_its_network_have_rates(
     team: Team, settings: Any, time_machine: Any, name: str, payload: dict[str, Any]

@@ -7,15 +7,16 @@ import pytest
 
 from server.core import clock
 from server.core.callers import TokenKind
-from server.core.errors import InUse
+from server.core.errors import InUse, TooManyRequests
 from server.core.ids import milliseconds_of, moment_at, uuid7
 from server.plans.models import QuotaUsage
 from server.senders.models import SenderDomain
 from server.senders.services import domains as sender_domains
 from server.teams.models import Team
 from server.transactional.api.apikeys import state_of
+from server.transactional.errors import KeyUnknown
 from server.transactional.models import AcceptedKey, ApiKey, KeyAttempt, MessageBody, TransactionalDomain
-from server.transactional.services import recording, upkeep
+from server.transactional.services import keys, limits, recording, upkeep
 from server.transactional.services.key_making import LATEST_EXPIRY
 from server.transactional.services.keys import hash_secret
 from server.transactional.states import EventType
@@ -255,6 +256,64 @@ def test_the_area_is_opened_with_a_token_of_the_session(team: Team) -> None:
     assert person.api.get("transactionals").json()["opened"] is True
     assert TrxClient(second).get("overview").status_code == 200
     assert TrxClient(first).get("overview").status_code == 401
+
+
+def in_site(number: int, site: str = "2001:db8:7") -> str:
+    """An address in one of the 65,536 networks that one customer of a provider may have."""
+    return f"{site}:{number:x}::1"
+
+
+def test_a_site_with_many_networks_has_sixteen_times_the_guesses_of_one(team: Team) -> None:
+    secret = make_key(team)[1]
+    wrong = secret[:18] + "A" * 43
+
+    def guess(address: str) -> None:
+        keys.known(wrong, address)
+
+    for number in range(16):
+        for _ in range(10):
+            with pytest.raises(KeyUnknown):
+                guess(in_site(number))
+        # Refused, it counts in no wider network.
+        for _ in range(5):
+            with pytest.raises(TooManyRequests):
+                guess(in_site(number))
+    rows = KeyAttempt.objects.count()
+    with pytest.raises(TooManyRequests) as refused:
+        guess(in_site(16))
+
+    assert refused.value.payload is not None
+    assert 0 < refused.value.payload["retryAfterSeconds"] <= 900
+    assert KeyAttempt.objects.count() == rows == 16
+    # The right one is refused where it was guessed ten times, and not by the neighbours of its owner.
+    with pytest.raises(TooManyRequests):
+        keys.known(secret, in_site(15))
+    assert keys.known(secret, in_site(16)).team_id == team.pk
+    with pytest.raises(KeyUnknown):
+        guess(in_site(1, "2001:db8:8"))
+
+
+def test_a_site_with_many_networks_makes_sixteen_times_the_rows_of_one(
+    team: Team, monkeypatch: pytest.MonkeyPatch, time_machine: Any
+) -> None:
+    time_machine.move_to("2026-03-05T09:15:15Z", tick=False)
+    monkeypatch.setattr(limits, "MAX_FAILURES_OF_NETWORK_PER_MINUTE", 1)
+
+    def guess(number: int, address: str) -> None:
+        keys.known(f"dsk_live_{number:08x}_{'x' * 43}", address)
+
+    for number in range(16):
+        with pytest.raises(KeyUnknown):
+            guess(number, in_site(number))
+        with pytest.raises(TooManyRequests):
+            guess(number, in_site(number))
+    with pytest.raises(TooManyRequests) as refused:
+        guess(16, in_site(16))
+
+    assert refused.value.payload == {"retryAfterSeconds": 45}
+    assert KeyAttempt.objects.count() == 16
+    with pytest.raises(KeyUnknown):
+        guess(16, in_site(16, "2001:db8:8"))
 
 
 def test_what_is_past_its_time_goes(team: Team) -> None:

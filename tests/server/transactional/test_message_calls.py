@@ -103,7 +103,7 @@ def test_rates_stand_in_the_headers(shop: TrxClient, settings: Any) -> None:
     first, second, third = (shop.post("messages", GOOD) for _ in range(3))
 
     assert (first["RateLimit-Limit"], first["RateLimit-Remaining"]) == ("2", "1")
-    assert first["RateLimit-Policy"] == "2;w=60, 1000000;w=3600, 60000;w=60"
+    assert first["RateLimit-Policy"] == "2;w=60, 1000000;w=3600, 60000;w=60, 3840000;w=60"
     assert second["RateLimit-Remaining"] == "0"
     assert 0 < int(first["RateLimit-Reset"]) <= 60
     assert (third.status_code, third.json()["code"]) == (429, "tooManyRequests")
@@ -205,6 +205,10 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"attachments": [{"name": "a", "content": "QQ==", "contentId": "a>b"}]}, "invalidData"),
     ({"scheduledAt": "2026-01-01T00:00:00"}, "invalidData"),
     ({"scheduledAt": "2100-01-01T00:00:00Z"}, "invalidData"),
+    ({"scheduledAt": 0}, "invalidData"),
+    ({"scheduledAt": 0.5}, "invalidData"),
+    ({"scheduledAt": "0"}, "invalidData"),
+    ({"scheduledAt": "1899-12-31T00:00:00Z"}, "invalidData"),
     ({"tag": "x" * 65}, "invalidData"),
     ({"metadata": {"a b": "c"}}, "invalidData"),
     ({"unknown": 1}, "invalidData"),
