@@ -41,10 +41,7 @@ function fragmentIn(doc: Y.Doc): Y.XmlFragment {
   );
 }
 
-function writing(
-  doc: Y.Doc,
-  more: { awareness?: Awareness; history?: History; fragment?: Y.XmlFragment } = {},
-) {
+function writing(doc: Y.Doc, more: { awareness?: Awareness; history?: History; fragment?: Y.XmlFragment } = {}) {
   const element = document.createElement("div");
   document.body.append(element);
   const history = more.history ?? new History(doc);

@@ -6,5 +6,9 @@ const DATES = import.meta.glob<Texts>("../../ui/dates/texts/*.json", { import: "
 
 /** The words of rules and of the dates in them, for a screen of another feature that shows rules only on request. */
 export function loadSegmentWords(): Promise<void> {
-  return loadTexts({ ...TERMS, dates: textSource(DATES, "../../ui/dates/texts"), segments: textSource(FILES, "./texts") });
+  return loadTexts({
+    ...TERMS,
+    dates: textSource(DATES, "../../ui/dates/texts"),
+    segments: textSource(FILES, "./texts"),
+  });
 }
