@@ -34,7 +34,7 @@ class Sockets:
         self._networks: dict[object, tuple[NetworkKey, ...]] = {}
         self._counts: dict[NetworkKey, int] = {}
         # Of a narrow and of a wide network: since when its handshakes are counted, and how many there were. Apart, so
-        # that whoever has many narrow networks can't push the count of their wide one out.
+        # that a client with many narrow networks can't push the count of its wide one out.
         self._handshakes: dict[str, tuple[float, int]] = {}
         self._wide_handshakes: dict[str, tuple[float, int]] = {}
 

@@ -13,7 +13,7 @@ const MERGE_MILLISECONDS = 500;
 
 type StackItem = Y.UndoManager["undoStack"][number];
 
-/** Where the caret is in the text that is written in. */
+/** The caret of the text that has the focus. */
 export interface Caret<Place> {
   /** Before the newest change. */
   readonly before: () => Place | undefined;
@@ -21,7 +21,7 @@ export interface Caret<Place> {
   readonly restore: (place: Place) => void;
 }
 
-/** In a step: where the caret was before it. */
+/** Key of the position of the caret before a step. */
 const PLACE = Symbol("place of the caret");
 
 export class History {
@@ -75,7 +75,7 @@ export class History {
     this.#take(() => this.#manager.redo(), this.#manager.undoStack);
   }
 
-  /** From now on a step brings the caret back; answers how to stop that. Only one text is written in at a time. */
+  /** Restores the caret with each step until the returned function is called. One text has the focus at a time. */
   follow<Place>(caret: Caret<Place>): () => void {
     const followed = caret as Caret<unknown>;
     this.#caret = followed;
@@ -100,7 +100,7 @@ export class History {
     this.#manager.destroy();
   }
 
-  /** Takes a step back or again. The one that reverses it is then the newest of `others`. */
+  /** Undoes or redoes a step. The step that reverses it is then the newest of `others`. */
   #take(take: () => StackItem | null, others: readonly StackItem[]): void {
     this.#field = undefined;
     const place = this.#caret?.now();

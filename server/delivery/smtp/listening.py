@@ -276,7 +276,7 @@ class Listener:
     max_of_owner: int | None = None  # established connections of one owner
     seconds: float = CONNECTION_SECONDS
     pending_seconds: float = PENDING_SECONDS
-    # Whether a full port ends any message that is arriving, not only slow ones and those of who has more connections.
+    # Whether a full port ends any arriving message, not only slow ones and those of clients with more connections.
     cuts_messages: bool = False
     options: dict[str, Any] = field(default_factory=dict)
     certificate: Certificate | None = None

@@ -1,4 +1,4 @@
-"""Messages that are held unfinished on the submission ports: they keep nobody else out."""
+"""Unfinished messages on the submission ports do not keep other clients out."""
 
 import asyncio
 import base64

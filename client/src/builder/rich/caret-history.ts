@@ -20,7 +20,7 @@ function placeIn(state: EditorState, fragment: Y.XmlFragment): Place | undefined
   return binding ? { fragment, ...getRelativeSelection(binding, state) } : undefined;
 }
 
-/** Only in the text where it was, and only while what it stands in is there. */
+/** Only in the same text, and only while its paragraph exists. */
 function restore(view: EditorView, place: Place, fragment: Y.XmlFragment): void {
   const binding = ySyncPluginKey.getState(view.state)?.binding;
   if (!binding || !fragment.doc || place.fragment !== fragment) return;
@@ -46,7 +46,7 @@ export function caretHistory(fragment: Y.XmlFragment, history: History): Plugin 
     key,
     state: {
       init: () => undefined,
-      // Before the newest change. The fragment is changed after this and what is appended to it, so the old state fits.
+      // The selection before the newest change. The fragment changes later, so it still matches the old state.
       apply: (tr, before, old) =>
         tr.docChanged && !tr.getMeta("appendedTransaction") ? placeIn(old, fragment) : before,
     },

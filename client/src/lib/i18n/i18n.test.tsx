@@ -21,7 +21,7 @@ test("a screen fails where its texts are missing, also while a part waits for th
   await failWhenMissing(() => loadTexts(texts));
 });
 
-/** A source whose files come when they are let. */
+/** A source that holds its files back until `release`. */
 function held(namespace: string) {
   const waiting: (() => void)[] = [];
   const source = (language: Language) =>

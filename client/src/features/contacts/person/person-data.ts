@@ -44,8 +44,8 @@ function labelsIn(client: QueryClient): readonly Label[] {
 }
 
 /**
- * Writes single fields: shown at once, and taken back where the server refuses them. Several may be under way, so each
- * takes back only its own fields. `onRejected` is called for each failed save, also after another one has started.
+ * Writes single fields: shown at once, and rolled back if the server rejects them. Several saves may be under way, so
+ * each rolls back only its own fields. `onRejected` is called for each failed save, also after another one has started.
  */
 export function useEditContact(contactId: number, onRejected?: (edits: Edits) => void) {
   const client = useQueryClient();

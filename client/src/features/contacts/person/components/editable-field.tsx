@@ -24,7 +24,7 @@ interface Props {
   readonly contact: Contact;
   readonly field: Field;
   readonly isReadOnly: boolean;
-  /** Called with what is not saved here; undefined where everything is. */
+  /** Called with the unsaved value, or undefined if there is none. */
   readonly onUnsaved: (name: string, unsaved: UnsavedState | undefined) => void;
 }
 
@@ -35,7 +35,7 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
   const stored = storedOf(field, contact);
   const [typed, setTyped] = useState<CustomValue | undefined>(undefined);
   const [isChecked, setChecked] = useState(false);
-  // What was sent comes back, with the reason. Text typed since then stays.
+  // The sent text comes back with the reason. Text typed since then stays.
   const edit = useEditContact(contact.contactId, (edits) => setTyped((now) => now ?? editedValue(field, edits)));
   const button = useRef<HTMLButtonElement>(null);
   const label = labelOf(field, t);
