@@ -537,7 +537,7 @@ test("text typed while a contact is being created stays, and is saved to the new
   expect(name).toHaveValue("Ayu");
   expect(email).toHaveValue("ayu@example.com");
   expect(screen.getByText("Unsaved changes")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Save" }));
+  await user.click(await screen.findByRole("button", { name: "Save" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/contacts/5"));
   expect(bodies).toEqual([{ email: "ayu@example.com" }, { firstname: "Ayu" }]);
 });
