@@ -144,7 +144,7 @@ async function expectMissing(page: Page, address: string): Promise<void> {
 }
 
 async function expectWayBack(page: Page, address: string): Promise<void> {
-  // Loaded anew: without that the screen of the address before, which is not found either, may still be shown.
+  // Reloaded, because the screen of the previous address, which is not found either, might still be shown.
   await page.goto(address);
   const back = page.getByRole("main").getByRole("link", { name: /^Back to / });
   const list = await back.getAttribute("href");

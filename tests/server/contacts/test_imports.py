@@ -536,3 +536,11 @@ def test_a_domain_beyond_ascii_is_one_contact_by_form_import_search_and_erasure(
     assert alice.api.get("contacts?search=ani@caf%C3%A9.example").json()["total"] == 1
     erased = alice.api.post(f"contacts/{made['contactId']}/erase", {"email": "ani@CAFÉ.example"})
     assert erased.status_code == 204
+
+
+def test_few_domains_beyond_ascii_are_converted_in_one_chunk(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.contacts.import_columns.MAX_OTHER_DOMAINS", 1)
+
+    done = imported(alice, "email\nani@café.example\nbudi@café.example\ncitra@straße.example\ndian@kopi.example\n")
+
+    assert figures(done) == ("DONE", 4, 4, 3, 0, 1)
