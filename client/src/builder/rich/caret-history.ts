@@ -7,7 +7,6 @@ import type { History } from "../history";
 
 /** A selection by the items of the document that it lies between: it stays right when others write. */
 interface Place {
-  readonly fragment: Y.XmlFragment;
   readonly type: string;
   readonly anchor: Y.RelativePosition;
   readonly head: Y.RelativePosition;
@@ -15,15 +14,15 @@ interface Place {
 
 const key = new PluginKey<Place | undefined>("caretHistory");
 
-function placeIn(state: EditorState, fragment: Y.XmlFragment): Place | undefined {
+function placeIn(state: EditorState): Place | undefined {
   const binding = ySyncPluginKey.getState(state)?.binding;
-  return binding ? { fragment, ...getRelativeSelection(binding, state) } : undefined;
+  return binding ? getRelativeSelection(binding, state) : undefined;
 }
 
-/** Only in the same text, and only while its paragraph exists. */
+/** Only in the same text, and only while its paragraph exists: elsewhere a position has no absolute one. */
 function restore(view: EditorView, place: Place, fragment: Y.XmlFragment): void {
   const binding = ySyncPluginKey.getState(view.state)?.binding;
-  if (!binding || !fragment.doc || place.fragment !== fragment) return;
+  if (!binding || !fragment.doc) return;
   const { doc, tr } = view.state;
   const absolute = (position: Y.RelativePosition) =>
     relativePositionToAbsolutePosition(fragment.doc as Y.Doc, fragment, position, binding.mapping);
@@ -47,13 +46,12 @@ export function caretHistory(fragment: Y.XmlFragment, history: History): Plugin 
     state: {
       init: () => undefined,
       // The selection before the newest change. The fragment changes later, so it still matches the old state.
-      apply: (tr, before, old) =>
-        tr.docChanged && !tr.getMeta("appendedTransaction") ? placeIn(old, fragment) : before,
+      apply: (tr, before, old) => (tr.docChanged && !tr.getMeta("appendedTransaction") ? placeIn(old) : before),
     },
     view: (view) => ({
       destroy: history.follow<Place>({
         before: () => key.getState(view.state),
-        now: () => placeIn(view.state, fragment),
+        now: () => placeIn(view.state),
         restore: (place) => restore(view, place, fragment),
       }),
     }),
