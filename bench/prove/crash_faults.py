@@ -44,9 +44,14 @@ def strike(
     share: float,
     faults: "Mapping[str, Fault] | None" = None,
 ) -> Strike:
-    """Does the fault and waits until the struck process stands again (web alone: until it answers)."""
+    """Does the fault and waits until the struck process stands again (web alone: until it answers).
+
+    It waits for the process before it strikes, too: one that lost its database may be about to begin again.
+    """
+    struck = kind.removeprefix(HALT)
+    until(lambda: _is_up(product, "worker" if struck == "worker child" else struck), BACK_SECONDS)
     how = (faults or ALL_FAULTS)[kind](product, draw)
-    back = until(lambda: _is_up(product, kind.removeprefix(HALT)), BACK_SECONDS)
+    back = until(lambda: _is_up(product, struck), BACK_SECONDS)
     if kind == EMPTIED and back is not None:
         with redis.Redis.from_url(product.environment["REDIS_URL"]) as client:
             client.flushall()
