@@ -9,6 +9,7 @@ import { loadCatalogue } from "./catalogue/load";
 import { START } from "./catalogue/start";
 import laterEnglish from "./catalogue/texts/en.json";
 import laterIndonesian from "./catalogue/texts/id.json";
+import { loadCauses } from "./causes/load";
 import { describeFailure, fieldFailureOf } from "./describe-failure";
 import { resolveFailure } from "./errors";
 import { changeLanguage, startI18n } from "./i18n/i18n";
@@ -56,7 +57,7 @@ function said(parts: Parts): string {
 beforeAll(async () => {
   await startI18n(() => undefined);
   await loadCommonTexts();
-  await loadCatalogue();
+  await Promise.all([loadCatalogue(), loadCauses()]);
 });
 
 describe("the catalogue of errors", () => {

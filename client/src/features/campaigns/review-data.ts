@@ -41,7 +41,7 @@ export function useChecks({ id, kind, revision }: Looked) {
           kind === "abTest"
             ? answered(await api.GET("/api/ab-test/{campaign_id}/checks", call))
             : answered(await api.GET("/api/email-marketing/{campaign_id}/checks", call));
-        await loadCauses(checks.items);
+        if (checks.items.some(({ causeCode }) => causeCode)) await loadCauses();
         return checks;
       },
       staleTime: 0,

@@ -23,18 +23,15 @@ export function loadCatalogue(): Promise<void> {
   return loading;
 }
 
-/** The code of it comes with the first cause, to keep it out of the first load. Without it the server's sentence shows. */
+/** They come with the first failure that names a field or a cause, to keep them out of the first load. */
 async function loadCause({ payload }: ApiFailure): Promise<void> {
-  if (typeof payload.causeCode !== "string") return;
+  if ((payload.causeCode ?? payload.field ?? payload.errors) === undefined) return;
   const module = await failWhenMissing(() => import("../causes/load")).catch(() => undefined);
-  await module?.loadCauses([payload]);
+  await module?.loadCauses();
 }
 
-/** The names of fields come with the catalogue. */
-const namesField = ({ payload }: ApiFailure) => typeof payload.field === "string";
-
-/** The same failure, once its sentence and its cause are there to be shown. */
+/** The same failure, once its sentence, its cause and the names of its fields are there to be shown. */
 export async function whenDescribed(failure: ApiFailure): Promise<ApiFailure> {
-  await Promise.all([isSettled(failure) && !namesField(failure) ? undefined : loadCatalogue(), loadCause(failure)]);
+  await Promise.all([isSettled(failure) ? undefined : loadCatalogue(), loadCause(failure)]);
   return failure;
 }

@@ -39,8 +39,22 @@ test("a call that fails with a code has its sentence in the user's language by t
   expect(fieldFailureOf(failure, translate)?.text).toBe("Enter at most 1,500 characters.");
 });
 
+test("a call that fails by fields has their names by the time it throws, even without a cause", async () => {
+  localStorage.setItem("token", "full");
+  const payload = { errors: [{ field: "mapping.0.dateOrder" }, { field: "decimalMark" }] };
+  server.use(http.get(`${ORIGIN}/api/me`, () => failing(400, "requiredFieldsNotSet", payload)));
+  await changeLanguage("id");
+
+  const failure: unknown = await api.GET("/api/me").catch((error: unknown) => error);
+
+  if (!isFailure(failure)) throw new Error("the call succeeded");
+  expect(describeFailure(failure, translate)).toContain("Format tanggal, Tanda desimal");
+  await changeLanguage("en");
+  expect(describeFailure(failure, translate)).toContain("Date format, Decimal mark");
+});
+
 test("a cause without a code, and one with a code that has no sentence here, is the server's own", async () => {
-  await loadCauses([TOO_LONG]);
+  await loadCauses();
 
   expect(causeText({ cause: "Enter a word." }, translate)).toBe("Enter a word.");
   expect(causeText({ ...TOO_LONG, causeCode: "newerThanThis" }, translate)).toBe(TOO_LONG.cause);
@@ -49,7 +63,7 @@ test("a cause without a code, and one with a code that has no sentence here, is 
 });
 
 test("a text in a parameter is shown as it is", async () => {
-  await loadCauses([TOO_LONG]);
+  await loadCauses();
   const cause = { causeCode: "tagNotClosed", causeParams: { closing: "}}" } };
 
   expect(causeText(cause, translate)).toBe("This tag is not closed. Add }}.");

@@ -2,9 +2,11 @@ import { isTextKey, type Translate } from "@/lib/i18n/translation";
 import { decimal } from "../decimals";
 import { failWhenMissing } from "../files/waiting-files";
 import { loadTexts, type Texts, textSource } from "../i18n/i18n";
-import { type ServerCause, setDescribeCause } from "./cause-text";
+import { TERMS } from "../terms/load";
+import { setDescribeCause } from "./cause-text";
 
 const TEXTS = import.meta.glob<Texts>("./texts/*.json", { import: "default" });
+const WORDS = import.meta.glob<Texts>("../words/texts/*.json", { import: "default" });
 
 const MAX_DECIMALS = 3;
 
@@ -24,13 +26,15 @@ setDescribeCause((code: string, params: unknown, t: Translate) => {
 
 let loading: Promise<void> | undefined;
 
+const load = () =>
+  loadTexts({ causes: textSource(TEXTS, "./texts"), words: textSource(WORDS, "../words/texts"), ...TERMS });
+
 /**
- * Loads the sentences if one of `errors` has a code. Never fails: without them the server's own sentence is shown, and
- * the next call tries again.
+ * Loads the sentences and the names of fields, with the shared texts that they stand for. Never fails: without them the server's own sentence and the name on the
+ * wire are shown, and the next call tries again.
  */
-export async function loadCauses(errors: readonly ServerCause[]): Promise<void> {
-  if (!errors.some(({ causeCode }) => typeof causeCode === "string")) return;
-  loading ??= failWhenMissing(() => loadTexts({ causes: textSource(TEXTS, "./texts") })).catch(() => {
+export async function loadCauses(): Promise<void> {
+  loading ??= failWhenMissing(load).catch(() => {
     loading = undefined;
   });
   await loading;
