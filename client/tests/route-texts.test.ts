@@ -1,15 +1,35 @@
-/** Every screen loads the texts that the modules of its page name. */
+/** Every screen, and every part that is loaded later, has the texts that its modules name. */
 
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { FRAME_TEXTS, SIGNED_IN_ROUTES } from "@/app/features";
+import { PUBLIC_ROUTES } from "@/app/public-routes";
+import { partsFor } from "@/app/texts";
+import type { DefinedRoute } from "@/lib/routing";
 
 const SRC = resolve(import.meta.dirname, "../src");
-/** Texts of the forms before the sign-in, which session/public.ts exports too; no signed-in screen shows those. */
-const ENTRANCE = "session";
-/** Loaded before any screen, or with every part. */
-const ALWAYS = ["app", "lib", "ui", "lib/catalogue", "lib/causes", "lib/words", "lib/terms", "session/steps", ENTRANCE];
+/** Loaded before any screen, or with the failure that they describe. */
+const ALWAYS = ["app", "lib", "ui", "lib/catalogue", "lib/causes"];
+const STEPS = ["session/steps"];
+const FRAMES = {
+  shell: [...partsFor(STEPS), ...partsFor(FRAME_TEXTS)],
+  bare: [...partsFor(STEPS), ...partsFor(["gates"])],
+  whole: partsFor(STEPS),
+};
+/** Modules that load the texts of a route, which its own test has, or texts that no module names. */
+const LOADERS = [
+  "app/main.tsx",
+  "app/screen-route.ts",
+  "app/signed-in-routes.ts",
+  "app/gates/wanted-route.ts",
+  "app/texts.ts",
+  "features/contacts/parts.ts: textsOf",
+  "features/segments/words-source.ts",
+  "lib/catalogue/load.ts",
+  "lib/causes/load.ts",
+  "lib/i18n/i18n.ts",
+];
 
 type Texts = { readonly [key: string]: string | Texts };
 
@@ -21,14 +41,19 @@ interface Part {
 const PARTS: readonly Part[] = globSync("**/texts/en.json", { cwd: SRC }).map((file) => ({
   name: dirname(dirname(file))
     .replace(/^features\//, "")
-    .replace(/^ui\/dates$/, "dates")
-    .replace(/^app\/gates$/, "gates"),
+    .replace(/^(?:ui\/(?=dates$)|app\/(?=gates$)|lib\/(?=words$|terms$))/, ""),
   texts: JSON.parse(readFileSync(resolve(SRC, file), "utf8")) as Texts,
 }));
 const KEY = /["`]([a-zA-Z]+(?:\.[\w-]+)+)(?=["`]|\.\$\{)/g;
-const IMPORTED = /(?:^|\n)(?:import|export)\s+(?!type\b)[^;"]*?from "([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/g;
-/** What a module of these imports has its texts loaded by that module. */
-const LOADS_TEXTS = /\bload(?:Feature)?Texts\(/;
+const NAMED = /(?:^|\n)(?:import|export)\s+(?!type\b)(\{[^}]*\}|[^;"{]*?(?:\{[^}]*\}\s*)?)(?:\s*from\s+)?"([^"]+)"/g;
+const LAZY = /\bimport\(\s*"([^"]+)"\s*\)/g;
+const STATEMENT = /\n(?=(?:export |async |function |const |class |setDescribe))/;
+/** A module of nothing but exports of others: who imports one name of it gets that one's module. */
+const BARREL = /\/public\.ts$/;
+/** Said after the second step of a sign-in, whose screen has the texts. */
+const SAID_LATER = "features/session/session.ts";
+/** They name every screen, and load none. */
+const TABLES = /\/(?:routes|public-routes|events|signed-in-routes)\.ts$/;
 
 function has(texts: Texts, key: string): boolean {
   let at: string | Texts | undefined = texts;
@@ -45,65 +70,146 @@ function resolveImport(from: string, imported: string): string | undefined {
   return [base, `${base}.ts`, `${base}.tsx`].find((path) => /\.tsx?$/.test(path) && existsSync(path));
 }
 
-interface Module {
-  readonly imports: readonly string[];
+/** What a statement loads beside the modules that it imports, or undefined if it loads none. */
+function loadedBy(statement: string): readonly string[] | undefined {
+  if (!/\b(?:load(?:Feature)?Texts|textsOf|loadSegmentWords)\(/.test(statement)) return undefined;
+  const frame = /\.\.\.FRAME_TEXTS|\(FRAME_TEXTS\)/.test(statement) ? FRAME_TEXTS : [];
+  const features = [...statement.matchAll(/loadFeatureTexts\(\[([^\]]*)\]\)/g)].flatMap(([, list = ""]) =>
+    partsFor([...[...list.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name), ...frame]),
+  );
+  const own = [...statement.matchAll(/([\w/-]+)"?: textSource\(/g)].map(([, name = ""]) => name);
+  const contacts = [...statement.matchAll(/\btextsOf\(("[^)]*)\)/g)].flatMap(([, list = ""]) =>
+    [...list.matchAll(/"(\w+)"/g)].map(([, name]) => `contacts/${name}`),
+  );
+  const segments = /\bloadSegmentWords\(\)/.test(statement) ? ["dates", "segments"] : [];
+  const terms = contacts.length + segments.length > 0 || statement.includes("...TERMS") ? ["terms"] : [];
+  return [...features, ...own, ...contacts, ...segments, ...terms];
+}
+
+interface Import {
+  readonly path: string;
+  /** Texts that are loaded with it. */
   readonly parts: readonly string[];
 }
 
+interface Module {
+  readonly imports: readonly Import[];
+  readonly parts: readonly string[];
+}
+
+/** The modules that the names come from: those that the barrel exports them from, or the module itself. */
+function sourcesOf(path: string, clause: string): readonly string[] {
+  if (!BARREL.test(path)) return [path];
+  const names = new Set([...clause.matchAll(/(?<!type )\b(\w+)(?: as \w+)?(?=\s*[,}])/g)].map(([, name]) => name));
+  const source = readFileSync(path, "utf8");
+  const exported = [...source.matchAll(/export \{([^}]*)\} from "([^"]+)"/g)].flatMap(([, list = "", from = ""]) =>
+    list
+      .split(",")
+      .map((each) => each.trim().split(" as ").at(-1) ?? "")
+      .filter((name) => names.has(name))
+      .map((name) => ({ name, from: resolveImport(path, from) })),
+  );
+  const own = exported.length < names.size ? [path] : [];
+  return [...own, ...exported.flatMap(({ from }) => from ?? [])];
+}
+
 const modules = new Map<string, Module>();
+const silent: string[] = [];
 
 function moduleOf(path: string): Module {
   const before = modules.get(path);
   if (before) return before;
   const source = readFileSync(path, "utf8");
-  const imports = LOADS_TEXTS.test(source)
-    ? []
-    : [...source.matchAll(IMPORTED)].flatMap(([, plain, lazy]) => resolveImport(path, plain ?? lazy ?? "") ?? []);
-  const parts = [...source.matchAll(KEY)].flatMap(
-    ([, key = ""]) => PARTS.find(({ texts }) => has(texts, key))?.name ?? [],
-  );
+  const named = [...source.matchAll(NAMED)].flatMap(([, clause = "", imported = ""]) => {
+    const found = resolveImport(path, imported);
+    return found === undefined ? [] : sourcesOf(found, clause);
+  });
+  const lazy = source.split(STATEMENT).flatMap((statement) => {
+    const parts = loadedBy(statement);
+    const name = /(?:function|const) (\w+)/.exec(statement)?.[1] ?? "";
+    const file = relative(SRC, path);
+    if (parts?.length === 0 && !LOADERS.includes(file) && !LOADERS.includes(`${file}: ${name}`)) silent.push(file);
+    return [...statement.matchAll(LAZY)].flatMap(([, imported = ""]) => {
+      const found = resolveImport(path, imported);
+      return found === undefined ? [] : { path: found, parts: parts ?? [] };
+    });
+  });
+  const keys = relative(SRC, path) === SAID_LATER ? [] : [...source.matchAll(KEY)];
+  const parts = keys.flatMap(([, key = ""]) => PARTS.find(({ texts }) => has(texts, key))?.name ?? []);
+  // What a barrel exports is gone into by those that import it.
+  const imports = BARREL.test(path) ? lazy : [...named.map((each) => ({ path: each, parts: [] })), ...lazy];
   const module = { imports, parts: [...new Set(parts)] };
   modules.set(path, module);
   return module;
 }
 
-function partsOf(page: string): ReadonlyMap<string, string> {
+/** The parts that the modules from `start` on name without having them, with the module of each. */
+function missingFrom(start: string, loaded: readonly string[]): readonly string[] {
   const seen = new Set<string>();
-  const parts = new Map<string, string>();
-  const open = [page];
-  for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    if (
-      seen.has(path) ||
-      path.startsWith(resolve(SRC, ENTRANCE)) ||
-      /\/(?:routes|public-routes|events)\.ts$/.test(path)
-    )
-      continue;
-    seen.add(path);
-    const module = moduleOf(path);
-    for (const part of module.parts) parts.set(part, path);
-    open.push(...module.imports);
+  const missing = new Set<string>();
+  const open = [{ path: start, loaded: new Set([...ALWAYS, ...loaded]) }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const state = `${next.path}: ${[...next.loaded].sort().join()}`;
+    if (seen.has(state) || TABLES.test(next.path)) continue;
+    seen.add(state);
+    const module = moduleOf(next.path);
+    for (const part of module.parts) {
+      if (!next.loaded.has(part)) missing.add(`${part}, for ${relative(SRC, next.path)}`);
+    }
+    for (const { path, parts } of module.imports) {
+      const more = parts.some((part) => !next.loaded.has(part));
+      open.push({ path, loaded: more ? new Set([...next.loaded, ...parts]) : next.loaded });
+    }
   }
-  return parts;
+  return [...missing];
 }
 
-test("every screen loads the texts that its page names", () => {
-  const missing = SIGNED_IN_ROUTES.flatMap(({ path, texts, load }) => {
-    const [, page = ""] = /import[^(]*\(\s*"([^"]+)"/.exec(String(load)) ?? [];
-    if (page === "") return [];
-    const loaded = new Set([...ALWAYS, ...FRAME_TEXTS, ...texts]);
-    return [...partsOf(resolve(SRC, `../${page}`))]
-      .filter(([part]) => !loaded.has(part))
-      .map(([part, by]) => `${path}: ${part}, for ${by.slice(SRC.length + 1)}`);
-  });
+/** The pages of a route. Reports make their routes from a table, so that each of its pages stands for all. */
+function pagesOf({ path, load }: DefinedRoute): readonly string[] {
+  const [, page] = /import[^(]*\(\s*"([^"]+)"/.exec(String(load)) ?? [];
+  if (page !== undefined) return [resolve(SRC, `../${page}`)];
+  if (!String(load).includes("await page()")) throw new Error(`${path}: no page in ${String(load)}`);
+  const routes = resolve(SRC, "features/reports/routes.ts");
+  const table = readFileSync(routes, "utf8")
+    .split(STATEMENT)
+    .find((statement) => statement.startsWith("const SCREENS"));
+  return [...(table ?? "").matchAll(LAZY)].flatMap(([, imported = ""]) => resolveImport(routes, imported) ?? []);
+}
 
-  expect(missing).toEqual([]);
+function missingOf(routes: readonly DefinedRoute[], frame: (route: DefinedRoute) => readonly string[]): string[] {
+  return routes.flatMap((route) =>
+    pagesOf(route).flatMap((page) =>
+      missingFrom(page, [...frame(route), ...partsFor(route.texts)]).map((each) => `${route.path}: ${each}`),
+    ),
+  );
+}
+
+test("every screen behind the sign-in has the texts that its modules name", () => {
+  const frameOf = ({ isBare, isWhole }: DefinedRoute) => {
+    if (isWhole) return FRAMES.whole;
+    return isBare ? FRAMES.bare : FRAMES.shell;
+  };
+
+  expect(missingOf(SIGNED_IN_ROUTES, frameOf)).toEqual([]);
 });
 
-test("every module of the frame names texts that the frame loads", () => {
-  const loaded = new Set([...ALWAYS, ...FRAME_TEXTS]);
-  const missing = ["app/shell-layout.tsx", "app/signed-in.tsx"].flatMap((start) =>
-    [...partsOf(resolve(SRC, start))].filter(([part]) => !loaded.has(part)).map(([part, by]) => `${part}, for ${by}`),
-  );
+test("every screen before the sign-in has them", () => {
+  expect(missingOf(PUBLIC_ROUTES, () => [])).toEqual([]);
+});
 
-  expect(missing).toEqual([]);
+test.each([
+  ["app/root.tsx", []],
+  ["app/signed-in.tsx", FRAMES.whole],
+  ["app/shell-layout.tsx", FRAMES.shell],
+  ["app/gates/bare-layout.tsx", FRAMES.bare],
+  ["app/signed-in-frame.tsx", FRAMES.shell],
+  ["app/pages/missing-record.tsx", FRAMES.whole],
+])("%s has them", (start, loaded) => {
+  expect(missingFrom(resolve(SRC, start), loaded)).toEqual([]);
+});
+
+test("every module that loads texts is understood here", () => {
+  for (const file of globSync("**/*.{ts,tsx}", { cwd: SRC, exclude: ["**/*.test.*"] })) moduleOf(resolve(SRC, file));
+
+  expect(silent).toEqual([]);
 });

@@ -34,6 +34,7 @@ declare module "@/lib/i18n/translation" {
     "features/reports": typeof import("../features/reports/texts/en.json");
     "features/segments": typeof import("../features/segments/texts/en.json");
     "features/senders": typeof import("../features/senders/texts/en.json");
+    "features/session/multiple-login": typeof import("../features/session/multiple-login/texts/en.json");
     "features/session/steps": typeof import("../features/session/steps/texts/en.json");
     "features/session": typeof import("../features/session/texts/en.json");
     "features/shell": typeof import("../features/shell/texts/en.json");

@@ -36,11 +36,19 @@ const FIRST: ReadonlySet<string> = new Set([
   "contacts",
 ]);
 
-/** Loads the texts of `features` in the current language, with the words and terms that they share with others. */
+/** The parts that are loaded for `features`, with the words and terms that they share with others. */
+export function partsFor(features: readonly string[]): readonly string[] {
+  const words = features.every((feature) => ENTRANCE.has(feature)) ? [] : ["words"];
+  const terms = features.every((feature) => FIRST.has(feature)) ? [] : ["terms"];
+  return [...words, ...features, ...terms];
+}
+
+/** Loads the texts of `features` in the current language. */
 export async function loadFeatureTexts(features: readonly string[]): Promise<void> {
-  const parts = features.every((feature) => ENTRANCE.has(feature)) ? features : ["words", ...features];
-  await loadTexts({
-    ...Object.fromEntries(parts.map((part) => [part, sourceIn(OWN[part] ?? `../features/${part}`)])),
-    ...(features.every((feature) => FIRST.has(feature)) ? {} : TERMS),
-  });
+  const sources: Readonly<Record<string, TextSource>> = TERMS;
+  await loadTexts(
+    Object.fromEntries(
+      partsFor(features).map((part) => [part, sources[part] ?? sourceIn(OWN[part] ?? `../features/${part}`)]),
+    ),
+  );
 }

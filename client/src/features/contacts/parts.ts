@@ -3,9 +3,10 @@ import { TERMS } from "@/lib/terms/load";
 
 const FILES = import.meta.glob<Texts>("./*/texts/*.json", { import: "default" });
 
-/** The words of one part of the Contact Book, which nothing else waits for. */
-function textsOf(part: string): Promise<void> {
-  return loadTexts({ ...TERMS, [`contacts/${part}`]: textSource(FILES, `./${part}/texts`) });
+/** The words of parts of the Contact Book, which nothing else waits for. */
+function textsOf(...parts: readonly string[]): Promise<void> {
+  const sources = parts.map((part) => [`contacts/${part}`, textSource(FILES, `./${part}/texts`)]);
+  return loadTexts({ ...TERMS, ...Object.fromEntries(sources) });
 }
 
 export async function loadExportDialog() {
@@ -25,7 +26,10 @@ export async function loadSuppressionsPage() {
 
 /** What is wrong with a file is said as of an import. */
 export async function loadSuppressFileDialog() {
-  const [{ SuppressFileDialog }] = await Promise.all([import("./lists/suppress-file-dialog"), textsOf("import")]);
+  const [{ SuppressFileDialog }] = await Promise.all([
+    import("./lists/suppress-file-dialog"),
+    textsOf("lists", "import"),
+  ]);
   return { default: SuppressFileDialog };
 }
 

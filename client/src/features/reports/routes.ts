@@ -3,7 +3,11 @@ import { type ComponentType, createElement } from "react";
 import { defineRoutes, type PageModule } from "@/lib/routing";
 import type { ReportType } from "./report-of";
 
-const SHARED = { texts: ["reports", "campaigns", "dates"], feature: "emailReport", permission: "report.view" } as const;
+const SHARED = {
+  texts: ["reports", "campaigns", "dates", "advice"],
+  feature: "emailReport",
+  permission: "report.view",
+} as const;
 
 /** What a report is of, by its type. */
 const RECORDS = {
@@ -58,7 +62,6 @@ function screen(type: ReportType, name: keyof typeof SCREENS) {
     ...SHARED,
     record: RECORDS[type],
     title,
-    texts: name === "report" ? [...SHARED.texts, "advice"] : SHARED.texts,
     load: async () => typed(type, await page()),
   };
 }

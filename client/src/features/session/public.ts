@@ -1,10 +1,10 @@
 export { MailedLink } from "./components/mailed-link-slot";
-export { MultipleLogin } from "./components/multiple-login";
 export { VendorMark } from "./components/vendor-mark";
 export { RESET_RULES, SIGN_IN_RULES } from "./entrance-form";
 export { askedVendor, type Identity, identityQuery, rememberIdentity, useIdentity } from "./identity";
 export { speakAccountLanguage, useChooseLanguage } from "./language";
 export { type Me, meQuery, type Plan, planQuery, usageQuery, useMe } from "./me";
+export { MultipleLogin } from "./multiple-login/multiple-login";
 export { useRevalidation } from "./revalidation";
 export { sessionRoutes } from "./routes";
 export {

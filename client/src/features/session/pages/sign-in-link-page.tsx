@@ -6,7 +6,7 @@ import { useLinkToken } from "@/lib/link-token";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { Entrance } from "../components/entrance";
-import { MultipleLogin } from "../components/multiple-login";
+import { MultipleLogin } from "../multiple-login/multiple-login";
 import { session, useSession } from "../session";
 import type { Pass } from "../session-machine";
 import classes from "./entrance-form.module.css";

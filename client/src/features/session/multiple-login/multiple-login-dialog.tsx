@@ -15,28 +15,28 @@ export function MultipleLoginDialog({ isDenied, onEndOthers, onClose }: Props) {
   if (isDenied) {
     return (
       <PlainDialog
-        title={t("session.deniedTitle")}
+        title={t("multipleLogin.deniedTitle")}
         onClose={onClose}
         actions={<PlainButton onClick={onClose}>{t("ui.close")}</PlainButton>}
       >
-        <p>{t("session.deniedBody")}</p>
+        <p>{t("multipleLogin.deniedBody")}</p>
       </PlainDialog>
     );
   }
   return (
     <PlainDialog
-      title={t("session.askedTitle")}
+      title={t("multipleLogin.askedTitle")}
       onClose={onClose}
       actions={
         <>
           <PlainButton onClick={onClose}>{t("ui.cancel")}</PlainButton>
           <PlainButton kind="primary" onClick={onEndOthers}>
-            {t("session.endOthers")}
+            {t("multipleLogin.endOthers")}
           </PlainButton>
         </>
       }
     >
-      <p>{t("session.askedBody")}</p>
+      <p>{t("multipleLogin.askedBody")}</p>
     </PlainDialog>
   );
 }

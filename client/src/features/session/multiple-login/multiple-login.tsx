@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { session, useSession } from "../session";
 
-const Dialog = lazy(async () => ({ default: (await import("./multiple-login-dialog")).MultipleLoginDialog }));
+const Dialog = lazy(async () => (await import("./load")).loadMultipleLoginDialog());
 
 /** The dialog of a second session, loaded when it is needed; `onEndOthers` repeats what was asked for. */
 export function MultipleLogin({ onEndOthers }: { readonly onEndOthers: () => void }) {
