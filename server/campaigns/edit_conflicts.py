@@ -6,9 +6,9 @@ from django.db.models import F, Func, JSONField, TextField, Value
 from django.db.models.functions import Cast, JSONObject
 from pydantic.alias_generators import to_camel
 
-from server.campaigns.errors import EditConflict
 from server.campaigns.models import Campaign
 from server.core.callers import Caller
+from server.core.errors import EditConflict
 
 
 def check(

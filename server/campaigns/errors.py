@@ -41,15 +41,3 @@ class WarningsNotSeen(ApiError):
     code = "warningsNotSeen"
     status = 409
     message = "Review the new warnings before sending"
-
-
-class EditConflict(ApiError):
-    """A teammate has edited the same fields of a draft after the revision that the edit is based on."""
-
-    code = "editConflict"
-    status = 409
-    message = "Someone else has edited this draft"
-    when = (
-        "Someone changed one of these fields to a different value after `baseRevision`. Nothing is saved. The payload "
-        "lists the fields, and the revision to send after comparing both values."
-    )

@@ -96,6 +96,19 @@ class FieldsInvalid(ApiError):
         return cls(payload={**error, "errors": [error]})
 
 
+class EditConflict(ApiError):
+    """A teammate has edited the same fields since they were read."""
+
+    code = "editConflict"
+    status = 409
+    message = "Someone has changed this since it was read"
+    when = (
+        "Someone changed one of these fields to a different value after it was read. Nothing is saved. The payload "
+        "lists the fields, and what to send after comparing both values: the `revision` as `baseRevision` if the "
+        "request has a `baseRevision`, the stored `values` as `base` if it has a `base`."
+    )
+
+
 class AccessTokenMissing(ApiError):
     """ERR-12: the message maps to sessionExpired."""
 

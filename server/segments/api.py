@@ -29,6 +29,7 @@ from server.segments.schemas import (
     JoinedOut,
     JoinIn,
     RulesIn,
+    SegmentChange,
     SegmentIn,
     SegmentOut,
     SizeOut,
@@ -111,9 +112,9 @@ def get_segment(request: CallerRequest, segment_id: BigId) -> SegmentOut:
     response=SegmentOut,
     operation_id="update_segment",
 )
-def update_segment(request: CallerRequest, segment_id: BigId, body: SegmentIn) -> SegmentOut:
+def update_segment(request: CallerRequest, segment_id: BigId, body: SegmentChange) -> SegmentOut:
     team_id = request.auth.team_id
-    return _with_uses(team_id, segments.update(team_id=team_id, segment_id=segment_id, fields=body))
+    return _with_uses(team_id, segments.update(team_id=team_id, segment_id=segment_id, change=body))
 
 
 @router.delete(

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field
 
 from server.contacts.schemas.contacts import ChangedOut, ContactFilter, Ids
 from server.contacts.values import clean_text
+from server.core.edits import BaseValues
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, Flag
 from server.segments.rules import NAME_LENGTH, Kind, Rules, Takes
@@ -20,6 +21,12 @@ class SegmentIn(Schema):
 
     name: Name
     rules: Rules
+
+
+class SegmentChange(SegmentIn):
+    """The new name and rules. With `base`, the request fails with `editConflict` if the stored ones differ from it."""
+
+    base: BaseValues = {}
 
 
 class SegmentOut(Out):

@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import Field, StringConstraints
 
 from server.accounts.models import EMAIL_LENGTH
+from server.core.edits import BaseValues
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Flag, Phone
 from server.lookups.timezones import TimeZoneName
@@ -19,7 +20,10 @@ Text = Annotated[str, StringConstraints(strip_whitespace=True)]
 
 
 class TeamIn(Schema):
-    """Changes to a team. Omitted fields are unchanged."""
+    """Changes to a team. Omitted fields are unchanged.
+
+    With `base`, the request fails with `editConflict` if a stored value differs from it.
+    """
 
     name: Annotated[Text, Field(min_length=1, max_length=200)] = ""
     address: Annotated[Text, Field(max_length=1000)] = ""
@@ -34,6 +38,7 @@ class TeamIn(Schema):
     email: Annotated[Text, Field(max_length=EMAIL_LENGTH)] = ""
     contact_size: Literal[ContactSize, ""] = ""
     auto_link_utm: Flag = False
+    base: BaseValues = {}
 
 
 class TeamOut(Out):

@@ -7723,8 +7723,19 @@ export interface components {
         /**
          * ContactChange
          * @description Changes to a contact. Omitted fields are unchanged.
+         *
+         *     With `base`, the request fails with `editConflict` if a stored value differs from it. Its keys are the names of
+         *     fields, and `customField.<id>` for custom fields.
          */
         ContactChange: {
+            /**
+             * Base
+             * @description The values that were read before they were edited, by field.
+             * @default {}
+             */
+            base?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
             /** Birthday */
             birthday?: string | null;
             /**
@@ -9827,6 +9838,7 @@ export interface components {
              */
             queued?: boolean;
         };
+        JsonValue: unknown;
         /**
          * KeyState
          * @description Status of a signing key: to be published, signing, still published to verify email in transit, or retired.
@@ -12148,6 +12160,23 @@ export interface components {
          */
         ScheduleZone: "team" | "contact";
         /**
+         * SegmentChange
+         * @description The new name and rules. With `base`, the request fails with `editConflict` if the stored ones differ from it.
+         */
+        SegmentChange: {
+            /**
+             * Base
+             * @description The values that were read before they were edited, by field.
+             * @default {}
+             */
+            base?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Name */
+            name: string;
+            rules: components["schemas"]["Rules"];
+        };
+        /**
          * SegmentIn
          * @description The name and rules of a segment.
          */
@@ -13310,6 +13339,8 @@ export interface components {
         /**
          * TeamIn
          * @description Changes to a team. Omitted fields are unchanged.
+         *
+         *     With `base`, the request fails with `editConflict` if a stored value differs from it.
          */
         TeamIn: {
             /**
@@ -13322,6 +13353,14 @@ export interface components {
              * @default false
              */
             autoLinkUtm?: boolean;
+            /**
+             * Base
+             * @description The values that were read before they were edited, by field.
+             * @default {}
+             */
+            base?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
             /**
              * City
              * @default
@@ -18265,7 +18304,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SegmentIn"];
+                "application/json": components["schemas"]["SegmentChange"];
             };
         };
         responses: {

@@ -77,6 +77,7 @@ test("SHELL-75, TEAM-152 to 160, 165, 167, 169: every field is written by one PU
         zipCode: "95111",
         timezone: "(GMT+08:00) Asia/Makassar",
         language: "id",
+        base: expect.objectContaining({ name: COMPANY.name, zipCode: COMPANY.zipcode, language: COMPANY.language }),
       },
     ]),
   );
@@ -111,6 +112,37 @@ test("text typed while the company is being saved stays, as an unsaved change", 
   expect(city).toHaveValue("Manado");
   expect(website).toHaveValue("https://kopiselatan.example/menu");
   expect(screen.getByText("Unsaved changes")).toBeInTheDocument();
+});
+
+test("a setting that a teammate has changed is shown at its field, and replaced only by a second save", async () => {
+  const saved = saving();
+  server.use(
+    http.put(
+      `${ORIGIN}/api/companies`,
+      () => failing(409, "editConflict", { fields: ["city", "country"], values: { city: "", country: "SG" } }),
+      { once: true },
+    ),
+  );
+  await renderApp("/team/profile", { token: "full" });
+  const city = await screen.findByRole("textbox", { name: "City" });
+  await userEvent.clear(city);
+  await userEvent.paste("Manado");
+  const country = screen.getByRole("combobox", { name: "Country" });
+  await userEvent.clear(country);
+  await userEvent.paste("japan");
+  await userEvent.click(await screen.findByRole("option", { name: "Japan", hidden: true }));
+  await userEvent.click(screen.getByRole("button", { name: "Save profile" }));
+
+  expect(
+    await screen.findByText("This field was cleared while you were editing. Save again to keep yours."),
+  ).toBeVisible();
+  expect(
+    screen.getByText("This was changed to “Singapore” while you were editing. Save again to keep yours."),
+  ).toBeVisible();
+  expect(city).toHaveValue("Manado");
+  await userEvent.click(screen.getByRole("button", { name: "Save profile" }));
+
+  await waitFor(() => expect(saved).toEqual([{ city: "Manado", country: "JP", base: { city: "", country: "SG" } }]));
 });
 
 test("a company without a name is not saved", async () => {

@@ -99,7 +99,7 @@ function serve(permissions: readonly string[] = ALL_PERMISSIONS, stored = ALICE)
     http.put(`${ORIGIN}/api/contacts/5`, async ({ request }) => {
       const body = (await request.json()) as Record<string, unknown>;
       bodies.push(body);
-      const { labelIds: _, customField: __, ...texts } = body;
+      const { labelIds: _, customField: __, base: ___, ...texts } = body;
       current = { ...current, ...texts, revision: current.revision + 1 };
       return HttpResponse.json(current);
     }),
@@ -134,11 +134,11 @@ test("writes the one field, shows it at once, and takes it back from the toast",
   await write(user, "City", "Jakarta");
   await user.keyboard("{Enter}");
 
-  await waitFor(() => expect(bodies).toEqual([{ city: "Jakarta" }]));
+  await waitFor(() => expect(bodies).toEqual([{ city: "Jakarta", base: { city: "Bogor" } }]));
   expect(fieldButton("City")).toHaveAccessibleName("City: Jakarta. Edit");
   expect(fieldButton("City")).toHaveFocus();
   await user.click(await screen.findByRole("button", { name: "Undo" }));
-  await waitFor(() => expect(bodies).toEqual([{ city: "Jakarta" }, { city: "Bogor" }]));
+  await waitFor(() => expect(bodies[1]).toEqual({ city: "Bogor", base: { city: "Jakarta" } }));
 });
 
 test("a custom field is written like any other", async () => {
@@ -148,7 +148,7 @@ test("a custom field is written like any other", async () => {
   await user.selectOptions(screen.getByRole("combobox", { name: "Membership" }), "Gold");
   await user.click(screen.getByRole("button", { name: "Save" }));
 
-  await waitFor(() => expect(bodies).toEqual([{ customField: { 7: "Gold" } }]));
+  await waitFor(() => expect(bodies).toEqual([{ customField: { 7: "Gold" }, base: { "customField.7": null } }]));
 });
 
 test("Escape leaves a field as it was", async () => {
@@ -187,6 +187,27 @@ test("keeps what was typed when the server refuses it, and shows what it still h
   expect(email).toHaveValue("bob@example.com");
   await user.click(screen.getByRole("button", { name: "Cancel" }));
   expect(fieldButton("Email address")).toHaveAccessibleName("Email address: ayu@example.com. Edit");
+});
+
+test("what a teammate has written meanwhile is shown, and replaced only by a second save", async () => {
+  server.use(
+    http.put(
+      `${ORIGIN}/api/contacts/5`,
+      () => failing(409, "editConflict", { fields: ["city"], values: { city: "Depok" } }),
+      { once: true },
+    ),
+  );
+  const { user } = await openContact();
+  await write(user, "City", "Jakarta");
+  await user.keyboard("{Enter}");
+
+  expect(
+    await screen.findByText("This was changed to “Depok” while you were editing. Save again to keep yours."),
+  ).toBeVisible();
+  expect(screen.getByLabelText("City", { selector: "input" })).toHaveValue("Jakarta");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+
+  await waitFor(() => expect(bodies).toEqual([{ city: "Jakarta", base: { city: "Depok" } }]));
 });
 
 test("does not leave behind what is unsaved without asking", async () => {
@@ -647,7 +668,7 @@ test("a guessed timezone is shown as a guess, and one of the choices is written"
   await user.click(await screen.findByRole("option", { name: "Asia/Makassar", hidden: true }));
   await user.click(screen.getByRole("button", { name: "Save" }));
 
-  await waitFor(() => expect(bodies).toEqual([{ timezone: "Asia/Makassar" }]));
+  await waitFor(() => expect(bodies).toEqual([{ timezone: "Asia/Makassar", base: { timezone: "" } }]));
 });
 
 const COUNTRIES = [
@@ -701,6 +722,6 @@ test("a country is read in one's language and kept by its English name", async (
   expect(input).toHaveValue("Jerman");
   await user.click(screen.getByRole("button", { name: "Simpan" }));
 
-  await waitFor(() => expect(bodies).toEqual([{ country: "Germany" }]));
+  await waitFor(() => expect(bodies).toEqual([{ country: "Germany", base: { country: "Japan" } }]));
   expect(await screen.findByRole("button", { name: "Negara: Jerman. Ubah" })).toBeVisible();
 });

@@ -278,6 +278,46 @@ test("what the server refuses stands at the very row until the rules change", as
   expect(screen.queryByText("Give a shorter text.")).not.toBeInTheDocument();
 });
 
+test("a segment that a teammate has changed is replaced only by a second save, or read anew", async () => {
+  const theirs = { name: "Depok", rules: JSON.parse(JSON.stringify(CITY).replace("Bogor", "Depok")) as Rules };
+  const bodies: { name: string; base: unknown }[] = [];
+  server.use(
+    http.put(`${ORIGIN}/api/contacts/segment/4`, async ({ request }) => {
+      const body = (await request.json()) as { name: string; rules: Rules; base: unknown };
+      bodies.push({ name: body.name, base: body.base });
+      return bodies.length < 3
+        ? failing(409, "editConflict", { fields: ["name", "rules"], values: theirs })
+        : HttpResponse.json({ ...segment(4, body.name), rules: body.rules });
+    }),
+  );
+  const user = userEvent.setup();
+  await renderApp("/contacts/segments/4", { token: "alice" });
+  const name = await screen.findByRole("textbox", { name: "Name" }, LOADING);
+  const save = () => user.click(screen.getByRole("button", { name: "Save segment" }));
+  const CONFLICT = "This segment was changed while you were editing. Save again to keep your version.";
+
+  await user.type(name, " 2");
+  await save();
+  expect(await screen.findByText(CONFLICT)).toBeVisible();
+  expect(name).toHaveValue("Bogor 2");
+  await user.click(screen.getByRole("button", { name: "Use theirs" }));
+  expect(screen.getByRole("textbox", { name: "Name" })).toHaveValue("Depok");
+  expect(screen.getByLabelText("Value", { selector: "input" })).toHaveValue("Depok");
+  expect(screen.queryByText(CONFLICT)).toBeNull();
+  expect(screen.queryByRole("button", { name: "Save segment" })).toBeNull();
+
+  await user.type(screen.getByRole("textbox", { name: "Name" }), " 3");
+  await save();
+  await screen.findByText(CONFLICT);
+  await save();
+  expect(await screen.findByText("Segment saved")).toBeVisible();
+  expect(bodies).toEqual([
+    { name: "Bogor 2", base: { name: "Bogor", rules: CITY } },
+    { name: "Depok 3", base: theirs },
+    { name: "Depok 3", base: theirs },
+  ]);
+});
+
 test("a name that is taken is refused at the name", async () => {
   server.use(
     http.put(`${ORIGIN}/api/contacts/segment/4`, () => failing(409, "segmentExists", { field: "name", value: "VIP" })),

@@ -25,6 +25,7 @@ from server.contacts.values import (
     clean_timezone,
 )
 from server.core.causes import NOT_EMAIL, NOT_PHONE_NUMBER, CauseError
+from server.core.edits import BaseValues
 from server.core.pagination import SORT, Page, PageQuery
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, CalendarDate, Flag, Integer
@@ -88,9 +89,14 @@ class ContactIn(ContactFields):
 
 
 class ContactChange(ContactFields):
-    """Changes to a contact. Omitted fields are unchanged."""
+    """Changes to a contact. Omitted fields are unchanged.
+
+    With `base`, the request fails with `editConflict` if a stored value differs from it. Its keys are the names of
+    fields, and `customField.<id>` for custom fields.
+    """
 
     email: Email | None = None
+    base: BaseValues = {}
 
 
 class LabelRef(Out):

@@ -31,6 +31,7 @@ from server.contacts.values import CustomValue, clean_custom
 from server.core import clock, in_use, rooms
 from server.core.callers import Caller
 from server.core.causes import NOT_EMAIL, CauseError
+from server.core.edits import check_base
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.events import publish
 from server.plans import quota
@@ -75,8 +76,11 @@ def create(*, team_id: UUID, fields: ContactIn, by: Caller, state: ContactState 
 
 
 def update(*, team_id: UUID, contact_id: int, change: ContactChange, by: Caller) -> Contact:
-    """Changes what was sent of a contact; a custom value of null is taken off. Raises NotFound and what create does."""
-    given = change.model_dump(exclude_unset=True, exclude={"label_ids", "custom_field"})
+    """Changes what was sent of a contact; a custom value of null is taken off.
+
+    Raises NotFound, EditConflict, and what create does.
+    """
+    given = change.model_dump(exclude_unset=True, exclude={"base", "label_ids", "custom_field"})
     if given.get("email", "") is None:
         raise FieldsInvalid.of("email", NOT_EMAIL, example="name@example.com")
     custom = _custom_of(team_id, change.custom_field)
@@ -84,6 +88,11 @@ def update(*, team_id: UUID, contact_id: int, change: ContactChange, by: Caller)
         contact = Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).first()
         if contact is None:
             raise NotFound
+        check_base(
+            change.base,
+            stored={name: getattr(contact, name) for name in given} | _flat(contact.custom_field),
+            new=given | _flat(custom),
+        )
         former = Former.of(contact)
         for name, value in given.items():
             setattr(contact, name, value)
@@ -110,6 +119,10 @@ def update(*, team_id: UUID, contact_id: int, change: ContactChange, by: Caller)
             link=link_of(contact.pk),
         )
     return contact
+
+
+def _flat(custom: Mapping[str, CustomValue]) -> dict[str, CustomValue]:
+    return {f"customField.{key}": value for key, value in custom.items()}
 
 
 def remove(*, team_id: UUID, ids: Sequence[int]) -> list[Contact]:

@@ -5,13 +5,14 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from server.core import clock, in_use, rooms
+from server.core.edits import check_base
 from server.core.events import publish
 from server.segments.errors import SegmentCircle, SegmentExists
 from server.segments.events import Action, SegmentChanged
 from server.segments.fields import Catalogue
 from server.segments.models import Segment
 from server.segments.rules import Rules, SegmentRule, walk
-from server.segments.schemas import SegmentIn
+from server.segments.schemas import SegmentChange, SegmentIn
 from server.segments.selectors import segments as selectors
 from server.segments.services import watching
 from server.segments.watchers import PEOPLE
@@ -37,16 +38,18 @@ def create(*, team_id: UUID, fields: SegmentIn) -> Segment:
     return segment
 
 
-def update(*, team_id: UUID, segment_id: int, fields: SegmentIn) -> Segment:
-    """Gives a segment another name and other rules. Raises NotFound, SegmentCircle, and what create does."""
+def update(*, team_id: UUID, segment_id: int, change: SegmentChange) -> Segment:
+    """Gives a segment another name and other rules. Raises NotFound, EditConflict, SegmentCircle, and what create does."""
     with transaction.atomic():
         # All of the team's: two changes at once could close a circle that neither sees.
         known = {one.pk: one for one in Segment.objects.for_team(team_id).order_by("pk").select_for_update()}
         segment = known.get(segment_id) or selectors.get(team_id=team_id, segment_id=segment_id)
-        Catalogue.of(team_id).check(fields.rules)
-        segment.segment_ids = _named(fields.rules)
+        new = {"name": change.name, "rules": _stored(change.rules)}
+        check_base(change.base, stored={"name": segment.name, "rules": segment.rules}, new=new)
+        Catalogue.of(team_id).check(change.rules)
+        segment.segment_ids = _named(change.rules)
         _check_circle(known, segment)
-        segment.name, segment.rules = fields.name, _stored(fields.rules)
+        segment.name, segment.rules = new["name"], new["rules"]
         segment.updated_at = clock.now()
         segment.revision += 1
         _save_once(segment)

@@ -1,6 +1,7 @@
 """Making and changing a team."""
 
 import secrets
+from collections.abc import Mapping
 
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
@@ -9,6 +10,7 @@ from server.accounts.models import User
 from server.core import clock
 from server.core.callers import Caller
 from server.core.causes import NOT_EMAIL, NOT_URL, TOO_LONG
+from server.core.edits import check_base
 from server.core.errors import FieldsInvalid
 from server.core.text import is_email, normal_email, normal_url
 from server.teams.lengths import WEBSITE_LENGTH
@@ -36,9 +38,8 @@ def create(*, name: str, owner: User, phone: str = "", vendor: str = DEFAULT_VEN
 
 
 def update(*, by: Caller, changes: TeamIn) -> Team:
-    """Changes those fields of the caller's team that were given (TEAM-153 to 169)."""
-    team = Team.objects.get(pk=by.team_id)
-    fields = changes.model_dump(exclude_unset=True)
+    """Changes those fields of the caller's team that were given (TEAM-153 to 169). Raises EditConflict."""
+    fields = changes.model_dump(exclude_unset=True, exclude={"base"})
     if fields.get("website"):
         fields["website"] = normal_url(fields["website"])
         if not fields["website"]:
@@ -49,10 +50,18 @@ def update(*, by: Caller, changes: TeamIn) -> Team:
         fields["email"] = normal_email(fields["email"])
         if not is_email(fields["email"]):
             raise FieldsInvalid.of("email", NOT_EMAIL, changes.email, example="hello@example.com")
-    for name, value in fields.items():
-        setattr(team, name, value)
-    team.save(update_fields=list(fields))
+    with transaction.atomic():
+        team = Team.objects.select_for_update().get(pk=by.team_id)
+        stored = {name: getattr(team, name) for name in fields}
+        check_base(changes.base, stored=_on_wire(stored), new=_on_wire(fields))
+        for name, value in fields.items():
+            setattr(team, name, value)
+        team.save(update_fields=list(fields))
     return team
+
+
+def _on_wire(fields: Mapping[str, object]) -> dict[str, object]:
+    return {TeamIn.model_fields[name].alias or name: value for name, value in fields.items()}
 
 
 def _with_free_slug(*, name: str, **fields: str) -> Team:

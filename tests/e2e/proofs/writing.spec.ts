@@ -9,6 +9,7 @@ import { OPERATOR } from "../locks.ts";
 import { routePatterns } from "../routes.ts";
 import { CONSOLE, GATES, LISTS, SETTINGS, TRANSACTIONAL, USED_LINKS } from "../screens.ts";
 import { settled } from "../walk.ts";
+import { RECORD_FORMS } from "./record-forms.ts";
 import { RECORD_SCREENS, SAVING_SCREENS, SCREENS_WITHOUT_FIELDS } from "./record-screens.ts";
 import { type Box, newRecord, SAVING_FORMS, type Saved } from "./saving-forms.ts";
 import { Differs, Draw, type Field, type Held, heldBy, Typist } from "./typist.ts";
@@ -244,6 +245,87 @@ for (const { kind, path, address, more, boxes } of SAVING_FORMS) {
       expect(tidy(box.stored(saved) ?? ""), box.name).toBe(tidy(value));
       note({ screen: kind, field: box.name, held: true, late: weather.late, lost: weather.lost });
     }
+  });
+}
+
+const SAVE_TRIES = 12;
+const ACTIONABLE_MS = 1_000;
+
+/** Presses the button of a form until nothing in it is unsaved: a save may be lost, or its answer. */
+async function saveInTheEnd(page: Page, name: string): Promise<void> {
+  const [button, unsaved] = [page.getByRole("button", { name, exact: true }), page.getByText("Unsaved changes")];
+  await expect(async () => {
+    // The bar may go between the look and the click.
+    if (await unsaved.isVisible()) await button.click({ timeout: SAVED_MS / SAVE_TRIES }).catch(() => undefined);
+    await expect(unsaved).toBeHidden({ timeout: SAVED_MS / SAVE_TRIES });
+  }).toPass({ timeout: SAVED_MS });
+}
+
+for (const { kind, make, save, fields, read } of RECORD_FORMS) {
+  test(`what is typed into the form of a ${kind} and saved is there in the end, whatever the answers do`, async ({
+    page,
+  }) => {
+    const draw = drawFor(`record ${kind}`);
+    await register(page, { company: `Kedai ${newMark()}` });
+    const address = await make(page);
+    await page.goto(address);
+    const box = (name: string) => page.getByRole("textbox", { name, exact: true });
+    for (const name of fields) await expect(box(name)).toBeVisible();
+    const weather = await begin(page, draw);
+    const typist = new Typist(page, draw);
+    const typed = new Map<string, string>();
+    for (const acts of [ACTS_FIRST, ACTS_AGAIN]) {
+      for (const name of fields) {
+        const before = typed.get(name);
+        if (before !== undefined) expect(await box(name).inputValue(), name).toBe(before);
+        await box(name).focus();
+        await page.keyboard.press("End");
+        await page.keyboard.type("a");
+        typed.set(name, await typist.type(await asField(box(name)), acts));
+        // The writer goes on while the save is under way. A button that is busy is left alone.
+        await page
+          .getByRole("button", { name: save, exact: true })
+          .click({ timeout: ACTIONABLE_MS })
+          .catch(() => undefined);
+      }
+    }
+    await weather.end();
+    for (const [name, value] of typed) expect(await box(name).inputValue(), name).toBe(value);
+    await saveInTheEnd(page, save);
+
+    const stored = await read(page, address);
+    for (const [name, value] of typed) {
+      expect(tidy(stored[name] ?? ""), name).toBe(tidy(value));
+      note({ screen: kind, field: name, held: true, late: weather.late, lost: weather.lost });
+    }
+  });
+
+  test(`two people in the form of a ${kind}: what the other stored is shown, never replaced silently`, async ({
+    page,
+  }) => {
+    test.skip(kind === "profile", "It has one author.");
+    const draw = drawFor(`two in ${kind}`);
+    await register(page, { company: `Kedai ${newMark()}` });
+    const address = await make(page);
+    const other = await page.context().newPage();
+    for (const one of [page, other]) await one.goto(address);
+    const [name = ""] = fields;
+    const box = (one: Page) => one.getByRole("textbox", { name, exact: true });
+    await box(page).focus();
+    await page.keyboard.press("End");
+    const mine = await new Typist(page, draw, 0.5).type(await asField(box(page)), ACTS_LONG);
+    const theirs = `Written by the other one ${newMark()}`;
+    await box(other).fill(theirs);
+    await saveInTheEnd(other, save);
+
+    await page.getByRole("button", { name: save, exact: true }).click();
+
+    await expect(page.getByText(/changed.* while you were editing/)).toBeVisible();
+    await expect(box(page)).toHaveValue(mine);
+    expect((await read(page, address))[name]).toBe(theirs);
+    await saveInTheEnd(page, save);
+    expect(tidy((await read(page, address))[name] ?? "")).toBe(tidy(mine));
+    note({ screen: kind, field: name, held: true, people: 2 });
   });
 }
 

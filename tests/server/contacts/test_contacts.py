@@ -164,6 +164,43 @@ def test_delete_gives_the_units_back_and_passes_over_foreign_ids(alice: Person, 
     assert ContactLabel.objects.for_team(alice.team).get().contact_count == 1
 
 
+@pytest.mark.parametrize(
+    ("read", "theirs", "mine"),
+    [
+        ({"city": "Jakarta"}, {"city": "Bogor"}, {"city": "Bandung"}),
+        ({"birthday": None}, {"birthday": "1990-02-28"}, {"birthday": "1991-02-28"}),
+    ],
+)
+def test_a_value_over_what_another_has_written_is_refused_and_shows_it(
+    alice: Person, read: dict[str, str], theirs: dict[str, str], mine: dict[str, str]
+) -> None:
+    contact = make_contact(alice.team, "ayu@example.com", city="Jakarta")
+    path, [field] = f"contacts/{contact.pk}", read
+    alice.api.put(path, theirs | {"base": read})
+    revision = alice.api.get(path).json()["revision"]
+
+    refused = alice.api.put(path, mine | {"note": "called", "base": read | {"note": ""}})
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "editConflict")
+    assert refused.json()["payload"] == {"fields": [field], "values": theirs}
+    stored = alice.api.get(path).json()
+    assert (stored[field], stored["note"], stored["revision"]) == (theirs[field], "", revision)
+    assert alice.api.put(path, mine | {"base": theirs}).json()[field] == mine[field]
+
+
+def test_a_custom_value_over_what_another_has_written_is_refused(alice: Person) -> None:
+    field = alice.api.post("contacts/field", {"name": "Score", "type": "number"}).json()
+    contact, key = make_contact(alice.team, "ayu@example.com"), str(field["id"])
+    path, name = f"contacts/{contact.pk}", f"customField.{key}"
+    alice.api.put(path, {"customField": {key: 5}, "base": {name: None}})
+
+    refused = alice.api.put(path, {"customField": {key: 7}, "base": {name: None}})
+    same = alice.api.put(path, {"customField": {key: 5}, "base": {name: None}})
+
+    assert refused.json()["payload"] == {"fields": [name], "values": {name: 5}}
+    assert (same.status_code, same.json()["customField"]) == (200, {key: 5})
+
+
 def test_another_teams_contact_is_not_found(alice: Person, mallory: Person) -> None:
     contact = make_contact(alice.team, "ayu@example.com")
 

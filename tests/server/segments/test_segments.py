@@ -53,6 +53,21 @@ def test_a_segment_is_made_read_changed_and_deleted_and_everybody_hears_of_it(al
     ]
 
 
+def test_a_change_over_what_another_has_changed_is_refused_and_shows_it(alice: Person) -> None:
+    made = make(alice)
+    path, base = f"contacts/segment/{made['id']}", {"name": made["name"], "rules": made["rules"]}
+    theirs = alice.api.put(path, {"name": "Jakarta", "rules": group(city("Bogor")), "base": base}).json()
+    mine = {"name": "Java", "rules": group(city("Bandung"))}
+
+    refused = alice.api.put(path, mine | {"base": base})
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "editConflict")
+    assert refused.json()["payload"] == {"fields": ["rules"], "values": {"rules": theirs["rules"]}}
+    assert alice.api.get(path).json() == theirs
+    again = alice.api.put(path, mine | {"base": base | refused.json()["payload"]["values"]})
+    assert (again.json()["name"], again.json()["rules"]["rules"][0]["value"]) == ("Java", "Bandung")
+
+
 def test_a_name_is_once_in_a_team_and_another_team_s_does_not_count(alice: Person, mallory: Person) -> None:
     make(alice)
     make(mallory)

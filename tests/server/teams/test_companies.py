@@ -38,6 +38,19 @@ def test_the_update_carries_address_size_and_utm(alice: Person) -> None:
     assert (team.email, team.contact_size, team.auto_link_utm) == ("", "", True)
 
 
+def test_a_setting_over_what_another_has_written_is_refused_and_shows_it(alice: Person) -> None:
+    read = {"city": alice.team.city, "zipCode": alice.team.zipcode}
+    alice.api.put("companies", {"zipCode": "40111", "base": read})
+
+    refused = alice.api.put("companies", {"city": "Bogor", "zipCode": "40222", "base": read})
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "editConflict")
+    assert refused.json()["payload"] == {"fields": ["zipCode"], "values": {"zipCode": "40111"}}
+    alice.team.refresh_from_db()
+    assert (alice.team.city, alice.team.zipcode) == (read["city"], "40111")
+    assert alice.api.put("companies", {"city": "Bogor", "base": read}).json()["city"] == "Bogor"
+
+
 def test_a_member_changes_nothing(bob: Person) -> None:
     answer = bob.api.put("companies", {"name": "Mine"})
 

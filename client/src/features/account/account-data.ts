@@ -101,6 +101,8 @@ export function useChangeCompany() {
       client.setQueryData(companyQuery.queryKey, (old) => (old ? { ...old, ...fieldsOf(saved) } : old));
       await client.invalidateQueries({ queryKey: meQuery.queryKey });
     },
+    // Somebody else may have changed what was written over.
+    onError: () => client.invalidateQueries({ queryKey: companyQuery.queryKey }),
   });
 }
 

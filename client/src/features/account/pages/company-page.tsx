@@ -2,7 +2,7 @@ import { Textarea, TextInput } from "@mantine/core";
 import { useMemo } from "react";
 import { EMAIL_INPUT, isEmailAddress } from "@/lib/email-address";
 import { integer } from "@/lib/filters";
-import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
+import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/lib/i18n/i18n";
 import type { TextKey, Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
 import { isPhone } from "@/lib/phone";
@@ -70,20 +70,30 @@ function CompanyForm({ company }: { readonly company: Company }) {
   const timezones = useTimezones().data ?? [];
   const language = currentLanguage();
   const countries = useMemo(() => countriesIn(language), [language]);
+  function wordsOf(field: keyof Values, value: string): string {
+    if (field === "country") return countries.find((country) => country.value === value)?.label ?? value;
+    if (field === "contactSize") return value && sizeWords(value, t);
+    if (field === "language") return LANGUAGE_NAMES[value as Language] ?? value;
+    return field === "timezone" ? value.replaceAll("_", " ") : value;
+  }
   const form = useRecordForm<keyof Values>({
     draftKey: `company:${company.companyId}`,
     base: baseOf(company),
     problemsOf,
     failure: change.error,
     isSaving: change.isPending,
-    onValid: (changes) =>
+    wordsOf,
+    onValid: (changes, base) =>
       // The choices offer nothing but what the contract names.
-      change.mutate(changes as CompanyChanges, {
-        onSuccess: () => {
-          form.markSaved(changes);
-          toast("success", t("account.company.saved"));
+      change.mutate(
+        { ...(changes as CompanyChanges), base },
+        {
+          onSuccess: (saved) => {
+            form.markSaved(changes, saved);
+            toast("success", t("account.company.saved"));
+          },
         },
-      }),
+      ),
   });
   const text = (field: TextName) => ({
     ...form.input(field),

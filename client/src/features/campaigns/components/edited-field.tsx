@@ -70,7 +70,7 @@ export function EditedField({ composer, field, theirs, children }: Props) {
               {t("campaigns.conflict.keepMine")}
             </Button>
             <Button size="xs" onClick={() => choose(composer.takeTheirs)}>
-              {t("campaigns.conflict.useTheirs")}
+              {t("terms.useTheirs")}
             </Button>
           </div>
         </div>

@@ -60,9 +60,9 @@ export function NewSegmentPage() {
         root={given ? treeOf(given) : startTree(start)}
         failure={create.error}
         isSaving={create.isPending}
-        onSave={(body, saved) =>
+        onSave={({ name, rules }, saved) =>
           create.mutate(
-            { body },
+            { body: { name, rules } },
             {
               onSuccess: ({ id }) => {
                 // What was written must be forgotten before the page is left, or leaving would ask about it.
@@ -123,6 +123,7 @@ export function SegmentPage() {
           segmentId={segment.id}
           name={segment.name}
           root={treeOf(segment.rules)}
+          stored={segment.rules}
           proposed={given && treeOf(given)}
           isReadOnly={!may}
           failure={change.error}
@@ -131,8 +132,8 @@ export function SegmentPage() {
             change.mutate(
               { params: { path: { segment_id: segment.id } }, body },
               {
-                onSuccess: () => {
-                  saved();
+                onSuccess: (stored) => {
+                  saved(stored);
                   toast("success", t("segments.saved"));
                 },
               },

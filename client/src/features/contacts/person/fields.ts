@@ -59,6 +59,11 @@ export function editsOf(field: Field, value: CustomValue): Edits {
   return { [field.name]: typeof value === "string" ? value.trim() : "" };
 }
 
+/** A value as the server writes it: a day that is not set is null. */
+export function onWire(field: Field, value: CustomValue): CustomValue {
+  return field.name === "birthday" && value === "" ? null : value;
+}
+
 /** The value that `edits` give to `field`; undefined where they leave it as it is. */
 export function editedValue(field: Field, edits: Edits): CustomValue | undefined {
   return field.kind === "custom" ? edits.customField?.[field.custom.id] : edits[field.name];

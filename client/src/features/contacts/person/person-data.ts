@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/api/client";
-import { bodyOf, type Edits } from "../contact-draft";
+import { bodyOf, type CustomValue, type Edits } from "../contact-draft";
 import { type Contact, contactQuery, refreshLists } from "../contacts-data";
 import { LABELS_KEY, type Label } from "../labels-data";
 import { expectOwn, forgetOwn } from "../own-acts";
@@ -43,11 +43,17 @@ function labelsIn(client: QueryClient): readonly Label[] {
   return client.getQueryData<readonly Label[]>([...LABELS_KEY, {}]) ?? [];
 }
 
+/** What is written, and the values that it was written over, by field: where others are stored by now it is refused. */
+export interface ContactSave {
+  readonly edits: Edits;
+  readonly base: Readonly<Record<string, CustomValue>>;
+}
+
 /**
  * Writes single fields: shown at once, and rolled back if the server rejects them. Several saves may be under way, so
  * each rolls back only its own fields. `onRejected` is called for each failed save, also after another one has started.
  */
-export function useEditContact(contactId: number, onRejected?: (edits: Edits) => void) {
+export function useEditContact(contactId: number, onRejected?: (save: ContactSave, failure: unknown) => void) {
   const client = useQueryClient();
   const { queryKey } = contactQuery(contactId);
   const mutationKey = [...queryKey, "edit"];
@@ -55,7 +61,9 @@ export function useEditContact(contactId: number, onRejected?: (edits: Edits) =>
   /** Shows `contact` with the edits of the other saves that are under way. */
   function show(contact: Contact, settled: Edits): void {
     const saves = client.getMutationCache().findAll({ mutationKey, status: "pending" });
-    const others = saves.map(({ state }) => state.variables as Edits).filter((edits) => edits !== settled);
+    const others = saves
+      .map(({ state }) => (state.variables as ContactSave).edits)
+      .filter((edits) => edits !== settled);
     const labels = labelsIn(client);
     client.setQueryData(
       queryKey,
@@ -66,28 +74,30 @@ export function useEditContact(contactId: number, onRejected?: (edits: Edits) =>
   return useMutation({
     meta: { quiet: true },
     mutationKey,
-    mutationFn: async (edits: Edits) => {
+    mutationFn: async ({ edits, base }: ContactSave) => {
       const { data } = await api.PUT("/api/contacts/{contact_id}", {
         params: { path: { contact_id: contactId } },
-        body: bodyOf(edits),
+        body: { ...bodyOf(edits), base },
       });
       if (!data) throw new Error("an answer without a body");
       return data;
     },
-    onMutate: async (edits) => {
+    onMutate: async ({ edits }) => {
       expectOwn("updated");
       await client.cancelQueries({ queryKey });
       const previous = client.getQueryData<Contact>(queryKey);
       if (previous) client.setQueryData(queryKey, withApplied(previous, edits, labelsIn(client)));
       return { previous };
     },
-    onError: (_failure, edits, context) => {
+    onError: (failure, save, context) => {
       forgetOwn("updated");
       const shown = client.getQueryData<Contact>(queryKey);
-      if (shown && context?.previous) show(withRolledBack(shown, edits, context.previous), edits);
-      onRejected?.(edits);
+      if (shown && context?.previous) {
+        show(withRolledBack(shown, save.edits, context.previous), save.edits);
+      }
+      onRejected?.(save, failure);
     },
-    onSuccess: (contact, edits) => {
+    onSuccess: (contact, { edits }) => {
       show(contact, edits);
       // The save ends without waiting for the lists.
       void refreshLists(client);

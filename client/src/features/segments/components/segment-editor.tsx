@@ -2,10 +2,12 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { conflictValuesOf } from "@/lib/edit-conflict";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
 import { SaveBar } from "@/ui/components/save-bar";
 import { TextField } from "@/ui/components/text-field";
 import { useKeptDraft } from "@/ui/use-kept-draft";
@@ -22,17 +24,25 @@ import classes from "./segment-editor.module.css";
 import { freshRule, useBuilder } from "./use-builder";
 import { WithKnown } from "./with-known";
 
+interface Written {
+  readonly name: string;
+  readonly rules: Rules;
+}
+
 interface Props {
   readonly segmentId: number | undefined;
   readonly name: string;
   /** The rules to begin with; a blank one when absent. */
   readonly root: GroupNode | undefined;
+  /** The rules as the server has them, for a segment that exists. */
+  readonly stored?: Rules;
   /** Rules that were chosen elsewhere, to be looked at here before they are saved. */
   readonly proposed?: GroupNode | undefined;
   readonly isReadOnly?: boolean;
   readonly failure: unknown;
   readonly isSaving: boolean;
-  readonly onSave: (body: { readonly name: string; readonly rules: Rules }, saved: () => void) => void;
+  /** `base` is what the segment was written over: where another one is stored by now, the save is refused. */
+  readonly onSave: (body: Written & { readonly base: Partial<Written> }, saved: (segment?: Written) => void) => void;
 }
 
 /** Counting begins when building pauses for this long. */
@@ -48,6 +58,7 @@ function Editor({
   segmentId,
   name,
   root,
+  stored,
   proposed,
   isReadOnly,
   failure,
@@ -60,6 +71,7 @@ function Editor({
   const [start] = useState(() => root ?? groupNode("all", [freshRule(known.grammar)]));
   const builder = useBuilder(proposed ?? start, known.grammar);
   const [base, setBase] = useState({ name, rules: JSON.stringify(rulesOf(start)) });
+  const [read, setRead] = useState<Partial<Written>>(stored ? { name, rules: stored } : {});
   const [written, setWritten] = useState(name);
   const [nameKey, setNameKey] = useState(0);
   const [isChecked, setChecked] = useState(false);
@@ -104,7 +116,18 @@ function Editor({
     faults.set(refused.key, { words: placed.text, part: refused.part });
   const nameFault = isChecked && written.trim() === "" ? t("segments.nameMissing") : undefined;
   const nameRefused = placed?.field === "name" && sent === builder.root ? placed.text : undefined;
-  const isElsewhere = isFailure(failure) && !refused && !nameRefused && sent === builder.root;
+  const [taken, setTaken] = useState<unknown>();
+  const conflict = failure === taken ? undefined : (conflictValuesOf(failure) as Partial<Written> | undefined);
+  const isElsewhere = isFailure(failure) && !refused && !nameRefused && !conflict && sent === builder.root;
+
+  function takeTheirs(): void {
+    const theirs = { ...read, ...conflict };
+    if (theirs.name === undefined || !theirs.rules) return;
+    putBack(theirs.name, theirs.rules);
+    setBase({ name: theirs.name, rules: JSON.stringify(rulesOf(treeOf(theirs.rules))) });
+    setRead(theirs);
+    setTaken(failure);
+  }
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -115,8 +138,9 @@ function Editor({
       return;
     }
     setSent(builder.root);
-    onSave({ name: written.trim(), rules }, () => {
+    onSave({ name: written.trim(), rules, base: { ...read, ...conflict } }, (segment) => {
       setBase({ name: written, rules: text });
+      if (segment) setRead({ name: segment.name, rules: segment.rules });
       setChecked(false);
     });
   }
@@ -137,6 +161,14 @@ function Editor({
                   error={nameFault ?? nameRefused}
                   onEdited={setWritten}
                 />
+                {conflict ? (
+                  <Notice kind="bad">
+                    <div className={classes.conflict}>
+                      {t("segments.conflict")}
+                      <PlainButton onClick={takeTheirs}>{t("terms.useTheirs")}</PlainButton>
+                    </div>
+                  </Notice>
+                ) : null}
                 {isElsewhere ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
                 <Builder builder={builder} known={known} faults={faults} />
                 {isChecked && builder.root.rules.length === 0 ? (

@@ -64,7 +64,7 @@ export function DetailsCard({ contact }: Props) {
               <LabelPicker
                 label={t("contacts.chooseLabels")}
                 chosen={new Set(contact.labels.map(({ id }) => id))}
-                onChange={(chosen) => labels.mutate({ labelIds: [...chosen] })}
+                onChange={(chosen) => labels.mutate({ edits: { labelIds: [...chosen] }, base: {} })}
                 canCreate={may("label")}
               />
             )}

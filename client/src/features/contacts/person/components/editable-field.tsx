@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { PlaceInput } from "@/features/lookups/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { conflictValuesOf, conflictWords } from "@/lib/edit-conflict";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
@@ -12,7 +13,7 @@ import { CustomFieldInput } from "../../components/custom-field-input";
 import type { CustomValue } from "../../contact-draft";
 import type { Contact } from "../../contacts-data";
 import { StageSelect } from "../../funnel/stage-select";
-import { editedValue, editsOf, type Field, labelOf, problemOf, storedOf } from "../fields";
+import { editedValue, editsOf, type Field, labelOf, onWire, problemOf, storedOf } from "../fields";
 import { useEditContact } from "../person-data";
 import { useFieldWords } from "../use-field-words";
 import classes from "./editable-field.module.css";
@@ -36,12 +37,22 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
   const [typed, setTyped] = useState<CustomValue | undefined>(undefined);
   const [isChecked, setChecked] = useState(false);
   // The sent text comes back with the reason. Text typed since then stays.
-  const edit = useEditContact(contact.contactId, (edits) => setTyped((now) => now ?? editedValue(field, edits)));
+  // What was stored when the editing began, or what somebody else has stored since, once that is shown.
+  const [base, setBase] = useState(stored);
+  const edit = useEditContact(contact.contactId, ({ edits }, failure) => {
+    setTyped((now) => now ?? editedValue(field, edits));
+    setBase((now) => conflictIn(failure) ?? now);
+  });
   const button = useRef<HTMLButtonElement>(null);
   const label = labelOf(field, t);
   const isEditing = typed !== undefined;
   const unsaved = findUnsaved();
   useEffect(() => onUnsaved(field.name, unsaved), [onUnsaved, field.name, unsaved]);
+
+  function conflictIn(failure: unknown): CustomValue | undefined {
+    const values = conflictValuesOf(failure);
+    return values && field.name in values ? ((values[field.name] ?? "") as CustomValue) : undefined;
+  }
 
   function findUnsaved(): UnsavedState | undefined {
     // The failure is here before the contact is as it was, and the text differs from it.
@@ -67,16 +78,23 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
     if (typed === undefined) return;
     setChecked(true);
     if (problemOf(field, typed)) return;
-    if (typed === stored) {
+    if (typed === stored || typed === base) {
       close();
       return;
     }
     if (edit.isPending) return;
     close();
-    const undo = () => edit.mutate(editsOf(field, stored));
-    edit.mutate(editsOf(field, typed), {
-      onSuccess: () =>
-        toast("success", t("person.changed", { field: label }), { action: { label: t("words.undo"), run: undo } }),
+    const save = (value: CustomValue, over: CustomValue) => ({
+      edits: editsOf(field, value),
+      base: { [field.name]: onWire(field, over) },
+    });
+    edit.mutate(save(typed, base), {
+      onSuccess: (saved) => {
+        const now = storedOf(field, saved);
+        setBase(now);
+        const undo = () => edit.mutate(save(stored, now));
+        toast("success", t("person.changed", { field: label }), { action: { label: t("words.undo"), run: undo } });
+      },
     });
   }
 
@@ -98,6 +116,7 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
               aria-label={t("person.editField", { field: label, value: words || empty })}
               onClick={() => {
                 clearFailure();
+                setBase(stored);
                 setTyped(stored);
               }}
             >
@@ -110,7 +129,10 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
     );
   }
   const problem = isChecked ? problemOf(field, typed) : undefined;
-  const failure = fieldFailureOf(edit.error, t)?.text ?? (isFailure(edit.error) ? describeFailure(edit.error, t) : "");
+  const theirs = conflictIn(edit.error);
+  const conflict = theirs === undefined ? undefined : conflictWords(say(field, theirs), t);
+  const refusal = fieldFailureOf(edit.error, t)?.text ?? (isFailure(edit.error) ? describeFailure(edit.error, t) : "");
+  const failure = conflict ?? refusal;
   return (
     <form
       className={classes.form}
