@@ -53,7 +53,7 @@ async def bare(scope: object, receive: object, send: Callable[[dict[str, Any]], 
 def asgi_requests() -> float:
     """Requests a second through daphne to an application that does nothing, over one kept connection.
 
-    Raises ConnectionError where daphne closes it.
+    Raises ConnectionError where daphne closes it or answers with an error.
     """
     port = free_port()
     arguments = ["-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port), APPLICATION]
@@ -69,6 +69,8 @@ def asgi_requests() -> float:
                     if not (part := line.recv(4096)):
                         raise ConnectionError(f"daphne closed the line after {asked} requests")
                     answer += part
+                    if not answer.startswith(b"HTTP/1.1 200"[: len(answer)]):
+                        raise ConnectionError(f"daphne answered with an error: {answer[:100]!r}")
                 asked += 1
             return asked / SECONDS
     finally:

@@ -1,7 +1,7 @@
 """bin/test: every check of the project in one run, with one line of figures at its end.
 
-Two lanes run side by side: the journeys with the build that they need, and everything else at a lower priority, which
-takes the processor time that the journeys leave.
+Two lanes run side by side: the journeys with the build that they need and the rest of the client's checks, and the
+Python tests at a lower priority, which take the processor time that the journeys leave.
 """
 
 import argparse
@@ -299,15 +299,15 @@ def _if_there(check: Callable[[Run], Tally]) -> Callable[[Run], Tally]:
 STEPS = (
     Step("lint", "Lint", _ruff_check),
     Step("lint", "Format", _ruff_format),
-    Step("types", "Types", _mypy),
     Step("python", "Python tests, with layers and generated contracts", _python),
-    Step("client", "Client: packages", _if_there(_client_install)),
-    Step("client", "Client: types", _if_there(_client_script("typecheck"))),
-    Step("client", "Client: lint and format", _if_there(_client_script("lint"))),
-    Step("client", "Client: tests", _if_there(_client_tests)),
+    Step("client", "Client: packages", _if_there(_client_install), lane=JOURNEYS),
     Step("client", "Client: build", _if_there(_client_build), lane=JOURNEYS),
     Step("client", "Client: size budget", _if_there(_client_script("budget")), lane=JOURNEYS),
     Step("e2e", "Journeys: types", _journeys_script("typecheck"), lane=JOURNEYS),
     Step("e2e", "Journeys: lint and format", _journeys_script("lint"), lane=JOURNEYS),
     Step("e2e", "Journeys in a browser", _journeys, lane=JOURNEYS),
+    Step("client", "Client: types", _if_there(_client_script("typecheck")), lane=JOURNEYS),
+    Step("client", "Client: lint and format", _if_there(_client_script("lint")), lane=JOURNEYS),
+    Step("client", "Client: tests", _if_there(_client_tests), lane=JOURNEYS),
+    Step("types", "Types", _mypy, lane=JOURNEYS),
 )

@@ -9,9 +9,9 @@ def test_daphne_serves_the_smallest_application(monkeypatch: pytest.MonkeyPatch)
     assert calibration.asgi_requests() > 0
 
 
-def test_a_line_that_is_closed_ends_the_measuring(monkeypatch: pytest.MonkeyPatch) -> None:
-    # daphne answers with an error and closes the line where the application takes other arguments.
+def test_an_error_ends_the_measuring(monkeypatch: pytest.MonkeyPatch) -> None:
+    # daphne answers with an error where the application takes other arguments.
     monkeypatch.setattr(calibration, "APPLICATION", "bench.calibration:calibrate")
 
-    with pytest.raises(ConnectionError):
+    with pytest.raises(ConnectionError, match="answered with an error"):
         calibration.asgi_requests()
