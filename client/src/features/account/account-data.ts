@@ -3,6 +3,7 @@ import { meQuery } from "@/features/session/public";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
 import { $api } from "@/lib/api/hooks";
+import { useSaveOver } from "@/lib/edit-conflict";
 import { changeLanguage } from "@/lib/i18n/i18n";
 import { writeStored } from "@/lib/storage";
 import {
@@ -94,9 +95,13 @@ export const useEndOthers = () =>
 /** Writes fields of the team; its name and its clock are read again by the whole frame. */
 export function useChangeCompany() {
   const client = useQueryClient();
+  const saveOver = useSaveOver();
   return useMutation({
     ...QUIET,
-    mutationFn: async (body: CompanyChanges) => answered(await api.PUT("/api/companies", { body })),
+    mutationFn: ({ base = {}, ...body }: CompanyChanges) =>
+      saveOver(body, base, async (over) =>
+        answered(await api.PUT("/api/companies", { body: { ...body, base: over } })),
+      ),
     onSuccess: async (saved) => {
       client.setQueryData(companyQuery.queryKey, (old) => (old ? { ...old, ...fieldsOf(saved) } : old));
       await client.invalidateQueries({ queryKey: meQuery.queryKey });

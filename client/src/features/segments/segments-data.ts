@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
 import { $api } from "@/lib/api/hooks";
+import { useSaveOver } from "@/lib/edit-conflict";
 import type { Grammar } from "./leaves";
 import type { Rules } from "./tree";
 
@@ -110,10 +111,25 @@ export function useCreateSegment() {
   return $api.useMutation("post", "/api/contacts/segment", useRefreshing());
 }
 
+interface SegmentSave {
+  readonly segmentId: number;
+  readonly body: Schemas["SegmentChange"];
+}
+
 export function useChangeSegment() {
   const client = useQueryClient();
-  return $api.useMutation("put", "/api/contacts/segment/{segment_id}", {
+  const saveOver = useSaveOver();
+  return useMutation({
     meta: { quiet: true },
+    mutationFn: ({ segmentId, body: { base = {}, ...body } }: SegmentSave) =>
+      saveOver(body, base, async (over) =>
+        answered(
+          await api.PUT("/api/contacts/segment/{segment_id}", {
+            params: { path: { segment_id: segmentId } },
+            body: { ...body, base: over },
+          }),
+        ),
+      ),
     onSuccess: async (segment) => {
       const { queryKey } = $api.queryOptions("get", "/api/contacts/segment/{segment_id}", {
         params: { path: { segment_id: segment.id } },

@@ -130,7 +130,7 @@ export function SegmentPage() {
           isSaving={change.isPending}
           onSave={(body, saved) =>
             change.mutate(
-              { params: { path: { segment_id: segment.id } }, body },
+              { segmentId: segment.id, body },
               {
                 onSuccess: (stored) => {
                   saved(stored);

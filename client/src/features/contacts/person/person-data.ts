@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/api/client";
+import { useSaveOver } from "@/lib/edit-conflict";
 import { bodyOf, type CustomValue, type Edits } from "../contact-draft";
 import { type Contact, contactQuery, refreshLists } from "../contacts-data";
 import { LABELS_KEY, type Label } from "../labels-data";
@@ -49,6 +50,12 @@ export interface ContactSave {
   readonly base: Readonly<Record<string, CustomValue>>;
 }
 
+/** The fields of `body` by the names that `base` has. */
+function flat({ customField = {}, ...fields }: ReturnType<typeof bodyOf>): Readonly<Record<string, unknown>> {
+  const custom = Object.entries(customField).map(([id, value]) => [`customField.${id}`, value]);
+  return { ...fields, ...Object.fromEntries(custom) };
+}
+
 /**
  * Writes single fields: shown at once, and rolled back if the server rejects them. Several saves may be under way, so
  * each rolls back only its own fields. `onRejected` is called for each failed save, also after another one has started.
@@ -57,6 +64,7 @@ export function useEditContact(contactId: number, onRejected?: (save: ContactSav
   const client = useQueryClient();
   const { queryKey } = contactQuery(contactId);
   const mutationKey = [...queryKey, "edit"];
+  const saveOver = useSaveOver();
 
   /** Shows `contact` with the edits of the other saves that are under way. */
   function show(contact: Contact, settled: Edits): void {
@@ -74,14 +82,15 @@ export function useEditContact(contactId: number, onRejected?: (save: ContactSav
   return useMutation({
     meta: { quiet: true },
     mutationKey,
-    mutationFn: async ({ edits, base }: ContactSave) => {
-      const { data } = await api.PUT("/api/contacts/{contact_id}", {
-        params: { path: { contact_id: contactId } },
-        body: { ...bodyOf(edits), base },
-      });
-      if (!data) throw new Error("an answer without a body");
-      return data;
-    },
+    mutationFn: ({ edits, base }: ContactSave) =>
+      saveOver(flat(bodyOf(edits)), base, async (over) => {
+        const { data } = await api.PUT("/api/contacts/{contact_id}", {
+          params: { path: { contact_id: contactId } },
+          body: { ...bodyOf(edits), base: over },
+        });
+        if (!data) throw new Error("an answer without a body");
+        return data;
+      }),
     onMutate: async ({ edits }) => {
       expectOwn("updated");
       await client.cancelQueries({ queryKey });
