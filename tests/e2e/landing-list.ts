@@ -6,6 +6,8 @@
 import type { FullConfig, FullResult, Reporter, Suite } from "@playwright/test/reporter";
 
 export const PROVE = "@prove";
+/** Set by `bin/prove journeys`: it walks the journeys that only it walks, too. */
+export const WALKS_ALL = process.env.JOURNEYS === "all";
 
 const MAX_JOURNEYS = 90;
 const MAX_JOURNEYS_PER_AREA = 3;

@@ -1,17 +1,15 @@
 import { defineConfig } from "@playwright/test";
-import { PROVE } from "./landing-list.ts";
+import { PROVE, WALKS_ALL } from "./landing-list.ts";
 
 /** Set by a proof that is no journey: only the file of this name in proofs is run. */
 const proof = process.env.PROOF;
-/** Set by `bin/prove journeys`: the journeys that only it walks, too. */
-const all = process.env.JOURNEYS === "all";
 
 export default defineConfig({
   testDir: proof ? "./proofs" : ".",
   ...(proof ? { testMatch: `${proof}.spec.ts` } : { testIgnore: "proofs/**" }),
   outputDir: "../../.local/e2e",
   globalSetup: "./unpacked.ts",
-  ...(all ? {} : { grepInvert: new RegExp(PROVE) }),
+  ...(WALKS_ALL ? {} : { grepInvert: new RegExp(PROVE) }),
   snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
   // The journeys share one product: locks.ts says which must not be walked at once.
   workers: 2,
