@@ -17,13 +17,11 @@ BaseValues = Annotated[
 ]
 
 
-def check_base(base: Mapping[str, JsonValue] | None, *, stored: Mapping[str, object], new: Mapping[str, object]) -> None:
+def check_base(base: Mapping[str, JsonValue], *, stored: Mapping[str, object], new: Mapping[str, object]) -> None:
     """Raises EditConflict where a stored value is neither the one that was read nor the new one.
 
     All three are by names on the wire, and compared as JSON. A field that `base` does not have is not checked.
     """
-    if not base:
-        return
     contested = {
         name: value
         for name in sorted(set(new) & set(base))

@@ -20,7 +20,7 @@ import structlog
 from aiosmtpd.smtp import SMTP, TLSSetupException, syntax
 from prometheus_client import Counter
 
-from server.core.network import believed_address, neighbourhood
+from server.core.network import NetworkKey, believed_address, network_keys
 from server.delivery.own_hosts import bounce_hosts
 from server.delivery.smtp.certificates import Certificate
 from server.delivery.smtp.receiving_rate import ReceivingRate
@@ -75,7 +75,8 @@ class Peer(SMTP):
         # The team or other customer that the connection belongs to, once it has proved that.
         self.owner: Hashable = None
         self.opened_at = self.active_at = 0.0  # by the loop's time
-        self.address = self.network = ""
+        self.address = ""
+        self.networks: tuple[NetworkKey, ...] = ()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         if self._admitted:  # TLS has begun on it
@@ -84,7 +85,7 @@ class Peer(SMTP):
                 self.session.ssl = self._tls_protocol._extra
             return
         self.address = str((transport.get_extra_info("peername") or ("",))[0])
-        self.network = neighbourhood(believed_address(self.address, ""))
+        self.networks = network_keys(believed_address(self.address, ""))
         self.opened_at = self.active_at = self.loop.time()
         self._listener.make_way(self)
         self._admitted = self._counted = True
@@ -116,8 +117,14 @@ class Peer(SMTP):
 
     @property
     def holder(self) -> Hashable:
-        """Who is charged for the connection: its owner, else its network."""
-        return self.network if self.owner is None else self.owner
+        """Who is charged for the connection: its owner, else the widest network that one host can use."""
+        if self.owner is not None:
+            return self.owner
+        return next((key.network for key in reversed(self.networks) if key.max_share < 1), self.networks[0].network)
+
+    def is_near(self, key: NetworkKey) -> bool:
+        """Whether it comes from this network."""
+        return key in self.networks
 
     @property
     def wasted_seconds(self) -> float:
@@ -272,7 +279,7 @@ class Listener:
     port: int
     handler: Any
     most: int  # established connections; as many more may be pending
-    most_from_one: int = MAX_OF_NETWORK  # of one network, of either kind
+    most_from_one: int = MAX_OF_NETWORK  # of one neighbourhood, of either kind; wider networks have more
     max_of_owner: int | None = None  # established connections of one owner
     seconds: float = CONNECTION_SECONDS
     pending_seconds: float = PENDING_SECONDS
@@ -286,21 +293,29 @@ class Listener:
     server: asyncio.Server | None = None
 
     def make_way(self, newcomer: Peer) -> None:
-        """Ends a pending connection where there would be too many of them: the oldest of the newcomer's network, else
+        """Ends a pending connection where there would be too many of them: the oldest of the newcomer's networks, else
         of the network that has most."""
         pending = [peer for peer in self.peers if not peer.established]
-        near = [peer for peer in pending if peer.network == newcomer.network]
-        if len(near) >= self.most_from_one:
-            min(near, key=_age).give_up(FULL)
-        elif len(pending) >= self.most:
+        for key, limit in self._network_limits(newcomer):
+            near = [peer for peer in pending if peer.is_near(key)]
+            if len(near) >= limit:
+                min(near, key=_age).give_up(FULL)
+                return
+        if len(pending) >= self.most:
             min(_of_largest_holder(pending), key=_age).give_up(FULL)
+
+    def _network_limits(self, newcomer: Peer) -> list[tuple[NetworkKey, int]]:
+        return [(key, key.limit(self.most_from_one, total=self.most)) for key in newcomer.networks]
 
     def has_room(self, newcomer: Peer) -> bool:
         """Whether one more connection can be established; ends another one where there are too many."""
         established = [peer for peer in self.peers if peer.established]
-        near = [peer for peer in established if peer.network == newcomer.network]
         own = [peer for peer in established if newcomer.owner is not None and peer.owner == newcomer.owner]
-        for group, limit in ((own, self.max_of_owner), (near, self.most_from_one), (established, self.most)):
+        near = [
+            ([peer for peer in established if peer.is_near(key)], limit)
+            for key, limit in self._network_limits(newcomer)
+        ]
+        for group, limit in ((own, self.max_of_owner), *near, (established, self.most)):
             counted = [peer for peer in group if peer in self.peers]  # the loop itself may have ended one
             if limit is None or len(counted) < limit:
                 continue

@@ -39,7 +39,10 @@ def create(*, team_id: UUID, fields: SegmentIn) -> Segment:
 
 
 def update(*, team_id: UUID, segment_id: int, change: SegmentChange) -> Segment:
-    """Gives a segment another name and other rules. Raises NotFound, EditConflict, SegmentCircle, and what create does."""
+    """Gives a segment another name and other rules.
+
+    Raises NotFound, EditConflict, SegmentCircle, and what create does.
+    """
     with transaction.atomic():
         # All of the team's: two changes at once could close a circle that neither sees.
         known = {one.pk: one for one in Segment.objects.for_team(team_id).order_by("pk").select_for_update()}

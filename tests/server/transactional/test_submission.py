@@ -725,7 +725,7 @@ async def test_the_oldest_pending_connection_of_a_network_makes_way(settings: An
         said = await asyncio.wait_for(near[0][0].read(), 10)
         assert said.endswith(b"" if door == "tls" else b"\r\n421 4.3.2 Too many connections, try again later\r\n")
         assert len(listener.peers) == 3
-        assert {peer.network for peer in listener.peers} == {"127.0.1.0/24", "127.0.2.0/24"}
+        assert {peer.networks[0].network for peer in listener.peers} == {"127.0.1.0/24", "127.0.2.0/24"}
         for _, writer in (*others, *near, *newest):
             writer.close()
 

@@ -12,6 +12,7 @@ from django.conf import LazySettings
 from django.db import OperationalError, connections
 
 from server.contacts.models import Contact
+from server.core import network as networks
 from server.delivery import keys
 from server.delivery.bounces import mailbox
 from server.delivery.models import Event, MailingCounters, SendLog, Suppression
@@ -105,7 +106,7 @@ async def test_every_configured_address_is_open_and_each_client_counts_by_its_ow
             reader, writer = await asyncio.open_connection(host, port)
             assert (await reader.readline()).startswith(b"220 ")
             [peer] = listener.peers
-            assert peer.network == {"127.0.0.1": "127.0.0.0/24", "::1": "::/64"}[host]
+            assert peer.networks[0].network == {"127.0.0.1": "127.0.0.0/24", "::1": "::/64"}[host]
             writer.write(b"QUIT\r\n")
             assert await reader.read() == b"221 Bye\r\n"
             writer.close()
@@ -268,7 +269,7 @@ async def check_room(listener: Listener, room: int, *, network: int) -> None:
 
 async def with_recipient(listener: Listener, *more: bytes, network: int = 0) -> tuple[bytes, Any, Any]:
     """A connection that has named an address that we gave out; the last answer."""
-    local = (f"127.0.{network}.1", 0)
+    local = (f"127.{network // 256}.{network % 256}.1", 0)
     reader, writer = await asyncio.open_connection("127.0.0.1", listener.port, local_addr=local)
     lines = [b"EHLO x", b"MAIL FROM:<>", f"RCPT TO:<feedback@{HOST}>".encode(), *more]
     answer = await asyncio.wait_for(reader.readline(), 10)
@@ -308,6 +309,44 @@ async def test_a_network_that_is_at_work_on_all_its_connections_gets_no_more(set
         assert other == b"250 2.1.5 Ok\r\n"
         for each in (working, writer, third):
             each.close()
+
+
+async def test_the_networks_of_one_host_share_its_places(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(networks, "PREFIXES", {4: ((24, 1, 1.0), (16, 2, 0.5))})
+    async with listening(settings) as listener:
+        listener.most_from_one = 1
+        working = [await with_recipient(listener, b"DATA", network=number) for number in (1, 2)]
+
+        answer, _, writer = await with_recipient(listener, network=3)
+        other, _, third = await with_recipient(listener, network=256)
+
+        assert answer == b"421 4.3.2 Too many connections, try again later\r\n"
+        assert other == b"250 2.1.5 Ok\r\n"
+        for each in (writer, third, *(one for _, _, one in working)):
+            each.close()
+
+
+async def test_of_pending_connections_the_host_that_has_most_loses_one(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(networks, "PREFIXES", {4: ((24, 1, 1.0), (16, 16, 0.75))})
+    async with listening(settings) as listener:
+        listener.most = 4
+        first, *held = [await connected(listener, f"127.{place}.1") for place in ("1.0", "0.1", "0.2", "0.3")]
+
+        newcomer = await connected(listener, "127.2.0.1")
+
+        assert (await asyncio.wait_for(held[0][0].read(), 10)).startswith(b"421 4.3.2 ")
+        assert {peer.address for peer in listener.peers} == {"127.1.0.1", "127.0.2.1", "127.0.3.1", "127.2.0.1"}
+        for _, writer in (first, newcomer, *held):
+            writer.close()
+
+
+async def connected(listener: Listener, address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection from this address, greeted."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", listener.port, local_addr=(address, 0))
+    assert (await asyncio.wait_for(reader.readline(), 10)).startswith(b"220 ")
+    return reader, writer
 
 
 async def until(condition: Callable[[], bool]) -> None:
