@@ -16,8 +16,8 @@ MOST_CLIENT: Final = 2**53
 async def join(socket: ConnectedSocket, arguments: list[Any]) -> Binary:
     """`doc:join {room, client} <state vector>`: opens a document, or compares it.
 
-    Returns `{room, number}`, the missing update, and the server's state vector. Charges its bytes and those of the
-    response to the session's allowance.
+    Returns `{room, number}`, the missing update, and the server's state vector. Charges its bytes, those of the
+    response and those that were read for it to the session's allowance.
     """
     match arguments:
         case [{"room": str(), "client": int(client)} as body, bytes(state_vector)] if 0 <= client < MOST_CLIENT:
@@ -35,8 +35,8 @@ async def join(socket: ConnectedSocket, arguments: list[Any]) -> Binary:
         except ApiError:
             allowance.charge(size_bytes * limits.refused_update_factor)
             raise
-        response_bytes = len(missing.update) + len(missing.state_vector)
-        allowance.charge(response_bytes / limits.join_response_divisor)
+        work_bytes = missing.read_bytes + len(missing.update) + len(missing.state_vector)
+        allowance.charge(work_bytes / limits.join_response_divisor)
     return Binary({"room": room, "number": missing.number}, [missing.update, missing.state_vector])
 
 

@@ -14,11 +14,15 @@ from server.core.callers import Caller
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """What a client lacks: one update, the state vector of the whole, and the number of the newest delta in it."""
+    """What a client lacks: one update, the state vector of the whole, and the number of the newest delta in it.
+
+    `read_bytes`: of stored updates that had to be read and merged to find it.
+    """
 
     update: bytes
     state_vector: bytes
     number: int
+    read_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,8 @@ class Merged:
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.number = 0
+        # Of stored updates, by the last catch_up.
+        self.read_bytes = 0
         self.doc: pycrdt.Doc[Any] = pycrdt.Doc(allow_multithreading=True)
         self._nodes: pycrdt.Map[Any] = self.doc.get(snapshot.NODES, type=pycrdt.Map)
         self.doc.get(snapshot.ROOTS, type=pycrdt.Map)
@@ -74,6 +76,7 @@ class Merged:
 
     def catch_up(self, document: Document) -> None:
         """Takes in what was stored since. Raises NotFound where the document is gone."""
+        self.read_bytes = 0
         if self.number >= document.revision:
             return
         rows = DocumentDelta.objects.for_team(document.team_id).filter(document_id=document.pk, number__gt=self.number)
@@ -82,6 +85,7 @@ class Merged:
         for number, update in stored:
             self.number = number
             self._bytes += len(update)
+            self.read_bytes += len(update)
         if self.number < document.revision:
             raise NotFound
         # By one transaction: each costs as much as what it takes in.

@@ -53,6 +53,7 @@ def load(document: UUID, state_vector: bytes, by: Caller | None = None) -> Missi
         update=pycrdt.get_update(whole, state_vector),
         state_vector=pycrdt.get_state(whole),
         number=rows[-1][0] if rows else 0,
+        read_bytes=sum(len(body) for _, body in rows),
     )
 
 
@@ -307,7 +308,7 @@ async def test_a_session_sends_so_many_bytes_of_updates_and_refused_ones_count_s
     await board.stop()
 
 
-async def test_join_charges_its_state_vector_and_its_response(
+async def test_join_charges_its_state_vector_its_response_and_what_was_read(
     tables: None, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "DATABASE_URL", database_url())
@@ -316,7 +317,8 @@ async def test_join_charges_its_state_vector_and_its_response(
     room = await aside(lambda: new_thing(alice.team.pk))
     first, second = await Author.open(board, alice, room), Author(Talk(board), room)
     first.text += "a" * 300
-    [stored] = await first.ask("doc:update", room, first.document.get_update())
+    whole = first.document.get_update()
+    [stored] = await first.ask("doc:update", room, whole)
     assert stored["number"] == 1
     await second.talk.connect(alice.token)
     allowance = shared_allowance(board)
@@ -324,7 +326,7 @@ async def test_join_charges_its_state_vector_and_its_response(
 
     _, missing, state = await second.ask("doc:join", {"room": room, "client": 2}, EMPTY)
 
-    cost = 1 + (len(missing) + len(state)) / 2
+    cost = 1 + (len(whole) + len(missing) + len(state)) / 2
     assert before - allowance._left == pytest.approx(cost, abs=0.1)
     joins = 1 + int((allowance._left - 1) / cost)
     # Once nothing is left they are refused, however small their vectors are.

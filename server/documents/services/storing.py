@@ -40,7 +40,7 @@ def load(document_id: UUID, state_vector: bytes, by: Caller) -> Missing:
             updates.read_state(state_vector, max_clients=now.author_count + limits.MOST_AUTHORS)
         except Malformed as error:
             raise BadRequest from error
-        return Missing(now.doc.get_update(state_vector), now.state_vector(), now.number)
+        return Missing(now.doc.get_update(state_vector), now.state_vector(), now.number, now.read_bytes)
 
 
 def store(document_id: UUID, update: bytes, by: Caller) -> int:

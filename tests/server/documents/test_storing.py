@@ -150,6 +150,19 @@ def test_a_process_that_never_saw_it_reads_the_same(stored: Stored) -> None:
     assert storing.store(document.pk, hand.write(text, "d"), by) == 5
 
 
+def test_a_load_says_how_much_it_read(stored: Stored) -> None:
+    document, hand, [text], by = stored
+    storing.store(document.pk, hand.write(text, "a"), by)
+    merged._shelf._entries.clear()
+    rows = DocumentDelta.objects.filter(document=document).values_list("update", flat=True)
+    state = hand.doc.get_state()
+
+    first, second = (storing.load(document.pk, state, by) for _ in range(2))
+
+    assert first.read_bytes == sum(len(update) for update in rows) > len(first.update)
+    assert second.read_bytes == 0
+
+
 def test_what_another_process_stored_is_caught_up(stored: Stored) -> None:
     document, hand, [text], by = stored
     storing.store(document.pk, hand.write(text, "a"), by)
