@@ -20,7 +20,7 @@ from server import large_bodies
 from server.core import bodies
 from server.core import headers as product_headers
 from server.core.errors import ApiError, BodyTooLarge, TooManyRequests
-from server.transactional.services import batch_memory
+from server.transactional.services import message_memory
 
 COMPOSE = yaml.safe_load((places.ROOT / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
@@ -118,7 +118,7 @@ def test_a_web_process_has_the_space_and_memory_for_the_bodies_that_it_holds(set
     [tmpfs] = SERVICES["web"]["tmpfs"]
     bodies_of_process, cache = settings.WEB_BODIES_BYTES >> 20, settings.SEGMENT_CACHE_BYTES >> 20
     copies = settings.WEB_THREADS * large_bodies.IMPORT_BYTES >> 20
-    batches = batch_memory.MAX_BYTES >> 20
+    batches = message_memory.MAX_BYTES >> 20
 
     assert tmpfs.startswith("/tmp:")  # noqa: S108 -- a mount of a container
     assert temporary_megabytes(tmpfs) >= bodies_of_process + copies

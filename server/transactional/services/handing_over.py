@@ -17,14 +17,14 @@ from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 from server.transactional.filling import ContentProgram, Filled
 from server.transactional.identities import KeyIdentity
 from server.transactional.schemas.messages import AttachmentIn, Mailbox, MessageIn
-from server.transactional.services import accepting, batch_memory, idempotency, limits, templates
-from server.transactional.services.batch_memory import Reservation
+from server.transactional.services import accepting, idempotency, limits, message_memory, templates
+from server.transactional.services.message_memory import Reservation
 from server.transactional.states import RecipientKind, Via
 from server.transactional.submissions import Accepted, AcceptedBatch, Submission
 
 MOST_ATTACHED_BYTES = 25 * 1024 * 1024
-# All messages of a batch are in memory until they are stored together: 100 kB for each of 1,000 recipients. All batches
-# of a process share batch_memory.MAX_BYTES.
+# All messages of a batch are in memory until they are stored together: 100 kB for each of 1,000 recipients. All calls
+# of a process share message_memory.MAX_BYTES.
 MAX_BATCH_BYTES = 100 * 1024 * 1024
 MAX_BATCH_STEPS = 2_000_000  # of filling all its messages (tags/budget.py): 2,000 for each; about 3 s of CPU
 
@@ -37,15 +37,22 @@ def hand_over(
     Raises FieldsInvalid, TemplateNotUsable, MessageTooLarge, TooManyRequests, ServerFull, and what accepting raises.
     """
     if not message.recipients:
-        submission = single(key, message, idempotency_key=idempotency_key, fingerprint=fingerprint)
-        return accepting.accept(key, submission)
+        with message_memory.reservation(key.team_id) as reservation:
+            reservation.grow_to(_given_bytes(message))
+            submission = single(key, message, idempotency_key=idempotency_key, fingerprint=fingerprint)
+            return accepting.accept(key, submission)
     # Before filling, which takes seconds; a repeated batch counts under no limit.
     if (known := idempotency.known_batch(key, idempotency_key, fingerprint)) is not None:
         return known
     _check_batch(key, message)
-    with batch_memory.reservation(key.team_id) as reservation:
+    with message_memory.reservation(key.team_id) as reservation:
         submissions = _batch(key, message, reservation)
         return accepting.accept_many(key, submissions, idempotency_key=idempotency_key, fingerprint=fingerprint)
+
+
+def _given_bytes(message: MessageIn) -> int:
+    """What a message has at least: its texts, and its attachments in base64 as they are given."""
+    return len(message.text) + len(message.html) + sum(len(each.content) for each in message.attachments)
 
 
 def _check_batch(key: KeyIdentity, message: MessageIn) -> None:

@@ -1,4 +1,4 @@
-"""The memory that batches take while they are composed and stored."""
+"""The memory that batches and large messages take while they are composed and stored."""
 
 import tracemalloc
 from base64 import b64encode
@@ -18,7 +18,7 @@ from server.transactional.errors import ContentInvalid, RecipientInvalid
 from server.transactional.identities import KeyIdentity
 from server.transactional.models import Message, Subaccount
 from server.transactional.schemas.messages import MessageIn
-from server.transactional.services import accepting, batch_memory, bodies, handing_over, storing
+from server.transactional.services import accepting, bodies, handing_over, message_memory, storing
 from server.transactional.submissions import AcceptedBatch, Submission
 from tests.cast import make_team
 from tests.server.transactional.conftest import TrxClient
@@ -89,7 +89,7 @@ def call_meanwhile(monkeypatch: pytest.MonkeyPatch, call: Callable[[], Any]) -> 
 def test_a_second_batch_of_a_team_beyond_its_share_is_refused(
     team: Team, shop: TrxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batch_memory, "MAX_BYTES_OF_TEAM", 50_000)
+    monkeypatch.setattr(message_memory, "MAX_BYTES_OF_TEAM", 50_000)
     second = TrxClient(make_key(team)[1])
     responses = call_meanwhile(monkeypatch, lambda: second.post("messages", batch_of(2)))
 
@@ -98,19 +98,36 @@ def test_a_second_batch_of_a_team_beyond_its_share_is_refused(
     [refused] = responses
     assert (first.status_code, refused.status_code) == (202, 429)
     assert refused.json()["code"] == "tooManyRequests"
-    assert refused.json()["payload"] == {"cause": "batchBytesOfTeam", "retryAfterSeconds": 5}
+    assert refused.json()["payload"] == {"cause": "messageBytesOfTeam", "retryAfterSeconds": 5}
     assert refused["Retry-After"] == "5"
-    assert refused.json()["message"] == "Other batches of this team are still being processed. Try again later"
+    assert refused.json()["message"] == "Other messages of this team are still being processed. Try again later"
     assert stored() == (3, 3)
     assert second.post("messages", batch_of(2)).status_code == 202
     assert stored() == (5, 5)
 
 
+def test_a_large_message_counts_like_a_batch(shop: TrxClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(message_memory, "MAX_BYTES_OF_TEAM", 50_000)
+    message = batch_of(0, to=["ani@example.com"])
+    del message["recipients"]
+    large = message | {"attachments": message["attachments"] * 3}
+    responses = call_meanwhile(monkeypatch, lambda: [shop.post("messages", one) for one in (message, large)])
+
+    assert shop.post("messages", batch_of(3)).status_code == 202
+
+    [(fitting, refused)] = responses
+    assert (fitting.status_code, refused.status_code) == (202, 429)
+    assert refused.json()["payload"]["cause"] == "messageBytesOfTeam"
+    assert stored() == (4, 4)
+    assert message_memory.reserved_bytes() == 0
+    assert shop.post("messages", large).status_code == 202
+
+
 def test_batches_of_all_teams_beyond_the_memory_of_the_process_are_refused(
     shop: TrxClient, other_shop: TrxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batch_memory, "MAX_BYTES", 60_000)
-    monkeypatch.setattr(batch_memory, "MAX_BYTES_OF_TEAM", 50_000)
+    monkeypatch.setattr(message_memory, "MAX_BYTES", 60_000)
+    monkeypatch.setattr(message_memory, "MAX_BYTES_OF_TEAM", 50_000)
     other = batch_of(3, **{"from": "toko@teh.example"})
     responses = call_meanwhile(monkeypatch, lambda: other_shop.post("messages", other))
 
@@ -119,21 +136,21 @@ def test_batches_of_all_teams_beyond_the_memory_of_the_process_are_refused(
     [refused] = responses
     assert (first.status_code, refused.status_code) == (202, 503)
     assert refused.json()["code"] == "serverFull"
-    assert refused.json()["message"] == "The server is processing too many batches. Try again later"
+    assert refused.json()["message"] == "The server is processing too many messages. Try again later"
     assert refused["Retry-After"] == "5"
     assert stored() == (4, 4)
     assert other_shop.post("messages", other).status_code == 202
 
 
 def test_what_data_add_to_messages_is_reserved_as_well(shop: TrxClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch_memory, "MAX_BYTES_OF_TEAM", 50_000)
+    monkeypatch.setattr(message_memory, "MAX_BYTES_OF_TEAM", 50_000)
     recipients = [{"to": f"a{number}@example.com", "data": {"x": "z" * 15_000}} for number in range(5)]
 
     refused = shop.post("messages", batch_of(0, attachments=[], text="{{ x }}", recipients=recipients))
 
-    assert (refused.status_code, refused.json()["payload"]["cause"]) == (429, "batchBytesOfTeam")
+    assert (refused.status_code, refused.json()["payload"]["cause"]) == (429, "messageBytesOfTeam")
     assert stored() == (0, 0)
-    assert batch_memory.reserved_bytes() == 0
+    assert message_memory.reserved_bytes() == 0
 
 
 @pytest.mark.parametrize(("module", "function"), [(composing, "compose"), (accepting, "accept_many")])
@@ -144,7 +161,7 @@ def test_a_failed_batch_returns_its_bytes(
     reserved: list[int] = []
 
     def fail(*_: Any, **__: Any) -> None:
-        reserved.append(batch_memory.reserved_bytes())
+        reserved.append(message_memory.reserved_bytes())
         raise error
 
     monkeypatch.setattr(module, function, fail)
@@ -154,13 +171,13 @@ def test_a_failed_batch_returns_its_bytes(
         handing_over.hand_over(make_identity(team), message, idempotency_key="", fingerprint=b"")
 
     assert reserved[0] >= 3 * FILE_BYTES
-    assert batch_memory.reserved_bytes() == 0
+    assert message_memory.reserved_bytes() == 0
     assert stored() == (0, 0)
 
 
 def test_one_batch_of_the_largest_size_always_fits() -> None:
-    assert batch_memory.MAX_BYTES_OF_TEAM >= handing_over.MAX_BATCH_BYTES
-    assert batch_memory.MAX_BYTES >= 2 * batch_memory.MAX_BYTES_OF_TEAM
+    assert message_memory.MAX_BYTES_OF_TEAM >= handing_over.MAX_BATCH_BYTES
+    assert message_memory.MAX_BYTES >= 2 * message_memory.MAX_BYTES_OF_TEAM
 
 
 def test_a_batch_from_an_unverified_domain_is_refused_before_it_is_composed(composed: list[str]) -> None:

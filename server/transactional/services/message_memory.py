@@ -1,7 +1,7 @@
-"""Limits the messages of batches that a web process has in memory at the same time.
+"""Limits the messages of calls that a web process has in memory at the same time.
 
-A batch is stored as a whole, so all its messages exist until then. Without a limit, a few simultaneous batches would
-exceed the memory of the process.
+A batch is stored as a whole, so all its messages exist until then, and one message can have 25 MB of attachments.
+Without a limit, a few simultaneous calls would exceed the memory of the process.
 """
 
 import threading
@@ -23,7 +23,7 @@ _reserved: Counter[UUID] = Counter()  # bytes of each team
 
 
 class Reservation:
-    """The bytes that one batch has reserved."""
+    """The bytes that one call has reserved."""
 
     def __init__(self, team_id: UUID) -> None:
         self._team_id = team_id
@@ -40,12 +40,12 @@ class Reservation:
                 return
             if _reserved[self._team_id] + added_bytes > MAX_BYTES_OF_TEAM:
                 raise TooManyRequests(
-                    "Other batches of this team are still being processed. Try again later",
-                    payload={"cause": "batchBytesOfTeam", "retryAfterSeconds": RETRY_AFTER_SECONDS},
+                    "Other messages of this team are still being processed. Try again later",
+                    payload={"cause": "messageBytesOfTeam", "retryAfterSeconds": RETRY_AFTER_SECONDS},
                 )
             if _reserved.total() + added_bytes > MAX_BYTES:
                 raise ServerFull(
-                    "The server is processing too many batches. Try again later",
+                    "The server is processing too many messages. Try again later",
                     payload={"retryAfterSeconds": RETRY_AFTER_SECONDS},
                 )
             _reserved[self._team_id] += added_bytes
@@ -71,6 +71,6 @@ def reservation(team_id: UUID) -> Iterator[Reservation]:
 
 
 def reserved_bytes() -> int:
-    """How many bytes all batches have reserved now."""
+    """How many bytes all calls have reserved now."""
     with _lock:
         return _reserved.total()
