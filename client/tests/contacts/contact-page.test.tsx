@@ -491,6 +491,19 @@ test("deleting the contact says so and leads to the list, however slowly the lis
   expect(await screen.findByText("1 contact deleted")).toBeVisible();
 });
 
+test("what is typed about a contact goes with it, unasked, when its writer deletes it", async () => {
+  server.use(http.post(`${ORIGIN}/api/contacts/delete`, () => HttpResponse.json({ count: 1, queued: false })));
+  const { user, router } = await openContact();
+  await user.type(screen.getByRole("textbox", { name: "Note" }), "Call on Monday");
+
+  const [head] = screen.getAllByRole("button", { name: "Delete" });
+  if (head) await user.click(head);
+  const dialog = await screen.findByRole("dialog", { name: "Delete Ayu Lestari?" });
+  await user.click(within(dialog).getByRole("button", { name: "Delete 1 contact" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/contacts"));
+});
+
 test("what is being written stays when someone else deletes the contact", async () => {
   let isDeleted = false;
   server.use(http.get(`${ORIGIN}/api/contacts/5`, () => (isDeleted ? failing(404, "noEntity") : undefined)));

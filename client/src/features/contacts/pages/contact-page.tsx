@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconArrowsJoin, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
+import { flushSync } from "react-dom";
 import { useNavigate, useParams } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
 import { isMissing, throwIfMissingAtFirst } from "@/lib/api/missing";
@@ -36,9 +37,16 @@ export function ContactPage() {
   useWatching(contact ? `contact:${contactId}` : undefined);
   const [isDeleting, setDeleting] = useState(false);
   const [isMerging, setMerging] = useState(false);
+  const [isDeleted, setDeleted] = useState(false);
   // Unsaved text stays after another person has deleted the contact.
   const isGone = isMissing(error);
   const crumbs = [{ label: t("contacts.audience") }, { label: t("contacts.title"), to: "/contacts" }];
+
+  function leaveDeleted(): void {
+    // What is typed goes with the contact: it must be gone before the page is left, or leaving would ask about it.
+    flushSync(() => setDeleted(true));
+    void navigate("/contacts", { replace: true });
+  }
 
   if (!contact) {
     return (
@@ -88,14 +96,16 @@ export function ContactPage() {
         }
       />
       {isGone && !isDeleting ? <Notice kind="bad">{t("contacts.gone")}</Notice> : null}
-      <div className={classes.columns}>
-        <Timeline key={contact.contactId} contactId={contact.contactId} mayWrite={may("edit")} />
-        <aside className={classes.aside} aria-label={t("person.details")}>
-          <DetailsCard key={contact.contactId} contact={contact} />
-          <SubscriptionCard contact={contact} mayDecide={may("edit")} />
-          <SubjectCard contact={contact} onErased={() => void navigate("/contacts", { replace: true })} />
-        </aside>
-      </div>
+      {isDeleted ? null : (
+        <div className={classes.columns}>
+          <Timeline key={contact.contactId} contactId={contact.contactId} mayWrite={may("edit")} />
+          <aside className={classes.aside} aria-label={t("person.details")}>
+            <DetailsCard key={contact.contactId} contact={contact} />
+            <SubscriptionCard contact={contact} mayDecide={may("edit")} />
+            <SubjectCard contact={contact} onErased={leaveDeleted} />
+          </aside>
+        </div>
+      )}
       <Suspense fallback={null}>
         {isMerging ? <MergeDialog contact={contact} onClose={() => setMerging(false)} /> : null}
         {isDeleting ? (
@@ -104,7 +114,7 @@ export function ContactPage() {
             total={1}
             totalIsExact
             name={nameOf(contact)}
-            onDone={() => void navigate("/contacts", { replace: true })}
+            onDone={leaveDeleted}
             onClose={() => setDeleting(false)}
           />
         ) : null}
