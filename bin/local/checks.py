@@ -1,7 +1,7 @@
 """bin/test: every check of the project in one run, with one line of figures at its end.
 
-Two lanes run side by side: the journeys with the build that they need and the rest of the client's checks, and the
-Python tests at a lower priority, which take the processor time that the journeys leave.
+Two lanes run side by side: the journeys with the build that they need and the checks of types and of the client; and
+the Python tests with their lint. The journeys have a higher priority than all other steps.
 """
 
 import argparse
@@ -32,9 +32,9 @@ _TEST_SECONDS = 240
 # So few failures may be the machine's: they are tried once more, alone. More are the change's.
 _MOST_SECOND_TRIES = 5
 _MOST_NAMES = 30
-# The lane of the journeys has the processors first: there a browser waits for a bounded time.
 JOURNEYS, BESIDE = "journeys", "beside"
-_NICENESS = {JOURNEYS: 0, BESIDE: 5}
+# Journeys have the processors first, with what they wait for: there a browser waits for a bounded time.
+_FIRST, _LOW = 0, 5
 _TYPED = ("bench", "bin", "realtime", "server", "tasks", "tests")
 
 
@@ -87,6 +87,7 @@ class Step:
     title: str
     check: Callable[[Run], Tally]
     lane: str = BESIDE
+    niceness: int = _LOW
 
 
 @dataclass(frozen=True)
@@ -179,7 +180,7 @@ def _run_lane(steps: list[Step], run: Run, printing: _Printing) -> list[Result]:
     results = []
     for step in steps:
         with tempfile.TemporaryFile(dir=run.reports) as output:
-            result = _run_step(step, replace(run, output=output, niceness=_NICENESS[step.lane]))
+            result = _run_step(step, replace(run, output=output, niceness=step.niceness))
             printing.print(step.title, output, result)
         results.append(result)
     return results
@@ -301,13 +302,13 @@ STEPS = (
     Step("lint", "Format", _ruff_format),
     Step("python", "Python tests, with layers and generated contracts", _python),
     Step("client", "Client: packages", _if_there(_client_install), lane=JOURNEYS),
-    Step("client", "Client: build", _if_there(_client_build), lane=JOURNEYS),
+    Step("client", "Client: types", _if_there(_client_script("typecheck")), lane=JOURNEYS),
+    Step("client", "Client: lint and format", _if_there(_client_script("lint")), lane=JOURNEYS),
+    Step("client", "Client: build", _if_there(_client_build), lane=JOURNEYS, niceness=_FIRST),
     Step("client", "Client: size budget", _if_there(_client_script("budget")), lane=JOURNEYS),
     Step("e2e", "Journeys: types", _journeys_script("typecheck"), lane=JOURNEYS),
     Step("e2e", "Journeys: lint and format", _journeys_script("lint"), lane=JOURNEYS),
-    Step("e2e", "Journeys in a browser", _journeys, lane=JOURNEYS),
-    Step("client", "Client: types", _if_there(_client_script("typecheck")), lane=JOURNEYS),
-    Step("client", "Client: lint and format", _if_there(_client_script("lint")), lane=JOURNEYS),
+    Step("e2e", "Journeys in a browser", _journeys, lane=JOURNEYS, niceness=_FIRST),
     Step("client", "Client: tests", _if_there(_client_tests), lane=JOURNEYS),
     Step("types", "Types", _mypy, lane=JOURNEYS),
 )
