@@ -33,7 +33,7 @@ async def join(socket: ConnectedSocket, arguments: list[Any]) -> Binary:
         try:
             missing = await _open(socket, room, client, state_vector)
         except ApiError:
-            allowance.charge(size_bytes * limits.refused_update_factor)
+            allowance.charge(max(size_bytes * limits.refused_update_factor, limits.min_rejected_join_bytes))
             raise
         work_bytes = missing.read_bytes + len(missing.update) + len(missing.state_vector)
         allowance.charge(work_bytes / limits.join_response_divisor)

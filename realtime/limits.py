@@ -26,9 +26,11 @@ class Limits:
     document_burst_bytes: int = 1024 * 1024
     # One that is refused has cost as much to read as one that is stored, and takes this many times its bytes more.
     refused_update_factor: int = 4
-    # Bytes of a join's response, and of what is read for it, that count as one byte of an update: a response is encoded,
-    # but not parsed, and a document is read from the database only if no one has it open. A session can open the largest
-    # document twice in a row, then once every two seconds; half as often if it is read each time.
+    # The least that a rejected join counts: the document may have been read for it.
+    min_rejected_join_bytes: int = 128 * 1024
+    # Bytes of a join's response, and of stored updates read for it, that count as one byte of an update: a response is
+    # encoded, but not parsed, and updates are read only where the process does not have the document. A session can
+    # open the largest document twice in a row, then once every two seconds; half as often if it is read each time.
     join_response_divisor: int = 4
     # Told so often that it is too fast, a client is not listening.
     most_refusals: int = 20

@@ -348,8 +348,14 @@ async def test_rejected_join_charges_several_times_its_bytes(
     tables: None, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "DATABASE_URL", database_url())
-    burst = 6 * MAX_STATE_VECTOR_BYTES
-    board = Switchboard(Limits(document_bytes_per_second=0.001, document_burst_bytes=burst, refused_update_factor=4))
+    burst = 7 * MAX_STATE_VECTOR_BYTES + 1
+    limits = Limits(
+        document_bytes_per_second=0.001,
+        document_burst_bytes=burst,
+        refused_update_factor=4,
+        min_rejected_join_bytes=MAX_STATE_VECTOR_BYTES,
+    )
+    board = Switchboard(limits)
     room, reads = await aside(lambda: new_thing(alice.team.pk)), 0
 
     def refuse(document: UUID, state_vector: bytes, by: Caller) -> Missing:
@@ -366,11 +372,12 @@ async def test_rejected_join_charges_several_times_its_bytes(
         return str(refused["code"])
 
     assert await join(b"x" * MAX_STATE_VECTOR_BYTES) == "badRequest"
+    assert await join(b"x") == "badRequest"  # counts as a larger one
     assert await join(b"x" * MAX_STATE_VECTOR_BYTES) == "badRequest"  # takes what is left, and owes four times as much
     assert await join(b"x") == "tooManyRequests"
 
-    assert reads == 2
-    assert shared_allowance(board)._left == pytest.approx(burst - 10 * MAX_STATE_VECTOR_BYTES, abs=1)
+    assert reads == 3
+    assert shared_allowance(board)._left == pytest.approx(burst - 11 * MAX_STATE_VECTOR_BYTES - 1, abs=1)
     await author.talk.leave()
     await board.stop()
 
