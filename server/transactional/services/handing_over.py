@@ -38,8 +38,9 @@ def hand_over(
     """
     if not message.recipients:
         with message_memory.reservation(key.team_id) as reservation:
-            reservation.grow_to(_given_bytes(message))
+            reservation.grow_to(_min_bytes(message))
             submission = single(key, message, idempotency_key=idempotency_key, fingerprint=fingerprint)
+            reservation.grow_to(len(submission.mime))
             return accepting.accept(key, submission)
     # Before filling, which takes seconds; a repeated batch counts under no limit.
     if (known := idempotency.known_batch(key, idempotency_key, fingerprint)) is not None:
@@ -50,8 +51,8 @@ def hand_over(
         return accepting.accept_many(key, submissions, idempotency_key=idempotency_key, fingerprint=fingerprint)
 
 
-def _given_bytes(message: MessageIn) -> int:
-    """What a message has at least: its texts, and its attachments in base64 as they are given."""
+def _min_bytes(message: MessageIn) -> int:
+    """What a composed message has at least: its texts, and its attachments in base64 as in the request."""
     return len(message.text) + len(message.html) + sum(len(each.content) for each in message.attachments)
 
 
