@@ -43,12 +43,13 @@ def believed_address(peer: str, forwarded_for: str) -> Address:
 class NetworkKey:
     """A network that an address is counted under, and how many times the limit of the narrowest one holds there.
 
-    `max_share`: the part of a process's places that it can have at most.
+    `max_share`: the part of a process's places that it can have at most. `is_of_one`: one host can use all of it.
     """
 
     network: str
     factor: int
     max_share: float = 1.0
+    is_of_one: bool = False
 
     def limit(self, narrow: int, *, total: int) -> int:
         """The limit of this network where the narrowest one may have `narrow` of `total` places."""
@@ -58,19 +59,19 @@ class NetworkKey:
 # One host can use a whole /48. It leaves a part of a process's places to others, even where the limit times the factor
 # is more than all of them. A /16 has the customers of a provider, so it may have them all.
 SITE_SHARE = 0.75
-# Prefix lengths with their factors and shares, the narrowest first. An attempt that a narrow network is refused must
-# not count in a wider one: then to use up a wider limit takes that many networks inside, and no one neighbour locks the
-# others out.
+# Prefix lengths with their factors and shares, and whether one host can use all of it; the narrowest first. An attempt
+# that a narrow network is refused must not count in a wider one: then to use up a wider limit takes that many networks
+# inside, and no one neighbour locks the others out.
 # A /24 has an office, or many customers of a carrier behind NAT; a /16 belongs to one provider. A site gets a /64 to a
 # /48 and a phone a /64, all of which one host can use.
-PREFIXES = {4: ((24, 1, 1.0), (16, 64, 1.0)), 6: ((64, 1, 1.0), (48, 16, SITE_SHARE))}
+PREFIXES = {4: ((24, 1, 1.0, False), (16, 64, 1.0, False)), 6: ((64, 1, 1.0, True), (48, 16, SITE_SHARE, True))}
 
 
 def network_keys(address: Address) -> tuple[NetworkKey, ...]:
     """The networks that limits count an address under, the narrowest first."""
     return tuple(
-        NetworkKey(str(ip_network(f"{address}/{prefix}", strict=False)), factor, max_share)
-        for prefix, factor, max_share in PREFIXES[address.version]
+        NetworkKey(str(ip_network(f"{address}/{prefix}", strict=False)), factor, max_share, is_of_one)
+        for prefix, factor, max_share, is_of_one in PREFIXES[address.version]
     )
 
 

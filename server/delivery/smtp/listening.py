@@ -120,7 +120,7 @@ class Peer(SMTP):
         """Who is charged for the connection: its owner, else the widest network that one host can use."""
         if self.owner is not None:
             return self.owner
-        return next((key.network for key in reversed(self.networks) if key.max_share < 1), self.networks[0].network)
+        return next((key.network for key in reversed(self.networks) if key.is_of_one), self.networks[0].network)
 
     def is_near(self, key: NetworkKey) -> bool:
         """Whether it comes from this network."""

@@ -312,7 +312,7 @@ async def test_a_network_that_is_at_work_on_all_its_connections_gets_no_more(set
 
 
 async def test_the_networks_of_one_host_share_its_places(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(networks, "PREFIXES", {4: ((24, 1, 1.0), (16, 2, 0.5))})
+    monkeypatch.setattr(networks, "PREFIXES", {4: ((24, 1, 1.0, True), (16, 2, 0.5, True))})
     async with listening(settings) as listener:
         listener.most_from_one = 1
         working = [await with_recipient(listener, b"DATA", network=number) for number in (1, 2)]
@@ -329,7 +329,7 @@ async def test_the_networks_of_one_host_share_its_places(settings: Any, monkeypa
 async def test_of_pending_connections_the_host_that_has_most_loses_one(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(networks, "PREFIXES", {4: ((24, 1, 1.0), (16, 16, 0.75))})
+    monkeypatch.setattr(networks, "PREFIXES", {4: ((24, 1, 1.0, True), (16, 16, 0.75, True))})
     async with listening(settings) as listener:
         listener.most = 4
         first, *held = [await connected(listener, f"127.{place}.1") for place in ("1.0", "0.1", "0.2", "0.3")]
