@@ -249,6 +249,7 @@ for (const { kind, path, address, more, boxes } of SAVING_FORMS) {
 }
 
 const SAVE_TRIES = 12;
+const CONFLICT = /(?:changed|cleared).* while you were editing/;
 const ACTIONABLE_MS = 1_000;
 
 /** Presses the button of a form until nothing in it is unsaved: a save may be lost, or its answer. */
@@ -291,6 +292,8 @@ for (const { kind, make, save, fields, read } of RECORD_FORMS) {
     }
     await weather.end();
     for (const [name, value] of typed) expect(await box(name).inputValue(), name).toBe(value);
+    // It has one author: what is stored without a response is no conflict.
+    await expect(page.getByText(CONFLICT)).toHaveCount(0);
     await saveInTheEnd(page, save);
 
     const stored = await read(page, address);
@@ -320,7 +323,7 @@ for (const { kind, make, save, fields, read } of RECORD_FORMS) {
 
     await page.getByRole("button", { name: save, exact: true }).click();
 
-    await expect(page.getByText(/changed.* while you were editing/)).toBeVisible();
+    await expect(page.getByText(CONFLICT)).toBeVisible();
     await expect(box(page)).toHaveValue(mine);
     expect((await read(page, address))[name]).toBe(theirs);
     await saveInTheEnd(page, save);
