@@ -38,9 +38,9 @@ const FIRST: ReadonlySet<string> = new Set([
 
 /** The parts that are loaded for `features`, with the words and terms that they share with others. */
 export function partsFor(features: readonly string[]): readonly string[] {
-  const words = features.every((feature) => ENTRANCE.has(feature)) ? [] : ["words"];
-  const terms = features.every((feature) => FIRST.has(feature)) ? [] : ["terms"];
-  return [...words, ...features, ...terms];
+  const are = (parts: ReadonlySet<string>) => features.every((feature) => parts.has(feature));
+  if (are(ENTRANCE)) return features;
+  return ["words", ...features, ...(are(FIRST) ? [] : ["terms"])];
 }
 
 /** Loads the texts of `features` in the current language. */

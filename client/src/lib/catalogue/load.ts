@@ -25,7 +25,7 @@ export function loadCatalogue(): Promise<void> {
 
 /** They come with the first failure that names a field or a cause, to keep them out of the first load. */
 async function loadCause({ payload }: ApiFailure): Promise<void> {
-  if ((payload.causeCode ?? payload.field ?? payload.errors) === undefined) return;
+  if (!payload.causeCode && !payload.field && !payload.errors) return;
   const module = await failWhenMissing(() => import("../causes/load")).catch(() => undefined);
   await module?.loadCauses();
 }

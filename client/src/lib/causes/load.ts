@@ -30,8 +30,8 @@ const load = () =>
   loadTexts({ causes: textSource(TEXTS, "./texts"), words: textSource(WORDS, "../words/texts"), ...TERMS });
 
 /**
- * Loads the sentences and the names of fields, with the shared texts that they stand for. Never fails: without them the server's own sentence and the name on the
- * wire are shown, and the next call tries again.
+ * Loads the sentences and the names of fields, with the shared texts that they refer to. Never fails: without them the
+ * server's own sentence and the name on the wire are shown, and the next call tries again.
  */
 export async function loadCauses(): Promise<void> {
   loading ??= failWhenMissing(load).catch(() => {
