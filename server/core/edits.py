@@ -1,31 +1,28 @@
-"""Two people who edit one record: an edit replaces nothing that its author has not seen."""
+"""Concurrent edits of a record: an edit replaces no value that its author has not seen."""
 
 from collections.abc import Mapping
-from typing import Annotated
 
-from pydantic import Field, JsonValue
 from pydantic_core import to_jsonable_python
 
-from server.core.errors import EditConflict
+from server.core.causes import UNKNOWN_FIELD
+from server.core.errors import EditConflict, FieldsInvalid
 
-NAME_LENGTH = 64
-MOST_BASE_VALUES = 500
-
-BaseValues = Annotated[
-    dict[Annotated[str, Field(max_length=NAME_LENGTH)], JsonValue],
-    Field(max_length=MOST_BASE_VALUES, description="The values that were read before they were edited, by field."),
-]
+MAX_NAME_LENGTH = 64
+MAX_BASE_VALUES = 500
 
 
-def check_base(base: Mapping[str, JsonValue], *, stored: Mapping[str, object], new: Mapping[str, object]) -> None:
-    """Raises EditConflict where a stored value is neither the one that was read nor the new one.
+def check_base(base: Mapping[str, object], *, stored: Mapping[str, object], new: Mapping[str, object]) -> None:
+    """Compares the values that an edit started from with the stored ones, as JSON, by the names of the API.
 
-    All three are by names on the wire, and compared as JSON. A field that `base` does not have is not checked.
+    Raises EditConflict if a stored value differs both from `base` and from the new value, and FieldsInvalid for a name
+    in `base` that the edit does not change. A field without a base value is not compared.
     """
+    for name in base:
+        if name not in new:
+            raise FieldsInvalid.of(f"base.{name}", UNKNOWN_FIELD)
+    values = {name: to_jsonable_python(stored.get(name)) for name in sorted(base)}
     contested = {
-        name: value
-        for name in sorted(set(new) & set(base))
-        if (value := to_jsonable_python(stored.get(name))) not in (base[name], to_jsonable_python(new[name]))
+        name: value for name, value in values.items() if value not in (base[name], to_jsonable_python(new[name]))
     }
     if contested:
         raise EditConflict(payload={"fields": list(contested), "values": contested})

@@ -114,7 +114,7 @@ def get_segment(request: CallerRequest, segment_id: BigId) -> SegmentOut:
 )
 def update_segment(request: CallerRequest, segment_id: BigId, body: SegmentChange) -> SegmentOut:
     team_id = request.auth.team_id
-    return _with_uses(team_id, segments.update(team_id=team_id, segment_id=segment_id, change=body))
+    return _with_uses(team_id, segments.update_over(team_id=team_id, segment_id=segment_id, change=body))
 
 
 @router.delete(

@@ -8,7 +8,6 @@ from pydantic import AfterValidator, Field
 
 from server.contacts.schemas.contacts import ChangedOut, ContactFilter, Ids
 from server.contacts.values import clean_text
-from server.core.edits import BaseValues
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, Flag
 from server.segments.rules import NAME_LENGTH, Kind, Rules, Takes
@@ -24,9 +23,12 @@ class SegmentIn(Schema):
 
 
 class SegmentChange(SegmentIn):
-    """The new name and rules. With `base`, the request fails with `editConflict` if the stored ones differ from it."""
+    """The new name and rules, and those that they replace.
 
-    base: BaseValues = {}
+    With `base`, the request fails with `editConflict` if the stored name or rules differ from it and from the new ones.
+    """
+
+    base: SegmentIn | None = None
 
 
 class SegmentOut(Out):

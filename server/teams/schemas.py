@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field, StringConstraints
 
 from server.accounts.models import EMAIL_LENGTH
-from server.core.edits import BaseValues
+from server.core.edits import MAX_BASE_VALUES, MAX_NAME_LENGTH
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Flag, Phone
 from server.lookups.timezones import TimeZoneName
@@ -22,7 +22,8 @@ Text = Annotated[str, StringConstraints(strip_whitespace=True)]
 class TeamIn(Schema):
     """Changes to a team. Omitted fields are unchanged.
 
-    With `base`, the request fails with `editConflict` if a stored value differs from it.
+    `base` has previous values of fields in the request, by name. If a stored value differs from it and from the new
+    one, the request fails with `editConflict`.
     """
 
     name: Annotated[Text, Field(min_length=1, max_length=200)] = ""
@@ -38,7 +39,9 @@ class TeamIn(Schema):
     email: Annotated[Text, Field(max_length=EMAIL_LENGTH)] = ""
     contact_size: Literal[ContactSize, ""] = ""
     auto_link_utm: Flag = False
-    base: BaseValues = {}
+    base: Annotated[
+        dict[Annotated[str, Field(max_length=MAX_NAME_LENGTH)], str | Flag], Field(max_length=MAX_BASE_VALUES)
+    ] = {}
 
 
 class TeamOut(Out):

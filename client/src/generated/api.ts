@@ -7724,17 +7724,16 @@ export interface components {
          * ContactChange
          * @description Changes to a contact. Omitted fields are unchanged.
          *
-         *     With `base`, the request fails with `editConflict` if a stored value differs from it. Its keys are the names of
-         *     fields, and `customField.<id>` for custom fields.
+         *     `base` has previous values of fields in the request, by name; `customField.<id>` for a custom field. If a stored
+         *     value differs from it and from the new one, the request fails with `editConflict`.
          */
         ContactChange: {
             /**
              * Base
-             * @description The values that were read before they were edited, by field.
              * @default {}
              */
             base?: {
-                [key: string]: components["schemas"]["JsonValue"];
+                [key: string]: string | number | boolean | string[] | null;
             };
             /** Birthday */
             birthday?: string | null;
@@ -9838,7 +9837,6 @@ export interface components {
              */
             queued?: boolean;
         };
-        JsonValue: unknown;
         /**
          * KeyState
          * @description Status of a signing key: to be published, signing, still published to verify email in transit, or retired.
@@ -12161,17 +12159,12 @@ export interface components {
         ScheduleZone: "team" | "contact";
         /**
          * SegmentChange
-         * @description The new name and rules. With `base`, the request fails with `editConflict` if the stored ones differ from it.
+         * @description The new name and rules, and those that they replace.
+         *
+         *     With `base`, the request fails with `editConflict` if the stored name or rules differ from it and from the new ones.
          */
         SegmentChange: {
-            /**
-             * Base
-             * @description The values that were read before they were edited, by field.
-             * @default {}
-             */
-            base?: {
-                [key: string]: components["schemas"]["JsonValue"];
-            };
+            base?: components["schemas"]["SegmentIn"] | null;
             /** Name */
             name: string;
             rules: components["schemas"]["Rules"];
@@ -13340,7 +13333,8 @@ export interface components {
          * TeamIn
          * @description Changes to a team. Omitted fields are unchanged.
          *
-         *     With `base`, the request fails with `editConflict` if a stored value differs from it.
+         *     `base` has previous values of fields in the request, by name. If a stored value differs from it and from the new
+         *     one, the request fails with `editConflict`.
          */
         TeamIn: {
             /**
@@ -13355,11 +13349,10 @@ export interface components {
             autoLinkUtm?: boolean;
             /**
              * Base
-             * @description The values that were read before they were edited, by field.
              * @default {}
              */
             base?: {
-                [key: string]: components["schemas"]["JsonValue"];
+                [key: string]: string | boolean;
             };
             /**
              * City

@@ -3,14 +3,18 @@ import { expect, test } from "vitest";
 import { ApiFailure } from "./api/failure";
 import { useSaveOver } from "./edit-conflict";
 
-const LOST = new Error("no answer");
+const LOST = new Error("no response");
 
 function conflict(values: Readonly<Record<string, unknown>>): ApiFailure {
   const payload = { fields: Object.keys(values), values };
   return new ApiFailure({ body: { code: "editConflict", payload }, status: 409, method: "PUT", path: "" });
 }
 
-/** A record that the saves of one page are written to; answers are lost as often as `lose` says. */
+function failing(code: string): ApiFailure {
+  return new ApiFailure({ body: { code }, status: 409, method: "PUT", path: "" });
+}
+
+/** A record that the saves of one page are written to; responses are lost as often as `lose` says. */
 function storing(stored: Record<string, unknown>, lose: number) {
   let left = lose;
   return (values: Readonly<Record<string, unknown>>) =>
@@ -28,15 +32,32 @@ function storing(stored: Record<string, unknown>, lose: number) {
     };
 }
 
-test("what was stored from here, without an answer, is written over", async () => {
+test.each([1, 2])("what was stored from here without %d responses is replaced", async (lost) => {
   const { result } = renderHook(useSaveOver);
   const stored = { city: "Bogor" };
-  const write = storing(stored, 1);
-  await expect(result.current({ city: "Depok" }, { city: "Bogor" }, write({ city: "Depok" }))).rejects.toBe(LOST);
+  const write = storing(stored, lost);
+  for (let number = 1; number <= lost; number += 1) {
+    const values = { city: ` Depok  ${number} ` };
+    await expect(result.current(values, { city: "Bogor" }, write({ city: `Depok ${number}` }))).rejects.toBe(LOST);
+  }
 
-  await result.current({ city: "Depok 2" }, { city: "Bogor" }, write({ city: "Depok 2" }));
+  await result.current({ city: "Depok" }, { city: "Bogor" }, write({ city: "Depok" }));
 
-  expect(stored).toEqual({ city: "Depok 2" });
+  expect(stored).toEqual({ city: "Depok" });
+});
+
+test("a rejected value that a teammate then stores is theirs", async () => {
+  const { result } = renderHook(useSaveOver);
+  const refused = failing("contactExists");
+  await expect(result.current({ city: "Depok" }, { city: "Bogor" }, () => Promise.reject(refused))).rejects.toBe(
+    refused,
+  );
+  const stored = { city: "Depok" };
+
+  const save = result.current({ city: "Solo" }, { city: "Bogor" }, storing(stored, 0)({ city: "Solo" }));
+
+  await expect(save).rejects.toMatchObject({ code: "editConflict" });
+  expect(stored).toEqual({ city: "Depok" });
 });
 
 test("what somebody else has stored since is not", async () => {

@@ -2,48 +2,71 @@ import { useRef } from "react";
 import { isFailure } from "./api/failure";
 import type { Translate } from "./i18n/translation";
 
-/** The stored values, by field, of which somebody else has changed while they were edited here. */
-export type ConflictValues = Readonly<Record<string, unknown>>;
+/** Values of a record, by the names of its fields. */
+export type FieldValues = Readonly<Record<string, unknown>>;
 
-/** The values of a save that was refused because they differ from those that were read; undefined for other failures. */
-export function conflictValuesOf(failure: unknown): ConflictValues | undefined {
+/** The stored values of a save that was refused because a teammate has changed them; undefined for other failures. */
+export function conflictValuesOf(failure: unknown): FieldValues | undefined {
   if (!isFailure(failure) || failure.code !== "editConflict") return undefined;
   const { values } = failure.payload;
-  return typeof values === "object" && values !== null ? (values as ConflictValues) : undefined;
+  return typeof values === "object" && values !== null ? (values as FieldValues) : undefined;
 }
 
-type Values = Readonly<Record<string, unknown>>;
+/** Equal for values that the server stores alike: it trims texts and reads numbers. */
+function comparable(value: unknown): string {
+  if (typeof value === "object" && value !== null) return JSON.stringify(value);
+  return String(value ?? "")
+    .trim()
+    .replace(/\s+/g, " ");
+}
+
+/** Whether the server may have stored what was sent: there was no response, or one of a failing server. */
+function isUnanswered(failure: unknown): boolean {
+  return !isFailure(failure) || failure.status === 0 || failure.status >= 500;
+}
 
 /**
- * Writes `values` over `base`, by field. A save whose answer was lost may be stored: a stored value that was sent from
- * here is no conflict, and is written over.
+ * Saves values over a base, by field. A save without a response might be stored: a stored value that was sent from here
+ * is no conflict, and is replaced.
  */
 export function useSaveOver() {
-  const sent = useRef(new Map<string, Set<string>>());
+  const unanswered = useRef(new Map<string, Set<string>>());
 
-  function isOwn(theirs: ConflictValues): boolean {
-    return Object.entries(theirs).every(([field, value]) => sent.current.get(field)?.has(JSON.stringify(value)));
+  function isOwn(stored: FieldValues): boolean {
+    return Object.entries(stored).every(([field, value]) => unanswered.current.get(field)?.has(comparable(value)));
   }
 
-  return async function saveOver<Base extends Values, Result>(
-    values: Values,
+  return async function saveOver<Base extends FieldValues, Result>(
+    values: FieldValues,
     base: Base,
     write: (base: Base) => Promise<Result>,
   ): Promise<Result> {
-    try {
-      return await write(base);
-    } catch (failure) {
-      const theirs = conflictValuesOf(failure);
-      if (theirs && isOwn(theirs)) return await write({ ...base, ...theirs });
-      for (const [field, value] of Object.entries(values)) {
-        sent.current.set(field, (sent.current.get(field) ?? new Set()).add(JSON.stringify(value)));
+    async function attempt(over: Base): Promise<Result> {
+      try {
+        const result = await write(over);
+        for (const field of Object.keys(values)) unanswered.current.delete(field);
+        return result;
+      } catch (failure) {
+        if (isUnanswered(failure)) {
+          for (const [field, value] of Object.entries(values)) {
+            unanswered.current.set(field, (unanswered.current.get(field) ?? new Set()).add(comparable(value)));
+          }
+        }
+        throw failure;
       }
+    }
+
+    try {
+      return await attempt(base);
+    } catch (failure) {
+      const stored = conflictValuesOf(failure);
+      if (stored && isOwn(stored)) return await attempt({ ...base, ...stored });
       throw failure;
     }
   };
 }
 
-/** Says at a field what somebody else has made of it; `value` is how it is read, empty where there is none. */
-export function conflictWords(value: string, t: Translate): string {
+/** Says at a field what a teammate has changed it to; `value` is as it is shown, empty if the field was cleared. */
+export function describeConflict(value: string, t: Translate): string {
   return value === "" ? t("terms.conflict.emptied") : t("terms.conflict.changed", { value });
 }

@@ -210,6 +210,49 @@ test("what a teammate has written meanwhile is shown, and replaced only by a sec
   await waitFor(() => expect(bodies).toEqual([{ city: "Jakarta", base: { city: "Depok" } }]));
 });
 
+test("a custom field that a teammate has cleared meanwhile is replaced by a second save", async () => {
+  server.use(
+    http.put(
+      `${ORIGIN}/api/contacts/5`,
+      () => failing(409, "editConflict", { fields: ["customField.7"], values: { "customField.7": null } }),
+      { once: true },
+    ),
+  );
+  const { user } = await openContact();
+  await user.click(fieldButton("Membership"));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Membership" }), "Gold");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("This field was cleared while you were editing. Save again to keep yours.");
+
+  await user.click(screen.getByRole("button", { name: "Save" }));
+
+  await waitFor(() => expect(bodies).toEqual([{ customField: { 7: "Gold" }, base: { "customField.7": null } }]));
+});
+
+test("a field that is opened while its save fails is saved over what is stored", async () => {
+  const response = pending();
+  server.use(
+    http.put(
+      `${ORIGIN}/api/contacts/5`,
+      async () => {
+        await response.promise;
+        return failing(403, "notAuthorized");
+      },
+      { once: true },
+    ),
+  );
+  const { user } = await openContact();
+  await write(user, "City", "Depok");
+  await user.keyboard("{Enter}");
+  await user.click(fieldButton("City"));
+  response.resolve();
+  await screen.findByText("You not authorized to access this resources");
+
+  await user.click(screen.getByRole("button", { name: "Save" }));
+
+  await waitFor(() => expect(bodies).toEqual([{ city: "Depok", base: { city: "Bogor" } }]));
+});
+
 test("does not leave behind what is unsaved without asking", async () => {
   const { user, router } = await openContact();
   await write(user, "City", "Jakarta");

@@ -197,7 +197,7 @@ def get_contact(request: CallerRequest, contact_id: BigId) -> ContactOut:
 )
 def update_contact(request: CallerRequest, contact_id: BigId, body: ContactChange) -> ContactOut:
     caller = request.auth
-    return out(contacts.update(team_id=caller.team_id, contact_id=contact_id, change=body, by=caller))
+    return out(contacts.update_over(team_id=caller.team_id, contact_id=contact_id, change=body, by=caller))
 
 
 def _page(team_id: UUID, query: ContactListQuery) -> ContactPage:

@@ -25,7 +25,7 @@ from server.contacts.values import (
     clean_timezone,
 )
 from server.core.causes import NOT_EMAIL, NOT_PHONE_NUMBER, CauseError
-from server.core.edits import BaseValues
+from server.core.edits import MAX_BASE_VALUES, MAX_NAME_LENGTH
 from server.core.pagination import SORT, Page, PageQuery
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, CalendarDate, Flag, Integer
@@ -91,12 +91,14 @@ class ContactIn(ContactFields):
 class ContactChange(ContactFields):
     """Changes to a contact. Omitted fields are unchanged.
 
-    With `base`, the request fails with `editConflict` if a stored value differs from it. Its keys are the names of
-    fields, and `customField.<id>` for custom fields.
+    `base` has previous values of fields in the request, by name; `customField.<id>` for a custom field. If a stored
+    value differs from it and from the new one, the request fails with `editConflict`.
     """
 
     email: Email | None = None
-    base: BaseValues = {}
+    base: Annotated[
+        dict[Annotated[str, Field(max_length=MAX_NAME_LENGTH)], CustomValue], Field(max_length=MAX_BASE_VALUES)
+    ] = {}
 
 
 class LabelRef(Out):

@@ -76,23 +76,11 @@ def create(*, team_id: UUID, fields: ContactIn, by: Caller, state: ContactState 
 
 
 def update(*, team_id: UUID, contact_id: int, change: ContactChange, by: Caller) -> Contact:
-    """Changes what was sent of a contact; a custom value of null is taken off.
-
-    Raises NotFound, EditConflict, and what create does.
-    """
-    given = change.model_dump(exclude_unset=True, exclude={"base", "label_ids", "custom_field"})
-    if given.get("email", "") is None:
-        raise FieldsInvalid.of("email", NOT_EMAIL, example="name@example.com")
+    """Changes what was sent of a contact; a custom value of null is taken off. Raises NotFound and what create does."""
+    given = _given(change)
     custom = _custom_of(team_id, change.custom_field)
     with transaction.atomic():
-        contact = Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).first()
-        if contact is None:
-            raise NotFound
-        check_base(
-            change.base,
-            stored={name: getattr(contact, name) for name in given} | _flat(contact.custom_field),
-            new=given | _flat(custom),
-        )
+        contact = _locked(team_id, contact_id)
         former = Former.of(contact)
         for name, value in given.items():
             setattr(contact, name, value)
@@ -121,7 +109,37 @@ def update(*, team_id: UUID, contact_id: int, change: ContactChange, by: Caller)
     return contact
 
 
-def _flat(custom: Mapping[str, CustomValue]) -> dict[str, CustomValue]:
+def update_over(*, team_id: UUID, contact_id: int, change: ContactChange, by: Caller) -> Contact:
+    """Updates a contact unless other values are stored than the change started from.
+
+    Raises EditConflict, and what update does.
+    """
+    with transaction.atomic():
+        if change.base:
+            contact, given = _locked(team_id, contact_id), _given(change)
+            check_base(
+                change.base,
+                stored={name: getattr(contact, name) for name in given} | _custom_on_wire(contact.custom_field),
+                new=given | _custom_on_wire(_custom_of(team_id, change.custom_field)),
+            )
+        return update(team_id=team_id, contact_id=contact_id, change=change, by=by)
+
+
+def _given(change: ContactChange) -> dict[str, object]:
+    given = change.model_dump(exclude_unset=True, exclude={"base", "label_ids", "custom_field"})
+    if given.get("email", "") is None:
+        raise FieldsInvalid.of("email", NOT_EMAIL, example="name@example.com")
+    return given
+
+
+def _locked(team_id: UUID, contact_id: int) -> Contact:
+    contact = Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).first()
+    if contact is None:
+        raise NotFound
+    return contact
+
+
+def _custom_on_wire(custom: Mapping[str, CustomValue]) -> dict[str, CustomValue]:
     return {f"customField.{key}": value for key, value in custom.items()}
 
 

@@ -18,8 +18,7 @@ from server.core.errors import FieldsInvalid
 from server.core.text import clean_label
 from server.segments.causes import SEGMENT_FULL
 from server.segments.rules import Group, LabelRule, Rules
-from server.segments.schemas import SegmentChange
-from server.segments.selectors import segments as selectors
+from server.segments.schemas import SegmentIn
 from server.segments.services import segments
 
 
@@ -29,14 +28,14 @@ def way_in(*, team_id: UUID, segment_id: int, by: Caller) -> int:
     Raises NotFound, and FieldsInvalid where the rules have no room for another one.
     """
     with transaction.atomic():
-        segment = selectors.held(team_id=team_id, segment_id=segment_id)
+        segment = segments.locked(team_id=team_id, segment_id=segment_id)
         rules = Rules.of_stored(segment.rules)
         found = _label_in(rules)
         if found is not None:
             return found
         label = labels.create(team_id=team_id, name=_free_name(team_id, segment.name), by=by)
-        change = SegmentChange(name=segment.name, rules=_widened(rules, label.pk))
-        segments.update(team_id=team_id, segment_id=segment_id, change=change)
+        fields = SegmentIn(name=segment.name, rules=_widened(rules, label.pk))
+        segments.update(team_id=team_id, segment_id=segment_id, fields=fields)
     return label.pk
 
 

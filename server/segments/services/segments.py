@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 
 from server.core import clock, in_use, rooms
 from server.core.edits import check_base
+from server.core.errors import NotFound
 from server.core.events import publish
 from server.segments.errors import SegmentCircle, SegmentExists
 from server.segments.events import Action, SegmentChanged
@@ -38,26 +39,48 @@ def create(*, team_id: UUID, fields: SegmentIn) -> Segment:
     return segment
 
 
-def update(*, team_id: UUID, segment_id: int, change: SegmentChange) -> Segment:
-    """Gives a segment another name and other rules.
-
-    Raises NotFound, EditConflict, SegmentCircle, and what create does.
-    """
+def update(*, team_id: UUID, segment_id: int, fields: SegmentIn) -> Segment:
+    """Gives a segment another name and other rules. Raises NotFound, SegmentCircle, and what create does."""
     with transaction.atomic():
-        # All of the team's: two changes at once could close a circle that neither sees.
-        known = {one.pk: one for one in Segment.objects.for_team(team_id).order_by("pk").select_for_update()}
+        known = _locked(team_id)
         segment = known.get(segment_id) or selectors.get(team_id=team_id, segment_id=segment_id)
-        new = {"name": change.name, "rules": _stored(change.rules)}
-        check_base(change.base, stored={"name": segment.name, "rules": segment.rules}, new=new)
-        Catalogue.of(team_id).check(change.rules)
-        segment.segment_ids = _named(change.rules)
+        Catalogue.of(team_id).check(fields.rules)
+        segment.segment_ids = _named(fields.rules)
         _check_circle(known, segment)
-        segment.name, segment.rules = new["name"], new["rules"]
+        segment.name, segment.rules = fields.name, _stored(fields.rules)
         segment.updated_at = clock.now()
         segment.revision += 1
         _save_once(segment)
         _tell(segment, "updated")
     return segment
+
+
+def update_over(*, team_id: UUID, segment_id: int, change: SegmentChange) -> Segment:
+    """Updates a segment unless another one is stored than the change started from. Raises EditConflict, and what update
+    does."""
+    with transaction.atomic():
+        if change.base:
+            segment = locked(team_id=team_id, segment_id=segment_id)
+            stored = {"name": segment.name, "rules": segment.rules}
+            check_base(_on_wire(change.base), stored=stored, new=_on_wire(change))
+        return update(team_id=team_id, segment_id=segment_id, fields=change)
+
+
+def locked(*, team_id: UUID, segment_id: int) -> Segment:
+    """One segment, locked with all others of the team until the transaction ends. Raises NotFound."""
+    segment = _locked(team_id).get(segment_id)
+    if segment is None:
+        raise NotFound
+    return segment
+
+
+def _locked(team_id: UUID) -> dict[int, Segment]:
+    """All of the team's, in one order: two changes at the same time could close a circle that neither sees."""
+    return {one.pk: one for one in Segment.objects.for_team(team_id).order_by("pk").select_for_update()}
+
+
+def _on_wire(fields: SegmentIn) -> dict[str, object]:
+    return {"name": fields.name, "rules": _stored(fields.rules)}
 
 
 def delete(*, team_id: UUID, segment_id: int) -> None:

@@ -51,7 +51,7 @@ def update(*, by: Caller, changes: TeamIn) -> Team:
         if not is_email(fields["email"]):
             raise FieldsInvalid.of("email", NOT_EMAIL, changes.email, example="hello@example.com")
     with transaction.atomic():
-        team = Team.objects.select_for_update().get(pk=by.team_id)
+        team = Team.objects.select_for_update(no_key=True).get(pk=by.team_id)
         stored = {name: getattr(team, name) for name in fields}
         check_base(changes.base, stored=_on_wire(stored), new=_on_wire(fields))
         for name, value in fields.items():

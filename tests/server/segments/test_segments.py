@@ -65,6 +65,7 @@ def test_a_change_over_what_another_has_changed_is_refused_and_shows_it(alice: P
     assert refused.json()["payload"] == {"fields": ["rules"], "values": {"rules": theirs["rules"]}}
     assert alice.api.get(path).json() == theirs
     again = alice.api.put(path, mine | {"base": base | refused.json()["payload"]["values"]})
+    assert alice.api.put(path, mine | {"base": {"name": "Java"}}).status_code == 400
     assert (again.json()["name"], again.json()["rules"]["rules"][0]["value"]) == ("Java", "Bandung")
 
 

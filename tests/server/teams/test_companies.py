@@ -40,7 +40,7 @@ def test_the_update_carries_address_size_and_utm(alice: Person) -> None:
 
 def test_a_setting_over_what_another_has_written_is_refused_and_shows_it(alice: Person) -> None:
     read = {"city": alice.team.city, "zipCode": alice.team.zipcode}
-    alice.api.put("companies", {"zipCode": "40111", "base": read})
+    alice.api.put("companies", {"zipCode": "40111", "base": {"zipCode": read["zipCode"]}})
 
     refused = alice.api.put("companies", {"city": "Bogor", "zipCode": "40222", "base": read})
 
@@ -48,7 +48,18 @@ def test_a_setting_over_what_another_has_written_is_refused_and_shows_it(alice: 
     assert refused.json()["payload"] == {"fields": ["zipCode"], "values": {"zipCode": "40111"}}
     alice.team.refresh_from_db()
     assert (alice.team.city, alice.team.zipcode) == (read["city"], "40111")
-    assert alice.api.put("companies", {"city": "Bogor", "base": read}).json()["city"] == "Bogor"
+    own = {"city": alice.team.city, "contactSize": ""}
+    assert alice.api.put("companies", {"city": "Bogor", "contactSize": "1-500", "base": own}).status_code == 200
+    stale = alice.api.put("companies", {"contactSize": "50001-", "base": {"contactSize": ""}})
+    assert stale.json()["payload"]["values"] == {"contactSize": "1-500"}
+
+
+def test_a_base_value_of_a_field_that_is_not_edited_is_refused(alice: Person) -> None:
+    answer = alice.api.put("companies", {"zipCode": "40111", "base": {"zipcode": ""}})
+
+    assert (answer.status_code, answer.json()["payload"]["field"]) == (400, "base.zipcode")
+    alice.team.refresh_from_db()
+    assert alice.team.zipcode != "40111"
 
 
 def test_a_member_changes_nothing(bob: Person) -> None:

@@ -106,7 +106,7 @@ export function useChangeCompany() {
       client.setQueryData(companyQuery.queryKey, (old) => (old ? { ...old, ...fieldsOf(saved) } : old));
       await client.invalidateQueries({ queryKey: meQuery.queryKey });
     },
-    // Somebody else may have changed what was written over.
+    // A teammate changed the company, perhaps.
     onError: () => client.invalidateQueries({ queryKey: companyQuery.queryKey }),
   });
 }

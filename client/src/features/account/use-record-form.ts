@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
-import { conflictValuesOf, conflictWords } from "@/lib/edit-conflict";
+import { conflictValuesOf, describeConflict } from "@/lib/edit-conflict";
 import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
@@ -15,9 +15,9 @@ interface Options<Field extends string> {
   readonly problemsOf: (values: Readonly<Record<Field, string>>) => Partial<Record<Field, TextKey>>;
   readonly failure: unknown;
   readonly isSaving: boolean;
-  /** How a value is read, where it is not shown as it is stored. */
-  readonly wordsOf?: (field: Field, value: string) => string;
-  /** Called with the fields that differ, trimmed, and with the values that they were written over. */
+  /** The label of a stored value, where it is not shown as it is stored. */
+  readonly labelOf?: (field: Field, value: string) => string;
+  /** Called with the fields that differ, trimmed, and with the stored values that they replace. */
   readonly onValid: (changes: FieldValues<Field>, base: FieldValues<Field>) => void;
 }
 
@@ -30,18 +30,20 @@ export function useRecordForm<Field extends string>({
   problemsOf,
   failure,
   isSaving,
-  wordsOf = (_field, value) => value,
+  labelOf = (_field, value) => value,
   onValid,
 }: Options<Field>) {
   const { t } = useTranslation();
   const [edits, setEdits] = useState<FieldValues<Field>>({});
-  // What each field was when it was first edited: the record can change on the server meanwhile.
+  // The stored values that the writer has seen: the record can change on the server while it is edited.
   const [seen, setSeen] = useState<FieldValues<Field>>({});
+  const [shownConflict, setShownConflict] = useState<unknown>();
   const [isChecked, setChecked] = useState(false);
   const [hidden, setHidden] = useState<unknown>();
   const fields = Object.keys(base) as Field[];
   const values = { ...base, ...edits } as Readonly<Record<Field, string>>;
-  const changed = fields.filter((field) => values[field].trim() !== base[field]);
+  const original = (field: Field) => seen[field] ?? base[field];
+  const changed = fields.filter((field) => values[field].trim() !== original(field));
   const isDirty = changed.length > 0;
   useKeptDraft(draftKey, {
     values: { edits, seen },
@@ -55,6 +57,10 @@ export function useRecordForm<Field extends string>({
 
   const shown = failure === hidden ? undefined : failure;
   const conflict = conflictValuesOf(shown) as FieldValues<Field> | undefined;
+  if (conflict && shown !== shownConflict) {
+    setShownConflict(shown);
+    setSeen((old) => ({ ...old, ...conflict }));
+  }
   const found = fieldFailureOf(shown, t);
   const atField = fields.find((field) => field === found?.field);
   const problems: Readonly<Partial<Record<string, TextKey>>> = isChecked ? problemsOf(values) : {};
@@ -63,7 +69,7 @@ export function useRecordForm<Field extends string>({
     const problem: TextKey | undefined = problems[field];
     if (problem) return t(problem);
     const theirs = conflict?.[field];
-    if (theirs !== undefined) return conflictWords(wordsOf(field, theirs), t);
+    if (theirs !== undefined && values[field].trim() !== theirs) return describeConflict(labelOf(field, theirs), t);
     return atField === field ? found?.text : undefined;
   }
 
@@ -84,14 +90,15 @@ export function useRecordForm<Field extends string>({
       value: values[field],
       error: errorOf(field),
     }),
-    /** Removes the edits that still equal what was sent. Text typed during the save stays, over what is `stored` now. */
+    /** Removes the edits that still equal what was sent. Text typed during the save stays; `stored` is the response. */
     markSaved(sent: FieldValues<Field>, stored: FieldValues<Field> = sent): void {
       setEdits((now) => {
         const next = { ...now };
         for (const field of fields) if (next[field]?.trim() === sent[field]) delete next[field];
         return next;
       });
-      setSeen((now) => ({ ...now, ...stored }));
+      const sentFields = fields.filter((field) => field in sent);
+      setSeen((now) => ({ ...now, ...Object.fromEntries(sentFields.map((field) => [field, stored[field]])) }));
       setChecked(false);
     },
     discard(): void {
@@ -111,7 +118,7 @@ export function useRecordForm<Field extends string>({
           Object.fromEntries(changed.map((field) => [field, from(field)])) as FieldValues<Field>;
         onValid(
           pick((field) => values[field].trim()),
-          pick((field) => conflict?.[field] ?? seen[field] ?? base[field]),
+          pick(original),
         );
       }
     },

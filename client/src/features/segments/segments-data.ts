@@ -113,7 +113,7 @@ export function useCreateSegment() {
 
 interface SegmentSave {
   readonly segmentId: number;
-  readonly body: Schemas["SegmentChange"];
+  readonly body: Schemas["SegmentIn"] & { readonly base: Schemas["SegmentIn"] };
 }
 
 export function useChangeSegment() {
@@ -121,7 +121,7 @@ export function useChangeSegment() {
   const saveOver = useSaveOver();
   return useMutation({
     meta: { quiet: true },
-    mutationFn: ({ segmentId, body: { base = {}, ...body } }: SegmentSave) =>
+    mutationFn: ({ segmentId, body: { base, ...body } }: SegmentSave) =>
       saveOver(body, base, async (over) =>
         answered(
           await api.PUT("/api/contacts/segment/{segment_id}", {

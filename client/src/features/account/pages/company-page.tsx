@@ -70,7 +70,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
   const timezones = useTimezones().data ?? [];
   const language = currentLanguage();
   const countries = useMemo(() => countriesIn(language), [language]);
-  function wordsOf(field: keyof Values, value: string): string {
+  function labelOf(field: keyof Values, value: string): string {
     if (field === "country") return countries.find((country) => country.value === value)?.label ?? value;
     if (field === "contactSize") return value && sizeWords(value, t);
     if (field === "language") return LANGUAGE_NAMES[value as Language] ?? value;
@@ -82,7 +82,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
     problemsOf,
     failure: change.error,
     isSaving: change.isPending,
-    wordsOf,
+    labelOf,
     onValid: (changes, base) =>
       // The choices offer nothing but what the contract names.
       change.mutate(

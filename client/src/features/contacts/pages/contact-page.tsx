@@ -28,10 +28,14 @@ const MergeDialog = lazy(async () => ({ default: (await import("../person/compon
 
 /** One contact: what is known of it, to be read and changed. */
 export function ContactPage() {
+  const { id } = useParams();
+  return <Person key={id} contactId={Number(id)} />;
+}
+
+function Person({ contactId }: { readonly contactId: number }) {
   const { t } = useTranslation();
   const may = useMay();
   const navigate = useNavigate();
-  const contactId = Number(useParams().id);
   const { data: contact, error, refetch } = throwIfMissingAtFirst(useContact(contactId));
   const retry = () => void refetch();
   useWatching(contact ? `contact:${contactId}` : undefined);
@@ -98,9 +102,9 @@ export function ContactPage() {
       {isGone && !isDeleting ? <Notice kind="bad">{t("contacts.gone")}</Notice> : null}
       {isDeleted ? null : (
         <div className={classes.columns}>
-          <Timeline key={contact.contactId} contactId={contact.contactId} mayWrite={may("edit")} />
+          <Timeline contactId={contact.contactId} mayWrite={may("edit")} />
           <aside className={classes.aside} aria-label={t("person.details")}>
-            <DetailsCard key={contact.contactId} contact={contact} />
+            <DetailsCard contact={contact} />
             <SubscriptionCard contact={contact} mayDecide={may("edit")} />
             <SubjectCard contact={contact} onErased={leaveDeleted} />
           </aside>

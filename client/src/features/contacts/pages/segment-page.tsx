@@ -2,8 +2,8 @@ import { flushSync } from "react-dom";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import {
   type Rules,
-  type Segment,
   SegmentEditor,
+  type Segment as StoredSegment,
   startTree,
   treeOf,
   useChangeSegment,
@@ -33,7 +33,7 @@ function useGivenRules(): Rules | undefined {
 }
 
 /** The list, narrowed as the segment is, to be narrowed otherwise and taken back here. */
-function narrowing({ id, rules }: Pick<Segment, "id" | "rules">): string {
+function narrowing({ id, rules }: Pick<StoredSegment, "id" | "rules">): string {
   return `/contacts?${new URLSearchParams({ rules: JSON.stringify(rules), from: `edit:${id}` }).toString()}`;
 }
 
@@ -80,12 +80,16 @@ export function NewSegmentPage() {
 
 /** One segment, to be looked at and changed. */
 export function SegmentPage() {
+  const { id } = useParams();
+  return <Segment key={id} segmentId={Number(id)} />;
+}
+
+function Segment({ segmentId }: { readonly segmentId: number }) {
   const { t } = useTranslation();
   const crumbs = useCrumbs();
   const may = useMay()("segment");
   const mayBegin = useMayBeginCampaign();
   const given = useGivenRules();
-  const segmentId = Number(useParams().id);
   const { data: segment, refetch, ...query } = throwIfMissingAtFirst(useSegment(segmentId));
   const error: unknown = query.error;
   const change = useChangeSegment();
@@ -119,7 +123,6 @@ export function SegmentPage() {
       {error && !segment ? <LoadFailed failure={error} onRetry={() => void refetch()} /> : null}
       {segment ? (
         <SegmentEditor
-          key={segment.id}
           segmentId={segment.id}
           name={segment.name}
           root={treeOf(segment.rules)}

@@ -59,8 +59,8 @@ export function editsOf(field: Field, value: CustomValue): Edits {
   return { [field.name]: typeof value === "string" ? value.trim() : "" };
 }
 
-/** A value as the server writes it: a day that is not set is null. */
-export function onWire(field: Field, value: CustomValue): CustomValue {
+/** A value of `storedOf` as the server stores it: a day that is not set is null. */
+export function storedOnServer(field: Field, value: CustomValue): CustomValue {
   return field.name === "birthday" && value === "" ? null : value;
 }
 

@@ -44,7 +44,7 @@ function labelsIn(client: QueryClient): readonly Label[] {
   return client.getQueryData<readonly Label[]>([...LABELS_KEY, {}]) ?? [];
 }
 
-/** What is written, and the values that it was written over, by field: where others are stored by now it is refused. */
+/** Edits of a contact, with the stored values that they replace, by field. If others are stored, the save is refused. */
 export interface ContactSave {
   readonly edits: Edits;
   readonly base: Readonly<Record<string, CustomValue>>;

@@ -41,13 +41,18 @@ interface Props {
   readonly isReadOnly?: boolean;
   readonly failure: unknown;
   readonly isSaving: boolean;
-  /** `base` is what the segment was written over: where another one is stored by now, the save is refused. */
-  readonly onSave: (body: Written & { readonly base: Partial<Written> }, saved: (segment?: Written) => void) => void;
+  /** `base` is the stored segment that the writer has seen: if another one is stored, the save is refused. */
+  readonly onSave: (body: Written & { readonly base: Written }, saved: (segment?: Written) => void) => void;
 }
 
 /** Counting begins when building pauses for this long. */
 const PAUSE_MS = 350;
 const NAME_LENGTH = 100;
+
+/** A stored segment that the writer has seen, with its name and rules as the form has them: it is clean with these. */
+function baseOf({ name, rules }: Written, written: string, formRules: Rules) {
+  return { segment: { name, rules }, written, text: JSON.stringify(formRules) };
+}
 
 /** A segment as it is written: its name, its rules, and beside them who is in. Waits for what may be asked. */
 export function SegmentEditor(props: Props) {
@@ -70,8 +75,9 @@ function Editor({
   const form = useRef<HTMLFormElement>(null);
   const [start] = useState(() => root ?? groupNode("all", [freshRule(known.grammar)]));
   const builder = useBuilder(proposed ?? start, known.grammar);
-  const [base, setBase] = useState({ name, rules: JSON.stringify(rulesOf(start)) });
-  const [read, setRead] = useState<Partial<Written>>(stored ? { name, rules: stored } : {});
+  const [base, setBase] = useState(() => baseOf({ name, rules: stored ?? rulesOf(start) }, name, rulesOf(start)));
+  const [conflict, setConflict] = useState<unknown>();
+  const [settled, setSettled] = useState<unknown>();
   const [written, setWritten] = useState(name);
   const [nameKey, setNameKey] = useState(0);
   const [isChecked, setChecked] = useState(false);
@@ -80,7 +86,7 @@ function Editor({
 
   const rules = rulesOf(builder.root);
   const text = JSON.stringify(rules);
-  const isDirty = written !== base.name || text !== base.rules;
+  const isDirty = written !== base.written || text !== base.text;
   const lacks = lacksOf(known.grammar, builder.root);
   const isWhole = lacks.size === 0 && builder.root.rules.length > 0;
 
@@ -99,10 +105,17 @@ function Editor({
     builder.reset(treeOf(next));
     setChecked(false);
   }
+  function discard(): void {
+    putBack(base.segment.name, base.segment.rules);
+    setSettled(failure);
+  }
   useKeptDraft(`segment:${segmentId ?? "new"}`, {
-    values: { name: written, rules },
+    values: { name: written, rules, base },
     isDirty,
-    restore: (kept) => putBack(kept.name, kept.rules),
+    restore: (kept) => {
+      setBase(kept.base);
+      putBack(kept.name, kept.rules);
+    },
   });
   const leaving = useLeaveGuard({ isDirty });
 
@@ -116,18 +129,16 @@ function Editor({
     faults.set(refused.key, { words: placed.text, part: refused.part });
   const nameFault = isChecked && written.trim() === "" ? t("segments.nameMissing") : undefined;
   const nameRefused = placed?.field === "name" && sent === builder.root ? placed.text : undefined;
-  const [taken, setTaken] = useState<unknown>();
-  const conflict = failure === taken ? undefined : (conflictValuesOf(failure) as Partial<Written> | undefined);
-  const isElsewhere = isFailure(failure) && !refused && !nameRefused && !conflict && sent === builder.root;
-
-  function takeTheirs(): void {
-    const theirs = { ...read, ...conflict };
-    if (theirs.name === undefined || !theirs.rules) return;
-    putBack(theirs.name, theirs.rules);
-    setBase({ name: theirs.name, rules: JSON.stringify(rulesOf(treeOf(theirs.rules))) });
-    setRead(theirs);
-    setTaken(failure);
+  const theirs = conflictValuesOf(failure) as Partial<Written> | undefined;
+  if (theirs && failure !== conflict) {
+    setConflict(failure);
+    setBase((old) => {
+      const segment = { name: theirs.name ?? old.segment.name, rules: theirs.rules ?? old.segment.rules };
+      return baseOf(segment, segment.name, rulesOf(treeOf(segment.rules)));
+    });
   }
+  const isConflict = theirs !== undefined && failure !== settled && isDirty;
+  const isElsewhere = isFailure(failure) && !refused && !nameRefused && !theirs && sent === builder.root;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -138,9 +149,8 @@ function Editor({
       return;
     }
     setSent(builder.root);
-    onSave({ name: written.trim(), rules, base: { ...read, ...conflict } }, (segment) => {
-      setBase({ name: written, rules: text });
-      if (segment) setRead({ name: segment.name, rules: segment.rules });
+    onSave({ name: written.trim(), rules, base: base.segment }, (saved) => {
+      setBase(baseOf(saved ?? { name: written, rules }, written, rules));
       setChecked(false);
     });
   }
@@ -161,11 +171,11 @@ function Editor({
                   error={nameFault ?? nameRefused}
                   onEdited={setWritten}
                 />
-                {conflict ? (
+                {isConflict ? (
                   <Notice kind="bad">
                     <div className={classes.conflict}>
                       {t("segments.conflict")}
-                      <PlainButton onClick={takeTheirs}>{t("terms.useTheirs")}</PlainButton>
+                      <PlainButton onClick={discard}>{t("terms.useTheirs")}</PlainButton>
                     </div>
                   </Notice>
                 ) : null}
@@ -187,7 +197,7 @@ function Editor({
           <SaveBar
             saveLabel={t(segmentId === undefined ? "terms.createSegment" : "segments.save")}
             isSaving={isSaving}
-            onDiscard={() => putBack(base.name, JSON.parse(base.rules) as Rules)}
+            onDiscard={discard}
           />
         ) : null}
       </fieldset>

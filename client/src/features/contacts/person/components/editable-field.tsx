@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { PlaceInput } from "@/features/lookups/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
-import { conflictValuesOf, conflictWords } from "@/lib/edit-conflict";
+import { conflictValuesOf, describeConflict } from "@/lib/edit-conflict";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
@@ -13,7 +13,7 @@ import { CustomFieldInput } from "../../components/custom-field-input";
 import type { CustomValue } from "../../contact-draft";
 import type { Contact } from "../../contacts-data";
 import { StageSelect } from "../../funnel/stage-select";
-import { editedValue, editsOf, type Field, labelOf, onWire, problemOf, storedOf } from "../fields";
+import { editedValue, editsOf, type Field, labelOf, problemOf, storedOf, storedOnServer } from "../fields";
 import { useEditContact } from "../person-data";
 import { useFieldWords } from "../use-field-words";
 import classes from "./editable-field.module.css";
@@ -36,12 +36,13 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
   const stored = storedOf(field, contact);
   const [typed, setTyped] = useState<CustomValue | undefined>(undefined);
   const [isChecked, setChecked] = useState(false);
-  // The sent text comes back with the reason. Text typed since then stays.
-  // What was stored when the editing began, or what somebody else has stored since, once that is shown.
+  // The stored value that the writer has seen: when the field was opened, or when a conflict was shown.
   const [base, setBase] = useState(stored);
+  // The sent text comes back with the reason. Text typed since then stays.
   const edit = useEditContact(contact.contactId, ({ edits }, failure) => {
     setTyped((now) => now ?? editedValue(field, edits));
-    setBase((now) => conflictIn(failure) ?? now);
+    const theirs = conflictIn(failure);
+    if (theirs !== undefined) setBase(theirs);
   });
   const button = useRef<HTMLButtonElement>(null);
   const label = labelOf(field, t);
@@ -51,7 +52,8 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
 
   function conflictIn(failure: unknown): CustomValue | undefined {
     const values = conflictValuesOf(failure);
-    return values && field.name in values ? ((values[field.name] ?? "") as CustomValue) : undefined;
+    if (!values || !(field.name in values)) return undefined;
+    return (values[field.name] ?? (field.kind === "custom" ? null : "")) as CustomValue;
   }
 
   function findUnsaved(): UnsavedState | undefined {
@@ -84,16 +86,19 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
     }
     if (edit.isPending) return;
     close();
-    const save = (value: CustomValue, over: CustomValue) => ({
-      edits: editsOf(field, value),
-      base: { [field.name]: onWire(field, over) },
+    write(typed, base, (saved) => {
+      const undo = () => write(stored, saved);
+      toast("success", t("person.changed", { field: label }), { action: { label: t("words.undo"), run: undo } });
     });
-    edit.mutate(save(typed, base), {
-      onSuccess: (saved) => {
-        const now = storedOf(field, saved);
-        setBase(now);
-        const undo = () => edit.mutate(save(stored, now));
-        toast("success", t("person.changed", { field: label }), { action: { label: t("words.undo"), run: undo } });
+  }
+
+  function write(value: CustomValue, previous: CustomValue, onSaved?: (saved: CustomValue) => void): void {
+    const body = { edits: editsOf(field, value), base: { [field.name]: storedOnServer(field, previous) } };
+    edit.mutate(body, {
+      onSuccess: (response) => {
+        const saved = storedOf(field, response);
+        setBase(saved);
+        onSaved?.(saved);
       },
     });
   }
@@ -116,7 +121,8 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
               aria-label={t("person.editField", { field: label, value: words || empty })}
               onClick={() => {
                 clearFailure();
-                setBase(stored);
+                // While a save is under way, its value is shown and may not be stored.
+                if (!edit.isPending) setBase(stored);
                 setTyped(stored);
               }}
             >
@@ -130,7 +136,7 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
   }
   const problem = isChecked ? problemOf(field, typed) : undefined;
   const theirs = conflictIn(edit.error);
-  const conflict = theirs === undefined ? undefined : conflictWords(say(field, theirs), t);
+  const conflict = theirs === undefined ? undefined : describeConflict(say(field, theirs), t);
   const refusal = fieldFailureOf(edit.error, t)?.text ?? (isFailure(edit.error) ? describeFailure(edit.error, t) : "");
   const failure = conflict ?? refusal;
   return (
