@@ -108,12 +108,15 @@ class Peer(SMTP):
         self._tls_protocol.connection_made(transport)
 
     def _shaken(self, waiter: "asyncio.Future[None]") -> None:
-        if waiter.cancelled() or waiter.exception() is not None:
+        # asyncio calls it a success if the line ends without an error before the handshake does.
+        if waiter.cancelled() or waiter.exception() is not None or self.transport is None:
             refused.labels("tls").inc()
             log.info("delivery.smtp.tls_failed", peer=self.address)
             self._uncount()
             if self._original_transport is not None:
                 self._original_transport.close()
+            if self._handler_coroutine is None:
+                self._let_go()
 
     @property
     def holder(self) -> Hashable:

@@ -730,6 +730,33 @@ async def test_the_oldest_pending_connection_of_a_network_makes_way(settings: An
             writer.close()
 
 
+@pytest.mark.parametrize("end", ["client", "newer"])
+async def test_nothing_is_kept_of_a_handshake_that_ends_half_way(settings: Any, tmp_path: Path, end: str) -> None:
+    settings.SUBMISSION_CONNECTIONS_OF_ONE = 1
+    async with listening(settings, Authority(tmp_path)) as ports:
+        [(reader, writer)] = await held(ports.tls.port, 1, count=1)
+        writer.write(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")
+        await reached(ports.tls, 1)
+        [peer] = ports.tls.peers
+
+        if end == "client":
+            writer.close()
+            await reached(ports.tls, 0)
+        else:
+            [(_, newer)] = await held(ports.tls.port, 1, count=1)
+            assert await asyncio.wait_for(reader.read(), 10) == b""
+            await reached(ports.tls, 1)
+            newer.close()
+
+        async with asyncio.timeout(10):
+            while peer._tls_protocol is not None:  # noqa: ASYNC110 -- the loop that ends it is this one
+                await asyncio.sleep(0.01)
+        assert peer not in ports.tls.peers
+        assert peer._deadline is not None
+        assert peer._deadline.cancelled()
+        writer.close()
+
+
 async def test_an_established_connection_that_waits_makes_way_and_one_at_work_does_not(
     settings: Any, tmp_path: Path, secret: str
 ) -> None:
