@@ -76,3 +76,20 @@ test("what somebody else has stored since is not", async () => {
 
   expect(stored).toEqual({ city: "Depok", company: "Susu" });
 });
+
+test.each([
+  ["kopi.example", "https://kopi.example"],
+  ["Ayu@Example.com", "ayu@example.com"],
+  ["1,5", 1.5],
+])("%s is stored as %s, and still one's own", async (sent, kept) => {
+  const { result } = renderHook(useSaveOver);
+  await expect(result.current({ value: sent }, { value: "" }, () => Promise.reject(LOST))).rejects.toBe(LOST);
+  const written: unknown[] = [];
+
+  await result.current({ value: "new" }, { value: "" }, async (base) => {
+    written.push(base);
+    if (base.value !== kept) throw conflict({ value: kept });
+  });
+
+  expect(written).toEqual([{ value: "" }, { value: kept }]);
+});

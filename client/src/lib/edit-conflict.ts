@@ -12,16 +12,19 @@ export function conflictValuesOf(failure: unknown): FieldValues | undefined {
   return typeof values === "object" && values !== null ? (values as FieldValues) : undefined;
 }
 
-/** Equal for values that the server stores alike: it trims texts and reads numbers. */
+/** Equal for most values that the server stores alike: it trims texts, reads numbers and completes addresses. */
 function comparable(value: unknown): string {
   if (typeof value === "object" && value !== null) return JSON.stringify(value);
-  return String(value ?? "")
+  const text = String(value ?? "")
     .trim()
-    .replace(/\s+/g, " ");
+    .replace(/\s+/g, " ")
+    .toLowerCase();
+  return text.replace(/^https?:\/\//, "").replace(/^([+-]?\d+),(\d+)$/, "$1.$2");
 }
 
-/** Whether the server may have stored what was sent: there was no response, or one of a failing server. */
-function isUnanswered(failure: unknown): boolean {
+/** Whether a save failed that the server may have stored: without a response, or with that of a failing server. */
+export function isUnanswered(failure: unknown): boolean {
+  if (failure === null || failure === undefined) return false;
   return !isFailure(failure) || failure.status === 0 || failure.status >= 500;
 }
 

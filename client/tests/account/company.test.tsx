@@ -211,3 +211,30 @@ test("every country of ISO 3166-1 has a name in both languages", () => {
   }
   expect(countriesIn("id").find(({ value }) => value === "SG")?.label).toBe("Singapura");
 });
+
+test("a field that is changed elsewhere after it was saved here is not sent again", async () => {
+  const saved = saving();
+  await renderApp("/team/profile", { token: "full" });
+  const city = await screen.findByRole("textbox", { name: "City" });
+  const save = () => userEvent.click(screen.getByRole("button", { name: "Save profile" }));
+  await userEvent.clear(city);
+  await userEvent.paste("Manado");
+  await save();
+  await screen.findByText("Company profile saved");
+  server.use(
+    http.get(`${ORIGIN}/api/companies/detail`, () => HttpResponse.json({ ...COMPANY, city: "Solo" })),
+    http.put(`${ORIGIN}/api/companies`, () => failing(403, "notAuthorized"), { once: true }),
+  );
+  await userEvent.type(screen.getByRole("textbox", { name: "Website" }), "/a");
+  await save();
+  await waitFor(() => expect(city).toHaveValue("Solo"));
+
+  await save();
+
+  await waitFor(() =>
+    expect(saved[1]).toEqual({
+      website: "https://kopiselatan.example/a",
+      base: { website: "https://kopiselatan.example" },
+    }),
+  );
+});

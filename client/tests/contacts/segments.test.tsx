@@ -318,6 +318,39 @@ test("a segment that a teammate has changed is replaced only by a second save, o
   ]);
 });
 
+test("a teammate's new name stays when only the rules were edited, and discarding leaves nothing unsaved", async () => {
+  const bodies: { name: string; base: { name: string } }[] = [];
+  server.use(
+    http.put(`${ORIGIN}/api/contacts/segment/4`, async ({ request }) => {
+      const body = (await request.json()) as { name: string; rules: Rules; base: { name: string } };
+      bodies.push({ name: body.name, base: { name: body.base.name } });
+      return bodies.length === 1
+        ? failing(409, "editConflict", { fields: ["name"], values: { name: "Depok" } })
+        : HttpResponse.json({ ...segment(4, body.name), rules: body.rules });
+    }),
+  );
+  const user = userEvent.setup();
+  await renderApp("/contacts/segments/4", { token: "alice" });
+  await user.type(await screen.findByLabelText("Value", { selector: "input" }, LOADING), "!");
+  const save = () => user.click(screen.getByRole("button", { name: "Save segment" }));
+  await save();
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Name" })).toHaveValue("Depok"));
+  expect(screen.getByLabelText("Value", { selector: "input" })).toHaveValue("Bogor!");
+  await save();
+  await screen.findByText("Segment saved");
+  expect(bodies).toEqual([
+    { name: "Bogor", base: { name: "Bogor" } },
+    { name: "Depok", base: { name: "Depok" } },
+  ]);
+
+  await user.type(screen.getByRole("textbox", { name: "Name" }), " ");
+  await save();
+  await user.type(screen.getByLabelText("Value", { selector: "input" }), "?");
+  await user.click(screen.getByRole("button", { name: "Discard" }));
+
+  expect(screen.queryByRole("button", { name: "Save segment" })).toBeNull();
+});
+
 test("a name that is taken is refused at the name", async () => {
   server.use(
     http.put(`${ORIGIN}/api/contacts/segment/4`, () => failing(409, "segmentExists", { field: "name", value: "VIP" })),

@@ -61,7 +61,7 @@ def update_over(*, team_id: UUID, segment_id: int, change: SegmentChange) -> Seg
     with transaction.atomic():
         if change.base:
             segment = locked(team_id=team_id, segment_id=segment_id)
-            stored = {"name": segment.name, "rules": segment.rules}
+            stored = {"name": segment.name, "rules": _stored(Rules.of_stored(segment.rules))}
             check_base(_on_wire(change.base), stored=stored, new=_on_wire(change))
         return update(team_id=team_id, segment_id=segment_id, fields=change)
 

@@ -69,6 +69,20 @@ def test_a_change_over_what_another_has_changed_is_refused_and_shows_it(alice: P
     assert (again.json()["name"], again.json()["rules"]["rules"][0]["value"]) == ("Java", "Bandung")
 
 
+def test_the_base_of_a_change_has_the_form_of_responses(alice: Person) -> None:
+    made = make(alice)
+    path = f"contacts/segment/{made['id']}"
+    Segment.objects.filter(pk=made["id"]).update(rules=group(city("Jakarta")))  # without `negated`
+    read = alice.api.get(path).json()
+    assert read["rules"]["negated"] is False
+
+    same = alice.api.put(
+        path, {"name": "Java", "rules": read["rules"], "base": {"name": read["name"], "rules": read["rules"]}}
+    )
+
+    assert (same.status_code, same.json()["name"]) == (200, "Java")
+
+
 def test_a_name_is_once_in_a_team_and_another_team_s_does_not_count(alice: Person, mallory: Person) -> None:
     make(alice)
     make(mallory)

@@ -43,7 +43,9 @@ export function useRecordForm<Field extends string>({
   const fields = Object.keys(base) as Field[];
   const values = { ...base, ...edits } as Readonly<Record<Field, string>>;
   const original = (field: Field) => seen[field] ?? base[field];
-  const changed = fields.filter((field) => values[field].trim() !== original(field));
+  const changed = fields.filter(
+    (field) => field in edits && [original(field), base[field]].some((stored) => values[field].trim() !== stored),
+  );
   const isDirty = changed.length > 0;
   useKeptDraft(draftKey, {
     values: { edits, seen },

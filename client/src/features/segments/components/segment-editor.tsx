@@ -2,7 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
-import { conflictValuesOf } from "@/lib/edit-conflict";
+import { conflictValuesOf, isUnanswered } from "@/lib/edit-conflict";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
@@ -86,7 +86,9 @@ function Editor({
 
   const rules = rulesOf(builder.root);
   const text = JSON.stringify(rules);
-  const isDirty = written !== base.written || text !== base.text;
+  // A save without a response may be stored.
+  const isUncertain = segmentId !== undefined && failure !== settled && isUnanswered(failure);
+  const isDirty = isUncertain || written !== base.written || text !== base.text;
   const lacks = lacksOf(known.grammar, builder.root);
   const isWhole = lacks.size === 0 && builder.root.rules.length > 0;
 
@@ -106,7 +108,9 @@ function Editor({
     setChecked(false);
   }
   function discard(): void {
-    putBack(base.segment.name, base.segment.rules);
+    const { segment } = base;
+    putBack(segment.name, segment.rules);
+    setBase(baseOf(segment, segment.name, rulesOf(treeOf(segment.rules))));
     setSettled(failure);
   }
   useKeptDraft(`segment:${segmentId ?? "new"}`, {
@@ -132,6 +136,12 @@ function Editor({
   const theirs = conflictValuesOf(failure) as Partial<Written> | undefined;
   if (theirs && failure !== conflict) {
     setConflict(failure);
+    // What the writer has not edited is shown as the teammate stored it.
+    if (theirs.name !== undefined && written === base.written) {
+      setWritten(theirs.name);
+      setNameKey((key) => key + 1);
+    }
+    if (theirs.rules && text === base.text) builder.reset(treeOf(theirs.rules));
     setBase((old) => {
       const segment = { name: theirs.name ?? old.segment.name, rules: theirs.rules ?? old.segment.rules };
       return baseOf(segment, segment.name, rulesOf(treeOf(segment.rules)));

@@ -2,13 +2,14 @@ import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { PlaceInput } from "@/features/lookups/public";
+import { randomId } from "@/lib/api/client";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
-import { conflictValuesOf, describeConflict } from "@/lib/edit-conflict";
+import { conflictValuesOf, describeConflict, isUnanswered } from "@/lib/edit-conflict";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
-import { toast } from "@/ui/toasts";
+import { dismissToast, toast } from "@/ui/toasts";
 import { CustomFieldInput } from "../../components/custom-field-input";
 import type { CustomValue } from "../../contact-draft";
 import type { Contact } from "../../contacts-data";
@@ -45,6 +46,7 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
     if (theirs !== undefined) setBase(theirs);
   });
   const button = useRef<HTMLButtonElement>(null);
+  const undoToast = useRef("");
   const label = labelOf(field, t);
   const isEditing = typed !== undefined;
   const unsaved = findUnsaved();
@@ -80,15 +82,21 @@ export function EditableField({ contact, field, isReadOnly, onUnsaved }: Props) 
     if (typed === undefined) return;
     setChecked(true);
     if (problemOf(field, typed)) return;
-    if (typed === stored || typed === base) {
+    // A save without a response may be stored: the text is sent even if it is the old one again.
+    if (!isUnanswered(edit.error) && (typed === stored || typed === base)) {
       close();
       return;
     }
     if (edit.isPending) return;
     close();
-    write(typed, base, (saved) => {
-      const undo = () => write(stored, saved);
-      toast("success", t("person.changed", { field: label }), { action: { label: t("words.undo"), run: undo } });
+    const replaced = base;
+    write(typed, replaced, (saved) => {
+      const undo = () => write(replaced, saved);
+      // Each save has an undo of its own, and that of the one before would be in conflict with it.
+      if (undoToast.current) dismissToast(undoToast.current);
+      undoToast.current = randomId();
+      const action = { label: t("words.undo"), run: undo };
+      toast("success", t("person.changed", { field: label }), { id: undoToast.current, action });
     });
   }
 
