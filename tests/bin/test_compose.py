@@ -118,13 +118,13 @@ def test_a_web_process_has_the_space_and_memory_for_the_bodies_that_it_holds(set
     [tmpfs] = SERVICES["web"]["tmpfs"]
     bodies_of_process, cache = settings.WEB_BODIES_BYTES >> 20, settings.SEGMENT_CACHE_BYTES >> 20
     copies = settings.WEB_THREADS * large_bodies.IMPORT_BYTES >> 20
-    batches = message_memory.MAX_BYTES >> 20
+    messages = message_memory.MAX_BYTES >> 20
 
     assert tmpfs.startswith("/tmp:")  # noqa: S108 -- a mount of a container
     assert temporary_megabytes(tmpfs) >= bodies_of_process + copies
     # Half a gigabyte for the process itself.
-    assert temporary_megabytes(tmpfs) + bodies_of_process + cache + batches + 512 <= memory_megabytes("web")
-    assert f"{batches} MB for the messages of batches" in OPERATIONS
+    assert temporary_megabytes(tmpfs) + bodies_of_process + cache + messages + 512 <= memory_megabytes("web")
+    assert f"{messages} MB for messages that are composed" in OPERATIONS
     assert max(map(bodies.max_bytes, bodies.allowed_paths())) <= settings.WEB_BODIES_BYTES
 
 
