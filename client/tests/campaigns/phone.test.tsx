@@ -28,13 +28,14 @@ async function cardsOf(path: string, name: string): Promise<HTMLElement[]> {
 }
 
 test("on a phone campaigns are cards with their subject, figures and status", async () => {
-  server.use(...campaignsAnswers({ campaigns: [SENT] }));
+  const subject = 'The harvest is in, {{ firstname | fallback: "friend" }}';
+  server.use(...campaignsAnswers({ campaigns: [{ ...SENT, subject }] }));
 
   const [card] = await cardsOf("/campaigns", "Campaigns");
 
   const words = within(card as HTMLElement);
   expect(words.getByRole("link", { name: /The Gayo harvest/ })).toHaveAttribute("href", `/campaigns/${ID}`);
-  expect(words.getByText("The harvest is in")).toBeVisible();
+  expect(words.getByText("The harvest is in, friend")).toBeVisible();
   expect(words.getByText("Opened 32.6% · Clicked 5.5%")).toBeVisible();
   expect(words.getByText("Sent")).toBeVisible();
   expect(words.getByRole("button", { name: "Actions for The Gayo harvest" })).toBeVisible();

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useNavigate } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
+import { plainSubject } from "@/lib/plain-subject";
 import { hiddenAtFirst } from "@/ui/table/columns";
 import { useList } from "@/ui/table/use-list";
 import { campaignCard } from "../campaign-card";
@@ -47,7 +48,7 @@ export function CampaignsPage() {
       list={list}
       page={page}
       columns={columns}
-      card={(campaign) => campaignCard(campaign, campaign.subject, t)}
+      card={(campaign) => campaignCard(campaign, plainSubject(campaign.subject), t)}
       actsOf={(campaign) => ({
         ...actsOf(campaign),
         onCallOff: () => callOff(campaign),

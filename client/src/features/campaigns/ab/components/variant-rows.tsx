@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { plainSubject } from "@/lib/plain-subject";
 import { StateBadge } from "@/ui/components/state-badge";
 import type { AbTest, Comparison, VariantFigures } from "../ab-data";
 import { letterOf } from "../rules";
@@ -26,7 +27,7 @@ export function VariantRows({ test, comparison, onChoose }: Props) {
   function whatOf(number: number): string {
     const variant = test.variants[number];
     if (!variant) return "";
-    if (tested === "subject") return variant.subject;
+    if (tested === "subject") return plainSubject(variant.subject);
     if (tested === "time") return t("abTests.afterStart", { hours: Math.round(variant.delayMinutes / 6) / 10 });
     return variant.name;
   }
