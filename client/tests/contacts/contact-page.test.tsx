@@ -205,6 +205,8 @@ test("what a teammate has written meanwhile is shown, and replaced only by a sec
     await screen.findByText("This was changed to “Depok” while you were editing. Save again to keep yours."),
   ).toBeVisible();
   expect(screen.getByLabelText("City", { selector: "input" })).toHaveValue("Jakarta");
+  expect(screen.getByLabelText("City", { selector: "input" })).toHaveFocus();
+  expect(screen.getByLabelText("City", { selector: "input" })).toHaveAttribute("aria-expanded", "false");
   await user.click(screen.getByRole("button", { name: "Save" }));
 
   await waitFor(() => expect(bodies).toEqual([{ city: "Jakarta", base: { city: "Depok" } }]));

@@ -63,6 +63,8 @@ export function PlaceInput({ kind, value, country = "", onChange, onBlur, onKeyD
       onKeyDown={closeList}
       // They are filtered already, by more than the words that are shown.
       filter={({ options }) => options}
+      // The list would cover why the value was refused.
+      openOnFocus={!input.error}
       limit={MOST_SHOWN}
       maxDropdownHeight={280}
       autoComplete="off"
