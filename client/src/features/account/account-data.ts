@@ -106,7 +106,7 @@ export function useChangeCompany() {
       client.setQueryData(companyQuery.queryKey, (old) => (old ? { ...old, ...fieldsOf(saved) } : old));
       await client.invalidateQueries({ queryKey: meQuery.queryKey });
     },
-    // A teammate changed the company, perhaps.
+    // After a conflict, the form needs the values of the other writer.
     onError: () => client.invalidateQueries({ queryKey: companyQuery.queryKey }),
   });
 }
