@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FileMissing, failWhenMissing, loadUntilThere } from "@/lib/files/waiting-files";
 import { contactsRoutes } from "./routes";
 
@@ -12,6 +12,10 @@ vi.mock("./parts", () => {
     });
   return Object.fromEntries(PAGES.map((name) => [`load${name}Page`, lose(name)]));
 });
+
+// A missing file is asked for again and again, by a timer and with the listeners of a window.
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
 
 test("a page that comes in two steps fails where the file of the second one is missing", async () => {
   const routes = contactsRoutes.filter(({ name }) => NAMES.includes(name));
