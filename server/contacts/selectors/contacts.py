@@ -22,6 +22,7 @@ from server.contacts.models.contacts import PHONE_MARKS, digits_of
 from server.contacts.schemas.contacts import ContactFilter, ContactListQuery
 from server.contacts.sql import contacts as contacts_sql
 from server.core.compiled import Given, compiled
+from server.core.database.plans import planned_for_values
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.pagination import EXACT_TOTAL_UP_TO, Slice, Whole, bounded_count, order_of, paginate
 from server.core.text import normal_email
@@ -153,6 +154,13 @@ def total_of(team_id: UUID) -> int:
 
 def listed(*, team_id: UUID, query: ContactListQuery) -> ContactSlice:
     """A page of the list, by number or, with `after`, where another one ended."""
+    if is_unfiltered(query.filter()):
+        return _listed(team_id, query)
+    with planned_for_values():
+        return _listed(team_id, query)
+
+
+def _listed(team_id: UUID, query: ContactListQuery) -> ContactSlice:
     found = _found(team_id, query.filter())
     page = _by_key(team_id, found, query) if (query.sort or DEFAULT_SORT).lstrip("-") == "createdAt" else None
     if page is not None:
@@ -326,6 +334,7 @@ def _keyed_rows(keys: Given) -> QuerySet[Contact]:
     return Contact.objects.filter(pk__any=keys)
 
 
+@planned_for_values()
 def count(*, team_id: UUID, wanted: ContactFilter) -> tuple[int, bool]:
     """How many match, and whether that is all: without rules they are counted to at most 10,000."""
     if choosing.chooses(wanted):
@@ -335,6 +344,7 @@ def count(*, team_id: UUID, wanted: ContactFilter) -> tuple[int, bool]:
     return bounded_count(matching(team_id=team_id, wanted=wanted))
 
 
+@planned_for_values()
 def keys(*, team_id: UUID, wanted: ContactFilter) -> pl.Series:
     """The keys of all contacts that a filter finds, smallest first."""
     if choosing.chooses(wanted):

@@ -531,6 +531,24 @@ def test_a_word_is_looked_up_in_indexes_alone(alice: Person, word: str, indexes:
     assert all(any(f"using contact_{index}" in plan for plan in plans) for index in indexes)
 
 
+def test_a_search_is_planned_for_its_words_however_often_it_comes(alice: Person) -> None:
+    make_contact(alice.team, "ayu@example.com")
+    wanted = ContactFilter.model_validate({"search": "ayu"})
+    query = ContactListQuery.model_validate({"search": "ayu", "sort": "email"})
+
+    for _ in range(20):
+        assert selectors.count(team_id=alice.team.pk, wanted=wanted) == (1, True)
+        assert len(selectors.keys(team_id=alice.team.pk, wanted=wanted)) == 1
+        assert len(selectors.listed(team_id=alice.team.pk, query=query).page.items) == 1
+        assert selectors.total_of(alice.team.pk) == 1
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement FROM pg_prepared_statements")
+        prepared = [statement for (statement,) in cursor.fetchall()]
+    assert [statement for statement in prepared if "LIKE" in statement] == []
+    assert [statement for statement in prepared if "plans_" in statement] != []
+
+
 @pytest.mark.parametrize("typed", ["+62 812", "62812", "+62812-34", "(62) 812 3456", "628123456789"])
 def test_a_phone_is_found_by_its_first_digits_however_it_is_written(alice: Person, typed: str) -> None:
     make_contact(alice.team, "ayu@example.com", phone="+62 812-3456-789")
