@@ -8,22 +8,42 @@ import { expectOwn, forgetOwn } from "../own-acts";
 import { TIMELINE_KEY } from "../timeline-key";
 import { consentsKey } from "./timeline-data";
 
-/** The contact as it will be once the server has taken the edits. */
-export function withApplied(contact: Contact, edits: Edits, labels: readonly Label[]): Contact {
-  const { labelIds, customField, birthday, ...texts } = edits;
+/** Labels to add and remove. Those that a teammate changes meanwhile stay as they are. */
+export interface LabelChange {
+  readonly add: readonly number[];
+  readonly remove: readonly number[];
+}
+
+/** Edits of a contact, with the stored values that they replace, by field. If others are stored, the save is refused. */
+export interface FieldSave {
+  readonly edits: Omit<Edits, "labelIds">;
+  readonly base: Readonly<Record<string, CustomValue>>;
+}
+
+export type ContactSave = FieldSave | LabelChange;
+
+/** The contact as it will be once the server has taken the save. */
+export function withApplied(contact: Contact, save: ContactSave, labels: readonly Label[]): Contact {
+  if (!("edits" in save)) return withLabels(contact, save, labels);
+  const { customField, birthday, ...texts } = save.edits;
   const next = { ...contact, ...texts };
   return {
     ...next,
     fullname: `${next.firstname} ${next.lastname}`.trim(),
     ...(birthday === undefined ? {} : { birthday: birthday || null }),
     ...(customField ? { customField: { ...contact.customField, ...customField } } : {}),
-    ...(labelIds ? { labels: labels.filter(({ id }) => labelIds.includes(id)) } : {}),
   };
 }
 
-/** `contact` with the fields of `edits` as they are in `previous`. */
-function withRolledBack(contact: Contact, edits: Edits, previous: Contact): Contact {
-  const { labelIds, customField = {}, ...texts } = edits;
+function withLabels(contact: Contact, { add, remove }: LabelChange, labels: readonly Label[]): Contact {
+  const kept = contact.labels.filter(({ id }) => !(remove.includes(id) || add.includes(id)));
+  return { ...contact, labels: [...kept, ...labels.filter(({ id }) => add.includes(id))] };
+}
+
+/** `contact` with what `save` changed as it is in `previous`. */
+function withRolledBack(contact: Contact, save: ContactSave, previous: Contact, labels: readonly Label[]): Contact {
+  if (!("edits" in save)) return withLabels(contact, { add: save.remove, remove: save.add }, labels);
+  const { customField = {}, ...texts } = save.edits;
   const names = Object.keys(texts) as (keyof typeof texts)[];
   const next: Contact = { ...contact, ...Object.fromEntries(names.map((name) => [name, previous[name]])) };
   const custom = Object.keys(customField).map((id) => [id, previous.customField[id] ?? null]);
@@ -31,7 +51,6 @@ function withRolledBack(contact: Contact, edits: Edits, previous: Contact): Cont
     ...next,
     fullname: `${next.firstname} ${next.lastname}`.trim(),
     customField: { ...contact.customField, ...Object.fromEntries(custom) },
-    ...(labelIds ? { labels: previous.labels } : {}),
   };
 }
 
@@ -44,12 +63,6 @@ function labelsIn(client: QueryClient): readonly Label[] {
   return client.getQueryData<readonly Label[]>([...LABELS_KEY, {}]) ?? [];
 }
 
-/** Edits of a contact, with the stored values that they replace, by field. If others are stored, the save is refused. */
-export interface ContactSave {
-  readonly edits: Edits;
-  readonly base: Readonly<Record<string, CustomValue>>;
-}
-
 /** The fields of `body` by the names that `base` has. */
 function flat({ customField = {}, ...fields }: ReturnType<typeof bodyOf>): Readonly<Record<string, unknown>> {
   const custom = Object.entries(customField).map(([id, value]) => [`customField.${id}`, value]);
@@ -57,57 +70,67 @@ function flat({ customField = {}, ...fields }: ReturnType<typeof bodyOf>): Reado
 }
 
 /**
- * Writes single fields: shown at once, and rolled back if the server rejects them. Several saves may be under way, so
- * each rolls back only its own fields. `onRejected` is called for each failed save, also after another one has started.
+ * Writes single fields or labels: shown at once, and rolled back if the server rejects them. Several saves may be under
+ * way, so each rolls back only its own. `onRejected` is called for each failed save of fields, also after another one has started.
  */
-export function useEditContact(contactId: number, onRejected?: (save: ContactSave, failure: unknown) => void) {
+export function useEditContact(contactId: number, onRejected?: (save: FieldSave, failure: unknown) => void) {
   const client = useQueryClient();
   const { queryKey } = contactQuery(contactId);
   const mutationKey = [...queryKey, "edit"];
   const saveOver = useSaveOver();
 
-  /** Shows `contact` with the edits of the other saves that are under way. */
-  function show(contact: Contact, settled: Edits): void {
-    const saves = client.getMutationCache().findAll({ mutationKey, status: "pending" });
-    const others = saves
-      .map(({ state }) => (state.variables as ContactSave).edits)
-      .filter((edits) => edits !== settled);
+  /** Shows `contact` with the changes of the other saves that are under way. */
+  function show(contact: Contact, settled: ContactSave): void {
+    const pending = client.getMutationCache().findAll({ mutationKey, status: "pending" });
+    const others = pending.map(({ state }) => state.variables as ContactSave).filter((save) => save !== settled);
     const labels = labelsIn(client);
     client.setQueryData(
       queryKey,
-      others.reduce((shown, edits) => withApplied(shown, edits, labels), contact),
+      others.reduce((shown, save) => withApplied(shown, save, labels), contact),
     );
+  }
+
+  function writeFields({ edits, base }: FieldSave): Promise<Contact> {
+    return saveOver(flat(bodyOf(edits)), base, async (over) => {
+      const { data } = await api.PUT("/api/contacts/{contact_id}", {
+        params: { path: { contact_id: contactId } },
+        body: { ...bodyOf(edits), base: over },
+      });
+      if (!data) throw new Error("an answer without a body");
+      return data;
+    });
+  }
+
+  async function changeLabels({ add, remove }: LabelChange): Promise<Contact> {
+    await api.POST("/api/contacts/find/apply-label", {
+      body: { ids: [contactId], add: [...add], remove: [...remove] },
+    });
+    const { data } = await api.GET("/api/contacts/{contact_id}", { params: { path: { contact_id: contactId } } });
+    if (!data) throw new Error("an answer without a body");
+    return data;
   }
 
   return useMutation({
     meta: { quiet: true },
     mutationKey,
-    mutationFn: ({ edits, base }: ContactSave) =>
-      saveOver(flat(bodyOf(edits)), base, async (over) => {
-        const { data } = await api.PUT("/api/contacts/{contact_id}", {
-          params: { path: { contact_id: contactId } },
-          body: { ...bodyOf(edits), base: over },
-        });
-        if (!data) throw new Error("an answer without a body");
-        return data;
-      }),
-    onMutate: async ({ edits }) => {
+    mutationFn: (save: ContactSave) => ("edits" in save ? writeFields(save) : changeLabels(save)),
+    onMutate: async (save) => {
       expectOwn("updated");
       await client.cancelQueries({ queryKey });
       const previous = client.getQueryData<Contact>(queryKey);
-      if (previous) client.setQueryData(queryKey, withApplied(previous, edits, labelsIn(client)));
+      if (previous) client.setQueryData(queryKey, withApplied(previous, save, labelsIn(client)));
       return { previous };
     },
     onError: (failure, save, context) => {
       forgetOwn("updated");
       const shown = client.getQueryData<Contact>(queryKey);
       if (shown && context?.previous) {
-        show(withRolledBack(shown, save.edits, context.previous), save.edits);
+        show(withRolledBack(shown, save, context.previous, labelsIn(client)), save);
       }
-      onRejected?.(save, failure);
+      if ("edits" in save) onRejected?.(save, failure);
     },
-    onSuccess: (contact, { edits }) => {
-      show(contact, edits);
+    onSuccess: (contact, save) => {
+      show(contact, save);
       // The save ends without waiting for the lists.
       void refreshLists(client);
       void client.invalidateQueries({ queryKey: TIMELINE_KEY });

@@ -40,6 +40,7 @@ export function DetailsCard({ contact }: Props) {
   const held = useLeaveGuard({ isDirty: unsaved.size > 0 });
   const leaving = { ...held, isAsking: held.isAsking && [...unsaved.values()].includes("typed") };
   const labels = useEditContact(contact.contactId);
+  const chosen = new Set(contact.labels.map(({ id }) => id));
   const isReadOnly = !may("edit");
   const [showsAll, setShowsAll] = useState(false);
 
@@ -63,8 +64,13 @@ export function DetailsCard({ contact }: Props) {
             {isReadOnly ? null : (
               <LabelPicker
                 label={t("contacts.chooseLabels")}
-                chosen={new Set(contact.labels.map(({ id }) => id))}
-                onChange={(chosen) => labels.mutate({ edits: { labelIds: [...chosen] }, base: {} })}
+                chosen={chosen}
+                onChange={(next) =>
+                  labels.mutate({
+                    add: [...next].filter((id) => !chosen.has(id)),
+                    remove: [...chosen].filter((id) => !next.has(id)),
+                  })
+                }
                 canCreate={may("label")}
               />
             )}

@@ -1,0 +1,75 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { failing, ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { ALL_PERMISSIONS, contact, contactsAnswers } from "./answers";
+
+const LOADING = { timeout: 10_000 };
+const NEWSLETTER = { id: 1, name: "Newsletter", color: 0 };
+const VIP = { id: 2, name: "VIP", color: 3 };
+const bodies: unknown[] = [];
+
+let stored = contact(5, { firstname: "Ayu", lastname: "Lestari", fullname: "Ayu Lestari", labels: [NEWSLETTER] });
+
+beforeEach(() => {
+  bodies.length = 0;
+  stored = { ...stored, labels: [NEWSLETTER] };
+  server.use(
+    http.get(`${ORIGIN}/api/contacts/5`, () => HttpResponse.json(stored)),
+    http.get(`${ORIGIN}/api/contacts/5/timeline`, () => HttpResponse.json({ items: [], next: null })),
+    http.get(`${ORIGIN}/api/contacts/5/preferences`, () =>
+      HttpResponse.json({ topics: [], pausedUntil: null, follows: false }),
+    ),
+    http.get(`${ORIGIN}/api/contacts/5/consents`, () => HttpResponse.json({ items: [] })),
+    http.post(`${ORIGIN}/api/contacts/find/apply-label`, async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json({ count: 1, queued: false });
+    }),
+    ...contactsAnswers({ permissions: ALL_PERMISSIONS }),
+  );
+});
+
+async function openLabels() {
+  const user = userEvent.setup();
+  await renderApp("/contacts/5", { token: "alice" });
+  await user.click(await screen.findByRole("button", { name: "Choose labels" }, LOADING));
+  return { user, vip: await screen.findByRole("checkbox", { name: /^VIP/, hidden: true }, LOADING) };
+}
+
+function shownLabels(): string[] {
+  const row = screen.getByRole("button", { name: "Choose labels" }).closest("div") as HTMLElement;
+  return ["Newsletter", "VIP"].filter((name) => within(row).queryByText(name));
+}
+
+test("a label is added without the others, which a teammate may have taken off", async () => {
+  const { user, vip } = await openLabels();
+  stored = { ...stored, labels: [VIP] };
+
+  await user.click(vip);
+
+  await waitFor(() => expect(bodies).toEqual([{ ids: [5], add: [2], remove: [] }]));
+  await waitFor(() => expect(shownLabels()).toEqual(["VIP"]));
+});
+
+test("a label is taken off by itself", async () => {
+  const { user } = await openLabels();
+  stored = { ...stored, labels: [] };
+
+  await user.click(screen.getByRole("checkbox", { name: /^Newsletter/, hidden: true }));
+
+  await waitFor(() => expect(bodies).toEqual([{ ids: [5], add: [], remove: [1] }]));
+  await waitFor(() => expect(shownLabels()).toEqual([]));
+});
+
+test("a label that could not be added is taken off again, and the reason is shown", async () => {
+  server.use(http.post(`${ORIGIN}/api/contacts/find/apply-label`, () => failing(404, "noEntity")));
+  const { user, vip } = await openLabels();
+
+  await user.click(vip);
+
+  expect(await screen.findByText("Data not found.")).toBeVisible();
+  expect(shownLabels()).toEqual(["Newsletter"]);
+});
