@@ -7,11 +7,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from server.campaigns.ab.states import Tested
 from server.campaigns.models import Campaign, CampaignVariant
 from server.campaigns.states import UNDER_WAY, CampaignStatus
-from server.contacts.services import topics
 from server.core import in_use
 from server.delivery.models import Mailing, MailingState, Origin
-from server.segments.services import segments
-from server.senders.services import senders
 
 MOST_NAMED = 5
 
@@ -57,9 +54,3 @@ def _freezing(team_id: UUID) -> QuerySet[Mailing]:
     return Mailing.objects.for_team(team_id).filter(
         origin=Origin.CAMPAIGN, origin_id=OuterRef("pk"), state=MailingState.PREPARING, recipients=0
     )
-
-
-in_use.register(senders.NOUN, uses_of_senders)
-in_use.register("contacts.label", uses_of_labels)
-in_use.register(segments.NOUN, uses_of_segments)
-in_use.register(topics.NOUN, uses_of_topics)

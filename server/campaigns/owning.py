@@ -5,15 +5,14 @@ from datetime import timedelta
 from typing import Any, Final
 
 from server.campaigns.ab import scenarios
-from server.campaigns.designs import EDITOR
 from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.permissions import EDIT, VIEW
 from server.campaigns.states import CampaignStatus
 from server.core import clock
-from server.documents import owners
 from server.documents.kinds.email import EMAIL
 from server.documents.models import Document
+from server.documents.owners import Owner
 from server.documents.snapshot import Root
 
 SENT: Final = "sending"  # why a document can't be changed: its campaign waits, is sent or was
@@ -52,7 +51,4 @@ def _campaigns(document: Document) -> Any:
     return Campaign.objects.for_team(document.team_id).filter(document_id=document.pk)
 
 
-owners.register(
-    EDITOR,
-    owners.Owner(may_read=VIEW, may_write=EDIT, link_of=_link_of, locked=_locked, changed=_changed, kinds=EMAIL.kinds),
-)
+OWNER = Owner(may_read=VIEW, may_write=EDIT, link_of=_link_of, locked=_locked, changed=_changed, kinds=EMAIL.kinds)

@@ -7,18 +7,12 @@ from uuid import UUID
 import polars as pl
 
 from server.contacts.schemas.contacts import ContactFilter
+from server.core.registry import Port
 
 # (team id, rules of the wire, id of a segment) -> keys of contacts, smallest first
 Chooser = Callable[[UUID, dict[str, Any] | None, int | None], pl.Series]
 
-_choosers: list[Chooser] = []
-
-
-def register(chooser: Chooser) -> None:
-    """Lets filters name rules and segments."""
-    if _choosers:
-        raise ValueError("Two choosers")
-    _choosers.append(chooser)
+CHOOSER = Port[Chooser]("the choice of contacts by rules")
 
 
 def chooses(wanted: ContactFilter) -> bool:
@@ -28,5 +22,4 @@ def chooses(wanted: ContactFilter) -> bool:
 
 def ids_of(team_id: UUID, wanted: ContactFilter) -> pl.Series:
     """The keys of the contacts that fit the rules or the segment, smallest first. Raises NotFound, FieldsInvalid."""
-    [chooser] = _choosers
-    return chooser(team_id, wanted.rules, wanted.segment_id)
+    return CHOOSER.get()(team_id, wanted.rules, wanted.segment_id)

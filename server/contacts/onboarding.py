@@ -3,11 +3,11 @@
 from server.contacts.models import Contact
 from server.contacts.permissions import CREATE
 from server.core.callers import Caller
-from server.onboarding.steps import Step, register
+from server.onboarding.steps import Step
 
 
 def _has_contacts(caller: Caller) -> bool:
     return Contact.objects.for_team(caller).exists()
 
 
-register(Step("addContacts", 40, _has_contacts, permission=CREATE, area="contactManagement"))
+STEPS = (Step("addContacts", 40, _has_contacts, permission=CREATE, area="contactManagement"),)

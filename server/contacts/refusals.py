@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from uuid import UUID
 
+from server.core.registry import Port
+
 
 class Refusal(StrEnum):
     """Why mail is not wanted at an address."""
@@ -17,17 +19,9 @@ class Refusal(StrEnum):
 # (team id, addresses) -> those of them that refuse mail, and why
 Reader = Callable[[UUID, Sequence[str]], dict[str, Refusal]]
 
-_readers: list[Reader] = []
-
-
-def register(reader: Reader) -> None:
-    """Lets imports ask which addresses refuse mail."""
-    if _readers:
-        raise ValueError("Two readers of refusals")
-    _readers.append(reader)
+READER = Port[Reader]("the addresses that refuse email")
 
 
 def among(team_id: UUID, emails: Sequence[str]) -> dict[str, Refusal]:
     """The addresses that refuse mail of the team, and why."""
-    [reader] = _readers
-    return reader(team_id, emails)
+    return READER.get()(team_id, emails)

@@ -19,6 +19,7 @@ from server.contacts.events import TimelineGrown
 from server.core import clock, rooms
 from server.core.errors import FieldsInvalid
 from server.core.events import publish
+from server.core.registry import Registry
 from server.core.wire_types import is_big_id, is_moment, is_text
 
 ROOM = "contact"
@@ -64,26 +65,24 @@ class Timeline:
     next: str | None
 
 
-_sources: list[Source] = []
+SOURCES = Registry[str, Source]("timeline source")
 
 
 def register(source: Source) -> None:
     """Lets the timeline show what the source finds."""
-    if any(known.name == source.name for known in _sources):
-        raise ValueError(f"Two sources are named {source.name}")
-    _sources.append(source)
+    SOURCES.add(source.name, source)
 
 
 def kinds() -> frozenset[str]:
     """All kinds of entries."""
-    return frozenset().union(*(source.kinds for source in _sources))
+    return frozenset().union(*(source.kinds for source in SOURCES.values()))
 
 
 def page(*, team_id: UUID, contact_id: int, wanted: Iterable[str], after: str | None, size: int) -> Timeline:
     """The newest entries of the wanted kinds, of all where none is named. Raises FieldsInvalid for a wrong `after`."""
     chosen = frozenset(wanted) or kinds()
     at, name, last_id = _place(after) if after else (None, "", _PAST_EVERY_ID)
-    ordered = sorted(_sources, key=lambda source: source.name, reverse=True)
+    ordered = sorted(SOURCES.values(), key=lambda source: source.name, reverse=True)
     found: list[list[tuple[datetime, str, int, Entry]]] = []
     for source in ordered:
         if not chosen & source.kinds:

@@ -16,7 +16,7 @@ from server.contacts.schemas.timeline import ImportRef, StageMoveOut
 from server.contacts.selectors import consents, notes
 from server.contacts.sql.timeline import BLOCK_BITS, newest
 from server.contacts.states import ConsentWay, ImportState
-from server.contacts.timeline import Asked, Entry, Source, register
+from server.contacts.timeline import Asked, Entry, Source
 
 
 def _entries(asked: Asked) -> list[Entry]:
@@ -95,9 +95,11 @@ def _imported(job: ImportJob | None) -> dict[str, Any]:
     return {"imported": origin, "fullname": job.fullname}
 
 
-register(Source("entry", frozenset({"changed", "labelled", "merged", "preferred"}), _entries))
-register(Source("note", frozenset({"noted"}), _notes))
-register(Source("consent", frozenset({"agreed", "withdrew"}), _consents))
-register(Source("funnel", frozenset({"moved"}), _moves))
-register(Source("import", frozenset({"imported"}), _imports))
-register(Source("contact", frozenset({"added"}), _making))
+SOURCES = (
+    Source("entry", frozenset({"changed", "labelled", "merged", "preferred"}), _entries),
+    Source("note", frozenset({"noted"}), _notes),
+    Source("consent", frozenset({"agreed", "withdrew"}), _consents),
+    Source("funnel", frozenset({"moved"}), _moves),
+    Source("import", frozenset({"imported"}), _imports),
+    Source("contact", frozenset({"added"}), _making),
+)

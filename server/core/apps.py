@@ -1,6 +1,11 @@
 from django.apps import AppConfig
+from django.utils.module_loading import autodiscover_modules
 
 
 class CoreConfig(AppConfig):
     name = "server.core"
     label = "core"
+
+    def ready(self) -> None:
+        # The permissions too: a worker loads no API, and has to know whom a notification is for.
+        autodiscover_modules("permissions", "contributions")

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db import connection
 
+from server.core.registry import Port
 from server.core.text import initials
 
 
@@ -113,17 +114,12 @@ class Resolver(Protocol):
     def touch(self, caller: Caller) -> None: ...
 
 
-_resolver: list[Resolver] = []
-
-
-def set_resolver(resolver: Resolver) -> None:
-    """Fills the slot; called once, by identity's app configuration."""
-    _resolver[:] = [resolver]
+RESOLVER = Port[Resolver]("the authentication of callers")
 
 
 def resolver() -> Resolver:
     """The resolver of identity."""
-    return _resolver[0]
+    return RESOLVER.get()
 
 
 def hash_token(token: str) -> bytes:

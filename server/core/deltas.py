@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from server.core.callers import Caller
+from server.core.registry import Registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +42,14 @@ class DeltaSource:
     store: Callable[[UUID, bytes, Caller], int]
 
 
-_sources: dict[str, DeltaSource] = {}
+SOURCES = Registry[str, DeltaSource]("source of deltas")
 
 
 def register(source: DeltaSource) -> None:
     """Lets sockets write documents of this kind together."""
-    _sources[source.kind] = source
+    SOURCES.add(source.kind, source)
 
 
 def source_of(kind: str) -> DeltaSource | None:
     """The registered source of this kind."""
-    return _sources.get(kind)
+    return SOURCES.get(kind)

@@ -12,13 +12,13 @@ from typing import Any, ClassVar, Literal
 from django.db import transaction
 
 from server.core import outbox
+from server.core.registry import Listeners
 from server.core.rooms import MOST_ROOMS
 from server.core.schemas import Schema
 
 Delivery = Literal["kept", "passing"]
 
 _classes: dict[str, type["Event"]] = {}
-_reactions: dict[str, list["Reaction"]] = {}
 
 
 class Event(Schema):
@@ -46,15 +46,14 @@ class Event(Schema):
 
 # What an upper app does about an event of a lower one: (event, the rooms that are told).
 Reaction = Callable[[Any, Sequence[str]], None]
+REACTIONS = Listeners[str, Reaction]("reaction")
 
 
 def on(name: str, reaction: Reaction) -> None:
     """Runs `reaction` with every event of this name, in the transaction that publishes it: it is committed with the
     change or not at all, and what it raises undoes the change. Once is enough: a second registration does nothing.
     """
-    known = _reactions.setdefault(name, [])
-    if reaction not in known:
-        known.append(reaction)
+    REACTIONS.add(name, reaction)
 
 
 def classes() -> dict[str, type[Event]]:
@@ -87,5 +86,5 @@ def in_parts(event: Event, rooms: Sequence[str]) -> list[tuple[Event, Sequence[s
 
 
 def _react(event: Event, rooms: Sequence[str]) -> None:
-    for reaction in _reactions.get(event.name, ()):
+    for reaction in REACTIONS.of(event.name):
         reaction(event, rooms)

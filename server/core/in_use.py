@@ -6,6 +6,7 @@ from typing import Literal, NotRequired, TypedDict
 from uuid import UUID
 
 from server.core.errors import InUse
+from server.core.registry import Listeners
 
 UseKind = Literal["apiKey", "campaign", "segment", "sunsetRule", "transactionalDomain"]
 
@@ -22,7 +23,7 @@ MAX_NAMED = 20  # uses of one kind that a refusal names
 # (team id, ids about to go) -> the records that use them
 Guard = Callable[[UUID, list[str]], list[Use]]
 
-_guards: dict[str, list[Guard]] = {}
+GUARDS = Listeners[str, Guard]("guard")
 
 
 def named(kind: UseKind, names: Iterable[str]) -> list[Use]:
@@ -32,7 +33,7 @@ def named(kind: UseKind, names: Iterable[str]) -> list[Use]:
 
 def register(noun: str, guard: Guard) -> None:
     """Asks `guard` before records of this noun (for example 'contacts.label') are deleted."""
-    _guards.setdefault(noun, []).append(guard)
+    GUARDS.add(noun, guard)
 
 
 def check(noun: str, *, team_id: UUID, ids: list[str]) -> None:
@@ -42,7 +43,7 @@ def check(noun: str, *, team_id: UUID, ids: list[str]) -> None:
 
 def uses(noun: str, *, team_id: UUID, ids: list[str]) -> list[Use]:
     """The uses that the guards of this noun know."""
-    return [use for guard in _guards.get(noun, []) for use in guard(team_id, ids)]
+    return [use for guard in GUARDS.of(noun) for use in guard(team_id, ids)]
 
 
 def refuse(known: list[Use]) -> None:

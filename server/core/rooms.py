@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
+from server.core.registry import Registry
+
 SESSION, USER, TEAM, SUPPORT = "session", "user", "team", "support"
 # Joined by the server itself from who is calling; nobody can ask for them.
 OWN_KINDS = frozenset({SESSION, USER, TEAM, SUPPORT})
@@ -31,17 +33,17 @@ class RoomKind:
     permissions: Mapping[str, str] | None = None
 
 
-_kinds: dict[str, RoomKind] = {}
+KINDS = Registry[str, RoomKind]("room kind")
 
 
 def register(kind: RoomKind) -> None:
     """Lets sockets ask to join rooms of this kind."""
-    _kinds[kind.name] = kind
+    KINDS.add(kind.name, kind)
 
 
 def kind_of(name: str) -> RoomKind | None:
     """The registered kind with this name."""
-    return _kinds.get(name)
+    return KINDS.get(name)
 
 
 def session(session_id: UUID) -> str:

@@ -1,7 +1,9 @@
-"""Mail that the product itself sends: the slot that `delivery` fills, so that lower apps can ask for it."""
+"""Mail that the product itself sends: lower apps ask for it, `delivery` sends it."""
 
 from collections.abc import Mapping
 from typing import Protocol
+
+from server.core.registry import Port
 
 
 class Transport(Protocol):
@@ -14,16 +16,11 @@ class TransportMissing(Exception):
     """Nothing can send mail yet; the job that asked is tried again."""
 
 
-_transport: list[Transport] = []
-
-
-def set_transport(transport: Transport) -> None:
-    """Fills the slot; called once, by delivery's app configuration."""
-    _transport[:] = [transport]
+TRANSPORT = Port[Transport]("the transport of system emails")
 
 
 def send(*, to: str, template: str, context: Mapping[str, str], language: str) -> None:
-    """Sends the template in the language to the address. Raises TransportMissing when nothing fills the slot."""
-    if not _transport:
+    """Sends the template in the language to the address. Raises TransportMissing when nothing can."""
+    if not TRANSPORT.is_provided:
         raise TransportMissing(template)
-    _transport[0].send(to=to, template=template, context=context, language=language)
+    TRANSPORT.get().send(to=to, template=template, context=context, language=language)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from server.contacts.schemas.timeline import MailRef
-from server.contacts.timeline import Asked, Entry, Source, register
+from server.contacts.timeline import Asked, Entry, Source
 from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime.filling import fill_text
 from server.delivery.models import Origin
@@ -85,6 +85,8 @@ def _device(row: Mapping[str, Any]) -> str | None:
     return ", ".join(known) or None
 
 
-register(Source("log", LOGGED, _logged))
-register(Source("returned", frozenset({"bounced"}), _returned))
-register(Source("mail", frozenset(HAPPENED), _happened))
+SOURCES = (
+    Source("log", LOGGED, _logged),
+    Source("returned", frozenset({"bounced"}), _returned),
+    Source("mail", frozenset(HAPPENED), _happened),
+)

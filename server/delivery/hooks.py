@@ -6,19 +6,17 @@ Hooks run in the transaction of the change: what they write is committed with it
 from collections.abc import Callable
 from uuid import UUID
 
+from server.core.registry import Registry
+
 # (team id, origin id, state)
 Hook = Callable[[UUID, UUID, str], None]
 
-_hooks: dict[str, Hook] = {}
-
-
-def register(origin: str, hook: Hook) -> None:
-    """Tells `hook` when a mailing of this origin is done, was paused, resumed or cancelled."""
-    _hooks[origin] = hook
+# By origin: called when a mailing of it is done, was paused, resumed or cancelled.
+HOOKS = Registry[str, Hook]("hook of mailings")
 
 
 def tell(origin: str, *, team_id: UUID, origin_id: UUID, state: str) -> None:
     """Calls the hook of the origin, if it has one."""
-    hook = _hooks.get(origin)
+    hook = HOOKS.get(origin)
     if hook is not None:
         hook(team_id, origin_id, state)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from server.contacts import keeping, refusals
 from server.contacts.refusals import Refusal
 from server.core import clock
 from server.delivery.sql import contact_timeline, suppressing
@@ -19,16 +18,14 @@ REFUSALS = {
 }
 
 
-def _refusing(team_id: UUID, emails: Sequence[str]) -> dict[str, Refusal]:
+def refusing(team_id: UUID, emails: Sequence[str]) -> dict[str, Refusal]:
+    """The addresses that no mail of the team may go to, and why."""
     found = suppressing.reasons(team_id, emails=emails, now=clock.now())
     return {email: REFUSALS[SuppressionReason(reason)] for email, reason in found.items()}
 
 
-def _written_to(team_id: UUID, ids: Sequence[int]) -> set[int]:
+def mailed(team_id: UUID, ids: Sequence[int]) -> set[int]:
+    """The contacts that mail was sent to, or is being sent to."""
     # In this order: what a sender holds is logged before it lets go.
     held = contact_timeline.being_asked(team_id, list(ids))
     return held | contact_timeline.written_to(team_id, list(ids))
-
-
-refusals.register(_refusing)
-keeping.register("mailed", _written_to)

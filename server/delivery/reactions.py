@@ -12,7 +12,7 @@ from server.contacts.events import (
 )
 from server.contacts.models import Contact
 from server.contacts.states import ContactState
-from server.core import clock, events, rooms
+from server.core import clock, rooms
 from server.delivery.models import Suppression
 from server.delivery.services import asking_imported, stopping
 from server.delivery.sql import contact_timeline
@@ -79,12 +79,3 @@ def domain_changed(event: SenderDomainChanged, told: Sequence[str]) -> None:
     if event.change == "broken":
         for team_id in rooms.ids_in(told, rooms.TEAM):
             stopping.stop_campaigns(team_id, from_broken_domains=True)
-
-
-events.on(ContactErased.name, contact_erased)
-events.on(ContactMerged.name, contact_merged)
-events.on(ContactsRestored.name, contacts_restored)
-events.on(SubscriptionDecided.name, subscription_decided)
-events.on(SubscriptionsDecided.name, subscriptions_decided)
-events.on(SenderDomainChanged.name, domain_changed)
-events.on(UndoStarted.name, undo_started)

@@ -5,9 +5,10 @@ owners.register("email", Owner(may_read=VIEW, may_write=EDIT, link_of=..., locke
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from server.core.errors import NotFound
+from server.core.registry import Registry
 from server.documents.kinds.registry import Kind
 
 if TYPE_CHECKING:
@@ -34,21 +35,20 @@ class Owner:
     kinds: Mapping[str, Kind] = field(default_factory=dict)
 
 
-_owners: dict[str, Owner] = {}
-# By editor: what who wants to hear of its documents needs.
-_readers: dict[str, str] = {}
-READERS: Final[Mapping[str, str]] = _readers
+OWNERS = Registry[str, Owner]("owner of documents")
+# By editor: the permission to read its documents.
+READERS = Registry[str, str]("reader of documents")
 
 
 def register(editor: str, owner: Owner) -> None:
     """Lets documents of this editor be opened."""
-    _owners[editor] = owner
-    _readers[editor] = owner.may_read
+    OWNERS.add(editor, owner)
+    READERS.add(editor, owner.may_read)
 
 
 def owner_of(editor: str) -> Owner:
     """Raises NotFound for an editor that no app has registered."""
-    owner = _owners.get(editor)
+    owner = OWNERS.get(editor)
     if owner is None:
         raise NotFound
     return owner

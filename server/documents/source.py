@@ -2,21 +2,19 @@
 
 from typing import Final
 
-from server.core import deltas, rooms
+from server.core import rooms
 from server.core.deltas import DeltaSource
 from server.documents.owners import READERS
 from server.documents.services import storing
 
 KIND: Final = "document"
 
-rooms.register(
-    rooms.RoomKind(
-        name=KIND,
-        permission=None,
-        permissions=READERS,
-        query="SELECT id::text, editor AS sort FROM documents_document"
-        " WHERE team_id = %(team)s AND id = ANY(%(ids)s::uuid[])",
-    )
+ROOM = rooms.RoomKind(
+    name=KIND,
+    permission=None,
+    permissions=READERS,
+    query="SELECT id::text, editor AS sort FROM documents_document"
+    " WHERE team_id = %(team)s AND id = ANY(%(ids)s::uuid[])",
 )
 # Who may write is a matter of the document's owner, and asked with each delta.
-deltas.register(DeltaSource(kind=KIND, permission=None, load=storing.load, store=storing.store))
+SOURCE = DeltaSource(kind=KIND, permission=None, load=storing.load, store=storing.store)

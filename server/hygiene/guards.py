@@ -10,6 +10,3 @@ def uses_of_labels(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
     """The rule, where it puts one of these labels on."""
     rule = SunsetRule.objects.for_team(team_id).filter(act="label", enabled=True, label_id__in=map(int, ids))
     return [{"kind": "sunsetRule"}] if rule.exists() else []
-
-
-in_use.register("contacts.label", uses_of_labels)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from server.accounts.models import Session
-from server.core import events, rooms
+from server.core import rooms
 from server.core.callers import TokenKind
 from server.identity.events import SessionOpened
 from server.notifications.services.notices import notify
@@ -44,9 +44,3 @@ def session_opened(event: SessionOpened, _told: Sequence[str]) -> None:
     former = Session.objects.filter(user_id=opened.user_id, kind=TokenKind.NORMAL).exclude(pk=opened.pk)
     if former.exists() and not former.filter(device=opened.device).exists():
         notify("session.new-device", team_id=opened.team_id, user_id=opened.user_id, device=opened.device)
-
-
-events.on(QuotaReached.name, quota_reached)
-events.on(TeamSuspended.name, team_suspended)
-events.on(TeamRestored.name, team_restored)
-events.on(SessionOpened.name, session_opened)

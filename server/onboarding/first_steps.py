@@ -1,7 +1,7 @@
 """The steps that accounts and teams can tell of."""
 
 from server.core.callers import Caller
-from server.onboarding.steps import Step, register
+from server.onboarding.steps import Step
 from server.teams.permissions import EDIT_TEAM
 
 
@@ -13,5 +13,7 @@ def _team_has_a_name(caller: Caller) -> bool:
     return bool(caller.team_name)
 
 
-register(Step("confirmEmail", 10, _address_is_confirmed))
-register(Step("nameTeam", 20, _team_has_a_name, permission=EDIT_TEAM))
+STEPS = (
+    Step("confirmEmail", 10, _address_is_confirmed),
+    Step("nameTeam", 20, _team_has_a_name, permission=EDIT_TEAM),
+)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from server.core.callers import Caller, FeatureState
+from server.core.registry import Registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +26,17 @@ class Step:
         return allowed and (self.area is None or caller.feature(self.area, "") is FeatureState.ENABLED)
 
 
-_steps: dict[str, Step] = {}
+STEPS = Registry[str, Step]("step")
 
 
 def register(step: Step) -> None:
     """Adds a step. Raises ValueError for a name or a place that is taken."""
-    other = next((one for one in _steps.values() if step.name == one.name or step.place == one.place), None)
-    if other is not None and other.is_done is not step.is_done:
-        raise ValueError(f"The step {step.name} at {step.place} meets {other.name}")
-    _steps[step.name] = step
+    taken = next((other for other in STEPS.values() if other.place == step.place and other != step), None)
+    if taken is not None:
+        raise ValueError(f"The steps {step.name} and {taken.name} are both at {step.place}")
+    STEPS.add(step.name, step)
 
 
 def everything() -> list[Step]:
     """Every registered step in its order."""
-    return sorted(_steps.values(), key=lambda step: step.place)
+    return sorted(STEPS.values(), key=lambda step: step.place)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from server.core.errors import FieldsInvalid
+from server.core.registry import Registry
 from server.segments.causes import UNKNOWN_ACTIVITY
 
 # Wire id of a thing -> the numbers that notes of it bear. An unknown id has none.
@@ -24,31 +25,29 @@ class ActivityKind:
     subjects_of: SubjectsOf | None = None
 
 
-_kinds: dict[str, ActivityKind] = {}
+KINDS = Registry[str, ActivityKind]("activity")
 
 
 def register(kind: ActivityKind) -> None:
     """Lets segments ask for this kind."""
-    if kind.name in _kinds:
-        raise ValueError(f"Two activities are named {kind.name}")
-    _kinds[kind.name] = kind
+    KINDS.add(kind.name, kind)
 
 
 def kinds() -> Sequence[ActivityKind]:
     """All kinds, in the order of their registration."""
-    return tuple(_kinds.values())
+    return tuple(KINDS.values())
 
 
 def kind_of(name: str, *, at: str) -> ActivityKind:
     """The kind of this name. Raises FieldsInvalid, which names the place."""
-    if name not in _kinds:
+    if name not in KINDS:
         raise FieldsInvalid.of(at, UNKNOWN_ACTIVITY, name)
-    return _kinds[name]
+    return KINDS[name]
 
 
 def subjects(team_id: UUID, name: str, subject_id: str | None) -> Sequence[int] | None:
     """The numbers that a note of this thing bears; None for any thing."""
-    kind = _kinds[name]
+    kind = KINDS[name]
     if subject_id is None or kind.subjects_of is None:
         return None
     return kind.subjects_of(team_id, subject_id)

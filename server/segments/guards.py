@@ -7,7 +7,6 @@ from uuid import UUID
 import polars as pl
 from pydantic import ValidationError
 
-from server.contacts import choosing
 from server.contacts.values import FieldType
 from server.core import in_use, parsing
 from server.core.errors import BadRequest, FieldsInvalid
@@ -70,9 +69,3 @@ def uses_of_types(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
             yield rule.field
 
     return _uses(team_id, misfits, list(kinds))
-
-
-in_use.register("contacts.label", uses_of_labels)
-in_use.register("contacts.field", uses_of_fields)
-in_use.register("contacts.field.type", uses_of_types)
-choosing.register(chosen)

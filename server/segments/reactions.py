@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from server.contacts.events import ContactErased, ContactMerged
-from server.core import events, rooms
+from server.core import rooms
 from server.segments.models import SegmentMove
 
 
@@ -17,7 +17,3 @@ def contact_erased(event: ContactErased, told: Sequence[str]) -> None:
     """A contact is forgotten: the figures of segments stay, and nothing that says whose they were."""
     for team_id in rooms.ids_in(told, rooms.TEAM):
         SegmentMove.objects.for_team(team_id).filter(contact_id=event.contact_id).delete()
-
-
-events.on(ContactErased.name, contact_erased)
-events.on(ContactMerged.name, contact_merged)

@@ -13,11 +13,9 @@ def room_of(segment_id: int) -> str:
     return rooms.watching(ROOM, UUID(int=segment_id))
 
 
-rooms.register(
-    rooms.RoomKind(
-        name=ROOM,
-        permission=VIEW,
-        query="SELECT wanted.id FROM unnest(%(ids)s::text[]) AS wanted (id) JOIN segments_segment AS s"
-        " ON s.team_id = %(team)s AND s.id = ('x' || right(replace(wanted.id, '-', ''), 16))::bit(64)::bigint",
-    )
+KIND = rooms.RoomKind(
+    name=ROOM,
+    permission=VIEW,
+    query="SELECT wanted.id FROM unnest(%(ids)s::text[]) AS wanted (id) JOIN segments_segment AS s"
+    " ON s.team_id = %(team)s AND s.id = ('x' || right(replace(wanted.id, '-', ''), 16))::bit(64)::bigint",
 )

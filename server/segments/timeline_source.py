@@ -2,7 +2,7 @@
 
 from server.contacts.schemas.timeline import SegmentRef
 from server.contacts.sql.timeline import newest
-from server.contacts.timeline import Asked, Entry, Source, register
+from server.contacts.timeline import Asked, Entry, Source
 from server.segments.models import SegmentMove
 
 ENTERED, LEFT = "entered", "left"
@@ -23,4 +23,4 @@ def _moves(asked: Asked) -> list[Entry]:
     ]
 
 
-register(Source("segment", frozenset({ENTERED, LEFT}), _moves))
+SOURCES = (Source("segment", frozenset({ENTERED, LEFT}), _moves),)

@@ -6,10 +6,12 @@ or not at all, so that after a crash nothing is told twice and nothing is left o
 a row that somebody else has written since makes it start anew.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
+
+from server.core.registry import Registry
 
 WATCHER_LENGTH = 40
 # People who follow a segment on its screen: what they see is kept anyway.
@@ -34,23 +36,8 @@ class Moves:
 
 Tell = Callable[[Moves], None]
 
-_watchers: dict[str, Tell] = {}
+WATCHERS = Registry[str, Tell]("watcher of segments")
 
 
-def register(name: str, tell: Tell) -> None:
-    """Lets this watcher watch segments. Raises ValueError for a second one of the name."""
-    if name in _watchers:
-        raise ValueError(f"Two watchers of segments are named {name}")
-    _watchers[name] = tell
-
-
-def registered() -> Mapping[str, Tell]:
-    """All watchers by name."""
-    return _watchers
-
-
-def _people(moves: Moves) -> None:
+def tell_people(moves: Moves) -> None:
     """Screens are told by the event (events.SegmentMoved)."""
-
-
-register(PEOPLE, _people)

@@ -1,7 +1,7 @@
 """The step of the mission that senders can tell of."""
 
 from server.core.callers import Caller
-from server.onboarding.steps import Step, register
+from server.onboarding.steps import Step
 from server.senders.models import Sender
 from server.senders.permissions import EDIT
 
@@ -10,4 +10,4 @@ def _has_sender(caller: Caller) -> bool:
     return Sender.objects.for_team(caller).filter(validated_at__isnull=False).exists()
 
 
-register(Step("confirmSender", 30, _has_sender, permission=EDIT, area="emailSender"))
+STEPS = (Step("confirmSender", 30, _has_sender, permission=EDIT, area="emailSender"),)

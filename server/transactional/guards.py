@@ -10,6 +10,3 @@ def domains_in_use(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
     """The sender domains that send transactional email."""
     rows = TransactionalDomain.objects.for_team(team_id).filter(sender_domain_id__in=list(map(UUID, ids)))
     return in_use.named("transactionalDomain", rows.values_list("sender_domain__name", flat=True))
-
-
-in_use.register("senders.domain", domains_in_use)

@@ -56,6 +56,7 @@ def breach(path: Path, name: str) -> str | None:
             other_app and ROW_OF.get(to_app or "", 0) >= ROW_OF.get(app or "", 0),
             "an app imports apps of earlier rows only",
         ),
+        (to_part == "contributions", "contributions are discovered (core/apps.py)"),
         (other_app and to_part in OUTER_IN_APP, "an app's api and wire are for the composition root only"),
         (same_app and inner and to_part in OUTER_IN_APP, "the domain does not import its outer layer"),
         (
@@ -84,6 +85,7 @@ def test_the_rule_sees_a_breach() -> None:
     assert breach(core, "tasks.kernel.sweep") is not None
     assert breach(ROOT / "server" / "contacts" / "services.py", "server.teams.models.Team") is None
     assert breach(ROOT / "server" / "contacts" / "models.py", "server.contacts.services.create") is not None
+    assert breach(ROOT / "server" / "contacts" / "uploads.py", "server.contacts.contributions.step") is not None
 
 
 def test_no_import_inside_a_function() -> None:

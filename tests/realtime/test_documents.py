@@ -76,7 +76,7 @@ def _source(tables: None) -> Iterator[None]:
         cursor.execute(CREATE)
     deltas.register(DeltaSource(wired.THING.name, wired.THING.permission, load, store))
     yield
-    del deltas._sources[wired.THING.name]
+    del deltas.SOURCES.entries[wired.THING.name]
     with connection.cursor() as cursor:
         cursor.execute(DROP)
 
@@ -363,7 +363,8 @@ async def test_rejected_join_charges_several_times_its_bytes(
         reads += 1
         raise BadRequest
 
-    deltas.register(DeltaSource(wired.THING.name, wired.THING.permission, refuse, store))
+    refusing = DeltaSource(wired.THING.name, wired.THING.permission, refuse, store)
+    monkeypatch.setitem(deltas.SOURCES.entries, wired.THING.name, refusing)
     author = Author(Talk(board), room)
     await author.talk.connect(alice.token)
 

@@ -152,7 +152,7 @@ async def test_an_operators_room_is_left_with_the_office(
         query="SELECT id::text FROM teams_team WHERE id = ANY(%(ids)s::uuid[])",
         operator=True,
     )
-    monkeypatch.setitem(rooms._kinds, desk.name, desk)
+    monkeypatch.setitem(rooms.KINDS.entries, desk.name, desk)
     room = f"desk:{alice.team.pk}"
     await aside(lambda: make_operator(mallory.user))
     member = await watching(switchboard, alice)

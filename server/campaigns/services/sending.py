@@ -32,7 +32,6 @@ from server.core import clock, jobs
 from server.core.callers import Caller
 from server.core.causes import NOT_EMAIL
 from server.core.errors import ActionNotAllowed, FieldsInvalid, TooManyRequests
-from server.delivery import hooks
 from server.delivery.compiling import Compiled
 from server.delivery.errors import NoRecipients
 from server.delivery.models import Mailing, MailingCounters, MailingState, Origin
@@ -368,6 +367,3 @@ def _check_tests(team_id: UUID) -> None:
     if len(moments) >= TEST_MAILINGS_AN_HOUR:
         wait = moments[0] + timedelta(hours=1) - now
         raise TooManyRequests(payload={"retryAfterSeconds": max(1, -(-wait // timedelta(seconds=1)))})
-
-
-hooks.register(Origin.CAMPAIGN, follow)

@@ -4,13 +4,10 @@ from datetime import date
 
 from django.db import connection
 
-PARENTS = ["delivery_send_log", "delivery_event"]
+from server.core.registry import Registry
 
-
-def register(parent: str) -> None:
-    """Has a partitioned table of an upper app looked after too: by month, with a `<name>_default` partition."""
-    if parent not in PARENTS:
-        PARENTS.append(parent)
+# Tables that are partitioned by month, with a `<name>_default` partition.
+PARENTS = Registry[str, None]("partitioned table")
 
 
 def make(months: list[date]) -> None:
@@ -35,5 +32,5 @@ def strays() -> int:
 def drop_before(month: date) -> list[str]:
     """Drops the partitions of earlier months; their names."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT delivery_drop_partitions(%s, %s)", [PARENTS, month])
+        cursor.execute("SELECT delivery_drop_partitions(%s, %s)", [list(PARENTS), month])
         return [name for (name,) in cursor.fetchall()]

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from psycopg import AsyncConnection
 
+from server.core.registry import Port
 from server.delivery.tokens import MessageRecipient
 
 Connection = AsyncConnection[Any]
@@ -17,7 +18,7 @@ Connection = AsyncConnection[Any]
 
 @dataclass(frozen=True, slots=True)
 class Singles:
-    """What the app registers."""
+    """What the app provides."""
 
     # Writes a batch of lines (sql/tracking.Seen and Scanned), once; in a transaction of its own.
     land: Callable[[UUID, bytes], None]
@@ -27,14 +28,4 @@ class Singles:
     written_from: Callable[[Connection, MessageRecipient], Awaitable[str | None]]
 
 
-_registered: list[Singles] = []
-
-
-def register(singles: Singles) -> None:
-    """To be called once, when the app is ready."""
-    _registered[:] = [singles]
-
-
-def registered() -> Singles | None:
-    """What was registered."""
-    return _registered[0] if _registered else None
+SINGLES = Port[Singles]("the tracking of single messages")

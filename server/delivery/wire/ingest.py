@@ -221,9 +221,7 @@ def of_messages() -> Ingest:
 
 
 def _land_messages(batch_id: UUID, lines: bytes) -> Moved:
-    known = singles.registered()
-    if known is not None:
-        known.land(batch_id, lines)
+    singles.SINGLES.get().land(batch_id, lines)
     return Moved()
 
 

@@ -188,14 +188,12 @@ class Tracker:
         if isinstance(recipient, Recipient):
             found: str | None = await self.ask(sql.written_from, recipient.mailing_id)
             return found
-        known = singles.registered()
-        address = await self.ask(known.written_from, recipient) if known else None
+        address = await self.ask(singles.SINGLES.get().written_from, recipient)
         return address.rpartition("@")[2].lower() if address else None
 
     async def link(self, recipient: MessageRecipient, number: int) -> str | None:
         """Where a link of a single message leads; None when that is nowhere safe."""
-        known = singles.registered()
-        target = await self.ask(known.link, recipient, number) if known else None
+        target = await self.ask(singles.SINGLES.get().link, recipient, number)
         return safe_target(target) if target else None
 
     def saw(self, recipient: Whom, kind: str, scope: Scope, request: Request, link: int = 0) -> None:

@@ -40,7 +40,7 @@ def watch(*, team_id: UUID, segment_id: int, watcher: str) -> None:
     """Tells a registered watcher from now on who enters a segment and who leaves it; those who are in by now enter no
     more. Watching twice is watching once. Raises NotFound, CountTimeout.
     """
-    if watcher not in watchers.registered():
+    if watcher not in watchers.WATCHERS:
         raise ValueError(f"No watcher of segments is named {watcher}")
     with transaction.atomic():
         segment = selectors.held(team_id=team_id, segment_id=segment_id)
@@ -167,7 +167,7 @@ def _tell(membership: Membership, moves: Moves, told: pl.DataFrame) -> None:
     names = SegmentWatch.objects.for_team(moves.team_id).filter(segment=segment).order_by("pk")
     for name in names.values_list("watcher", flat=True):
         # A watcher that is no longer part of the product has nothing to be told.
-        tell = watchers.registered().get(name)
+        tell = watchers.WATCHERS.get(name)
         if tell is not None:
             tell(moves)
     if told.height <= MOST_TIMELINES:

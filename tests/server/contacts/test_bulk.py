@@ -296,7 +296,9 @@ def test_contacts_in_use_end_it_with_the_reason(alice: Person, monkeypatch: pyte
     rows = people(alice.team, 5)
     guarded = str(rows[3].pk)
     monkeypatch.setitem(
-        in_use._guards, "contacts.contact", [lambda team_id, ids: ["The campaign June"] if guarded in ids else []]
+        in_use.GUARDS.entries,
+        "contacts.contact",
+        (lambda team_id, ids: ["The campaign June"] if guarded in ids else [],),
     )
     alice.api.post("contacts/delete", {"filter": {}})
 

@@ -86,7 +86,9 @@ def test_delete_hides_at_once_and_a_job_takes_it_off(alice: Person) -> None:
 
 def test_a_label_in_use_stays(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     label = make_label(alice.team, "VIP")
-    monkeypatch.setitem(in_use._guards, "contacts.label", [lambda team_id, ids: [{"kind": "campaign", "name": ids[0]}]])
+    monkeypatch.setitem(
+        in_use.GUARDS.entries, "contacts.label", (lambda team_id, ids: [{"kind": "campaign", "name": ids[0]}],)
+    )
 
     answer = alice.api.delete(f"contacts/label/{label.pk}")
 

@@ -71,7 +71,7 @@ def test_two_events_of_one_name_are_refused() -> None:
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[str, ...]]]:
     """What a reaction to both events was told; registered twice, as an app that is loaded twice would."""
-    monkeypatch.setattr(events, "_reactions", {})
+    monkeypatch.setattr(events.REACTIONS, "entries", {})
     seen: list[tuple[str, tuple[str, ...]]] = []
 
     def hear(event: events.Event, rooms: Sequence[str]) -> None:

@@ -1,6 +1,6 @@
 """The contact form: kept, mailed once, limited, and nothing lost."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 
@@ -14,6 +14,7 @@ from server.help import services
 from server.help.models import ContactMessage
 from server.help.schemas import ContactUsIn
 from tests.conftest import ApiClient
+from tests.plugs import provide, unplug
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 
@@ -35,11 +36,10 @@ class Postbox:
 
 
 @pytest.fixture
-def postbox() -> Iterator[Postbox]:
-    filled, box = list(system_mail._transport), Postbox()
-    system_mail.set_transport(box)
-    yield box
-    system_mail._transport[:] = filled
+def postbox(monkeypatch: pytest.MonkeyPatch) -> Postbox:
+    box = Postbox()
+    provide(monkeypatch, system_mail.TRANSPORT, box)
+    return box
 
 
 @pytest.fixture
@@ -106,16 +106,13 @@ def test_a_site_with_many_networks_writes_at_most_as_much_as_sixteen(
     services.contact_us(message=message, address=ip_address("2001:db8:8:20::1"))
 
 
-def test_what_cannot_be_mailed_stays_to_be_mailed(anonymous: ApiClient) -> None:
+def test_what_cannot_be_mailed_stays_to_be_mailed(anonymous: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:
     anonymous.post("message/contact-us", BODY)
     message = ContactMessage.objects.get()
-    filled = list(system_mail._transport)
-    system_mail._transport.clear()
-    try:
-        with pytest.raises(system_mail.TransportMissing):
-            services.mail(message_id=message.pk)
-    finally:
-        system_mail._transport[:] = filled
+    unplug(monkeypatch, system_mail.TRANSPORT)
+
+    with pytest.raises(system_mail.TransportMissing):
+        services.mail(message_id=message.pk)
 
     message.refresh_from_db()
     assert message.mailed_at is None

@@ -12,6 +12,7 @@ from server.identity.services import captcha
 from tasks import app as tasks
 from tests.cast import Person
 from tests.conftest import ApiClient
+from tests.plugs import provide
 from tests.proof_of_work import solved
 
 PASSWORD = "correct horse battery"
@@ -70,7 +71,7 @@ class Postbox:
 def postbox(monkeypatch: pytest.MonkeyPatch) -> Postbox:
     """Takes the product's own mail instead of the sender."""
     box = Postbox()
-    monkeypatch.setattr(system_mail, "_transport", [box])
+    provide(monkeypatch, system_mail.TRANSPORT, box)
     return box
 
 

@@ -9,6 +9,7 @@ from server.identity.models import MailedToken
 from server.identity.services import validation
 from tests.cast import Person
 from tests.conftest import ApiClient
+from tests.plugs import unplug
 from tests.server.identity.conftest import Postbox
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +58,7 @@ def test_only_the_hash_of_the_token_is_kept(unvalidated: Person, postbox: Postbo
 
 
 def test_without_a_way_to_send_nothing_is_kept(unvalidated: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(system_mail, "_transport", [])
+    unplug(monkeypatch, system_mail.TRANSPORT)
 
     with pytest.raises(system_mail.TransportMissing):
         validation.send(user_id=unvalidated.user.pk)

@@ -21,6 +21,7 @@ from server.segments.services import watching
 from server.segments.watchers import Moves
 from tasks import segments as tasks
 from tests.cast import Person
+from tests.plugs import copy
 from tests.server.contacts.factories import make_contact
 
 NOW = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)  # 17:00 in Jakarta
@@ -37,8 +38,8 @@ def frozen() -> Iterator[time_machine.Traveller]:
 def told(monkeypatch: pytest.MonkeyPatch) -> list[Moves]:
     """What a watcher named `test` was told."""
     heard: list[Moves] = []
-    monkeypatch.setattr(watchers, "_watchers", dict(watchers._watchers))
-    watchers.register("test", heard.append)
+    copy(monkeypatch, watchers.WATCHERS)
+    watchers.WATCHERS.add("test", heard.append)
     return heard
 
 
@@ -176,7 +177,7 @@ def test_many_are_told_in_parts_and_a_crash_tells_nobody_twice(
             raise error
         told.append(moves)
 
-    monkeypatch.setitem(watchers._watchers, "test", dies_once)
+    monkeypatch.setitem(watchers.WATCHERS.entries, "test", dies_once)
 
     with pytest.raises(RuntimeError, match="killed"):
         tick()

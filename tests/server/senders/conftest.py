@@ -11,6 +11,7 @@ from server.core import system_mail
 from server.senders.keys import new_key
 from server.senders.services import keys
 from server.senders.states import Algorithm
+from tests.plugs import provide
 
 
 @dataclass
@@ -38,7 +39,7 @@ class Postbox:
 @pytest.fixture
 def postbox(monkeypatch: pytest.MonkeyPatch) -> Postbox:
     box = Postbox()
-    monkeypatch.setattr(system_mail, "_transport", [box])
+    provide(monkeypatch, system_mail.TRANSPORT, box)
     return box
 
 

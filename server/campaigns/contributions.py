@@ -1,0 +1,24 @@
+"""What the app campaigns plugs into lower apps."""
+
+from server.campaigns import guards, onboarding, owning
+from server.campaigns import rooms as own_rooms
+from server.campaigns.designs import EDITOR
+from server.campaigns.services import sending
+from server.contacts.services import topics
+from server.core import in_use, rooms
+from server.delivery import hooks
+from server.delivery.models import Origin
+from server.documents import owners
+from server.onboarding import steps
+from server.segments.services import segments
+from server.senders.services import senders
+
+rooms.register(own_rooms.KIND)
+for step in onboarding.STEPS:
+    steps.register(step)
+in_use.register(senders.NOUN, guards.uses_of_senders)
+in_use.register("contacts.label", guards.uses_of_labels)
+in_use.register(segments.NOUN, guards.uses_of_segments)
+in_use.register(topics.NOUN, guards.uses_of_topics)
+owners.register(EDITOR, owning.OWNER)
+hooks.HOOKS.add(Origin.CAMPAIGN, sending.follow)

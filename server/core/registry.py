@@ -1,0 +1,83 @@
+"""How an app plugs into lower apps, which do not know it.
+
+The `contributions` module of each app fills registries and ports of lower ones. It is imported once all models are
+loaded (server/core/apps.py), in the order of the layers.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Generic, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+Entry = TypeVar("Entry")
+
+
+class Registry(Mapping[Key, Value]):
+    """Entries by key, in the order of their registration."""
+
+    def __init__(self, noun: str) -> None:
+        self.noun = noun
+        self.entries: dict[Key, Value] = {}
+        PLUGS.append(self)
+
+    def add(self, key: Key, value: Value) -> None:
+        """Raises ValueError if another value has the key. The same value may come again."""
+        if self.entries.setdefault(key, value) != value:
+            raise ValueError(f"Two entries for the {self.noun} {key}")
+
+    def __getitem__(self, key: Key) -> Value:
+        return self.entries[key]
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+
+class Listeners(Generic[Key, Entry]):
+    """Several functions under one key, in the order of their registration."""
+
+    def __init__(self, noun: str) -> None:
+        self.noun = noun
+        self.entries: dict[Key, tuple[Entry, ...]] = {}
+        PLUGS.append(self)
+
+    def add(self, key: Key, listener: Entry) -> None:
+        """Registers a listener. The same one again does nothing."""
+        known = self.of(key)
+        if listener not in known:
+            self.entries[key] = (*known, listener)
+
+    def of(self, key: Key) -> tuple[Entry, ...]:
+        """The listeners under this key."""
+        return self.entries.get(key, ())
+
+
+class Port(Generic[Value]):
+    """What one higher app does for lower ones."""
+
+    def __init__(self, noun: str) -> None:
+        self.noun = noun
+        self.entries: dict[str, Value] = {}
+        PLUGS.append(self)
+
+    def provide(self, value: Value) -> None:
+        """Raises ValueError for a second provider."""
+        if self.entries.setdefault(self.noun, value) != value:
+            raise ValueError(f"Two providers for {self.noun}")
+
+    def get(self) -> Value:
+        """Raises LookupError if no app provides it."""
+        if not self.entries:
+            raise LookupError(f"No app provides {self.noun}")
+        return self.entries[self.noun]
+
+    @property
+    def is_provided(self) -> bool:
+        """Whether an app provides it."""
+        return bool(self.entries)
+
+
+# All of them, so that a test can take out what an app has put in.
+PLUGS: list[Registry | Listeners | Port] = []  # type: ignore[type-arg]  # of any key and value

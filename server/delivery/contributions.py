@@ -1,0 +1,31 @@
+"""What the app delivery plugs into lower apps."""
+
+from server.contacts import keeping, refusals, timeline
+from server.contacts.events import (
+    ContactErased,
+    ContactMerged,
+    ContactsRestored,
+    SubscriptionDecided,
+    SubscriptionsDecided,
+    UndoStarted,
+)
+from server.core import events, system_mail
+from server.delivery import contact_timeline, imported, reactions
+from server.delivery.services.system import SystemTransport
+from server.delivery.sql import partitions
+from server.senders.events import SenderDomainChanged
+
+system_mail.TRANSPORT.provide(SystemTransport())
+for table in ("delivery_send_log", "delivery_event"):
+    partitions.PARENTS.add(table, None)
+for source in contact_timeline.SOURCES:
+    timeline.register(source)
+refusals.READER.provide(imported.refusing)
+keeping.FINDERS.add("mailed", imported.mailed)
+events.on(ContactErased.name, reactions.contact_erased)
+events.on(ContactMerged.name, reactions.contact_merged)
+events.on(ContactsRestored.name, reactions.contacts_restored)
+events.on(SubscriptionDecided.name, reactions.subscription_decided)
+events.on(SubscriptionsDecided.name, reactions.subscriptions_decided)
+events.on(SenderDomainChanged.name, reactions.domain_changed)
+events.on(UndoStarted.name, reactions.undo_started)

@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class TeamsConfig(AppConfig):
-    name = "server.teams"
-    label = "teams"

@@ -1,0 +1,17 @@
+"""What the app transactional plugs into lower apps."""
+
+from server.core import in_use, rooms
+from server.delivery.sql import partitions
+from server.delivery.tracking import singles
+from server.transactional import guards
+from server.transactional import rooms as own_rooms
+from server.transactional.services import following
+from server.transactional.sql import following as following_sql
+
+rooms.register(own_rooms.KIND)
+in_use.register("senders.domain", guards.domains_in_use)
+for noun in ("message", "body", "recipient", "link", "event", "pair"):
+    partitions.PARENTS.add(f"transactional_{noun}", None)
+singles.SINGLES.provide(
+    singles.Singles(land=following.land, link=following_sql.link, written_from=following_sql.written_from)
+)

@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class VendorsConfig(AppConfig):
-    name = "server.vendors"
-    label = "vendors"

@@ -1,0 +1,24 @@
+"""What apps plug into lower ones, replaced for one test."""
+
+from typing import TypeVar
+
+import pytest
+
+from server.core.registry import Listeners, Port, Registry
+
+Value = TypeVar("Value")
+
+
+def provide(monkeypatch: pytest.MonkeyPatch, port: Port[Value], value: Value) -> None:
+    """Lets the port have another provider."""
+    monkeypatch.setattr(port, "entries", {port.noun: value})
+
+
+def unplug(monkeypatch: pytest.MonkeyPatch, plug: Port[Value]) -> None:
+    """Leaves the port without a provider."""
+    monkeypatch.setattr(plug, "entries", {})
+
+
+def copy(monkeypatch: pytest.MonkeyPatch, plug: Registry | Listeners) -> None:  # type: ignore[type-arg]  # of any key
+    """What is added from now on is gone after the test."""
+    monkeypatch.setattr(plug, "entries", dict(plug.entries))
