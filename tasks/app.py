@@ -1,6 +1,7 @@
-"""The Celery application as workers and beat run it: one task that runs jobs, and a schedule that enqueues nothing."""
+"""The Celery application as workers and beat run it: one task that runs jobs, and the schedules of all apps."""
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 import django
@@ -10,66 +11,39 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
 django.setup()
 
 from django.conf import settings  # noqa: E402 -- Django must be set up before anything of it is imported
+from django.db import close_old_connections  # noqa: E402
+from django.utils.module_loading import autodiscover_modules  # noqa: E402
 
-from server.core import logs  # noqa: E402
+from server.core import logs, schedules  # noqa: E402
 from server.core.broker import celery as app  # noqa: E402
-from tasks import (  # noqa: E402
-    advice,
-    campaigns,
-    contacts,
-    dashboard,
-    delivery,
-    hygiene,
-    identity,
-    kernel,
-    notifications,
-    plans,
-    reports,
-    segments,
-    senders,
-    stats,
-    transactional,
-)
-from tasks import help as help_  # noqa: E402
+from tasks import kernel  # noqa: E402
 
 __all__ = ["app"]
 
-# Importing a module registers the handlers of its jobs.
-HANDLERS = (
-    advice,
-    campaigns,
-    contacts,
-    dashboard,
-    delivery,
-    help_,
-    hygiene,
-    identity,
-    plans,
-    reports,
-    senders,
-    transactional,
-)
-SCHEDULES = (
-    kernel.schedule(sweep_seconds=settings.SWEEP_SECONDS),
-    advice.SCHEDULE,
-    campaigns.SCHEDULE,
-    contacts.SCHEDULE,
-    delivery.SCHEDULE,
-    hygiene.SCHEDULE,
-    identity.SCHEDULE,
-    notifications.SCHEDULE,
-    plans.SCHEDULE,
-    reports.SCHEDULE,
-    segments.SCHEDULE,
-    senders.SCHEDULE,
-    stats.SCHEDULE,
-    transactional.SCHEDULE,
-)
+# Each registers the handlers of its app's jobs, and its schedules.
+autodiscover_modules("jobs")
 
+
+def _task(run: Callable[[], object]) -> Callable[..., None]:
+    def call(**_: Any) -> None:
+        close_old_connections()
+        run()
+
+    return call
+
+
+kernel.add_schedules(sweep_seconds=settings.SWEEP_SECONDS)
+for name, schedule in schedules.SCHEDULES.items():
+    app.task(_task(schedule.run), name=name)
+
+# One that a busy worker has not begun by the time of the next is dropped.
 app.conf.beat_schedule = {
-    name: {"task": name, "schedule": seconds, "options": {"expires": seconds}}
-    for schedule in SCHEDULES
-    for name, seconds in schedule.items()
+    name: {
+        "task": name,
+        "schedule": schedule.seconds,
+        "options": {"expires": schedule.seconds, "queue": schedule.queue},
+    }
+    for name, schedule in schedules.SCHEDULES.items()
 }
 
 

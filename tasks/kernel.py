@@ -9,17 +9,16 @@ import structlog
 from django.conf import settings
 from django.db import close_old_connections, connection
 
-from server.core import idempotency, jobs, outbox
+from server.core import idempotency, jobs, outbox, schedules
 from server.core.broker import celery
-
-HOUR_SECONDS = 3600
 
 log = structlog.get_logger(__name__)
 
 
-def schedule(*, sweep_seconds: int) -> dict[str, float]:
-    """What beat calls, and how often in seconds."""
-    return {"tasks.sweep": sweep_seconds, "tasks.forget_old_keys": HOUR_SECONDS}
+def add_schedules(*, sweep_seconds: int) -> None:
+    """Adds the upkeep of the kernel to the schedules."""
+    schedules.every(sweep_seconds, "kernel.sweep", sweep)
+    schedules.purge("kernel.idempotency_keys", idempotency.forget_old)
 
 
 @celery.task(name=jobs.RUN_TASK)
@@ -35,19 +34,10 @@ def run_job(job_id: int, **_: Any) -> None:
         log.info("job.ended")
 
 
-@celery.task(name="tasks.sweep")
-def sweep(**_: Any) -> None:
+def sweep() -> None:
     """Finds what is due and what a crash or an emptied Redis left behind."""
-    close_old_connections()
     jobs.sweep()
     outbox.sweep()
-
-
-@celery.task(name="tasks.forget_old_keys")
-def forget_old_keys(**_: Any) -> None:
-    """Drops idempotency keys past their time."""
-    close_old_connections()
-    idempotency.forget_old()
 
 
 @contextmanager

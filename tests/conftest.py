@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import connections
 from django.test import Client
 from django.test.client import ClientHandler
+from django.utils.module_loading import autodiscover_modules
 from pytest_django import DjangoDbBlocker
 
 from bench import migrated
@@ -47,6 +48,12 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     """The test's database, which a test that commits leaves as it was."""
     with django_db_blocker.unblock():
         tidying.remember()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _handlers_of_jobs() -> None:
+    """Jobs can be run, as in a worker."""
+    autodiscover_modules("jobs")
 
 
 @pytest.fixture(autouse=True)

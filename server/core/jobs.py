@@ -1,10 +1,11 @@
 """Jobs: rows written in the transaction that wants the work, run at least once, each by one worker at a time.
 
-Handlers are registered by name in `tasks/` and must bear being run again: after a crash the lease ends, the sweep finds
-the row and another worker takes it with a higher attempt number.
+Handlers are registered by name in the `jobs` module of each app, which only workers import. They must bear being run
+again: after a crash the lease ends, the sweep finds the row and another worker takes it with a higher attempt number.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -24,6 +25,7 @@ RUN_TASK = "tasks.run_job"
 FIRST_RETRY_SECONDS = 5
 LONGEST_RETRY_SECONDS = 900
 KEEP_DAYS = 7
+MAX_ATTEMPTS = 5  # as the column says by default (Job.most_attempts)
 SWEEP_AT_MOST = 500
 
 Handler = Callable[..., None]
@@ -90,6 +92,22 @@ def handler(name: str, *, is_long: bool = False) -> Callable[[Handler], Handler]
         return function
 
     return register
+
+
+@contextmanager
+def giving_up(claim: Claim, fail: Callable[[str], object]) -> Iterator[None]:
+    """Calls `fail` with the name of the error if this was the job's last attempt. The error is raised either way.
+
+    A worker that has lost its lease calls nothing: another one is at the same work.
+    """
+    try:
+        yield
+    except LeaseLost:
+        raise
+    except Exception as error:
+        if claim.fence >= MAX_ATTEMPTS:
+            fail(type(error).__name__)
+        raise
 
 
 def enqueue(

@@ -14,7 +14,6 @@ import time_machine
 from django.conf import settings
 from django.utils.module_loading import autodiscover_modules
 
-import tasks.reports  # noqa: F401 -- it knows how the file of a report is made
 from server.campaigns.ab.models import CampaignVariant
 from server.campaigns.models import Campaign
 from server.contacts.models import ImportJob

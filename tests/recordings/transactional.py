@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-import tasks.transactional  # noqa: F401 -- it knows how a file is made
 from server.core import jobs
 from server.core.models import Job
 from server.transactional.services import batches, exports, webhooks

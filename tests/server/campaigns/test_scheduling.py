@@ -71,8 +71,6 @@ def held(person: Person) -> tuple[int, int]:
 
 def work() -> list[str]:
     """Looks once, as beat has it done, and does what it found; the names of the jobs."""
-    from tasks import campaigns as _  # noqa: F401 -- registers the handlers
-
     scheduling.wake()
     done = []
     for job in Job.objects.filter(name=scheduling.FIRE_JOB, state=JobState.WAITING).order_by("pk"):

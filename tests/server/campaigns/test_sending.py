@@ -355,8 +355,6 @@ class TestLarge:
         monkeypatch.setattr(sending, "FREEZE_AT_ONCE", 1)
 
     def run(self) -> None:
-        from tasks import campaigns as _  # noqa: F401 -- registers the handler
-
         claimed = jobs.claim(Job.objects.get(name=sending.FREEZE_JOB).pk)
         assert claimed is not None
         jobs.run(claimed)

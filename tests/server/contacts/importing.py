@@ -4,10 +4,10 @@ from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from server.contacts import jobs as contact_jobs
 from server.contacts.services import import_undos
 from server.core import jobs
 from server.core.models import Job, JobState
-from tasks import contacts as contact_tasks
 from tests.cast import Person
 
 
@@ -29,7 +29,7 @@ def work() -> None:
     for job in Job.objects.filter(name="contacts.run_import", state=JobState.WAITING):
         claim = jobs.claim(job.pk)
         assert claim is not None
-        contact_tasks.run_import(claim=claim, **claim.arguments)
+        contact_jobs.run_import(claim=claim, **claim.arguments)
         Job.objects.filter(pk=job.pk).update(state=JobState.DONE)
 
 

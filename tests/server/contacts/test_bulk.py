@@ -7,6 +7,7 @@ import pytest
 from django.db import connection, transaction
 
 from server.activity.models import Activity
+from server.contacts import jobs as contact_jobs
 from server.contacts import unfinished
 from server.contacts.models import BulkAction, Contact, ContactLabel
 from server.contacts.services import bulk, contacts
@@ -15,8 +16,6 @@ from server.core.models import Job, JobState, OutboxEvent
 from server.plans import quota
 from server.plans.features import CONTACT
 from server.teams.models import Member, Role, Team
-from tasks import contacts as tasks
-from tasks.last_try import MOST_TRIES
 from tests.cast import Person
 from tests.locks import is_lock_awaited
 from tests.server.contacts.factories import make_contact, make_label
@@ -320,13 +319,13 @@ def test_after_the_last_try_it_has_failed(alice: Person, monkeypatch: pytest.Mon
     monkeypatch.setattr(contacts, "remove", breaks)
     claim = claimed()
     with pytest.raises(ZeroDivisionError):
-        tasks.run_bulk(claim=claim, **claim.arguments)
+        contact_jobs.run_bulk(claim=claim, **claim.arguments)
     assert BulkAction.objects.get().state == "RUNNING"
 
-    Job.objects.filter(pk=claim.job_id).update(attempts=MOST_TRIES)
-    last = jobs.Claim(claim.job_id, claim.name, claim.arguments, MOST_TRIES)
+    Job.objects.filter(pk=claim.job_id).update(attempts=jobs.MAX_ATTEMPTS)
+    last = jobs.Claim(claim.job_id, claim.name, claim.arguments, jobs.MAX_ATTEMPTS)
     with pytest.raises(ZeroDivisionError):
-        tasks.run_bulk(claim=last, **last.arguments)
+        contact_jobs.run_bulk(claim=last, **last.arguments)
 
     assert (BulkAction.objects.get().state, BulkAction.objects.get().reason) == ("FAILED", "ZeroDivisionError")
     assert len(emails(alice.team)) == 5

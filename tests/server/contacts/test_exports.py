@@ -13,7 +13,6 @@ import pytest
 import time_machine
 from django.db import transaction
 
-import tasks.contacts  # noqa: F401 -- it knows how an export is made
 from server.contacts import export_files
 from server.contacts.export_columns import Form
 from server.contacts.models import Contact, ContactExport, CustomField, StageName
@@ -23,7 +22,6 @@ from server.core import clock, formulas, jobs
 from server.core.models import Job, JobState, OutboxEvent
 from server.notifications.models import Notification
 from server.teams.models import Team
-from tasks.last_try import MOST_TRIES
 from tests.cast import Person
 from tests.conftest import ApiClient
 from tests.server.contacts.factories import make_contact, make_label
@@ -453,7 +451,7 @@ def test_an_export_that_failed_is_told_of(alice: Person, monkeypatch: pytest.Mon
     people(alice.team, 1)
     ask(alice)
     monkeypatch.setattr(export_files, "settle", lambda file: 1 / 0)
-    Job.objects.update(attempts=MOST_TRIES - 1)
+    Job.objects.update(attempts=jobs.MAX_ATTEMPTS - 1)
 
     with pytest.raises(ZeroDivisionError):
         work()

@@ -12,6 +12,7 @@ from server.activity.models import Activity
 from server.campaigns.models import Campaign
 from server.campaigns.states import CampaignStatus
 from server.contacts import import_records
+from server.contacts import jobs as contact_jobs
 from server.contacts.models import Contact, ContactLabel, ImportImage, ImportJob, ImportUndo
 from server.contacts.services import import_undos, imports, preferences
 from server.contacts.sql import imports as imports_sql
@@ -22,7 +23,6 @@ from server.delivery.states import SuppressionReason
 from server.notifications.models import Notification
 from server.plans import quota
 from server.plans.features import CONTACT
-from tasks import contacts as tasks
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact, make_label
 from tests.server.contacts.importing import claimed_undo, imported, kept, prepare, start, undo, work
@@ -354,13 +354,13 @@ def test_after_a_day_it_is_too_late_and_nothing_is_kept(alice: Person) -> None:
         done = imported(alice, "Email,Name\nknown@x.com,Dewi\n")
         assert done["undoUntil"] == "2026-03-02T09:00:00Z"
         traveller.move_to("2026-03-02T08:59:59Z")
-        tasks.forget_old_imports()
+        imports.forget_old()
         assert ImportImage.objects.for_team(alice.team).count() == 1
         assert forecast(alice, done) == (0, 1, 0, 1, 1)
 
         traveller.move_to("2026-03-02T09:00:00Z")
         late = alice.api.post(f"contacts/import/{done['importId']}/undo")
-        tasks.forget_old_imports()
+        imports.forget_old()
 
     assert (late.status_code, late.json()["code"]) == (409, "importUndoLate")
     assert not ImportImage.objects.for_team(alice.team).exists()
@@ -374,7 +374,7 @@ def test_what_is_being_undone_is_not_swept_away(alice: Person) -> None:
     alice.api.post(f"contacts/import/{done['importId']}/undo")
     ImportJob.objects.for_team(alice.team).update(undo_until=clock.now())
 
-    tasks.forget_old_imports()
+    imports.forget_old()
     jobs.run(claimed_undo())
 
     assert Contact.objects.for_team(alice.team).get().firstname == "Ayu"
@@ -396,7 +396,7 @@ def test_an_undo_that_fails_for_good_can_be_begun_again(alice: Person, monkeypat
         for _ in range(5):
             claim = _taken_over()
             with pytest.raises(OSError, match="disk"):
-                tasks.undo_import(claim=claim, **claim.arguments)
+                contact_jobs.undo_import(claim=claim, **claim.arguments)
     stopped = alice.api.get("contacts/import/status").json()["item"]
     assert (stopped["state"], stopped["undo"]["reason"], stopped["undo"]["removed"]) == ("DONE", "OSError", 2)
     Job.objects.filter(name=import_undos.RUN).update(state=JobState.FAILED)

@@ -5,6 +5,7 @@ import pytest
 
 from server.activity.models import Activity
 from server.contacts import import_records
+from server.contacts import jobs as contact_jobs
 from server.contacts.models import Contact, ContactLabel, ImportConsent, ImportJob
 from server.contacts.services import import_runs, imports
 from server.contacts.sql import imports as imports_sql
@@ -14,7 +15,6 @@ from server.core.models import Job, JobState, OutboxEvent
 from server.plans import quota
 from server.plans.features import CONTACT, feature_groups
 from server.plans.models import Plan
-from tasks import contacts as contact_tasks
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact, make_label
 from tests.server.contacts.importing import errors, imported, prepare, start, work
@@ -368,7 +368,7 @@ def test_an_import_that_fails_for_good_says_so_and_gives_back(alice: Person, mon
         assert claim is not None
         assert ImportJob.objects.for_team(alice.team).get().state == "RUNNING"
         with pytest.raises(OSError, match="disk"):
-            contact_tasks.run_import(claim=claim, **claim.arguments)
+            contact_jobs.run_import(claim=claim, **claim.arguments)
 
     job = ImportJob.objects.for_team(alice.team).get()
     assert (job.state, job.reason) == ("FAILED", "OSError")

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from server.contacts import jobs as contact_jobs
 from server.contacts.models import BulkAction, Contact, CustomField, ImportJob
 from server.contacts.services import bulk
 from server.contacts.states import BulkState
 from server.core import jobs
 from server.core.models import Job, JobState, OutboxEvent
 from server.segments.columns import building
-from tasks import contacts as tasks
 from tests.cast import Person
 from tests.server.contacts import calls
 from tests.server.contacts.factories import make_contact
@@ -180,14 +180,14 @@ def test_killed_between_ranges_it_goes_on_and_ends_as_an_undisturbed_one(
     claim = jobs.claim(waiting().pk)
     assert claim is not None
     with pytest.raises(RuntimeError):
-        tasks.run_bulk(team_id=str(alice.team.pk), bulk_id=str(row.pk), claim=claim)
+        contact_jobs.run_bulk(team_id=str(alice.team.pk), bulk_id=str(row.pk), claim=claim)
     assert held(alice) == ["1", "2", 3, 4, 5]
     # What is written meanwhile is of the new type already.
     third = Contact.objects.order_by("pk")[2]
     answer = alice.api.put(f"contacts/{third.pk}", {"customField": {str(field_id): "three"}})
     assert answer.status_code == 200, answer.json()
 
-    tasks.run_bulk(team_id=str(alice.team.pk), bulk_id=str(row.pk), claim=claim)
+    contact_jobs.run_bulk(team_id=str(alice.team.pk), bulk_id=str(row.pk), claim=claim)
 
     row.refresh_from_db()
     assert (row.state, row.total, row.done) == (BulkState.DONE, 5, 5)

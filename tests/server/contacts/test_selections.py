@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 from server.contacts import choosing
+from server.contacts import jobs as contact_jobs
 from server.contacts.models import BulkAction, Contact, ContactExport, SelectionPart
 from server.contacts.services import bulk, contacts, export_runs, exports, selections
 from server.contacts.services.export_downloads import FILES
@@ -15,7 +16,6 @@ from server.core.models import Job, JobState
 from server.plans import quota
 from server.plans.features import CONTACT
 from server.teams.models import Team
-from tasks import contacts as tasks
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact, make_label
 
@@ -45,7 +45,7 @@ def no_rules_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choosing, "ids_of", refuse)
 
 
-WORK = {bulk.JOB: tasks.run_bulk, exports.JOB: tasks.run_export}
+WORK = {bulk.JOB: contact_jobs.run_bulk, exports.JOB: contact_jobs.run_export}
 
 
 def work(name: str) -> None:

@@ -14,11 +14,11 @@ from server.contacts.services import subscriptions
 from server.core import clock, jobs
 from server.core.models import Job, JobState, OutboxEvent
 from server.delivery.models import Suppression
+from server.hygiene import jobs as hygiene_jobs
 from server.hygiene.models import SunsetRule, SunsetRun, SunsetTouch
 from server.hygiene.services import rules, runs
 from server.notifications.models import Notification
 from server.teams.models import Team
-from tasks import hygiene as tasks
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact, make_label
 
@@ -263,7 +263,7 @@ def test_a_killed_run_goes_on_where_it_was(alice: Person, traveller: Any, monkey
     first = claimed(rules.JOB)
     monkeypatch.setattr(jobs.Claim, "renew", lambda self: (_ for _ in ()).throw(ConnectionError))
     with pytest.raises(ConnectionError):
-        tasks.run_sunset(claim=first, team_id=str(alice.team.pk))
+        hygiene_jobs.run_sunset(claim=first, team_id=str(alice.team.pk))
     monkeypatch.undo()
     monkeypatch.setattr(runs, "RANGE", 2)
     assert Suppression.objects.count() == 2
@@ -271,7 +271,7 @@ def test_a_killed_run_goes_on_where_it_was(alice: Person, traveller: Any, monkey
     second = jobs.claim(first.job_id)
     assert second is not None
 
-    tasks.run_sunset(claim=second, team_id=str(alice.team.pk))
+    hygiene_jobs.run_sunset(claim=second, team_id=str(alice.team.pk))
 
     run = SunsetRun.objects.get(is_trial=False)
     assert (run.state, run.found, run.done, run.changed) == ("DONE", 5, 5, 5)

@@ -9,7 +9,6 @@ from server.accounts.services import passwords
 from server.core import jobs, system_mail
 from server.core.models import Job, JobState
 from server.identity.services import captcha
-from tasks import app as tasks
 from tests.cast import Person
 from tests.conftest import ApiClient
 from tests.plugs import provide
@@ -50,7 +49,6 @@ class Postbox:
 
     def work(self) -> None:
         """Does the jobs of sign-in that wait, as a worker would."""
-        assert tasks.app.tasks
         for job_id in Job.objects.filter(state=JobState.WAITING, name__startswith="identity.").values_list("pk"):
             claimed = jobs.claim(*job_id)
             assert claimed is not None

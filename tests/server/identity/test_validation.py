@@ -3,8 +3,8 @@ from typing import Any
 import pytest
 
 from server.accounts.models import User
-from server.core import system_mail
-from server.core.models import Job, OutboxEvent
+from server.core import jobs, system_mail
+from server.core.models import Job, JobState, OutboxEvent
 from server.identity.models import MailedToken
 from server.identity.services import validation
 from tests.cast import Person
@@ -81,3 +81,17 @@ def test_who_is_validated_gets_no_mail(alice: Person, postbox: Postbox) -> None:
     validation.send(user_id=alice.user.pk)
 
     assert postbox.mails == []
+
+
+def test_an_email_that_nothing_can_send_is_tried_again(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    unplug(monkeypatch, system_mail.TRANSPORT)
+    type(alice.user).objects.update(validated_at=None)
+    jobs.enqueue("identity.send_validation", user_id=str(alice.user.pk))
+    claimed = jobs.claim(Job.objects.get().pk)
+    assert claimed is not None
+
+    with pytest.raises(system_mail.TransportMissing):
+        jobs.run(claimed)
+
+    job = Job.objects.get()
+    assert (job.state, job.attempts) == (JobState.WAITING, 1)

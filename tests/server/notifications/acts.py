@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-import tasks.reports  # noqa: F401 -- it knows how the file of a report is made
 from server.campaigns.ab import sending as ab_sending
 from server.campaigns.models import Campaign
 from server.campaigns.services import scheduling, sending
@@ -20,11 +19,13 @@ from server.core.models import Job, JobState
 from server.delivery.models import Batch, Mailing, MailingCounters
 from server.delivery.services import health, mailings
 from server.delivery.services.health import Window
+from server.hygiene import jobs as hygiene_jobs
 from server.hygiene.models import SunsetRule
 from server.hygiene.services import rules
 from server.identity.services import sessions
 from server.identity.services.sessions import Origin
 from server.notifications.models import Notification
+from server.notifications.services import expiries
 from server.plans.models import Subscription
 from server.reports.models import ReportFile
 from server.reports.services import generating, labelling
@@ -36,8 +37,6 @@ from server.senders.services import checking, domains, orders, senders
 from server.teams.services import suspension
 from server.transactional.services import webhooks
 from server.transactional.webhook_states import DisabledReason
-from tasks import hygiene as hygiene_tasks
-from tasks import notifications as notification_tasks
 from tests.cast import Person, make_person
 from tests.server.campaigns.ab.making import counted, make_test, sent_test, wait_is_over
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
@@ -81,7 +80,7 @@ def sunset_done(alice: Person) -> None:
 def do_sunset() -> None:
     claim = jobs.claim(Job.objects.get(name=rules.JOB, state=JobState.WAITING).pk)
     assert claim is not None
-    hygiene_tasks.run_sunset(claim=claim, **claim.arguments)
+    hygiene_jobs.run_sunset(claim=claim, **claim.arguments)
     Job.objects.filter(pk=claim.job_id).update(state=JobState.DONE)
 
 
@@ -252,7 +251,7 @@ async def _found(finding: Finding, *_: object, **__: object) -> Finding:
 
 def plan_ends(alice: Person, after: timedelta) -> None:
     Subscription.objects.for_team(alice.team).update(expires_at=NOW + after)
-    notification_tasks.tell_expiring_plans()
+    expiries.tell()
 
 
 def signed_in_on(device: str, person: Person) -> None:

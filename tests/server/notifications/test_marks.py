@@ -7,11 +7,11 @@ import pytest
 from server.core import clock
 from server.core.models import OutboxEvent
 from server.notifications.models import Notification
+from server.notifications.services import expiries
 from server.plans import quota
 from server.plans.errors import ContactLimitExceeded
 from server.plans.features import CONTACT, SENDER
 from server.plans.models import Subscription
-from tasks import notifications as notification_tasks
 from tests.cast import Person
 from tests.server.notifications.acts import NOW, _nobody_is_woken
 
@@ -63,7 +63,7 @@ def test_a_plan_is_told_of_once_a_week_before_and_once_a_day_before(
     Subscription.objects.for_team(alice.team).update(expires_at=ends_at)
     for hours in (0, 24, 25, 48, 168, 169, 191, 192, 193):
         monkeypatch.setattr(clock, "now", lambda hours=hours: NOW + timedelta(hours=hours))
-        notification_tasks.tell_expiring_plans()
+        expiries.tell()
 
     rows = Notification.objects.order_by("created_at").values_list("kind", "user_id", "created_at")
     assert list(rows) == [

@@ -30,8 +30,6 @@ from server.reports.services.downloads import FILES
 from server.reports.states import ReportFormat
 from server.reports.writing import paper, plain, writers
 from server.teams.models import Team
-from tasks import contacts as bulk_tasks
-from tasks import reports as tasks
 from tests.cast import Person, sign_in
 from tests.conftest import ApiClient
 from tests.server.reports.history import Deed, act, count, finish, log, send_campaign
@@ -39,8 +37,6 @@ from tests.server.reports.history import Deed, act, count, finish, log, send_cam
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("uploads")]
 
 START = datetime(2026, 11, 21, 3, 0, tzinfo=UTC)
-assert tasks  # registers what does the jobs
-assert bulk_tasks
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-import tasks.contacts  # noqa: F401 -- it knows how the job of many is done
 from server.contacts.models import BulkAction, Contact, ContactLabel
 from server.contacts.services import bulk
 from server.core import jobs

@@ -14,12 +14,12 @@ from server.contacts.services import deletions
 from server.core import jobs
 from server.core.errors import NotFound
 from server.core.models import Job, JobState
+from server.segments import jobs as segment_jobs
 from server.segments import watchers
 from server.segments.columns import building
 from server.segments.models import MemberBlock, Membership, SegmentMove, SegmentWatch
 from server.segments.services import watching
 from server.segments.watchers import Moves
-from tasks import segments as tasks
 from tests.cast import Person
 from tests.plugs import copy
 from tests.server.contacts.factories import make_contact
@@ -62,7 +62,7 @@ def tick() -> int:
     for job in Job.objects.filter(name=watching.LOOK, state=JobState.WAITING):
         claim = jobs.claim(job.pk)
         assert claim is not None
-        tasks.look_at_segments(claim=claim, **claim.arguments)
+        segment_jobs.look_at_segments(claim=claim, **claim.arguments)
         job.delete()
     return woken
 

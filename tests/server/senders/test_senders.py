@@ -21,7 +21,6 @@ from server.plans.features import SENDER
 from server.senders.models import Sender, Validation
 from server.senders.services import senders as services
 from server.teams.models import Member
-from tasks import senders as _handlers  # noqa: F401 -- registers the handlers of jobs
 from tests.cast import Person
 from tests.conftest import ApiClient
 from tests.server.senders.conftest import Postbox

@@ -15,7 +15,6 @@ import time_machine
 from django.conf import settings
 from django.test import Client
 
-import tasks.transactional  # noqa: F401 -- it knows how a file is made
 from server.core import jobs
 from server.core.broker import celery
 from server.core.ids import milliseconds_of, uuid7

@@ -26,13 +26,13 @@ from server.delivery.tokens import message_mailbox
 from server.plans import quota
 from server.plans.features import TRANSACTIONAL_SENT
 from server.teams.models import Member, Team
+from server.transactional import jobs as transactional_jobs
 from server.transactional.models import Message, MessageLink, MessageRecipient, Subaccount
 from server.transactional.services import outgoing, recording, sandbox_copies
 from server.transactional.services.recording import NewEvent
 from server.transactional.sql import outgoing as sql
 from server.transactional.states import RecipientState
 from server.transactional.wire import messages
-from tasks import transactional as transactional_tasks
 from tests.cast import make_person, make_team
 from tests.server.delivery.mailing_factory import in_thread, received, until, until_done
 from tests.server.delivery.mailing_factory import sending as sending_mailings
@@ -341,7 +341,7 @@ async def test_a_sandbox_message_to_a_member_comes_as_a_copy_of_the_product(
     assert [event.recipient for event in told if event.detail.get("copied")] == [own.upper()]
 
     [job] = [each async for each in Job.objects.filter(name=sandbox_copies.JOB)]
-    await in_thread(transactional_tasks.copy_sandbox_message)(**job.arguments)
+    await in_thread(transactional_jobs.copy_sandbox_message)(**job.arguments)
     async with running(Sink(keep=tmp_path)) as port, sending_mailings(port):
         await until_done(await Mailing.objects.aget(origin=Origin.SYSTEM))
 

@@ -9,10 +9,10 @@ from server.core import clock
 from server.core.ids import uuid7
 from server.core.models import Job
 from server.teams.models import Team
+from server.transactional import jobs as transactional_jobs
 from server.transactional.models import Message, MessageBody, TransactionalSetting
 from server.transactional.services import settings
 from server.transactional.states import MessageState, Scope, Via
-from tasks import transactional
 from tests.cast import Person
 from tests.server.transactional.calling import by_key, by_person, by_role
 
@@ -108,7 +108,7 @@ def test_fewer_days_hold_for_what_is_stored(alice: Person, mallory: Person, monk
 
     by_person(alice).put("settings", {"bodyDays": 2})
     job = Job.objects.get(name=settings.SHORTEN_JOB)
-    transactional.shorten_bodies(**job.arguments)
+    transactional_jobs.shorten_bodies(**job.arguments)
 
     assert job.arguments == {"team_id": str(alice.team.pk)}
     assert [days_of(body) for body in long] == [2.0] * 5

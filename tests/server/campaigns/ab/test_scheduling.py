@@ -45,8 +45,6 @@ def schedule(person: Person, campaign: Campaign, at: datetime = TOMORROW) -> Any
 
 def work() -> int:
     """Looks once, as beat has it done, and does what it found; how many jobs those were."""
-    from tasks import campaigns as _  # noqa: F401 -- registers the handlers
-
     scheduling.wake()
     waiting = Job.objects.filter(name=scheduling.FIRE_JOB, state=JobState.WAITING).order_by("pk")
     claimed = [found for job in waiting if (found := jobs.claim(job.pk)) is not None]

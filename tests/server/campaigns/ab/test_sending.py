@@ -278,8 +278,6 @@ def test_one_of_which_too_few_are_left_is_cancelled(alice: Person, monkeypatch: 
 
 def work(name: str, times: int, clocks: time_machine.Traveller) -> None:
     """Does the one job of a name so often, each time an hour later; each time it fails."""
-    from tasks import campaigns as _  # noqa: F401 -- registers the handlers
-
     for _again in range(times):
         claimed = jobs.claim(Job.objects.get(name=name).pk)
         assert claimed is not None

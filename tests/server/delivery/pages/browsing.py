@@ -15,10 +15,10 @@ from server.contacts import timeline
 from server.contacts.models import Contact
 from server.core import jobs
 from server.core.models import Job
+from server.delivery import jobs as delivery_jobs
 from server.delivery.models import Origin, Recipient
 from server.delivery.sealed_fields import open_fields
 from server.delivery.services import signing_up
-from tasks.delivery import sign_up as job_of_delivery
 from tests.proof_of_work import solve
 
 WRITES = "SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) FROM pg_stat_xact_user_tables"
@@ -77,5 +77,5 @@ def path_of(link: str) -> str:
 
 def run_jobs() -> None:
     for job in Job.objects.filter(name=signing_up.JOB, state="waiting"):
-        job_of_delivery(**job.arguments, claim=jobs.Claim(job.pk, job.name, job.arguments, 1))
+        delivery_jobs.sign_up(**job.arguments, claim=jobs.Claim(job.pk, job.name, job.arguments, 1))
         job.delete()

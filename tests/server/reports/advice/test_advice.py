@@ -16,12 +16,12 @@ from server.core.errors import NotAuthorized
 from server.core.models import Job, OutboxEvent
 from server.delivery.models import FrequencyCap
 from server.hygiene.models import SunsetRule
+from server.reports import jobs as report_jobs
 from server.reports.advice import services
 from server.reports.advice.facts import Facts, Label, Written
 from server.reports.advice.protocol import Measure
 from server.reports.advice.rules import unengaged
 from server.reports.models import Advice, AdviceLook
-from tasks import advice as tasks
 from tests.cast import Person, sign_in
 from tests.server.campaigns.conftest import make_campaign
 from tests.server.contacts.factories import make_label
@@ -370,7 +370,7 @@ def test_teams_are_looked_at_when_it_is_time(alice: Person, mallory: Person, tra
         for job in rows:
             claim = jobs.claim(job.pk)
             assert claim is not None
-            tasks.look(claim=claim, **claim.arguments)
+            report_jobs.look(claim=claim, **claim.arguments)
         Job.objects.all().delete()
         return teams
 

@@ -3,31 +3,18 @@
 from typing import Any
 from uuid import UUID
 
-from django.db import close_old_connections
-
 from server.campaigns.ab import sending as ab_sending
 from server.campaigns.ab import standing
 from server.campaigns.services import links, scheduling, sending
-from server.core import jobs
-from server.core.broker import celery
+from server.core import jobs, schedules
 from server.core.jobs import Claim
-from tasks.last_try import giving_up
-
-SCHEDULE: dict[str, float] = {"tasks.fire_campaigns": 1}
-
-
-@celery.task(name="tasks.fire_campaigns", queue=scheduling.PUNCTUAL)
-def fire_campaigns(**_: Any) -> None:
-    """Has campaigns begun whose moment has come."""
-    close_old_connections()
-    scheduling.wake()
 
 
 @jobs.handler(scheduling.FIRE_JOB)
 def fire_campaign(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
     """Begins a scheduled campaign."""
     team, campaign = UUID(team_id), UUID(campaign_id)
-    with giving_up(claim, lambda _: scheduling.give_up(team_id=team, campaign_id=campaign)):
+    with jobs.giving_up(claim, lambda _: scheduling.give_up(team_id=team, campaign_id=campaign)):
         scheduling.fire(team_id=team, campaign_id=campaign)
 
 
@@ -35,7 +22,7 @@ def fire_campaign(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> 
 def freeze_recipients(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
     """Copies the recipients of a large campaign and lets it begin; after the last try it has failed."""
     team, campaign = UUID(team_id), UUID(campaign_id)
-    with giving_up(claim, lambda _: scheduling.give_up_freezing(team_id=team, campaign_id=campaign)):
+    with jobs.giving_up(claim, lambda _: scheduling.give_up_freezing(team_id=team, campaign_id=campaign)):
         sending.freeze(team_id=team, campaign_id=campaign)
 
 
@@ -49,7 +36,7 @@ def ask_links(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None
 def freeze_test(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
     """Deals out the recipients of a large A/B test and lets its variants begin; after the last try it has failed."""
     team, campaign = UUID(team_id), UUID(campaign_id)
-    with giving_up(claim, lambda _: scheduling.give_up_freezing(team_id=team, campaign_id=campaign)):
+    with jobs.giving_up(claim, lambda _: scheduling.give_up_freezing(team_id=team, campaign_id=campaign)):
         ab_sending.freeze(team_id=team, campaign_id=campaign)
 
 
@@ -57,5 +44,8 @@ def freeze_test(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> No
 def decide_test(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
     """Chooses the winner of an A/B test whose wait is over; after the last try somebody is asked."""
     team, campaign = UUID(team_id), UUID(campaign_id)
-    with giving_up(claim, lambda _: ab_sending.ask_instead(team_id=team, campaign_id=campaign)):
+    with jobs.giving_up(claim, lambda _: ab_sending.ask_instead(team_id=team, campaign_id=campaign)):
         ab_sending.decide(team_id=team, campaign_id=campaign)
+
+
+schedules.every(1, "campaigns.fire_due", scheduling.wake, queue=scheduling.PUNCTUAL)

@@ -4,14 +4,12 @@ from server.core import jobs
 from server.core.models import Job
 from server.dashboard.demo import story
 from server.identity.services.registration import FILL_SAMPLE
-from tasks import app as tasks
 from tests.cast import Person
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_job_fills_the_team_it_names(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert tasks.app.tasks
     filled: list[object] = []
     monkeypatch.setattr(story, "fill", lambda *, team_id: filled.append(team_id))
     jobs.enqueue(FILL_SAMPLE, team_id=str(alice.team.pk))

@@ -3,22 +3,16 @@
 from typing import Any
 from uuid import UUID
 
-from django.db import close_old_connections
-
-from server.core import jobs
-from server.core.broker import celery
+from server.core import jobs, schedules
+from server.reports.advice import services as advice
 from server.reports.services import generating, labelling
-from tasks.last_try import giving_up
-
-HOUR_SECONDS = 3600
-SCHEDULE: dict[str, float] = {"tasks.forget_old_reports": HOUR_SECONDS}
 
 
 @jobs.handler(generating.JOB, is_long=True)
 def make_file(*, team_id: str, file_id: str, claim: jobs.Claim, **_: Any) -> None:
     """Makes the file of a report; after the last try it has failed."""
     ids = {"team_id": UUID(team_id), "file_id": UUID(file_id)}
-    with giving_up(claim, lambda reason: generating.fail(**ids, reason=reason)):
+    with jobs.giving_up(claim, lambda reason: generating.fail(**ids, reason=reason)):
         generating.run(**ids, claim=claim)
 
 
@@ -53,7 +47,7 @@ def label(
             user_id=asker.user_id,
         )
 
-    with giving_up(claim, tell):
+    with jobs.giving_up(claim, tell):
         labelling.run(
             team_id=team,
             report_type=kind,
@@ -67,8 +61,11 @@ def label(
         )
 
 
-@celery.task(name="tasks.forget_old_reports")
-def forget_old_reports(**_: Any) -> None:
-    """Drops the files of reports past their time."""
-    close_old_connections()
-    generating.forget_old()
+@jobs.handler(advice.JOB)
+def look(*, team_id: str, **_: Any) -> None:
+    """Looks at the figures of one team."""
+    advice.look(team_id=UUID(team_id))
+
+
+schedules.every(60, "reports.find_due_advice", advice.enqueue_due)
+schedules.purge("reports.files", generating.forget_old)

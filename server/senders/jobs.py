@@ -3,18 +3,9 @@
 from typing import Any
 from uuid import UUID
 
-from django.db import close_old_connections
-
-from server.core import jobs
-from server.core.broker import celery
+from server.core import jobs, schedules
 from server.senders.services import certificates, checking, domains, orders
 from server.senders.services import senders as services
-
-SCHEDULE: dict[str, float] = {
-    "tasks.check_sender_domains": 60,
-    "tasks.sweep_domain_orders": 300,
-    "tasks.renew_certificates": 300,
-}
 
 
 @jobs.handler(services.VALIDATE_JOB)
@@ -53,24 +44,8 @@ def order_certificate(*, certificate_id: str, **_: Any) -> None:
     certificates.order(certificate_id=UUID(certificate_id))
 
 
-@celery.task(name="tasks.renew_certificates")
-def renew_certificates(**_: Any) -> None:
-    """Hands out the certificates that are due, and lays out those that are there."""
-    close_old_connections()
-    certificates.enqueue_due()
-    certificates.lay_out()
-
-
-@celery.task(name="tasks.sweep_domain_orders")
-def sweep_domain_orders(**_: Any) -> None:
-    """Drops orders that nobody pays, and tries paid ones again."""
-    close_old_connections()
-    orders.sweep()
-    orders.warn()
-
-
-@celery.task(name="tasks.check_sender_domains")
-def check_sender_domains(**_: Any) -> None:
-    """Hands out the domains that are due."""
-    close_old_connections()
-    checking.enqueue_due()
+schedules.every(60, "senders.check_due_domains", checking.enqueue_due)
+schedules.every(300, "senders.sweep_domain_orders", orders.sweep)
+schedules.every(300, "senders.warn_of_ending_domains", orders.warn)
+schedules.every(300, "senders.order_due_certificates", certificates.enqueue_due)
+schedules.every(300, "senders.lay_out_certificates", certificates.lay_out)

@@ -3,10 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from django.db import close_old_connections
-
-from server.core import jobs
-from server.core.broker import celery
+from server.core import jobs, schedules
 from server.identity.services import (
     addresses,
     assertions,
@@ -21,9 +18,6 @@ from server.identity.services import (
     validation,
 )
 from server.identity.services.registration import SEND_VALIDATION
-
-HOUR_SECONDS = 3600
-SCHEDULE: dict[str, float] = {"tasks.forget_old_attempts": HOUR_SECONDS}
 
 
 @jobs.handler(SEND_VALIDATION)
@@ -68,9 +62,9 @@ def notify_of_guesses(*, user_id: str, count: int, **_: Any) -> None:
     operators.send_guess_notices(user_id=UUID(user_id), count=count)
 
 
-@celery.task(name="tasks.forget_old_attempts")
-def forget_old_attempts(**_: Any) -> None:
-    """Drops counts, challenges, links, codes and sessions past their time."""
-    close_old_connections()
-    for service in (throttle, captcha, assertions, mailed_tokens, codes, sessions):
-        service.forget_old()
+schedules.purge("identity.attempts", throttle.forget_old)
+schedules.purge("identity.captchas", captcha.forget_old)
+schedules.purge("identity.assertions", assertions.forget_old)
+schedules.purge("identity.mailed_tokens", mailed_tokens.forget_old)
+schedules.purge("identity.codes", codes.forget_old)
+schedules.purge("identity.sessions", sessions.forget_old)

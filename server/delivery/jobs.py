@@ -1,0 +1,33 @@
+"""Upkeep of the send log, the health of sending, and who asked for mail."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from server.core import jobs, schedules
+from server.core.schedules import HOUR_SECONDS
+from server.delivery.services import asking_imported, destinations, health, signing_up, system, upkeep
+
+
+@jobs.handler(health.JOB)
+def judge_team(*, team_id: str, **_: Any) -> None:
+    """Judges a team after something came back."""
+    health.judge(UUID(team_id))
+
+
+@jobs.handler(signing_up.JOB)
+def sign_up(*, team_id: str, wish: Mapping[str, Any], language: str, **_: Any) -> None:
+    """Does what somebody asked for on a team's page."""
+    signing_up.take(team_id=UUID(team_id), wish=wish, language=language)
+
+
+@jobs.handler(asking_imported.JOB)
+def ask_imported(*, team_id: str, import_id: str, **_: Any) -> None:
+    """Asks whom an import has brought to confirm."""
+    asking_imported.ask(team_id=UUID(team_id), import_id=UUID(import_id))
+
+
+schedules.every(HOUR_SECONDS, "delivery.keep_partitions", upkeep.keep_partitions)
+schedules.every(15, "delivery.judge_sending", health.judge_all)
+schedules.every(30, "delivery.count_destinations", destinations.keep_up)
+schedules.purge("delivery.system_emails", system.purge_finished)

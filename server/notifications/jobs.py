@@ -1,0 +1,8 @@
+"""Upkeep of notifications, and those that come with the calendar."""
+
+from server.core import schedules
+from server.core.schedules import HOUR_SECONDS
+from server.notifications.services import expiries, reading
+
+schedules.every(HOUR_SECONDS, "notifications.notify_of_expiring_plans", expiries.tell)
+schedules.purge("notifications.notifications", reading.forget_old)

@@ -1,0 +1,47 @@
+"""Jobs of transactional mail: each is one call of a service."""
+
+from typing import Any
+from uuid import UUID
+
+from server.core import jobs, schedules
+from server.core.schedules import HOUR_SECONDS
+from server.transactional.services import (
+    batches,
+    exports,
+    figures,
+    live,
+    refusals,
+    sandbox_copies,
+    settings,
+    upkeep,
+    webhooks,
+)
+
+
+@jobs.handler(exports.JOB, is_long=True)
+def make_file(*, team_id: str, file_id: str, claim: jobs.Claim, **_: Any) -> None:
+    """Makes a file of events or recipients; after the last try it has failed."""
+    ids = {"team_id": UUID(team_id), "file_id": UUID(file_id)}
+    with jobs.giving_up(claim, lambda reason: exports.fail(**ids, reason=reason)):
+        exports.run(**ids, claim=claim)
+
+
+@jobs.handler(settings.SHORTEN_JOB)
+def shorten_bodies(*, team_id: str, **_: Any) -> None:
+    """Has bodies go as soon as their team now wants them to."""
+    settings.shorten_bodies(team_id=UUID(team_id))
+
+
+@jobs.handler(sandbox_copies.JOB)
+def copy_sandbox_message(*, team_id: str, message_id: str, position: int, **_: Any) -> None:
+    """Writes to a member of the team what a sandbox message to the member says."""
+    sandbox_copies.send(team_id=UUID(team_id), message_id=UUID(message_id), position=position)
+
+
+schedules.every(1, "transactional.publish_late_activity", live.tell_late)
+schedules.every(5, "transactional.note_ended_batches", batches.note_ended)
+schedules.every(15, "transactional.note_more_rejections", refusals.tell_more)
+schedules.every(HOUR_SECONDS, "transactional.fold_figures", figures.fold)
+schedules.purge("transactional.files", exports.forget_old)
+schedules.purge("transactional.webhook_deliveries", webhooks.forget_old)
+schedules.purge("transactional.messages", upkeep.forget_old)
