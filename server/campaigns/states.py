@@ -1,11 +1,8 @@
 """States of campaigns and the moves between them (CAMP-05, CAMP-06)."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from django.db.models import TextChoices
 
-from server.core.errors import ActionNotAllowed
+from server.core.transitions import Actions, Step
 
 
 class CampaignStatus(TextChoices):
@@ -50,29 +47,23 @@ class Move(TextChoices):
     FAIL = "fail"
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """The states that a move leads from, and the one it leads to."""
-
-    start: frozenset[CampaignStatus]
-    end: CampaignStatus
-
-
 DRAFT, SCHEDULED, SENDING, PAUSED, SENT, CANCELLED, FAILED = CampaignStatus
-MOVES: Mapping[Move, Way] = {
-    Move.SCHEDULE: Way(frozenset({DRAFT}), SCHEDULED),
-    Move.RESCHEDULE: Way(frozenset({SCHEDULED}), SCHEDULED),
-    Move.CANCEL_SCHEDULE: Way(frozenset({SCHEDULED}), DRAFT),
-    Move.SEND: Way(frozenset({DRAFT, SCHEDULED}), SENDING),
-    Move.PAUSE: Way(frozenset({SENDING}), PAUSED),
-    Move.RESUME: Way(frozenset({PAUSED}), SENDING),
-    Move.STOP: Way(frozenset({SENDING, PAUSED}), CANCELLED),
-    Move.FINISH: Way(frozenset({SENDING}), SENT),
-    # To whom is in doubt.
-    Move.SEND_AGAIN: Way(frozenset({SENT}), SENDING),
-    # A test may be paused before its recipients are known.
-    Move.FAIL: Way(frozenset({SCHEDULED, SENDING, PAUSED}), FAILED),
-}
+MOVES = Actions(
+    {
+        Move.SCHEDULE: Step(frozenset({DRAFT}), SCHEDULED),
+        Move.RESCHEDULE: Step(frozenset({SCHEDULED}), SCHEDULED),
+        Move.CANCEL_SCHEDULE: Step(frozenset({SCHEDULED}), DRAFT),
+        Move.SEND: Step(frozenset({DRAFT, SCHEDULED}), SENDING),
+        Move.PAUSE: Step(frozenset({SENDING}), PAUSED),
+        Move.RESUME: Step(frozenset({PAUSED}), SENDING),
+        Move.STOP: Step(frozenset({SENDING, PAUSED}), CANCELLED),
+        Move.FINISH: Step(frozenset({SENDING}), SENT),
+        # To whom is in doubt.
+        Move.SEND_AGAIN: Step(frozenset({SENT}), SENDING),
+        # A test may be paused before its recipients are known.
+        Move.FAIL: Step(frozenset({SCHEDULED, SENDING, PAUSED}), FAILED),
+    }
+)
 FINAL = frozenset({SENT, CANCELLED, FAILED})
 # What mail is still to leave for, so that what it needs can't be taken away.
 UNDER_WAY = (SCHEDULED, SENDING, PAUSED)
@@ -80,11 +71,3 @@ UNDER_WAY = (SCHEDULED, SENDING, PAUSED)
 DELETABLE = frozenset({DRAFT, SENT, CANCELLED, FAILED})
 # What was sent to somebody and is over, so that whoever did not open it can be written to again.
 OVER = frozenset({SENT, CANCELLED})
-
-
-def after(move: Move, status: str) -> CampaignStatus:
-    """The state that the move leads to. Raises ActionNotAllowed where it does not start from this one."""
-    way = MOVES[move]
-    if status not in way.start:
-        raise ActionNotAllowed(payload={"action": move.value, "status": status})
-    return way.end

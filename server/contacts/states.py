@@ -1,10 +1,8 @@
 """States of contacts and imports, and the moves between them."""
 
-from collections.abc import Mapping
-
 from django.db.models import TextChoices
 
-from server.core.errors import ActionNotAllowed
+from server.core.transitions import Transitions
 
 
 class ContactState(TextChoices):
@@ -18,23 +16,27 @@ class ContactState(TextChoices):
 
 
 # A bounce or a complaint is undone by the recipient alone, who subscribes again (CONT-86).
-CONTACT_MOVES: Mapping[ContactState, frozenset[ContactState]] = {
-    ContactState.SUBSCRIBED: frozenset({ContactState.UNSUBSCRIBED, ContactState.BOUNCED, ContactState.COMPLAINED}),
-    ContactState.WAITING: frozenset({ContactState.SUBSCRIBED, ContactState.UNSUBSCRIBED, ContactState.BOUNCED}),
-    ContactState.UNSUBSCRIBED: frozenset({ContactState.SUBSCRIBED, ContactState.COMPLAINED}),
-    ContactState.BOUNCED: frozenset({ContactState.SUBSCRIBED, ContactState.UNSUBSCRIBED, ContactState.COMPLAINED}),
-    ContactState.COMPLAINED: frozenset({ContactState.SUBSCRIBED, ContactState.UNSUBSCRIBED}),
-}
+CONTACT_TRANSITIONS = Transitions(
+    {
+        ContactState.SUBSCRIBED: frozenset({ContactState.UNSUBSCRIBED, ContactState.BOUNCED, ContactState.COMPLAINED}),
+        ContactState.WAITING: frozenset({ContactState.SUBSCRIBED, ContactState.UNSUBSCRIBED, ContactState.BOUNCED}),
+        ContactState.UNSUBSCRIBED: frozenset({ContactState.SUBSCRIBED, ContactState.COMPLAINED}),
+        ContactState.BOUNCED: frozenset({ContactState.SUBSCRIBED, ContactState.UNSUBSCRIBED, ContactState.COMPLAINED}),
+        ContactState.COMPLAINED: frozenset({ContactState.SUBSCRIBED, ContactState.UNSUBSCRIBED}),
+    }
+)
 
 
 # What the team may decide for a contact, given its word: to undo a bounce or a complaint is not among it.
-DECIDED_MOVES: Mapping[ContactState, frozenset[ContactState]] = {
-    ContactState.SUBSCRIBED: frozenset({ContactState.UNSUBSCRIBED}),
-    ContactState.WAITING: frozenset({ContactState.SUBSCRIBED, ContactState.UNSUBSCRIBED}),
-    ContactState.UNSUBSCRIBED: frozenset({ContactState.SUBSCRIBED}),
-    ContactState.BOUNCED: frozenset({ContactState.UNSUBSCRIBED}),
-    ContactState.COMPLAINED: frozenset({ContactState.UNSUBSCRIBED}),
-}
+DECIDED_TRANSITIONS = Transitions(
+    {
+        ContactState.SUBSCRIBED: frozenset({ContactState.UNSUBSCRIBED}),
+        ContactState.WAITING: frozenset({ContactState.SUBSCRIBED, ContactState.UNSUBSCRIBED}),
+        ContactState.UNSUBSCRIBED: frozenset({ContactState.SUBSCRIBED}),
+        ContactState.BOUNCED: frozenset({ContactState.UNSUBSCRIBED}),
+        ContactState.COMPLAINED: frozenset({ContactState.UNSUBSCRIBED}),
+    }
+)
 
 
 class Stage(TextChoices):
@@ -84,14 +86,16 @@ class ImportState(TextChoices):
 
 
 # An undo that can't go on leaves the import as it ended, so that it can be begun again.
-IMPORT_MOVES: Mapping[ImportState, frozenset[ImportState]] = {
-    ImportState.PREPARED: frozenset({ImportState.RUNNING}),
-    ImportState.RUNNING: frozenset({ImportState.DONE, ImportState.FAILED}),
-    ImportState.DONE: frozenset({ImportState.UNDOING}),
-    ImportState.FAILED: frozenset({ImportState.UNDOING}),
-    ImportState.UNDOING: frozenset({ImportState.UNDONE, ImportState.DONE, ImportState.FAILED}),
-    ImportState.UNDONE: frozenset(),
-}
+IMPORT_TRANSITIONS = Transitions(
+    {
+        ImportState.PREPARED: frozenset({ImportState.RUNNING}),
+        ImportState.RUNNING: frozenset({ImportState.DONE, ImportState.FAILED}),
+        ImportState.DONE: frozenset({ImportState.UNDOING}),
+        ImportState.FAILED: frozenset({ImportState.UNDOING}),
+        ImportState.UNDOING: frozenset({ImportState.UNDONE, ImportState.DONE, ImportState.FAILED}),
+        ImportState.UNDONE: frozenset(),
+    }
+)
 
 
 class Existing(TextChoices):
@@ -132,21 +136,3 @@ class ExportFormat(TextChoices):
     CSV = "csv"
     XLSX = "xlsx"
     ZIP = "zip"  # everything that is kept about one person
-
-
-def check_contact_move(old: str, new: ContactState) -> None:
-    """Raises ActionNotAllowed unless a contact may go from one state to the other."""
-    if new not in CONTACT_MOVES[ContactState(old)]:
-        raise ActionNotAllowed(payload={"from": old, "to": new.value})
-
-
-def check_decided_move(old: str, new: ContactState) -> None:
-    """Raises ActionNotAllowed unless the team itself may take a contact from one state to the other."""
-    if new not in DECIDED_MOVES[ContactState(old)]:
-        raise ActionNotAllowed(payload={"from": old, "to": new.value})
-
-
-def check_import_move(old: str, new: ImportState) -> None:
-    """Raises ActionNotAllowed unless an import may go from one state to the other."""
-    if new not in IMPORT_MOVES[ImportState(old)]:
-        raise ActionNotAllowed(payload={"from": old, "to": new.value})

@@ -1,8 +1,8 @@
 """States of sender domains, of what a domain publishes, and of signing keys, and the moves between them."""
 
-from collections.abc import Mapping
-
 from django.db.models import TextChoices
+
+from server.core.transitions import Transitions
 
 
 class DomainState(TextChoices):
@@ -16,12 +16,14 @@ class DomainState(TextChoices):
     BROKEN = "broken"
 
 
-DOMAIN_MOVES: Mapping[DomainState, frozenset[DomainState]] = {
-    DomainState.PENDING: frozenset({DomainState.AUTHENTICATED}),
-    DomainState.AUTHENTICATED: frozenset({DomainState.BREAKING}),
-    DomainState.BREAKING: frozenset({DomainState.AUTHENTICATED, DomainState.BROKEN}),
-    DomainState.BROKEN: frozenset({DomainState.AUTHENTICATED}),
-}
+DOMAIN_TRANSITIONS = Transitions(
+    {
+        DomainState.PENDING: frozenset({DomainState.AUTHENTICATED}),
+        DomainState.AUTHENTICATED: frozenset({DomainState.BREAKING}),
+        DomainState.BREAKING: frozenset({DomainState.AUTHENTICATED, DomainState.BROKEN}),
+        DomainState.BROKEN: frozenset({DomainState.AUTHENTICATED}),
+    }
+)
 # What counts as validated (SEND-26).
 VALIDATED = (DomainState.AUTHENTICATED, DomainState.BREAKING)
 
@@ -56,12 +58,14 @@ class KeyState(TextChoices):
     RETIRED = "retired"
 
 
-KEY_MOVES: Mapping[KeyState, frozenset[KeyState]] = {
-    KeyState.PENDING: frozenset({KeyState.ACTIVE}),
-    KeyState.ACTIVE: frozenset({KeyState.RETIRING}),
-    KeyState.RETIRING: frozenset({KeyState.RETIRED}),
-    KeyState.RETIRED: frozenset(),
-}
+KEY_TRANSITIONS = Transitions(
+    {
+        KeyState.PENDING: frozenset({KeyState.ACTIVE}),
+        KeyState.ACTIVE: frozenset({KeyState.RETIRING}),
+        KeyState.RETIRING: frozenset({KeyState.RETIRED}),
+        KeyState.RETIRED: frozenset(),
+    }
+)
 
 
 class Algorithm(TextChoices):
@@ -99,12 +103,14 @@ class BuyStatus(TextChoices):
     ACTIVE = "ACTIVE"  # registered, and a sender domain like any other
 
 
-BUY_MOVES: Mapping[BuyStatus, frozenset[BuyStatus]] = {
-    BuyStatus.NONE: frozenset({BuyStatus.UNPAID}),
-    BuyStatus.UNPAID: frozenset({BuyStatus.PAID}),
-    BuyStatus.PAID: frozenset({BuyStatus.ACTIVE}),
-    BuyStatus.ACTIVE: frozenset(),
-}
+BUY_TRANSITIONS = Transitions(
+    {
+        BuyStatus.NONE: frozenset({BuyStatus.UNPAID}),
+        BuyStatus.UNPAID: frozenset({BuyStatus.PAID}),
+        BuyStatus.PAID: frozenset({BuyStatus.ACTIVE}),
+        BuyStatus.ACTIVE: frozenset(),
+    }
+)
 
 
 class Category(TextChoices):

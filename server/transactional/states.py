@@ -1,8 +1,8 @@
 """States of messages and of their recipients, and the moves between them."""
 
-from collections.abc import Mapping
-
 from django.db.models import TextChoices
+
+from server.core.transitions import Transitions
 
 
 class Via(TextChoices):
@@ -29,12 +29,14 @@ class MessageState(TextChoices):
     FINISHED = "finished"  # no recipient waits any more
 
 
-MESSAGE_MOVES: Mapping[MessageState, frozenset[MessageState]] = {
-    MessageState.HELD: frozenset({MessageState.ACCEPTED, MessageState.SCHEDULED, MessageState.FINISHED}),
-    MessageState.SCHEDULED: frozenset({MessageState.ACCEPTED, MessageState.FINISHED}),
-    MessageState.ACCEPTED: frozenset({MessageState.FINISHED}),
-    MessageState.FINISHED: frozenset(),
-}
+MESSAGE_TRANSITIONS = Transitions(
+    {
+        MessageState.HELD: frozenset({MessageState.ACCEPTED, MessageState.SCHEDULED, MessageState.FINISHED}),
+        MessageState.SCHEDULED: frozenset({MessageState.ACCEPTED, MessageState.FINISHED}),
+        MessageState.ACCEPTED: frozenset({MessageState.FINISHED}),
+        MessageState.FINISHED: frozenset(),
+    }
+)
 
 
 class HoldReason(TextChoices):
@@ -76,46 +78,6 @@ CLAIMED_STATES = (*DUE_STATES, RecipientState.SENDING)
 OPEN_STATES = (*DUE_STATES, RecipientState.HELD, RecipientState.SENDING)
 # What can still be called off.
 CANCELLABLE_STATES = (*DUE_STATES, RecipientState.HELD)
-
-RECIPIENT_MOVES: Mapping[RecipientState, frozenset[RecipientState]] = {
-    RecipientState.HELD: frozenset(
-        {RecipientState.QUEUED, RecipientState.SCHEDULED, RecipientState.CANCELLED, RecipientState.SUPPRESSED}
-    ),
-    RecipientState.SCHEDULED: frozenset(
-        {RecipientState.SENDING, RecipientState.CANCELLED, RecipientState.SUPPRESSED, RecipientState.SANDBOXED}
-    ),
-    RecipientState.QUEUED: frozenset(
-        {
-            RecipientState.SENDING,
-            RecipientState.CANCELLED,
-            RecipientState.SUPPRESSED,
-            RecipientState.FAILED,
-            RecipientState.SANDBOXED,
-        }
-    ),
-    RecipientState.DEFERRED: frozenset(
-        {RecipientState.SENDING, RecipientState.CANCELLED, RecipientState.SUPPRESSED, RecipientState.FAILED}
-    ),
-    RecipientState.SENDING: frozenset(
-        {
-            RecipientState.DELIVERED,
-            RecipientState.DEFERRED,
-            RecipientState.BOUNCED,
-            RecipientState.FAILED,
-            RecipientState.SUPPRESSED,
-            RecipientState.IN_DOUBT,
-            RecipientState.QUEUED,
-        }
-    ),
-    RecipientState.IN_DOUBT: frozenset({RecipientState.DELIVERED, RecipientState.BOUNCED, RecipientState.FAILED}),
-    # A bounce mail may come after the next hop had taken it.
-    RecipientState.DELIVERED: frozenset({RecipientState.BOUNCED}),
-    RecipientState.BOUNCED: frozenset(),
-    RecipientState.FAILED: frozenset(),
-    RecipientState.SUPPRESSED: frozenset(),
-    RecipientState.CANCELLED: frozenset(),
-    RecipientState.SANDBOXED: frozenset(),
-}
 
 
 class EventType(TextChoices):

@@ -1,7 +1,5 @@
 """States of what is told to webhooks, and what can come of a try."""
 
-from collections.abc import Mapping
-
 from django.db.models import TextChoices
 
 TEST_TYPE = "test"
@@ -18,17 +16,6 @@ class DeliveryState(TextChoices):
     DELIVERED = "delivered"
     FAILED = "failed"  # every try was used up; it can be replayed
     HELD = "held"  # the endpoint was off when it came or has been turned off since; it can be replayed
-
-
-DELIVERY_MOVES: Mapping[DeliveryState, frozenset[DeliveryState]] = {
-    DeliveryState.WAITING: frozenset({DeliveryState.SENDING, DeliveryState.HELD}),
-    DeliveryState.SENDING: frozenset(
-        {DeliveryState.WAITING, DeliveryState.DELIVERED, DeliveryState.FAILED, DeliveryState.HELD}
-    ),
-    DeliveryState.DELIVERED: frozenset({DeliveryState.WAITING}),
-    DeliveryState.FAILED: frozenset({DeliveryState.WAITING}),
-    DeliveryState.HELD: frozenset({DeliveryState.WAITING}),
-}
 
 
 class DisabledReason(TextChoices):

@@ -26,7 +26,7 @@ from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
 from server.campaigns.services import sending
 from server.campaigns.services.campaigns import link_of, locked, moved, named, tell
-from server.campaigns.states import CampaignStatus, Move, after
+from server.campaigns.states import MOVES, CampaignStatus, Move
 from server.core import clock, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, NotFound
@@ -59,7 +59,7 @@ def send(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
 def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
     """Begins a test that the caller holds locked. Raises what `send` does."""
     team_id = campaign.team_id
-    status = after(Move.SEND, campaign.status)
+    status = MOVES.after(Move.SEND, campaign.status)
     designs.freeze(campaign)
     scenarios.follow(campaign)
     review = TestReview(campaign)

@@ -20,7 +20,7 @@ from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.services import sending
 from server.campaigns.services.campaigns import REFERENCE, link_of, locked, moved, named, saved
-from server.campaigns.states import CampaignStatus, Move, after
+from server.campaigns.states import MOVES, CampaignStatus, Move
 from server.campaigns.timing import Schedule
 from server.core import clock, jobs
 from server.core.callers import Caller
@@ -49,7 +49,7 @@ def schedule(
     quota that will have been renewed by then. Then nothing has changed.
     """
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
-    status = after(Move.SCHEDULE, campaign.status)
+    status = MOVES.after(Move.SCHEDULE, campaign.status)
     _take(campaign, given)
     designs.hold(campaign)
     if campaign.kind == CampaignKind.AB_TEST:
@@ -80,7 +80,7 @@ def reschedule(
         campaign.fires_at = None
         saved(campaign)
     else:
-        status = after(Move.RESCHEDULE, campaign.status)
+        status = MOVES.after(Move.RESCHEDULE, campaign.status)
         _take(campaign, given)
         timing.check_pace(campaign.per_hour, recipients=sending.count_of(campaign))
         moved(campaign, status)
@@ -94,7 +94,7 @@ def reschedule(
 def cancel(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
     """Makes a scheduled campaign a draft again, planned for the same time. Raises NotFound or ActionNotAllowed."""
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
-    status = after(Move.CANCEL_SCHEDULE, campaign.status)
+    status = MOVES.after(Move.CANCEL_SCHEDULE, campaign.status)
     campaign.fires_at = None
     moved(campaign, status)
     activity.record(
@@ -175,7 +175,7 @@ def _due(team_id: UUID, campaign_id: UUID) -> Campaign | None:
 
 def _fail(campaign: Campaign, refused: ApiError) -> None:
     campaign.failure, campaign.fires_at = refused.code, None
-    moved(campaign, after(Move.FAIL, campaign.status))
+    moved(campaign, MOVES.after(Move.FAIL, campaign.status))
     notify("campaign.notStarted", team_id=campaign.team_id, **named(campaign), reason=refused.code)
 
 

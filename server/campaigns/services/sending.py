@@ -25,7 +25,7 @@ from server.campaigns.limits import TEST_MARK, CampaignKind, ScheduleZone
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
 from server.campaigns.services.campaigns import link_of, locked, moved, named
-from server.campaigns.states import FINAL, MOVES, CampaignStatus, Move, after
+from server.campaigns.states import FINAL, MOVES, CampaignStatus, Move
 from server.contacts.selectors.merging import merge_fields
 from server.contacts.values import clean_email
 from server.core import clock, jobs
@@ -77,7 +77,7 @@ def send(*, team_id: UUID, campaign_id: UUID, by: Caller, per_hour: int | None =
 def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
     """Begins a campaign that the caller holds locked, as its schedule and its pace say. Raises what `send` does."""
     team_id = campaign.team_id
-    status = after(Move.SEND, campaign.status)
+    status = MOVES.after(Move.SEND, campaign.status)
     designs.freeze(campaign)
     review = Review(campaign)
     refuse(review)
@@ -167,7 +167,7 @@ def send_again(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKi
     Raises NotFound, ActionNotAllowed, also where nobody is in doubt, SenderDomainMisconfigured and SendingPaused.
     """
     campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=kind)
-    after(Move.SEND_AGAIN, campaign.status)
+    MOVES.after(Move.SEND_AGAIN, campaign.status)
     return _recorded("SENT", Move.SEND_AGAIN, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
 
 
@@ -179,14 +179,14 @@ def follow(team_id: UUID, origin_id: UUID, state: str) -> None:
     if campaign.kind == CampaignKind.AB_TEST:
         state = standing.state_of(campaign)
     move = MOVE_OF[MailingState(state)]
-    if campaign.status == MOVES[move].end:
+    if campaign.status == MOVES.end_of(move):
         return  # the mailing begins, or another one of a test was first: the campaign has moved already
     if move is Move.RESUME and campaign.status == CampaignStatus.SENT:
         move = Move.SEND_AGAIN
     if move is Move.FINISH:
         _finish(campaign)
         return
-    status = after(move, campaign.status)
+    status = MOVES.after(move, campaign.status)
     if status in FINAL:
         campaign.sent_at = clock.now()
     if campaign.kind == CampaignKind.AB_TEST:
@@ -204,7 +204,7 @@ def _finish(campaign: Campaign) -> None:
     is_lost = failed > 0 and sent == 0 and in_doubt == 0
     campaign.sent_at = clock.now()
     campaign.failure = NOTHING_SENT if is_lost else ""
-    status = after(Move.FAIL if is_lost else Move.FINISH, campaign.status)
+    status = MOVES.after(Move.FAIL if is_lost else Move.FINISH, campaign.status)
     if campaign.kind == CampaignKind.AB_TEST:
         standing.moved(campaign, status)
     moved(campaign, status)
@@ -268,7 +268,7 @@ def _through_mailings(move: Move, *, team_id: UUID, campaign_id: UUID, kind: Cam
     with transaction.atomic():
         parts = testing.locked(team_id=team_id, campaign_id=campaign_id)
         campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=kind)
-        after(move, campaign.status)
+        MOVES.after(move, campaign.status)
         mine = [part for part in parts if part.state in MOVED[move]] if len(parts) > 1 else parts
         if kind == CampaignKind.AB_TEST:
             standing.hold(campaign, move)

@@ -14,7 +14,7 @@ from server.contacts.events import SubscriptionsDecided
 from server.contacts.models import Contact, ContactConsent
 from server.contacts.services import pending
 from server.contacts.services.contacts import name_of, name_of_many, tell
-from server.contacts.states import DECIDED_MOVES, ConsentWay, ContactState
+from server.contacts.states import DECIDED_TRANSITIONS, ConsentWay, ContactState
 from server.core import clock, rooms
 from server.core.errors import FieldsInvalid
 from server.core.events import publish
@@ -36,7 +36,7 @@ def decide(
     A bounce or a complaint is the recipient's to undo: those contacts are passed over. Raises ContactLimitExceeded
     where the plan has no room for those that had not confirmed.
     """
-    movable = [old for old, moves in DECIDED_MOVES.items() if to in moves]
+    movable = DECIDED_TRANSITIONS.sources(to)
     now = clock.now()
     with transaction.atomic():
         rows = Contact.objects.for_team(team_id).filter(pk__in=ids, state__in=movable).order_by("pk")

@@ -27,7 +27,7 @@ from server.contacts.schemas.imports import (
 from server.contacts.selectors import imports as selectors
 from server.contacts.services import import_surveys
 from server.contacts.services.imports import columns_of, formats_of
-from server.contacts.states import ImportState, check_import_move
+from server.contacts.states import IMPORT_TRANSITIONS, ImportState
 from server.core.errors import FieldsInvalid, NotFound
 
 # Cells that fit are shown, and cells that don't, so many of each.
@@ -66,7 +66,7 @@ def preview(*, team_id: UUID, wanted: ImportPreviewIn, language: str) -> ImportP
 def _preview(team_id: UUID, wanted: ImportPreviewIn, language: str) -> ImportPreviewOut:
     # Read within the slot: `choose_sheet` may replace the file while this waits.
     job = selectors.get(team_id=team_id, import_id=wanted.import_id)
-    check_import_move(job.state, ImportState.RUNNING)
+    IMPORT_TRANSITIONS.require(job.state, ImportState.RUNNING)
     columns = columns_of(team_id)
     _check(wanted.mapping, columns, len(job.header))
     told = [Told(place, target) for place, target in enumerate(wanted.mapping) if target is not None]
@@ -120,7 +120,7 @@ def verdict(*, team_id: UUID, wanted: ImportVerdictIn) -> ImportVerdictOut:
 
 def _verdict(team_id: UUID, wanted: ImportVerdictIn) -> ImportVerdictOut:
     job = selectors.get(team_id=team_id, import_id=wanted.import_id)
-    check_import_move(job.state, ImportState.RUNNING)
+    IMPORT_TRANSITIONS.require(job.state, ImportState.RUNNING)
     if wanted.column >= len(job.header):
         raise FieldsInvalid.of("column", UNKNOWN_COLUMN, wanted.column)
     mapping = [None if target == EMAIL.target else target for target in job.mapping]

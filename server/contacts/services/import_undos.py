@@ -40,7 +40,7 @@ from server.contacts.services import contacts, imports, labels, undo_reports
 from server.contacts.services.undo_reports import Line
 from server.contacts.sql import undoing
 from server.contacts.sql.imports import IMAGE_BITS
-from server.contacts.states import ImportState, check_import_move
+from server.contacts.states import IMPORT_TRANSITIONS, ImportState
 from server.contacts.undo_plans import Plan
 from server.core import clock, jobs, rooms
 from server.core.callers import Caller
@@ -108,7 +108,7 @@ def start(*, team_id: UUID, import_id: UUID, by: Caller) -> ImportJob:
 
 def check_undo(job: ImportJob) -> None:
     """Raises ActionNotAllowed, or ImportUndoLate, unless an import can be taken back."""
-    check_import_move(job.state, ImportState.UNDOING)
+    IMPORT_TRANSITIONS.require(job.state, ImportState.UNDOING)
     if job.undo_until is None or job.undo_until <= clock.now():
         raise ImportUndoLate
 
@@ -329,7 +329,7 @@ def _drop_empty_labels(job: ImportJob, undo: ImportUndo) -> None:
 
 
 def _move(job: ImportJob, state: ImportState) -> None:
-    check_import_move(job.state, state)
+    IMPORT_TRANSITIONS.require(job.state, state)
     job.state = state
     job.revision += 1
     try:

@@ -39,7 +39,7 @@ from server.contacts.selectors import imports as selectors
 from server.contacts.selectors import labels as label_selectors
 from server.contacts.services import import_mappings
 from server.contacts.services.import_surveys import Survey, survey
-from server.contacts.states import Existing, ImportState, WrongValues, check_import_move
+from server.contacts.states import IMPORT_TRANSITIONS, Existing, ImportState, WrongValues
 from server.core import clock, disk_space, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid, NotFound
@@ -157,7 +157,7 @@ def choose_sheet(*, team_id: UUID, import_id: UUID, sheet: int) -> ImportJob:
     """
     disk_space.check_files()
     job = selectors.get(team_id=team_id, import_id=import_id)
-    check_import_move(job.state, ImportState.RUNNING)
+    IMPORT_TRANSITIONS.require(job.state, ImportState.RUNNING)
     if sheet >= len(job.sheets):
         raise FieldsInvalid.of("sheet", UNKNOWN_SHEET, sheet)
     if sheet == job.sheet:
@@ -168,7 +168,7 @@ def choose_sheet(*, team_id: UUID, import_id: UUID, sheet: int) -> ImportJob:
         found = _surveyed(team_id, plain)
         with transaction.atomic():
             job = ImportJob.objects.for_team(team_id).select_for_update().get(pk=import_id)
-            check_import_move(job.state, ImportState.RUNNING)
+            IMPORT_TRANSITIONS.require(job.state, ImportState.RUNNING)
             _describe(job, plain, found)
             job.revision += 1
             job.save()
@@ -252,7 +252,7 @@ def start(*, team_id: UUID, wanted: StartIn, by: Caller) -> ImportJob:
         job = rows.filter(pk=wanted.import_id).first()
         if job is None:
             raise NotFound
-        check_import_move(job.state, ImportState.RUNNING)
+        IMPORT_TRANSITIONS.require(job.state, ImportState.RUNNING)
         check_none_at_work(team_id)
         suggested = list(job.mapping)
         job.mapping = _mapping(wanted.mapping, suggested, columns_of(team_id))
@@ -301,7 +301,7 @@ def fail(*, team_id: UUID, import_id: UUID, reason: str) -> None:
 
 def finish(job: ImportJob, state: ImportState, *, reason: str = "") -> None:
     """Ends a running import whose row the caller has locked."""
-    check_import_move(job.state, state)
+    IMPORT_TRANSITIONS.require(job.state, state)
     job.state = state
     job.reason = reason[:200]
     job.finished_at = clock.now()
@@ -322,7 +322,7 @@ def _stop_undo(job: ImportJob, reason: str) -> None:
     undo: ImportUndo = job.undo
     undo.reason, undo.finished_at = reason[:200], clock.now()
     undo.save(update_fields=["reason", "finished_at"])
-    check_import_move(job.state, ImportState(undo.former))
+    IMPORT_TRANSITIONS.require(job.state, ImportState(undo.former))
     job.state = undo.former
     job.revision += 1
     job.save(update_fields=["state", "revision"])

@@ -16,7 +16,7 @@ from server.contacts.models import Contact, PendingContact
 from server.contacts.services import history, pending
 from server.contacts.services.contacts import link_of, name_of, save_once, tell
 from server.contacts.services.history import Former, Proof
-from server.contacts.states import ConsentWay, ContactState, check_contact_move, check_decided_move
+from server.contacts.states import CONTACT_TRANSITIONS, DECIDED_TRANSITIONS, ConsentWay, ContactState
 from server.core import clock, rooms
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid, NotFound
@@ -107,7 +107,7 @@ def decide(*, team_id: UUID, contact_id: int, to: ContactState, words: str, by: 
         raise FieldsInvalid.of("words", CONSENT_NOTE_REQUIRED)
     with transaction.atomic():
         contact = _held(team_id, contact_id)
-        check_decided_move(contact.state, to)
+        DECIDED_TRANSITIONS.require(contact.state, to)
         _set_state(contact, to, Proof(ConsentWay.PERSON, words=words, by=by))
         record(
             team_id=team_id,
@@ -126,7 +126,7 @@ def _move(*, team_id: UUID, contact_id: int, to: ContactState, proof: Proof | No
         contact = _held(team_id, contact_id)
         if contact.state == to:
             return contact
-        check_contact_move(contact.state, to)
+        CONTACT_TRANSITIONS.require(contact.state, to)
         _set_state(contact, to, proof)
     return contact
 

@@ -61,7 +61,7 @@ def ask(*, team_id: UUID, import_id: UUID) -> None:
 def withdraw(*, team_id: UUID, import_id: UUID) -> None:
     """The import is being taken back: who was not asked yet isn't."""
     mailing = mailing_of(team_id, import_id)
-    if mailing is not None and MailingState.CANCELLED in mailings.MOVES[mailing.state]:
+    if mailing is not None and mailings.TRANSITIONS.allows(mailing.state, MailingState.CANCELLED):
         mailings.cancel(mailing=mailing)
 
 

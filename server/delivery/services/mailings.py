@@ -18,6 +18,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from server.core import clock, events, rooms
 from server.core.errors import ActionNotAllowed, NotFound
 from server.core.ids import uuid7
+from server.core.transitions import Transitions
 from server.delivery import hooks, own_hosts, selectors, slots
 from server.delivery.compiling import Content, Setting, compile_content
 from server.delivery.content.starters import DEFAULT_ACCENT
@@ -45,13 +46,15 @@ from server.senders.errors import SenderDomainMisconfigured
 from server.senders.services.domains import check_may_send
 from server.teams.models import Team
 
-MOVES: Mapping[str, frozenset[str]] = {
-    MailingState.PREPARING: frozenset({MailingState.SENDING, MailingState.CANCELLED}),
-    MailingState.SENDING: frozenset({MailingState.PAUSED, MailingState.CANCELLED, MailingState.DONE}),
-    MailingState.PAUSED: frozenset({MailingState.SENDING, MailingState.CANCELLED}),
-    MailingState.CANCELLED: frozenset(),
-    MailingState.DONE: frozenset({MailingState.SENDING}),  # for whom is in doubt
-}
+TRANSITIONS = Transitions(
+    {
+        MailingState.PREPARING: frozenset({MailingState.SENDING, MailingState.CANCELLED}),
+        MailingState.SENDING: frozenset({MailingState.PAUSED, MailingState.CANCELLED, MailingState.DONE}),
+        MailingState.PAUSED: frozenset({MailingState.SENDING, MailingState.CANCELLED}),
+        MailingState.CANCELLED: frozenset(),
+        MailingState.DONE: frozenset({MailingState.SENDING}),  # for whom is in doubt
+    }
+)
 PRIORITIES: Mapping[str, int] = {Origin.SYSTEM: 0, Origin.TEST: 1, Origin.CONFIRMATION: 3, Origin.CAMPAIGN: 5}
 # What counts against the mail that a plan allows.
 COUNTED = (Origin.CAMPAIGN, Origin.CONFIRMATION)
@@ -383,15 +386,15 @@ def _locked(mailing: Mailing) -> Mailing:
 
 
 def _allow(mailing: Mailing, state: MailingState, *, only_from: MailingState) -> None:
-    if mailing.state != only_from or state not in MOVES[mailing.state]:
-        raise ActionNotAllowed(payload={"state": mailing.state})
+    if mailing.state != only_from:
+        raise ActionNotAllowed(payload={"from": mailing.state, "to": str(state)})
+    TRANSITIONS.require(mailing.state, state)
 
 
 def _move(mailing: Mailing, state: MailingState) -> None:
     with transaction.atomic():
         locked = _locked(mailing)
-        if state not in MOVES[locked.state]:
-            raise ActionNotAllowed(payload={"state": locked.state})
+        TRANSITIONS.require(locked.state, state)
         _change(locked, state)
 
 

@@ -10,7 +10,7 @@ from server.contacts import timeline
 from server.contacts.models import Contact, ContactConsent
 from server.contacts.services import subscriptions as contacts
 from server.contacts.services.history import Proof
-from server.contacts.states import CONTACT_MOVES, ConsentWay, ContactState
+from server.contacts.states import CONTACT_TRANSITIONS, ConsentWay, ContactState
 from server.core import clock
 from server.core.errors import ActionNotAllowed, NotFound
 from server.delivery.models import Mailing, Origin, Recipient, SendLog, Suppression
@@ -97,7 +97,7 @@ def complain(
                 _note_complaint(team_id, recipient)
         contact = Contact.objects.for_team(team_id).filter(pk=contact_id or 0).first()
         if contact is not None:
-            if ContactState.COMPLAINED in CONTACT_MOVES[ContactState(contact.state)]:
+            if CONTACT_TRANSITIONS.allows(contact.state, ContactState.COMPLAINED):
                 contacts.complained(team_id=team_id, contact_id=contact.pk)
             elif contact.state != ContactState.COMPLAINED:
                 contacts.unsubscribe(team_id=team_id, contact_id=contact.pk, proof=proof)
@@ -222,7 +222,7 @@ def tell_contacts() -> int:
             # A complaint stands against marketing alone; where nothing more may be sent, the address has died since.
             said = _TOLD.get(SuppressionReason(suppression.reason), _BOUNCED)
             state, tell = said if suppression.marketing_only else _BOUNCED
-            movable = [old for old, moves in CONTACT_MOVES.items() if state in moves]
+            movable = CONTACT_TRANSITIONS.sources(state)
             contact = Contact.objects.for_team(suppression.team_id).filter(email=suppression.email, state__in=movable)
             for contact_id in contact.values_list("pk", flat=True):
                 tell(team_id=suppression.team_id, contact_id=contact_id)

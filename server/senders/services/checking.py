@@ -15,7 +15,6 @@ from django.conf import settings
 from django.db import transaction
 
 from server.core import clock, jobs
-from server.core.errors import ActionNotAllowed
 from server.notifications.services.notices import notify
 from server.senders.dns import asking, dkim, dmarc, hosts, spf
 from server.senders.dns.asking import Answer, Asker, DnsOutcome, NotKnown
@@ -25,7 +24,7 @@ from server.senders.models import DomainRecord, SenderDomain
 from server.senders.selectors.domains import Shown, domains_of, shown
 from server.senders.services import certificates, keys
 from server.senders.services.domains import CHECK_JOB, add_records, tell
-from server.senders.states import DOMAIN_MOVES, Algorithm, DomainState, KeyState, RecordKind, Verdict
+from server.senders.states import DOMAIN_TRANSITIONS, Algorithm, DomainState, KeyState, RecordKind, Verdict
 
 GRACE = timedelta(days=3)
 PASSES = (Verdict.GOOD, Verdict.WARNING)
@@ -238,8 +237,7 @@ def _move(domain: SenderDomain, now: datetime) -> str | None:
 
 
 def _to(domain: SenderDomain, state: DomainState) -> None:
-    if state not in DOMAIN_MOVES[DomainState(domain.state)]:
-        raise ActionNotAllowed
+    DOMAIN_TRANSITIONS.require(domain.state, state)
     domain.state = state
 
 

@@ -7,11 +7,10 @@ published for `OVERLAP`, so that mail that is under way or deferred still verifi
 from datetime import timedelta
 
 from server.core import clock, sealing
-from server.core.errors import ActionNotAllowed
 from server.core.ids import uuid7
 from server.senders.keys import new_key, new_selector
 from server.senders.models import DKIM_PURPOSE, DomainKey, DomainRecord, SenderDomain
-from server.senders.states import KEY_MOVES, Algorithm, KeyState, RecordKind
+from server.senders.states import KEY_TRANSITIONS, Algorithm, KeyState, RecordKind
 
 # Mail is tried for up to five days, and a verifier may look as late as its reader fetches it.
 OVERLAP = timedelta(days=7)
@@ -62,6 +61,5 @@ def retire_due(domain: SenderDomain) -> int:
 
 
 def _move(key: DomainKey, to: KeyState) -> None:
-    if to not in KEY_MOVES[KeyState(key.state)]:
-        raise ActionNotAllowed
+    KEY_TRANSITIONS.require(key.state, to)
     key.state = to

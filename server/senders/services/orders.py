@@ -37,7 +37,7 @@ from server.senders.registrar.protocol import NameTaken, Packet, Record, Registr
 from server.senders.selectors.domains import get_domain, shown
 from server.senders.services.domains import enqueue_check, make, orders_of
 from server.senders.services.domains import tell as tell_domain
-from server.senders.states import BUY_MOVES, BuyStatus, Category
+from server.senders.states import BUY_TRANSITIONS, BuyStatus, Category
 from server.teams.models import Team
 
 REGISTER_JOB = "senders.register_domain"
@@ -381,8 +381,7 @@ def _locked(team_id: UUID, order_id: UUID) -> DomainOrder:
 
 
 def _move(held: DomainOrder, to: BuyStatus) -> None:
-    if to not in BUY_MOVES[BuyStatus(held.status)]:
-        raise ActionNotAllowed
+    BUY_TRANSITIONS.require(held.status, to)
     held.status = to
 
 

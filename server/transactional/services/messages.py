@@ -25,7 +25,7 @@ from server.transactional.services.recording import NewEvent
 from server.transactional.sql import messages as sql
 from server.transactional.states import (
     CANCELLABLE_STATES,
-    MESSAGE_MOVES,
+    MESSAGE_TRANSITIONS,
     OPEN_STATES,
     MessageState,
     RecipientKind,
@@ -215,8 +215,7 @@ def _check_domain(message: Message) -> None:
 
 
 def _move(message: Message, state: MessageState) -> None:
-    if state not in MESSAGE_MOVES[MessageState(message.state)]:
-        raise ActionNotAllowed(payload={"state": message.state})
+    MESSAGE_TRANSITIONS.require(message.state, state)
     message.state = state
     Message.objects.for_team(message.team_id).filter(pk=message.pk, accepted_at=message.accepted_at).update(state=state)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.campaigns.states import CampaignStatus, Move, after
+from server.campaigns.states import MOVES, CampaignStatus, Move
 from server.core.errors import ActionNotAllowed
 
 ALLOWED = {
@@ -30,7 +30,7 @@ def test_a_move_starts_only_where_the_table_says(move: Move, status: CampaignSta
 
     if expected is None:
         with pytest.raises(ActionNotAllowed) as refused:
-            after(move, status)
+            MOVES.after(move, status)
         assert refused.value.payload == {"action": move.value, "status": status.value}
     else:
-        assert after(move, status) == expected
+        assert MOVES.after(move, status) == expected

@@ -1,0 +1,67 @@
+"""Which states of a record follow which."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from django.db.models import TextChoices
+
+from server.core.errors import ActionNotAllowed
+
+State = TypeVar("State", bound="StrEnum | TextChoices")
+Action = TypeVar("Action", bound="StrEnum | TextChoices")
+
+
+class Transitions(Generic[State]):
+    """The states that may follow each state. Stored states are texts, so the old one is taken as a text."""
+
+    def __init__(self, allowed: Mapping[State, Collection[State]]) -> None:
+        """Raises ValueError unless each state of the enum is a key."""
+        states = set(type(next(iter(allowed))))
+        if allowed.keys() != states:
+            raise ValueError(f"No entry for {sorted(states - allowed.keys())}")
+        self._allowed = {str(old): frozenset(new) for old, new in allowed.items()}
+
+    def allows(self, old: str, new: State) -> bool:
+        """Whether the new state may follow the old one."""
+        return new in self._allowed[old]
+
+    def require(self, old: str, new: State) -> None:
+        """Raises ActionNotAllowed unless the new state may follow the old one."""
+        if not self.allows(old, new):
+            raise ActionNotAllowed(payload={"from": old, "to": str(new)})
+
+    def sources(self, new: State) -> list[str]:
+        """The states that the new one may follow."""
+        return [old for old, following in self._allowed.items() if new in following]
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[State]):
+    """The states from which an action is possible, and the state that it leads to."""
+
+    start: frozenset[State]
+    end: State
+
+
+class Actions(Generic[Action, State]):
+    """What can be done with a record in each state."""
+
+    def __init__(self, steps: Mapping[Action, Step[State]]) -> None:
+        """Raises ValueError unless each action of the enum is a key."""
+        actions = set(type(next(iter(steps))))
+        if steps.keys() != actions:
+            raise ValueError(f"No entry for {sorted(actions - steps.keys())}")
+        self._steps = dict(steps)
+
+    def end_of(self, action: Action) -> State:
+        """The state that the action leads to."""
+        return self._steps[action].end
+
+    def after(self, action: Action, state: str) -> State:
+        """The state that the action leads to from this one. Raises ActionNotAllowed if it is not possible in it."""
+        step = self._steps[action]
+        if state not in step.start:
+            raise ActionNotAllowed(payload={"action": str(action), "status": state})
+        return step.end
