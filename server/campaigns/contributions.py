@@ -1,6 +1,6 @@
 """What the app campaigns plugs into lower apps."""
 
-from server.campaigns import guards, onboarding, owning
+from server.campaigns import guards, notices, onboarding, owning
 from server.campaigns import rooms as own_rooms
 from server.campaigns.designs import EDITOR
 from server.campaigns.services import sending
@@ -9,6 +9,7 @@ from server.core import in_use, rooms
 from server.delivery import hooks
 from server.delivery.models import Origin
 from server.documents import owners
+from server.notifications import kinds
 from server.onboarding import steps
 from server.segments.services import segments
 from server.senders.services import senders
@@ -22,3 +23,5 @@ in_use.register(segments.NOUN, guards.uses_of_segments)
 in_use.register(topics.NOUN, guards.uses_of_topics)
 owners.register(EDITOR, owning.OWNER)
 hooks.HOOKS.add(Origin.CAMPAIGN, sending.follow)
+for notice in notices.KINDS:
+    kinds.register(notice)

@@ -1,9 +1,11 @@
 """What the app contacts plugs into lower apps."""
 
-from server.contacts import onboarding, timeline, timeline_sources
+from server.contacts import notices, onboarding, timeline, timeline_sources
 from server.contacts import rooms as own_rooms
 from server.core import rooms
+from server.notifications import kinds, quota_names
 from server.onboarding import steps
+from server.plans.features import CONTACT
 
 for kind in own_rooms.KINDS:
     rooms.register(kind)
@@ -11,3 +13,6 @@ for step in onboarding.STEPS:
     steps.register(step)
 for source in timeline_sources.SOURCES:
     timeline.register(source)
+for notice in notices.KINDS:
+    kinds.register(notice)
+quota_names.register(CONTACT, notices.CONTACT_QUOTA)

@@ -10,9 +10,11 @@ from server.contacts.events import (
     UndoStarted,
 )
 from server.core import events, system_mail
-from server.delivery import contact_timeline, imported, reactions
+from server.delivery import contact_timeline, imported, notices, reactions
 from server.delivery.services.system import SystemTransport
 from server.delivery.sql import partitions
+from server.notifications import kinds, quota_names
+from server.plans.features import EMAIL_SENT
 from server.senders.events import SenderDomainChanged
 
 system_mail.TRANSPORT.provide(SystemTransport())
@@ -29,3 +31,6 @@ events.on(SubscriptionDecided.name, reactions.subscription_decided)
 events.on(SubscriptionsDecided.name, reactions.subscriptions_decided)
 events.on(SenderDomainChanged.name, reactions.domain_changed)
 events.on(UndoStarted.name, reactions.undo_started)
+for notice in notices.KINDS:
+    kinds.register(notice)
+quota_names.register(EMAIL_SENT, notices.EMAIL_QUOTA)

@@ -1,6 +1,9 @@
 """What the app hygiene plugs into lower apps."""
 
 from server.core import in_use
-from server.hygiene import guards
+from server.hygiene import guards, notices
+from server.notifications import kinds
 
 in_use.register("contacts.label", guards.uses_of_labels)
+for notice in notices.KINDS:
+    kinds.register(notice)

@@ -6,8 +6,8 @@ from server.accounts.models import Session
 from server.core import rooms
 from server.core.callers import TokenKind
 from server.identity.events import SessionOpened
+from server.notifications import quota_names
 from server.notifications.services.notices import notify
-from server.notifications.texts import QUOTAS
 from server.plans.events import QuotaReached
 from server.teams.events import TeamRestored, TeamSuspended
 from server.teams.models import Team
@@ -16,7 +16,7 @@ from server.teams.models import Team
 def quota_reached(event: QuotaReached, told: Sequence[str]) -> None:
     """A counter of the plan passed its mark."""
     quota = f"{event.feature}.{event.subfeature}"
-    if quota not in QUOTAS:
+    if quota not in quota_names.NAMES:
         return
     for team_id in rooms.ids_in(told, rooms.TEAM):
         if event.mark == "out":

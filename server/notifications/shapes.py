@@ -1,13 +1,13 @@
 """Rows as they go over the wire."""
 
-from server.notifications import texts
+from server.notifications.kinds import KINDS
 from server.notifications.models import Notification
 from server.notifications.schemas import NotificationOut
 
 
 def shown(row: Notification, *, language: str) -> NotificationOut:
     """The row in a language."""
-    text = texts.render(row.kind, row.params, language=language)
+    text = KINDS[row.kind].render(row.params, language=language)
     return NotificationOut(
         notification_id=row.notice_id,
         kind=row.kind,

@@ -3,7 +3,9 @@
 from server.core import in_use, rooms
 from server.delivery.sql import partitions
 from server.delivery.tracking import singles
-from server.transactional import guards
+from server.notifications import kinds, quota_names
+from server.plans.features import TRANSACTIONAL_SENT
+from server.transactional import guards, notices
 from server.transactional import rooms as own_rooms
 from server.transactional.services import following
 from server.transactional.sql import following as following_sql
@@ -15,3 +17,6 @@ for noun in ("message", "body", "recipient", "link", "event", "pair"):
 singles.SINGLES.provide(
     singles.Singles(land=following.land, link=following_sql.link, written_from=following_sql.written_from)
 )
+for notice in notices.KINDS:
+    kinds.register(notice)
+quota_names.register(TRANSACTIONAL_SENT, notices.TRANSACTIONAL_QUOTA)

@@ -8,10 +8,11 @@ from django.db import transaction
 
 from server.core import clock, events, permissions, rooms
 from server.core.ids import uuid7
-from server.notifications import sql, texts
+from server.notifications import sql
 from server.notifications.events import NotificationCreated, NotificationsRead
 from server.notifications.kinds import KINDS, Audience
 from server.notifications.models import Notification
+from server.notifications.texts import language_of
 
 LONGEST_VALUE = 120  # of a name in a sentence
 LONGEST_SUBJECT = 100
@@ -54,7 +55,7 @@ def notify(
         if known.ends:
             _end(team_id, kinds=known.ends, subject=subject[:LONGEST_SUBJECT], now=now)
         for language, user_ids in _by_spoken(told).items():
-            text = texts.render(kind, shown, language=language)
+            text = known.render(shown, language=language)
             created = NotificationCreated(
                 company_id=team_id,
                 notification_id=notice_id,
@@ -85,7 +86,7 @@ def _end(team_id: UUID, *, kinds: Collection[str], subject: str, now: datetime) 
 def _by_spoken(told: dict[str, list[UUID]]) -> dict[str, list[UUID]]:
     spoken: dict[str, list[UUID]] = {}
     for language, user_ids in told.items():
-        spoken.setdefault(texts.language_of(language), []).extend(user_ids)
+        spoken.setdefault(language_of(language), []).extend(user_ids)
     return spoken
 
 

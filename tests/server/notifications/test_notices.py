@@ -1,5 +1,6 @@
 """Who is told what, in which words, and what of it reaches the screens."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -10,10 +11,11 @@ from django.db import transaction
 from server.accounts.models import User
 from server.core import clock
 from server.core.models import OutboxEvent
-from server.notifications import texts
-from server.notifications.kinds import KINDS
+from server.notifications import quota_names
+from server.notifications.kinds import KINDS, Kind
 from server.notifications.models import Notification
 from server.notifications.services.notices import notify
+from server.notifications.texts import LANGUAGES, Text
 from server.teams.models import Member, Role
 from tests.cast import Person, make_person, make_team
 
@@ -213,22 +215,39 @@ def test_a_long_name_is_cut_and_the_link_is_not(alice: Person) -> None:
     assert item["link"] == "/senders"
 
 
-@pytest.mark.parametrize("language", texts.LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_has_its_words_in_both_languages(kind: str, language: str) -> None:
     params = {name: SAMPLE[name] for name in KINDS[kind].params}
 
-    text = texts.render(kind, params, language=language)
+    text = KINDS[kind].render(params, language=language)
 
     shown = [text.title, text.message, KINDS[kind].link.format_map(params)]
     assert all(shown[:2])
     assert "{" not in "".join(shown)
-    other = next(each for each in texts.LANGUAGES if each != language)
-    assert text.title != texts.render(kind, params, language=other).title
+    other = next(each for each in LANGUAGES if each != language)
+    assert text.title != KINDS[kind].render(params, language=other).title
 
 
-def test_no_words_without_a_kind() -> None:
-    assert texts.TEXTS.keys() == KINDS.keys()
+@pytest.mark.parametrize("kind", KINDS)
+def test_both_languages_use_the_same_parameters(kind: str) -> None:
+    in_english = replace(KINDS[kind], indonesian=KINDS[kind].english)
+    in_indonesian = replace(KINDS[kind], english=KINDS[kind].indonesian)
+
+    assert in_english.params == in_indonesian.params
+    assert KINDS[kind].formats.keys() <= KINDS[kind].params
+
+
+def test_params_are_those_of_the_texts_and_the_link() -> None:
+    kind = Kind(
+        "tree.planted",
+        level="info",
+        english=Text("{tree} is planted", "It grows {height} a year."),
+        indonesian=Text("{tree} ditanam", "Tumbuh {height} setahun."),
+        link="/trees/{tree_id}",
+    )
+
+    assert kind.params == {"tree", "height", "tree_id"}
 
 
 def test_numbers_and_days_are_written_as_the_reader_writes_them() -> None:
@@ -238,11 +257,11 @@ def test_numbers_and_days_are_written_as_the_reader_writes_them() -> None:
 
     shown = {
         language: (
-            texts.render("quota.near", quota, language=language).message,
-            texts.render("sending.bounces", bounces, language=language).message,
-            texts.render("plan.expiring", plan, language=language).title,
+            KINDS["quota.near"].render(quota, language=language).message,
+            KINDS["sending.bounces"].render(bounces, language=language).message,
+            KINDS["plan.expiring"].render(plan, language=language).title,
         )
-        for language in (*texts.LANGUAGES, "fr")
+        for language in (*LANGUAGES, "fr")
     }
 
     english = (
@@ -258,6 +277,21 @@ def test_numbers_and_days_are_written_as_the_reader_writes_them() -> None:
             "Paket Growth berakhir pada 3 Agustus 2026",
         ),
         "fr": english,
+    }
+
+
+def test_limits_have_the_names_that_their_apps_register() -> None:
+    names = {
+        quota: tuple(quota_names.format_quota(quota, language) for language in LANGUAGES) for quota in quota_names.NAMES
+    }
+
+    assert names == {
+        "contactManagement.contact": ("contacts", "kontak"),
+        "emailMarketing.emailSent": ("emails this month", "email bulan ini"),
+        "transactionalEmail.transactionalEmailSent": (
+            "transactional emails this month",
+            "email transaksional bulan ini",
+        ),
     }
 
 

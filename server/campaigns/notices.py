@@ -1,0 +1,123 @@
+"""Notifications about campaigns and A/B tests, and why a scheduled campaign could not start."""
+
+from functools import partial
+
+from server.notifications.kinds import Kind
+from server.notifications.texts import Phrase, Text, format_day
+
+# By the code of the error that stopped the campaign.
+REASONS = {
+    "emptyRecipient": Phrase("no recipients were left", "tidak ada lagi penerima"),
+    "recipientLabelNotFound": Phrase("a label was deleted", "sebuah label sudah dihapus"),
+    "recipientLabelEmpty": Phrase("its labels had no contacts", "labelnya tidak berisi kontak"),
+    "lessThanTenContacts": Phrase("it had fewer than ten recipients", "penerimanya kurang dari sepuluh"),
+    "quotaLimitExceeded": Phrase("your plan had no A/B tests left", "paket Anda tidak punya sisa uji A/B"),
+    "senderNotChosen": Phrase("it had no sender", "pengirimnya belum dipilih"),
+    "senderNotValidated": Phrase("its sender was not verified", "pengirimnya belum diverifikasi"),
+    "senderDomainMisconfigured": Phrase(
+        "the DNS records of its sender’s domain were broken", "catatan DNS domain pengirimnya rusak"
+    ),
+    "sendLimitExceeded": Phrase("your plan had too few emails left", "kuota email paket Anda tidak cukup"),
+    "sendingPaused": Phrase("your marketing email was paused", "email pemasaran Anda sedang dijeda"),
+    "userSuspended": Phrase("your team was suspended", "tim Anda sedang ditangguhkan"),
+    "userExpired": Phrase("your plan had expired", "paket Anda sudah berakhir"),
+    "invalidTag": Phrase("a merge tag could not be filled in", "ada tag gabung yang tidak dapat diisi"),
+}
+OTHER_REASON = Phrase("sending failed", "pengirimannya gagal")
+
+
+def format_reason(code: str, language: str) -> str:
+    """Why the campaign could not start, in the middle of a sentence."""
+    return REASONS.get(code, OTHER_REASON).in_language(language)
+
+
+_campaign = partial(Kind, permission="campaign.view", link="/{screen}/{campaign_id}")
+_test = partial(Kind, permission="campaign.view", link="/ab-tests/{campaign_id}")
+
+KINDS: tuple[Kind, ...] = (
+    _campaign(
+        "campaign.sent",
+        level="success",
+        english=Text("{name} was sent", "Emails sent: {sent}. Failed: {failed}."),
+        indonesian=Text("{name} sudah terkirim", "Email terkirim: {sent}. Gagal: {failed}."),
+    ),
+    _campaign(
+        "campaign.failed",
+        level="alert",
+        english=Text(
+            "{name} could not be sent",
+            "No emails could be sent. Recipients: {recipients}. See the reasons in the report.",
+        ),
+        indonesian=Text(
+            "{name} gagal dikirim", "Tidak satu pun dari {recipients} email dapat dikirim. Lihat alasannya di laporan."
+        ),
+    ),
+    _campaign(
+        "campaign.empty",
+        level="alert",
+        english=Text("{name} was not sent", "No recipients were left when sending started."),
+        indonesian=Text("{name} tidak dikirim", "Tidak ada lagi penerima saat pengiriman dimulai."),
+    ),
+    _campaign(
+        "campaign.scheduled",
+        level="info",
+        formats={"day": format_day},
+        english=Text(
+            "{name} is scheduled", "It will be sent on {day}. Until then, you can change or cancel the schedule."
+        ),
+        indonesian=Text(
+            "{name} sudah dijadwalkan",
+            "Kampanye dikirim pada {day}. Sampai saat itu jadwalnya dapat diubah atau dibatalkan.",
+        ),
+    ),
+    _campaign(
+        "campaign.started",
+        level="info",
+        english=Text("{name} is being sent", "The scheduled campaign is being sent. Recipients: {recipients}."),
+        indonesian=Text("{name} sedang dikirim", "Kampanye terjadwal ini sedang dikirim ke {recipients} penerima."),
+    ),
+    _campaign(
+        "campaign.notStarted",
+        level="alert",
+        formats={"reason": format_reason},
+        english=Text(
+            "{name} was not sent",
+            "It could not be sent because {reason}. Duplicate it, fix the problem and send the copy.",
+        ),
+        indonesian=Text(
+            "{name} tidak dikirim",
+            "Kampanye tidak dapat dikirim karena {reason}. Duplikat kampanye, perbaiki masalahnya, lalu kirim "
+            "salinannya.",
+        ),
+    ),
+    _test(
+        "campaign.winner",
+        level="success",
+        english=Text("{name} has a winner", "Variant {variant} performed best. All other recipients get it now."),
+        indonesian=Text(
+            "{name} punya pemenang", "Varian {variant} paling berhasil. Semua penerima lain kini mendapatkannya."
+        ),
+    ),
+    _test(
+        "campaign.noClearWinner",
+        level="info",
+        english=Text(
+            "{name}: no clear winner",
+            "The difference might be due to chance. All other recipients get variant {variant}.",
+        ),
+        indonesian=Text(
+            "{name}: tidak ada pemenang yang jelas",
+            "Perbedaannya bisa saja kebetulan. Semua penerima lain mendapat varian {variant}.",
+        ),
+    ),
+    _test(
+        "campaign.chooseWinner",
+        level="warning",
+        english=Text(
+            "Choose the winner of {name}", "The test is over. Choose the variant to send to all other recipients."
+        ),
+        indonesian=Text(
+            "Pilih pemenang {name}", "Pengujian selesai. Pilih varian yang dikirim ke semua penerima lain."
+        ),
+    ),
+)

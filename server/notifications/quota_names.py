@@ -1,0 +1,20 @@
+"""Names of limits of a plan in sentences. The app that counts a limit registers its name.
+
+Limits without a name are small and reached on purpose, so nobody is notified.
+"""
+
+from server.core.registry import Registry
+from server.notifications.texts import Phrase
+from server.plans.features import Limit
+
+NAMES = Registry[str, Phrase]("quota name")
+
+
+def register(limit: Limit, name: Phrase) -> None:
+    """Lets teams be notified when they reach this limit."""
+    NAMES.add(f"{limit.area}.{limit.name}", name)
+
+
+def format_quota(quota: str, language: str) -> str:
+    """The registered name of `<area>.<name>`."""
+    return NAMES[quota].in_language(language)

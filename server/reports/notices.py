@@ -1,0 +1,40 @@
+"""Notifications about report files, and about recipients that a report labels."""
+
+from functools import partial
+
+from server.notifications.kinds import Audience, Kind
+from server.notifications.texts import Text
+
+# The screen of the report, with its files open.
+REPORT_FILES = "/{report}?files=1"
+
+_report = partial(Kind, audience=Audience.USER, link=REPORT_FILES)
+
+KINDS: tuple[Kind, ...] = (
+    _report(
+        "report.finished",
+        level="success",
+        english=Text("Your report is ready", "You can download the {format} report of {name} for 24 hours."),
+        indonesian=Text("Laporan Anda siap", "Laporan {format} dari {name} dapat diunduh selama 24 jam."),
+    ),
+    _report(
+        "report.failed",
+        level="warning",
+        english=Text(
+            "Your report could not be created", "The {format} report of {name} could not be created. Try again."
+        ),
+        indonesian=Text("Laporan Anda gagal dibuat", "Laporan {format} dari {name} gagal dibuat. Coba lagi."),
+    ),
+    Kind(
+        "report.notLabelled",
+        level="warning",
+        audience=Audience.USER,
+        link="/{report}/recipients",
+        english=Text(
+            "Recipients were not labelled", "The label {label} was not added to any recipient of {name}. Try again."
+        ),
+        indonesian=Text(
+            "Penerima gagal diberi label", "Label {label} tidak ditambahkan ke satu pun penerima {name}. Coba lagi."
+        ),
+    ),
+)
