@@ -264,7 +264,8 @@ def sending() -> Iterator[None]:
     mailing_id = books.prepare_many(CAMPAIGN, body=BODY)
     with SinkProcess() as port:
         environment = os.environ | {"SMTP_URL": f"smtp://127.0.0.1:{port}?tls=never", "DASH_LOG_LEVEL": "ERROR"}
-        sender = subprocess.Popen([sys.executable, "-m", "server.delivery.wire.sender"], cwd=ROOT, env=environment)
+        argv = [sys.executable, "-m", "server.process", "delivery.sender"]
+        sender = subprocess.Popen(argv, cwd=ROOT, env=environment)
         try:
             while not books.count(mailing_id):
                 time.sleep(0.1)

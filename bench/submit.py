@@ -175,7 +175,7 @@ def sending(recipients: int) -> Iterator[int]:
     mailing_id = books.prepare_many(recipients, body=BODY)
     with sink() as port:
         environment = {"SMTP_URL": f"smtp://127.0.0.1:{port}?tls=never", "DASH_LOG_LEVEL": "ERROR"}
-        with process("server.delivery.wire.sender", environment):
+        with process("delivery.sender", environment):
             until = time.monotonic() + ARRIVAL_SECONDS
             while not books.sent(str(mailing_id)):
                 if time.monotonic() > until:

@@ -88,7 +88,7 @@ def started(folder: Path, *, teams: int) -> Iterator[Stage]:
         }
         pids = {}
         for name in ("smtp", "messages"):
-            pids[name] = stack.enter_context(process(f"server.transactional.wire.{name}", environment)).pid
+            pids[name] = stack.enter_context(process(f"transactional.{name}", environment)).pid
         web = Server("realtime.asgi:application", **environment)
         stack.callback(web.stop)
         web.start(START_SECONDS)
@@ -103,9 +103,9 @@ def _is_open(port: int) -> bool:
 
 
 @contextmanager
-def process(module: str, environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """A process of the product."""
-    running = subprocess.Popen([sys.executable, "-m", module], cwd=ROOT, env=os.environ | environment)
+def process(name: str, environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """A process of the product, as server/process.py names it."""
+    running = subprocess.Popen([sys.executable, "-m", "server.process", name], cwd=ROOT, env=os.environ | environment)
     try:
         yield running
     finally:

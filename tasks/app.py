@@ -1,53 +1,11 @@
-"""The Celery application as workers and beat run it: one task that runs jobs, and the schedules of all apps."""
+"""The entry of workers and beat: sets Django up, then loads the Celery application."""
 
 import os
-from collections.abc import Callable
-from typing import Any
+from importlib import import_module
 
 import django
-from celery.signals import setup_logging
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
 django.setup()
 
-from django.conf import settings  # noqa: E402 -- Django must be set up before anything of it is imported
-from django.db import close_old_connections  # noqa: E402
-from django.utils.module_loading import autodiscover_modules  # noqa: E402
-
-from server.core import logs, schedules  # noqa: E402
-from server.core.broker import celery as app  # noqa: E402
-from tasks import kernel  # noqa: E402
-
-__all__ = ["app"]
-
-# Each registers the handlers of its app's jobs, and its schedules.
-autodiscover_modules("jobs")
-
-
-def _task(run: Callable[[], object]) -> Callable[..., None]:
-    def call(**_: Any) -> None:
-        close_old_connections()
-        run()
-
-    return call
-
-
-kernel.add_schedules(sweep_seconds=settings.SWEEP_SECONDS)
-for name, schedule in schedules.SCHEDULES.items():
-    app.task(_task(schedule.run), name=name)
-
-# One that a busy worker has not begun by the time of the next is dropped.
-app.conf.beat_schedule = {
-    name: {
-        "task": name,
-        "schedule": schedule.seconds,
-        "options": {"expires": schedule.seconds, "queue": schedule.queue},
-    }
-    for name, schedule in schedules.SCHEDULES.items()
-}
-
-
-@setup_logging.connect
-def configure_logs(**_: Any) -> None:
-    """Celery's lines take the same form as ours."""
-    logs.configure()
+app = import_module("tasks.application").app

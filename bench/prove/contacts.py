@@ -38,7 +38,7 @@ from server.contacts.schemas.imports import StartIn  # noqa: E402
 from server.contacts.services import imports  # noqa: E402
 from server.core import clock  # noqa: E402
 from server.core.models import Job  # noqa: E402
-from tasks import app as tasks_app  # noqa: E402
+from tasks import application as tasks_app  # noqa: E402
 from tasks import kernel  # noqa: E402
 from tests.cast import Person  # noqa: E402
 

@@ -55,7 +55,7 @@ from server.delivery.sql.connecting import connect  # noqa: E402
 from server.plans.models import Reservation  # noqa: E402
 from server.senders.models import Sender  # noqa: E402
 from server.teams.models import Team  # noqa: E402
-from tasks import app as tasks_app  # noqa: E402
+from tasks import application as tasks_app  # noqa: E402
 from tasks import kernel  # noqa: E402
 from tests.cast import Person  # noqa: E402
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_sender  # noqa: E402

@@ -52,7 +52,7 @@ class Verdict:
 def second_sender(product: Product) -> Iterator[None]:
     """A sender beside the supervised one: it takes over what a halted one can't keep. Nothing strikes it."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "server.delivery.wire.sender"],
+        [sys.executable, "-m", "server.process", "delivery.sender"],
         cwd=places.ROOT,
         env=dict(product.environment),
         stdout=subprocess.DEVNULL,

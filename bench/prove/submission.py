@@ -322,7 +322,7 @@ def short_of_room(product: Product, shop: Shop) -> Iterator[tuple[Shop, Any, Any
     settings = {name: str(number) for name, number in numbers.items()}
     settings["DASH_LEAST_FREE_MEGABYTES"] = str((free - taken // 2) >> 20)
     process = subprocess.Popen(
-        [sys.executable, "-m", "server.transactional.wire.smtp"],
+        [sys.executable, "-m", "server.process", "transactional.smtp"],
         cwd=places.ROOT,
         env={**product.environment, **settings},
         stdout=subprocess.DEVNULL,

@@ -38,7 +38,7 @@ from server.core.errors import ActionNotAllowed  # noqa: E402
 from server.core.models import Job, JobState, OutboxEvent  # noqa: E402
 from server.delivery.models import Batch, Mailing, MailingCounters, MailingState, Recipient  # noqa: E402
 from server.notifications.models import Notification  # noqa: E402
-from tasks import app as tasks_app  # noqa: E402
+from tasks import application as tasks_app  # noqa: E402
 from tests.cast import Person  # noqa: E402
 from tests.server.campaigns.ab.making import make_people, make_test  # noqa: E402
 

@@ -7,7 +7,8 @@ import sys
 
 from django.db import connections
 
-from tasks import app, kernel
+from server.core import logs
+from tasks import kernel
 
 
 def main() -> None:
@@ -24,6 +25,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    app.configure_logs()
+    logs.configure()
     print("ready", flush=True)
     main()

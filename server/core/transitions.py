@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Generic, TypeVar
+from enum import Enum, StrEnum
+from typing import Any, Generic, TypeVar
 
 from django.db.models import TextChoices
 
@@ -18,7 +18,7 @@ class Transitions(Generic[State]):
 
     def __init__(self, allowed: Mapping[State, Collection[State]]) -> None:
         """Raises ValueError unless each state of the enum is a key."""
-        states = set(type(next(iter(allowed))))
+        states = _members(next(iter(allowed)))
         if allowed.keys() != states:
             raise ValueError(f"No entry for {sorted(states - allowed.keys())}")
         self._allowed = {str(old): frozenset(new) for old, new in allowed.items()}
@@ -50,7 +50,7 @@ class Actions(Generic[Action, State]):
 
     def __init__(self, steps: Mapping[Action, Step[State]]) -> None:
         """Raises ValueError unless each action of the enum is a key."""
-        actions = set(type(next(iter(steps))))
+        actions = _members(next(iter(steps)))
         if steps.keys() != actions:
             raise ValueError(f"No entry for {sorted(actions - steps.keys())}")
         self._steps = dict(steps)
@@ -65,3 +65,8 @@ class Actions(Generic[Action, State]):
         if state not in step.start:
             raise ActionNotAllowed(payload={"action": str(action), "status": state})
         return step.end
+
+
+def _members(one: Enum) -> set[Any]:
+    """All members of the enum that has this one."""
+    return set(type(one))

@@ -9,7 +9,7 @@ LAYERS = json.loads((ROOT / "docs" / "layers.json").read_text())
 ROW_OF = {app: number for number, row in enumerate(LAYERS["apps"]) for app in row}
 # The composition roots: what joins the layers may import all of them.
 ROOTS = {
-    *("realtime/asgi.py", "tasks/app.py"),
+    *("realtime/application.py", "tasks/application.py"),
     *("server/api.py", "server/trx_api.py", "server/urls.py", "server/wsgi.py", "server/manage.py"),
 }
 OUTER = LAYERS["outer"]

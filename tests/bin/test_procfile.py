@@ -39,3 +39,12 @@ def test_the_modules_of_the_projects_processes_exist() -> None:
     assert "realtime.asgi:application" in commands["web"]
     assert (places.ROOT / "realtime" / "asgi.py").exists()
     assert (places.ROOT / "tasks" / "app.py").exists()
+    named = [command.split()[-1] for command in commands.values() if command.startswith("python -m server.process ")]
+    assert sorted(named) == [
+        "delivery.sender",
+        "transactional.messages",
+        "transactional.smtp",
+        "transactional.webhooks",
+    ]
+    for app, module in (name.split(".") for name in named):
+        assert (places.ROOT / "server" / app / "wire" / f"{module}.py").exists()

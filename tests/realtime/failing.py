@@ -30,8 +30,8 @@ async def _fail_at_once(scope: Any, receive: Any, send: Any) -> None:
     raise LookupError("lost before the start")
 
 
-asgi.RAW_HTTP["/failing/stream"] = Bridge(_fail_in_stream, workers=1)
-asgi.RAW_HTTP["/failing/started"] = _fail_started
-asgi.RAW_HTTP["/failing/at-once"] = _fail_at_once
+asgi.composition.RAW_HTTP["/failing/stream"] = Bridge(_fail_in_stream, workers=1)
+asgi.composition.RAW_HTTP["/failing/started"] = _fail_started
+asgi.composition.RAW_HTTP["/failing/at-once"] = _fail_at_once
 
 application = asgi.application

@@ -34,6 +34,6 @@ def new_thing(team_id: UUID) -> str:
 
 if "WIRED_LIMITS" in os.environ:
     narrow = Switchboard(Limits(**json.loads(os.environ["WIRED_LIMITS"])))
-    asgi.RAW_SOCKETS[handshake.PATH] = SocketConsumer.as_asgi(switchboard=narrow)
+    asgi.composition.RAW_SOCKETS[handshake.PATH] = SocketConsumer.as_asgi(switchboard=narrow)
 
 application = asgi.application

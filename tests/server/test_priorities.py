@@ -1,4 +1,4 @@
-"""Who goes first on one machine: the doors that somebody waits at, then single messages, then campaigns."""
+"""Who goes first on one machine: whatever people wait for, then single messages, then campaigns."""
 
 import os
 from collections.abc import Coroutine
@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bin.local import places, procfile
+from server.core import daemon
 from server.delivery.wire import sender
 from server.transactional.wire import messages, smtp
 
@@ -20,19 +21,16 @@ def test_a_process_gives_way_before_it_runs(
 ) -> None:
     done: list[int | str] = []
 
-    async def run() -> None:
-        """The process, of which nothing is done here."""
-
     def begin(main: Coroutine[Any, Any, None]) -> None:
         done.append("runs")
         main.close()
 
     monkeypatch.setattr(os, "nice", done.append)
-    monkeypatch.setattr(process, "_main", run)
-    monkeypatch.setattr(process.uvloop, "run", begin)
-    monkeypatch.setattr(process.logs, "configure", lambda: None)
+    runner: Any = daemon
+    monkeypatch.setattr(runner.uvloop, "run", begin)
+    monkeypatch.setattr(runner.logs, "configure", lambda: None)
     for name in ("set_aside", "take_over"):
-        monkeypatch.setattr(process.garbage, name, lambda: None)
+        monkeypatch.setattr(runner.garbage, name, lambda: None)
 
     process.main()
 
@@ -43,5 +41,3 @@ def test_nothing_else_says_who_goes_first() -> None:
     commands = procfile.read(places.ROOT / "Procfile")
 
     assert [name for name, command in commands.items() if "nice" in command.split()] == []
-    assert commands["messages"] == f"python -m {messages.__name__}"
-    assert commands["sender"] == f"python -m {sender.__name__}"

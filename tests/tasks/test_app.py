@@ -6,7 +6,7 @@ import pytest
 
 from server.core.schedules import SCHEDULES
 from server.plans import quota
-from tasks import app as tasks
+from tasks import application as tasks
 
 
 def test_beat_calls_the_schedules_of_all_apps() -> None:

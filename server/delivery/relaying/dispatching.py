@@ -9,18 +9,17 @@ import os
 import socket
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 from uuid import UUID
 
 import structlog
 from django.conf import settings
-from django.db import close_old_connections
 
 from server.core import clock
+from server.core.daemon import Daemon
 from server.core.sealing import SealBroken
 from server.delivery.dkim import own
 from server.delivery.dkim.signing import Key
@@ -39,7 +38,6 @@ from server.senders.selectors.hosts import OwnHosts, usable_hosts
 from server.senders.selectors.keys import signing_keys
 
 ROUTE_SECONDS = 3.0
-UNFORESEEN_PAUSE_SECONDS = 1.0
 STAMP_SECONDS = 0.25
 MOST_TRIES = 5  # connections that may break before a message's body before it waits for a later batch
 BROKEN = Outcome(Result.RETRY, 421, "4.4.2", BounceClass.SOFT, "The connection broke before the message was sent")
@@ -47,8 +45,6 @@ BAD_ADDRESS = Outcome(Result.FAILED, 553, "5.1.3", BounceClass.HARD, "This addre
 UNREADABLE = Outcome(Result.FAILED, 554, "5.3.0", BounceClass.SOFT, "The content of the email cannot be decrypted")
 # No hard bounce, for it says nothing of the address.
 TOO_LARGE = Outcome(Result.FAILED, 552, "5.3.4", BounceClass.SENDER, "Merge tags made this message too large")
-
-Answer = TypeVar("Answer")
 
 log = structlog.get_logger(__name__)
 
@@ -62,7 +58,7 @@ class Dispatched(Waiting, Protocol):
 Entry = TypeVar("Entry", bound=Dispatched)
 
 
-class Dispatcher(ABC, Generic[Entry]):
+class Dispatcher(Daemon, ABC, Generic[Entry]):
     """The part of a sending process that knows relays, and nothing of what it sends."""
 
     def __init__(
@@ -76,7 +72,7 @@ class Dispatcher(ABC, Generic[Entry]):
         hosts: Callable[[UUID, str], OwnHosts] = usable_hosts,
         mail_host: MailHost | None = None,
     ) -> None:
-        self.stopping = asyncio.Event()
+        super().__init__()
         self.sent = 0
         self._concurrency, self._rate = concurrency, rate
         self._keys, self._hosts = keys, hosts
@@ -85,7 +81,6 @@ class Dispatcher(ABC, Generic[Entry]):
         self._pools: dict[int, Pool[Entry]] = {}
         self._hops: dict[Hop[Entry], asyncio.Task[None]] = {}
         self._stamp, self._stamp_until = Stamp(b"", 0, b""), 0.0
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="django")
         self._name = f"{socket.gethostname()[:40]}:{os.getpid()}"
 
     # --- what a process does of its own ----------------------------------------------------------------------------
@@ -154,7 +149,7 @@ class Dispatcher(ABC, Generic[Entry]):
             return ()
         domain = address.rpartition("@")[2]
         try:
-            return await self.in_django(_asked, self._keys, team_id, domain)
+            return await self.in_django(self._keys, team_id, domain)
         except SealBroken:
             # The secret key was changed: mail goes on unsigned, as that of a domain without keys.
             log.error("delivery.keys.sealed", team_id=str(team_id), domain=domain)
@@ -162,31 +157,7 @@ class Dispatcher(ABC, Generic[Entry]):
 
     async def hosts_of(self, team_id: UUID | None, domain: str) -> OwnHosts:
         """The hosts of a team's domain that its mail may use."""
-        return await self.in_django(_asked, self._hosts, team_id, domain) if team_id else OwnHosts()
-
-    # --- tasks -----------------------------------------------------------------------------------------------------
-
-    async def in_django(self, function: Callable[..., Answer], *arguments: object) -> Answer:
-        """Runs domain code on the one thread that has Django's connection."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, function, *arguments)
-
-    async def kept_up(
-        self, work: Callable[[], Coroutine[Any, Any, None]], until: Callable[[], bool] = lambda: False
-    ) -> None:
-        """The outermost shell of each task: what nobody foresaw is logged, and the task begins anew."""
-        while not self.stopping.is_set() and not until():
-            try:
-                await work()
-            except Exception:
-                log.exception("delivery.sender.failed")
-                await self.pause(UNFORESEEN_PAUSE_SECONDS)
-
-    async def pause(self, seconds: float) -> None:
-        """Waits so long, or until the process is to stop."""
-        try:
-            await asyncio.wait_for(self.stopping.wait(), seconds)
-        except TimeoutError:
-            return
+        return await self.in_django(self._hosts, team_id, domain) if team_id else OwnHosts()
 
     # --- connections -----------------------------------------------------------------------------------------------
 
@@ -208,14 +179,14 @@ class Dispatcher(ABC, Generic[Entry]):
             await self.pause(ROUTE_SECONDS)
 
     async def _route_once(self) -> None:
-        endpoints = await self.in_django(_endpoints)
+        endpoints = await self.in_django(pools.endpoints)
         self.adopt([self._default, *endpoints])
         for pool in list(self._pools.values()):
             for hop in pool.hops.values():
                 # Not before there is mail: what one process holds of a day no other can send.
                 wanted = hop.used_up or len(pool.lanes) > 0
                 if hop.endpoint.warming and wanted and hop.allowance < LOW_ALLOWANCE:
-                    given = await self.in_django(_allow, hop.endpoint.address_id)
+                    given = await self.in_django(pools.take_of_day, hop.endpoint.address_id)
                     hop.allowance += given
                     hop.used_up = given == 0
                     if given:
@@ -235,7 +206,7 @@ class Dispatcher(ABC, Generic[Entry]):
             pool = self.pool(endpoint.pool_id)
             if endpoint.address_id not in pool.hops:
                 hop = pool.hops[endpoint.address_id] = Hop(endpoint, pool, stopping=self.stopping)
-                connecting = self.kept_up(partial(hop.connect, self.pause), until=hop.is_retired)
+                connecting = self.supervise(partial(hop.connect, self.pause), until=hop.is_retired)
                 self._hops[hop] = asyncio.ensure_future(connecting)
                 hop.wake()
 
@@ -299,22 +270,6 @@ class Dispatcher(ABC, Generic[Entry]):
         return list(self._hops.values())
 
 
-def _endpoints() -> list[Endpoint]:
-    close_old_connections()
-    return pools.endpoints()
-
-
-def _allow(address_id: int) -> int:
-    close_old_connections()
-    return pools.take_of_day(address_id)
-
-
 def _report(worker: str, reports: list[Report], slow: list[Slowed]) -> None:
-    close_old_connections()
     pools.report(worker, reports)
     slowed.report(worker, slow)
-
-
-def _asked(source: Callable[[UUID, str], Answer], team_id: UUID, domain: str) -> Answer:
-    close_old_connections()
-    return source(team_id, domain)

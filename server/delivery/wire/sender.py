@@ -1,54 +1,39 @@
-"""The sender process: `python -m server.delivery.wire.sender`. One per core; any number may run side by side.
+"""The sender process: `python -m server.process delivery.sender`. One per core; any number may run side by side.
 
 Workers lease batches and hand recipients to lanes; connections take them from there, filled at the last moment, so
 that memory does not grow with a mailing. System mail has a worker and a lane of its own.
 """
 
 import asyncio
-import os
-import signal
 from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from functools import partial
 from uuid import UUID
 
-import django
+import structlog
+from django.conf import settings
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
-django.setup()
-
-import psycopg  # noqa: E402 -- Django must be set up before anything of it is imported
-import structlog  # noqa: E402
-import uvloop  # noqa: E402
-from django.conf import settings  # noqa: E402
-from django.db import DatabaseError, close_old_connections, connections  # noqa: E402
-
-from server.contacts import timeline  # noqa: E402
-from server.core import clock, garbage, logs, sealing  # noqa: E402
-from server.delivery.dkim import own  # noqa: E402
-from server.delivery.dkim.signing import Key  # noqa: E402
-from server.delivery.mime import headers  # noqa: E402
-from server.delivery.relaying.destinations import MailHost  # noqa: E402
-from server.delivery.relaying.dispatching import UNREADABLE, Dispatcher  # noqa: E402
-from server.delivery.relaying.hops import (  # noqa: E402
-    DEFAULT,
-    FIRST_BACK_OFF_SECONDS,
-    LONGEST_BACK_OFF_SECONDS,
-    Pool,
-)
-from server.delivery.sealed_fields import open_fields  # noqa: E402
-from server.delivery.services import mailings, progress, subscriptions  # noqa: E402
-from server.delivery.smtp import mail_hosts  # noqa: E402
-from server.delivery.smtp.connection import Outgoing  # noqa: E402
-from server.delivery.smtp.relay import Relay  # noqa: E402
-from server.delivery.smtp.replies import Outcome  # noqa: E402
-from server.delivery.sql import sending  # noqa: E402
-from server.delivery.sql.connecting import connect  # noqa: E402
-from server.delivery.sql.sending import Row  # noqa: E402
-from server.delivery.wire.documents import Document, Documents  # noqa: E402
-from server.delivery.wire.leases import BatchWorker, Entry, LeasedBatch  # noqa: E402
-from server.senders.selectors.hosts import OwnHosts, usable_hosts  # noqa: E402
-from server.senders.selectors.keys import signing_keys  # noqa: E402
+from server.contacts import timeline
+from server.core import clock, daemon, sealing
+from server.delivery.dkim import own
+from server.delivery.dkim.signing import Key
+from server.delivery.mime import headers
+from server.delivery.relaying.destinations import MailHost
+from server.delivery.relaying.dispatching import UNREADABLE, Dispatcher
+from server.delivery.relaying.hops import DEFAULT, Pool
+from server.delivery.sealed_fields import open_fields
+from server.delivery.services import mailings, progress, subscriptions
+from server.delivery.smtp import mail_hosts
+from server.delivery.smtp.connection import Outgoing
+from server.delivery.smtp.relay import Relay
+from server.delivery.smtp.replies import Outcome
+from server.delivery.sql import sending
+from server.delivery.sql.connecting import connect
+from server.delivery.sql.sending import Row
+from server.delivery.wire.documents import Document, Documents
+from server.delivery.wire.leases import BatchWorker, Entry, LeasedBatch
+from server.senders.selectors.hosts import OwnHosts, usable_hosts
+from server.senders.selectors.keys import signing_keys
 
 BULK_WORKERS = 2  # batches at a time: one fills the connections while the other commits
 URGENT = (0, 1)
@@ -153,17 +138,12 @@ class Sender(Dispatcher[Entry]):
 
     async def work(self, priorities: tuple[int, int]) -> None:
         """Leases and works off batches until the process stops; survives a database that goes away."""
-        wait = FIRST_BACK_OFF_SECONDS
-        while not self.stopping.is_set():
-            try:
-                async with await connect() as connection:
-                    wait = FIRST_BACK_OFF_SECONDS
-                    while not self.stopping.is_set():
-                        await self._work_once(connection, priorities)
-            except (psycopg.OperationalError, psycopg.InterfaceError, DatabaseError) as error:
-                log.warning("delivery.database.lost", error=str(error)[:200])
-                await self.pause(wait)
-                wait = min(wait * 2, LONGEST_BACK_OFF_SECONDS)
+
+        async def with_connection(connection: sending.Connection) -> None:
+            while not self.stopping.is_set():
+                await self._work_once(connection, priorities)
+
+        await self.with_database(connect, with_connection)
 
     async def _work_once(self, connection: sending.Connection, priorities: tuple[int, int]) -> None:
         lease = await sending.claim(
@@ -216,8 +196,8 @@ class Sender(Dispatcher[Entry]):
         """Runs until told to stop; windows under way are finished, the rest is given back."""
         relay = self.begin()
         lanes = [URGENT, *[BULK] * BULK_WORKERS]
-        workers = [asyncio.ensure_future(self.kept_up(partial(self.work, lane))) for lane in lanes]
-        others = [asyncio.ensure_future(self.kept_up(part)) for part in (self.route, self.watch, self.tell)]
+        workers = [asyncio.ensure_future(self.supervise(partial(self.work, lane))) for lane in lanes]
+        others = [asyncio.ensure_future(self.supervise(part)) for part in (self.route, self.watch, self.tell)]
         log.info("delivery.sender.started", relay=relay, name=self._name)
         await self.stopping.wait()
         await asyncio.gather(*workers, return_exceptions=True)
@@ -225,13 +205,11 @@ class Sender(Dispatcher[Entry]):
             task.cancel()
         if self._dirty or self._people:
             await self.in_django(_tell, sorted(self._dirty), sorted(self._people))
-        await self.in_django(connections.close_all)
-        self._thread.shutdown()
+        await self.close()
         log.info("delivery.sender.stopped", sent=self.sent)
 
 
 def _finish(mailing_id: int) -> None:
-    close_old_connections()
     mailings.settle(mailing_id)
     if mailings.finish(mailing_id):
         mailings.settle(mailing_id)
@@ -239,7 +217,6 @@ def _finish(mailing_id: int) -> None:
 
 
 def _sweep() -> None:
-    close_old_connections()
     mailings.keep_holds()
     subscriptions.tell_contacts()
     for mailing_id in mailings.without_work():
@@ -247,7 +224,6 @@ def _sweep() -> None:
 
 
 def _tell(mailing_ids: list[int], contact_ids: list[int]) -> None:
-    close_old_connections()
     subscriptions.tell_contacts()
     for mailing_id in mailing_ids:
         mailings.settle(mailing_id)
@@ -255,8 +231,9 @@ def _tell(mailing_ids: list[int], contact_ids: list[int]) -> None:
     timeline.grew(contact_ids)
 
 
-async def _main() -> None:
-    sender = Sender(
+def _sender() -> Sender:
+    own.check()
+    return Sender(
         Relay.from_url(settings.SMTP_URL, helo=settings.MAIL_FROM.rpartition("@")[2]),
         connections=settings.SENDER_CONNECTIONS,
         lease=timedelta(seconds=settings.JOB_LEASE_SECONDS),
@@ -264,20 +241,8 @@ async def _main() -> None:
         rate=settings.DESTINATION_RATE,
         mail_host=mail_hosts.first_of,
     )
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, sender.stopping.set)
-    await sender.run()
 
 
 def main() -> None:
     """The process."""
-    os.nice(NICE)
-    logs.configure()
-    own.check()
-    garbage.take_over()
-    uvloop.run(_main())
-
-
-if __name__ == "__main__":
-    main()
+    daemon.run(_sender, nice=NICE)

@@ -1,4 +1,4 @@
-"""The process that sends single messages: `python -m server.transactional.wire.messages`. Any number side by side.
+"""The process that sends single messages: `python -m server.process transactional.messages`. Any number side by side.
 
 It is one of its own, so that a campaign on the sender's core doesn't delay mail that somebody waits for. What is due is
 claimed in small numbers and written as `sending`, committed, before a connection may take it: a crash leaves in doubt
@@ -6,8 +6,6 @@ what was in those hands and no more. It is woken by the acceptance of a message 
 """
 
 import asyncio
-import os
-import signal
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,42 +14,31 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-import django
+import structlog
+from django.conf import settings
+from django.db import InterfaceError, OperationalError
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
-django.setup()
-
-import psycopg  # noqa: E402 -- Django must be set up before anything of it is imported
-import structlog  # noqa: E402
-import uvloop  # noqa: E402
-from django.conf import settings  # noqa: E402
-from django.db import InterfaceError, OperationalError, close_old_connections, connections  # noqa: E402
-
-from server.core import clock, garbage, logs, sealing  # noqa: E402
-from server.core.ids import uuid7  # noqa: E402
-from server.delivery import keys, own_hosts  # noqa: E402
-from server.delivery.dkim import own  # noqa: E402
-from server.delivery.dkim.signing import KeyUnusable, Signer  # noqa: E402
-from server.delivery.relaying.dispatching import Dispatcher  # noqa: E402
-from server.delivery.relaying.hops import (  # noqa: E402
-    DEFAULT,
-    FIRST_BACK_OFF_SECONDS,
-    LONGEST_BACK_OFF_SECONDS,
-    Pool,
-)
-from server.delivery.smtp import mail_hosts  # noqa: E402
-from server.delivery.smtp.connection import Outgoing  # noqa: E402
-from server.delivery.smtp.relay import Relay  # noqa: E402
-from server.delivery.smtp.replies import Outcome  # noqa: E402
-from server.delivery.sql.connecting import connect  # noqa: E402
-from server.delivery.tokens import message_mailbox  # noqa: E402
-from server.senders.selectors.hosts import OwnHosts  # noqa: E402
-from server.transactional.mime.addresses import wire_address  # noqa: E402
-from server.transactional.mime.assembling import Assembled, assemble  # noqa: E402
-from server.transactional.models.messages import BODY_PURPOSE  # noqa: E402
-from server.transactional.services import outgoing  # noqa: E402
-from server.transactional.sql import outgoing as sql  # noqa: E402
-from server.transactional.sql.outgoing import Claimed, Settled  # noqa: E402
+from server.core import clock, daemon, sealing
+from server.core.daemon import FIRST_BACK_OFF_SECONDS
+from server.core.ids import uuid7
+from server.delivery import keys, own_hosts
+from server.delivery.dkim import own
+from server.delivery.dkim.signing import KeyUnusable, Signer
+from server.delivery.relaying.dispatching import Dispatcher
+from server.delivery.relaying.hops import DEFAULT, Pool
+from server.delivery.smtp import mail_hosts
+from server.delivery.smtp.connection import Outgoing
+from server.delivery.smtp.relay import Relay
+from server.delivery.smtp.replies import Outcome
+from server.delivery.sql.connecting import connect
+from server.delivery.tokens import message_mailbox
+from server.senders.selectors.hosts import OwnHosts
+from server.transactional.mime.addresses import wire_address
+from server.transactional.mime.assembling import Assembled, assemble
+from server.transactional.models.messages import BODY_PURPOSE
+from server.transactional.services import outgoing
+from server.transactional.sql import outgoing as sql
+from server.transactional.sql.outgoing import Claimed, Settled
 
 LANE = 0
 NICE = 5  # on one machine who hands mail in, and waits for the answer, goes first
@@ -166,17 +153,12 @@ class Messages(Dispatcher[Entry]):
 
     async def work(self) -> None:
         """Claims and hands out what is due until the process stops; survives a database that goes away."""
-        wait = FIRST_BACK_OFF_SECONDS
-        while not self.stopping.is_set():
-            try:
-                async with await connect() as connection:
-                    wait = FIRST_BACK_OFF_SECONDS
-                    while not self.stopping.is_set():
-                        await self._work_once(connection)
-            except (psycopg.OperationalError, psycopg.InterfaceError, OperationalError, InterfaceError) as error:
-                log.warning("transactional.database.lost", error=str(error)[:200])
-                await self.pause(wait)
-                wait = min(wait * 2, LONGEST_BACK_OFF_SECONDS)
+
+        async def with_connection(connection: sql.Connection) -> None:
+            while not self.stopping.is_set():
+                await self._work_once(connection)
+
+        await self.with_database(connect, with_connection)
 
     async def _work_once(self, connection: sql.Connection) -> None:
         """Claims as much as there is room for. With none, or nothing due, waits for a word of either."""
@@ -343,15 +325,14 @@ class Messages(Dispatcher[Entry]):
             self.route,
             self.watch,
         )
-        tasks = [asyncio.ensure_future(self.kept_up(part)) for part in parts]
+        tasks = [asyncio.ensure_future(self.supervise(part)) for part in parts]
         log.info("transactional.messages.started", relay=relay, name=self._name)
         await self.stopping.wait()
         await self._finish()
         for task in (*tasks, *self.retire()):
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self.in_django(connections.close_all)
-        self._thread.shutdown()
+        await self.close()
         log.info("transactional.messages.stopped", sent=self.sent)
 
     async def _finish(self) -> None:
@@ -395,7 +376,6 @@ def _write(results: Sequence[Settled]) -> None:
 
     Raises OperationalError and InterfaceError, after which all of it may be written again.
     """
-    close_old_connections()
     try:
         outgoing.settle(results)
     except (OperationalError, InterfaceError):
@@ -408,8 +388,9 @@ def _write(results: Sequence[Settled]) -> None:
             _write([result])
 
 
-async def _main() -> None:
-    process = Messages(
+def _messages() -> Messages:
+    own.check()
+    return Messages(
         Relay.from_url(settings.SMTP_URL, helo=settings.MAIL_FROM.rpartition("@")[2]),
         connections=settings.MESSAGE_CONNECTIONS,
         lease=timedelta(seconds=settings.JOB_LEASE_SECONDS),
@@ -417,20 +398,8 @@ async def _main() -> None:
         rate=settings.DESTINATION_RATE,
         mail_host=mail_hosts.first_of,
     )
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, process.stopping.set)
-    await process.run()
 
 
 def main() -> None:
     """The process."""
-    os.nice(NICE)
-    logs.configure()
-    own.check()
-    garbage.take_over()
-    uvloop.run(_main())
-
-
-if __name__ == "__main__":
-    main()
+    daemon.run(_messages, nice=NICE)

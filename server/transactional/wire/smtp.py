@@ -1,4 +1,4 @@
-"""The process that takes mail: `python -m server.transactional.wire.smtp`. Any number may run side by side.
+"""The process that takes mail: `python -m server.process transactional.smtp`. Any number may run side by side.
 
 It has a port for bounces and complaints, and, with a certificate, two by which teams hand in mail: one on which TLS
 begins by STARTTLS (RFC 6409), one on which it is there from the first byte (RFC 8314).
@@ -6,28 +6,20 @@ begins by STARTTLS (RFC 6409), one on which it is there from the first byte (RFC
 
 import asyncio
 import contextlib
-import os
-import signal
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-import django
+import structlog
+from django.conf import settings
+from django.db import connections
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
-django.setup()
-
-import structlog  # noqa: E402 -- Django must be set up before anything of it is imported
-import uvloop  # noqa: E402
-from django.conf import settings  # noqa: E402
-from django.db import connections  # noqa: E402
-
-from server.core import garbage, logs, threads  # noqa: E402
-from server.delivery.bounces import mailbox  # noqa: E402
-from server.delivery.smtp import certificates, listening  # noqa: E402
-from server.delivery.smtp.listening import Listener  # noqa: E402
-from server.transactional.services import returns  # noqa: E402
-from server.transactional.wire import submission  # noqa: E402
+from server.core import daemon, garbage, threads
+from server.delivery.bounces import mailbox
+from server.delivery.smtp import certificates, listening
+from server.delivery.smtp.listening import Listener
+from server.transactional.services import returns
+from server.transactional.wire import submission
 
 BOUNCE_WORKERS = 2  # threads with a database connection each
 CLOSING_SECONDS = 10.0
@@ -70,22 +62,18 @@ def _shut(pool: ThreadPoolExecutor, workers: int) -> None:
     pool.shutdown()
 
 
-async def _main() -> None:
-    stopping = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stopping.set)
-    await serve(stopping)
+class Smtp:
+    """The process."""
+
+    def __init__(self) -> None:
+        self.stopping = asyncio.Event()
+
+    async def run(self) -> None:
+        await serve(self.stopping)
 
 
 def main() -> None:
-    """The process."""
-    logs.configure()
-    # Each connection leaves garbage, so that full collections must not be rare.
-    garbage.set_aside()
+    """Runs it."""
     threads.shorten_turns()
-    uvloop.run(_main())
-
-
-if __name__ == "__main__":
-    main()
+    # Each connection leaves garbage, so that full collections must not be rare.
+    daemon.run(Smtp, collect=garbage.set_aside)

@@ -1,4 +1,4 @@
-"""The process that posts events to webhooks: `python -m server.transactional.wire.webhooks`. Any number may run.
+"""The process that posts events to webhooks: `python -m server.process transactional.webhooks`. Any number may run.
 
 Each endpoint has places of its own, so that a slow one takes none of another's; one that fails in a row is left alone
 and tried with a single event at a time. What is claimed is leased: a process that is killed leaves nothing behind but
@@ -6,39 +6,28 @@ events that are posted once more, under the same id.
 """
 
 import asyncio
-import os
 import random
-import signal
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 from uuid import UUID
 
-import django
+import structlog
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
-django.setup()
-
-import psycopg  # noqa: E402 -- Django must be set up before anything of it is imported
-import structlog  # noqa: E402
-import uvloop  # noqa: E402
-from django.db import Error as DatabaseError  # noqa: E402
-from django.db import close_old_connections, connections  # noqa: E402
-
-from server.core import clock, garbage, logs, sealing  # noqa: E402
-from server.core.egress.errors import NotFetched, Reason  # noqa: E402
-from server.core.egress.posting import Line, Posted  # noqa: E402
-from server.core.sealing import SealBroken  # noqa: E402
-from server.delivery.sql.connecting import connect  # noqa: E402
-from server.transactional.models.webhooks import WEBHOOK_PURPOSE  # noqa: E402
-from server.transactional.services import webhooks as services  # noqa: E402
-from server.transactional.sql import posting as sql  # noqa: E402
-from server.transactional.sql.posting import Claimed, Ended, Health, Tested  # noqa: E402
-from server.transactional.webhook_schedule import (  # noqa: E402
+from server.core import clock, daemon, sealing
+from server.core.daemon import Daemon
+from server.core.egress.errors import NotFetched, Reason
+from server.core.egress.posting import Line, Posted
+from server.core.sealing import SealBroken
+from server.delivery.sql.connecting import connect
+from server.transactional.models.webhooks import WEBHOOK_PURPOSE
+from server.transactional.services import webhooks as services
+from server.transactional.sql import posting as sql
+from server.transactional.sql.posting import Claimed, Ended, Health, Tested
+from server.transactional.webhook_schedule import (
     DISABLED_AFTER,
     FIRST_HOLD_SECONDS,
     LONGEST_ASKED_SECONDS,
@@ -46,8 +35,8 @@ from server.transactional.webhook_schedule import (  # noqa: E402
     STREAK,
     next_try,
 )
-from server.transactional.webhook_signing import headers_of, key_of  # noqa: E402
-from server.transactional.webhook_states import (  # noqa: E402
+from server.transactional.webhook_signing import headers_of, key_of
+from server.transactional.webhook_states import (
     RESPONSE_BYTES,
     DeliveryState,
     DisabledReason,
@@ -66,7 +55,6 @@ LINE_IDLE_SECONDS = 60.0
 TELL_SECONDS = 1.0
 # A success is noted so often where nothing else of the endpoint changes.
 NOTE_SUCCESS_EVERY = timedelta(seconds=30)
-BACK_OFF_SECONDS = 1.0
 _OUTCOMES = {
     Reason.REFUSED: WebhookOutcome.NOT_ALLOWED,
     Reason.NO_HOST: WebhookOutcome.UNKNOWN_HOST,
@@ -85,11 +73,11 @@ class _Open:
         self.url, self.line, self.in_use, self.used_at = url, line, 0, 0.0
 
 
-class Deliverer:
+class Deliverer(Daemon):
     """Everything of one process."""
 
     def __init__(self, *, seed: int | None = None, seconds: float = POST_SECONDS) -> None:
-        self.stopping = asyncio.Event()
+        super().__init__()
         self.posted = 0
         self._seconds = seconds
         self._chance = random.Random(seed)
@@ -106,7 +94,6 @@ class Deliverer:
         self._ended = asyncio.Event()
         # Team and endpoint of what was posted since it was last told.
         self._moved: set[tuple[UUID, UUID]] = set()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="django")
 
     # --- one event -------------------------------------------------------------------------------------------------
 
@@ -267,7 +254,7 @@ class Deliverer:
         dead = {endpoint_id for endpoint_id, since in failing if since is not None and since <= long_ago} - gone
         for reason, endpoint_ids in ((DisabledReason.GONE, gone), (DisabledReason.FAILING, dead)):
             for endpoint_id in endpoint_ids:
-                await self._django(services.turn_off, endpoint_id, reason)
+                await self.in_django(services.turn_off, endpoint_id, reason)
 
     async def look(self, connection: sql.Connection) -> None:
         """Finds every endpoint for which something is due."""
@@ -332,14 +319,14 @@ class Deliverer:
             await asyncio.sleep(TELL_SECONDS)
             moved, self._moved = self._moved, set()
             if moved:
-                await self._django(services.tell_posted, sorted(moved))
+                await self.in_django(services.tell_posted, sorted(moved))
 
     async def run(self) -> None:
         """Runs until told to stop; posts that are under way are finished and written."""
         log.info("webhooks.started")
         works: list[Callable[[], Coroutine[Any, Any, None]]] = [self.tidy, self.tell]
-        works += [partial(_connected, part) for part in (self.listen, self.work, self.write)]
-        parts = [asyncio.ensure_future(self._kept_up(work)) for work in works]
+        works += [partial(self.with_database, connect, part) for part in (self.listen, self.work, self.write)]
+        parts = [asyncio.ensure_future(self.supervise(work)) for work in works]
         await self.stopping.wait()
         for part in parts:
             part.cancel()
@@ -354,33 +341,7 @@ class Deliverer:
         """Closes every line and the thread's connection."""
         for opened in self._lines.values():
             await opened.line.close()
-        await self._django(connections.close_all)
-        self._thread.shutdown()
-
-    async def _kept_up(self, part: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """The outermost shell of each part: it begins anew after whatever went wrong, such as a lost database."""
-        while not self.stopping.is_set():
-            try:
-                await part()
-            except (psycopg.OperationalError, psycopg.InterfaceError, DatabaseError) as error:
-                log.warning("webhooks.database.lost", error=str(error)[:200])
-            except Exception:
-                log.exception("webhooks.failed")
-            await _set_or_late(self.stopping, BACK_OFF_SECONDS)
-
-    async def _django(self, function: Callable[..., None], *arguments: object) -> None:
-        """Runs domain code on the one thread that has Django's connection."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, _fresh, function, *arguments)
-
-
-async def _connected(part: Callable[[sql.Connection], Coroutine[Any, Any, None]]) -> None:
-    async with await connect() as connection:
-        await part(connection)
-
-
-def _fresh(function: Callable[..., None], *arguments: object) -> None:
-    close_old_connections()
-    function(*arguments)
+        await super().close()
 
 
 async def _set_or_late(event: asyncio.Event, seconds: float) -> None:
@@ -449,20 +410,6 @@ def _tests(done: Sequence[tuple[Claimed, Ended, datetime | None]]) -> list[Teste
     return list(newest.values())
 
 
-async def _main() -> None:
-    deliverer = Deliverer()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, deliverer.stopping.set)
-    await deliverer.run()
-
-
 def main() -> None:
     """The process."""
-    logs.configure()
-    garbage.take_over()
-    uvloop.run(_main())
-
-
-if __name__ == "__main__":
-    main()
+    daemon.run(Deliverer)

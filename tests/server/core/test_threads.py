@@ -1,13 +1,12 @@
 """A thread that computes gives way soon, in the processes with an event loop."""
 
 import sys
-from collections.abc import Coroutine, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
 from realtime import asgi
-from server.core import threads
+from server.core import daemon, threads
 from server.transactional.wire import smtp
 
 
@@ -22,14 +21,7 @@ def as_before() -> Iterator[None]:
 def test_the_smtp_process_shortens_turns_before_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[float] = []
 
-    def run(main: Coroutine[Any, Any, None]) -> None:
-        seen.append(sys.getswitchinterval())
-        main.close()
-
-    process: Any = smtp
-    monkeypatch.setattr(process.uvloop, "run", run)
-    monkeypatch.setattr(process.logs, "configure", lambda: None)
-    monkeypatch.setattr(process.garbage, "set_aside", lambda: None)
+    monkeypatch.setattr(daemon, "run", lambda *_, **__: seen.append(sys.getswitchinterval()))
     sys.setswitchinterval(0.005)
 
     smtp.main()

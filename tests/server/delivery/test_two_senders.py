@@ -51,7 +51,7 @@ async def sender(port: int) -> AsyncIterator[asyncio.subprocess.Process]:
         "DASH_SENDER_CONNECTIONS": "2",
     }
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "server.delivery.wire.sender"),
+        *(sys.executable, "-m", "server.process", "delivery.sender"),
         cwd=ROOT,
         env=environment,
         stdout=asyncio.subprocess.DEVNULL,

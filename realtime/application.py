@@ -1,0 +1,55 @@
+"""The application of the web process: raw handlers first, Django on its threads behind them."""
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, cast
+
+from django.conf import settings
+
+import server.urls  # noqa: F401 -- else the first request would load the whole API
+from realtime import handshake, http_server
+from realtime.bridge import Bridge
+from realtime.consumer import SocketConsumer
+from realtime.switchboard import Switchboard
+from server.core import garbage, logs, threads
+from server.delivery.wire import ingest, tracking
+from server.segments.columns import cache as segment_cache
+from server.transactional.wire import handing_in
+from server.wsgi import application as django_application
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+logs.configure()
+
+web = cast(App, Bridge(cast(Any, django_application), workers=settings.WEB_THREADS))
+
+# Path prefix -> raw ASGI application: what is hot and tiny does not pass through Django.
+RAW_HTTP: dict[str, App] = {
+    handshake.PATH: cast(App, handshake.answer_http),
+    handing_in.PATH: handing_in.HandingIn(web, ThreadPoolExecutor(settings.WEB_THREADS, "handing-in")),
+    **tracking.ROUTES,
+}
+
+RAW_SOCKETS: dict[str, App] = {handshake.PATH: cast(App, SocketConsumer.as_asgi(switchboard=Switchboard()))}
+
+http_server.install()
+garbage.take_over()
+threads.shorten_turns()
+segment_cache.allow(settings.SEGMENT_CACHE_BYTES)
+ingest.begin()
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """Routes a connection by its kind and path."""
+    if scope["type"] == "http":
+        path: str = scope["path"]
+        handler = next((app for prefix, app in RAW_HTTP.items() if path.startswith(prefix)), web)
+        await handler(scope, receive, send)
+    elif scope["type"] == "websocket" and scope["path"] in RAW_SOCKETS:
+        await RAW_SOCKETS[scope["path"]](scope, receive, send)
+    elif scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 4404})

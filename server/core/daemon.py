@@ -1,0 +1,109 @@
+"""The kernel of long-running processes: signals, tasks that begin again, one thread for Django, database back-off."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, Protocol, TypeVar
+
+import psycopg
+import structlog
+import uvloop
+from django.db import Error as DatabaseError
+from django.db import close_old_connections, connections
+
+from server.core import garbage, logs
+
+FIRST_BACK_OFF_SECONDS: Final = 0.5
+MAX_BACK_OFF_SECONDS: Final = 30.0
+UNFORESEEN_PAUSE_SECONDS: Final = 1.0
+LOST_DATABASE = (psycopg.OperationalError, psycopg.InterfaceError, DatabaseError)
+
+Answer = TypeVar("Answer")
+Work = Callable[[], Coroutine[Any, Any, None]]
+Connect = Callable[[], Awaitable[psycopg.AsyncConnection[Any]]]
+
+log = structlog.get_logger(__name__)
+
+
+class Runnable(Protocol):
+    """What a process runs."""
+
+    stopping: asyncio.Event
+
+    async def run(self) -> None:
+        """Works until `stopping` is set, then finishes what is under way."""
+
+
+class Daemon:
+    """The tasks of one process. Subclasses have a `run`."""
+
+    def __init__(self) -> None:
+        self.stopping = asyncio.Event()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="django")
+
+    async def in_django(self, function: Callable[..., Answer], *arguments: object) -> Answer:
+        """Runs domain code on the one thread that has Django's connection, renewed if it was lost."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, _fresh, function, *arguments)
+
+    async def pause(self, seconds: float) -> None:
+        """Waits so long, or until the process is to stop."""
+        try:
+            await asyncio.wait_for(self.stopping.wait(), seconds)
+        except TimeoutError:
+            return
+
+    async def supervise(self, work: Work, until: Callable[[], bool] = lambda: False) -> None:
+        """Runs `work` again and again until the process is to stop. What nobody foresaw is logged."""
+        while not self.stopping.is_set() and not until():
+            try:
+                await work()
+            except Exception:
+                log.exception("daemon.task.failed", task=getattr(work, "__name__", type(work).__name__))
+                await self.pause(UNFORESEEN_PAUSE_SECONDS)
+
+    async def with_database(
+        self, connect: Connect, work: Callable[[psycopg.AsyncConnection[Any]], Coroutine[Any, Any, None]]
+    ) -> None:
+        """Runs `work` with a connection, and with a new one after longer and longer pauses if the database is lost."""
+        wait = FIRST_BACK_OFF_SECONDS
+        while not self.stopping.is_set():
+            try:
+                async with await connect() as connection:
+                    wait = FIRST_BACK_OFF_SECONDS
+                    await work(connection)
+            except LOST_DATABASE as error:
+                log.warning("daemon.database.lost", error=str(error)[:200])
+                await self.pause(wait)
+                wait = min(wait * 2, MAX_BACK_OFF_SECONDS)
+
+    async def close(self) -> None:
+        """Closes Django's connection and ends its thread."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, connections.close_all)
+        self._thread.shutdown()
+
+
+def run(make: Callable[[], Runnable], *, nice: int = 0, collect: Callable[[], None] | None = None) -> None:
+    """Runs a process until SIGINT or SIGTERM. `make` is called in the event loop.
+
+    `collect` sets up garbage collection once everything is loaded, `garbage.take_over` if none is given.
+    """
+    if nice:
+        os.nice(nice)
+    logs.configure()
+    (collect or garbage.take_over)()
+    uvloop.run(_until_stopped(make))
+
+
+async def _until_stopped(make: Callable[[], Runnable]) -> None:
+    process = make()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, process.stopping.set)
+    await process.run()
+
+
+def _fresh(function: Callable[..., Answer], *arguments: object) -> Answer:
+    close_old_connections()
+    return function(*arguments)

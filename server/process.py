@@ -1,0 +1,19 @@
+"""Runs a long-running process: `python -m server.process delivery.sender` is server/delivery/wire/sender.py."""
+
+import os
+import sys
+from importlib import import_module
+
+import django
+
+
+def main(name: str) -> None:
+    """Sets Django up and runs `main` of a module in `wire` of an app; `name` is `<app>.<module>`."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
+    django.setup()
+    app, _, module = name.partition(".")
+    import_module(f"server.{app}.wire.{module}").main()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
