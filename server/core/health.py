@@ -3,7 +3,6 @@
 import threading
 import time
 from collections.abc import Callable
-from functools import cache
 
 import redis
 from django.conf import settings
@@ -12,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.crypto import constant_time_compare
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
+from server.core import redis_clients
 from server.core.access import bearer_token
 from server.core.network import peer_address
 
@@ -77,14 +77,9 @@ def _postgres() -> bool:
 
 def _redis() -> bool:
     try:
-        return bool(_redis_client(settings.REDIS_URL).ping())
+        return bool(redis_clients.shared(REDIS_SECONDS).ping())
     except redis.RedisError:
         return False
-
-
-@cache
-def _redis_client(url: str) -> redis.Redis:
-    return redis.Redis.from_url(url, socket_timeout=REDIS_SECONDS, socket_connect_timeout=REDIS_SECONDS)
 
 
 def check() -> Parts:

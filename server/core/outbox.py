@@ -19,11 +19,10 @@ from uuid import uuid4
 import redis
 import structlog
 from channels.layers import get_channel_layer
-from django.conf import settings
 from django.db import Error as DatabaseError
 from django.db import connection, transaction
 
-from server.core import clock, stream
+from server.core import clock, redis_clients, stream
 from server.core.models import OutboxEvent
 
 logger = structlog.get_logger(__name__)
@@ -227,8 +226,6 @@ class _Passer:
     """Publishes to the channel layer's group as its own `group_send` does, from any thread and without a loop."""
 
     def __init__(self) -> None:
-        self._client: redis.Redis | None = None
-        self._address = ""
         self._silent_until = 0.0
 
     def send(self, message: dict[str, Any]) -> None:
@@ -236,19 +233,14 @@ class _Passer:
         if time.monotonic() < self._silent_until:
             return
         try:
-            if self._client is None or self._address != settings.REDIS_URL:
-                self._address = settings.REDIS_URL
-                self._client = redis.Redis.from_url(
-                    self._address, socket_timeout=stream.PASSING_SECONDS, socket_connect_timeout=stream.PASSING_SECONDS
-                )
-            self._client.publish(f"asgi__group__{stream.PASSING_GROUP}", layer.serialize(message))
+            client = redis_clients.shared(stream.PASSING_SECONDS)
+            client.publish(f"asgi__group__{stream.PASSING_GROUP}", layer.serialize(message))
         except (redis.RedisError, OSError) as error:
             logger.warning("outbox.passing_lost", event_name=message["name"], error=str(error))
             # Requests must not wait for a Redis that hangs, one event after the other.
             self._silent_until = time.monotonic() + SILENT_SECONDS
 
     def forget(self) -> None:
-        self._client = None
         self._silent_until = 0.0
 
 

@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import cast
 
 import redis
 import structlog
-from django.conf import settings
 from django.http import HttpRequest
 
-from server.core import clock
+from server.core import clock, redis_clients
 from server.core.errors import TooManyRequests
 from server.core.network import Address, client_address, network_keys
 
@@ -66,11 +64,6 @@ class Standing:
         return self.count > self.limit.most
 
 
-@lru_cache(maxsize=4)
-def _client(url: str) -> redis.Redis:
-    return redis.Redis.from_url(url, socket_timeout=REDIS_SECONDS, socket_connect_timeout=REDIS_SECONDS)
-
-
 def check(name: str, address: Address, *, per_minute: int) -> None:
     """Counts one call of `name` from the address's networks.
 
@@ -118,7 +111,7 @@ def take_each(asked: Sequence[tuple[Sequence[Limit], int]], *, at: int) -> list[
         about += [amount, len(limits), *(number for limit in limits for number in (limit.most, limit.seconds))]
     counts = [0] * len(keys)
     try:
-        counts = cast(list[int], _client(settings.REDIS_URL).eval(_TAKE, len(keys), *keys, *about))
+        counts = cast(list[int], redis_clients.shared(REDIS_SECONDS).eval(_TAKE, len(keys), *keys, *about))
     except redis.RedisError as error:
         log.warning("rates.redis_failed", error=str(error))
     counted = iter(counts)
@@ -129,7 +122,7 @@ def count(limits: Sequence[Limit], *, amount: int, at: int) -> list[Standing]:
     """Counts under every limit, by one turn to Redis. Without Redis nothing counts."""
     counts = [0] * len(limits)
     try:
-        with _client(settings.REDIS_URL).pipeline(transaction=True) as pipe:
+        with redis_clients.shared(REDIS_SECONDS).pipeline(transaction=True) as pipe:
             for limit in limits:
                 key = _key(limit, at)
                 pipe.incrby(key, amount)

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 import redis
-from django.conf import settings
+
+from server.core import redis_clients
 
 LOG_KEY: Final = "realtime:log"
 EPOCH_KEY: Final = "realtime:epoch"
@@ -106,9 +107,7 @@ def head_of(text: str) -> Head:
 
 def connect() -> "redis.Redis":
     """A client of our Redis for threads: none of its calls takes longer than REDIS_SECONDS."""
-    return redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=REDIS_SECONDS, socket_connect_timeout=REDIS_SECONDS, decode_responses=True
-    )
+    return redis_clients.new(REDIS_SECONDS, decode=True)
 
 
 def append(client: "redis.Redis", entries: Sequence[Entry], *, new_epoch: str) -> int:

@@ -8,16 +8,14 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
 from typing import Final, Protocol, cast
 from uuid import UUID
 
 import redis
 import structlog
-from django.conf import settings
 from django.db import transaction
 
-from server.core import clock, rooms
+from server.core import clock, redis_clients, rooms
 from server.core.events import publish
 from server.transactional.events import ActivityGrew
 
@@ -85,11 +83,8 @@ class _Line:
 _line = _Line()
 
 
-@lru_cache(maxsize=4)
-def _client(url: str) -> redis.Redis:
-    return redis.Redis.from_url(
-        url, socket_timeout=REDIS_SECONDS, socket_connect_timeout=REDIS_SECONDS, decode_responses=True
-    )
+def _redis() -> redis.Redis:
+    return redis_clients.shared(REDIS_SECONDS, decode=True)
 
 
 def _keys(team_id: UUID) -> tuple[str, str, str]:
@@ -111,7 +106,7 @@ def grown(told: Mapping[UUID, Sequence[Told]]) -> None:
 def tell_late() -> None:
     """Tells what the last ones of a rush could not."""
     try:
-        late = cast(list[str], _client(settings.REDIS_URL).spop(LATE, MOST_AT_ONCE))
+        late = cast(list[str], _redis().spop(LATE, MOST_AT_ONCE))
         for team_id in late:
             _tell(UUID(team_id))
     except redis.RedisError as error:
@@ -127,7 +122,7 @@ def _grown(counts: Mapping[UUID, Mapping[str, int]], newest: Mapping[UUID, datet
         about += [str(team_id), newest[team_id].isoformat(), len(counted)]
         about += [part for pair in counted.items() for part in pair]
     try:
-        are_free = _client(settings.REDIS_URL).eval(_NOTE, len(keys), *keys, FORGOTTEN_SECONDS, EACH_MS, *about)
+        are_free = _redis().eval(_NOTE, len(keys), *keys, FORGOTTEN_SECONDS, EACH_MS, *about)
         for team_id, is_free in zip(counts, cast(list[int], are_free), strict=True):
             if is_free:
                 _tell(team_id)
@@ -136,7 +131,7 @@ def _grown(counts: Mapping[UUID, Mapping[str, int]], newest: Mapping[UUID, datet
 
 
 def _tell(team_id: UUID) -> None:
-    read = _client(settings.REDIS_URL).eval(_TAKE, 3, *_keys(team_id), str(team_id), EACH_MS)
+    read = _redis().eval(_TAKE, 3, *_keys(team_id), str(team_id), EACH_MS)
     parts = iter(cast(list[str], read))
     found = dict(zip(parts, parts, strict=True))
     newest = found.pop("newest", None)

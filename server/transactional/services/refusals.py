@@ -10,17 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 from typing import Any, Final, cast
 from uuid import UUID
 
 import redis
 import structlog
-from django.conf import settings
 from django.db import DatabaseError
 
 from server.accounts.models import EMAIL_LENGTH
-from server.core import clock
+from server.core import clock, redis_clients
 from server.core.errors import (
     ActionNotAllowed,
     ApiError,
@@ -203,7 +201,7 @@ def noted(found: KeyIdentity) -> Iterator[Noting]:
 def tell_more() -> None:
     """Tells how many more were refused in the minutes that are over, by one event of a team and minute."""
     try:
-        taken = cast(list[str], _client(settings.REDIS_URL).eval(_TAKE, 1, MORE, _minute(clock.now())))
+        taken = cast(list[str], _redis().eval(_TAKE, 1, MORE, _minute(clock.now())))
     except redis.RedisError as error:
         log.warning("transactional.refusal.untold", error=str(error)[:200])
         return
@@ -221,7 +219,7 @@ def _counted(amounts: Mapping[UUID, int], now: datetime) -> dict[UUID, int]:
     minute = _minute(now)
     keys = [f"trx:refused:{team_id}:{minute}" for team_id in amounts]
     about = [part for team_id, amount in amounts.items() for part in (amount, f"{team_id}:{minute}")]
-    told = _client(settings.REDIS_URL).eval(_COUNT, len(keys) + 1, *keys, MORE, MOST_A_MINUTE, KEPT_SECONDS, *about)
+    told = _redis().eval(_COUNT, len(keys) + 1, *keys, MORE, MOST_A_MINUTE, KEPT_SECONDS, *about)
     return dict(zip(amounts, cast(list[int], told), strict=True))
 
 
@@ -267,8 +265,5 @@ def _refused(at: datetime, found: KeyIdentity | None, about: About, detail: dict
     )
 
 
-@lru_cache(maxsize=4)
-def _client(url: str) -> redis.Redis:
-    return redis.Redis.from_url(
-        url, socket_timeout=REDIS_SECONDS, socket_connect_timeout=REDIS_SECONDS, decode_responses=True
-    )
+def _redis() -> redis.Redis:
+    return redis_clients.shared(REDIS_SECONDS, decode=True)

@@ -6,7 +6,7 @@ import pytest
 import redis
 from django.test import Client
 
-from server.core import health
+from server.core import health, redis_clients
 from server.core.health import READY_SECONDS, Readiness
 
 
@@ -40,7 +40,7 @@ def test_readiness_opens_no_connection_to_redis_for_each_call(monkeypatch: pytes
         return made
 
     monkeypatch.setattr(redis.ConnectionPool, "make_connection", counted)
-    health._redis_client.cache_clear()
+    redis_clients._shared.cache_clear()
 
     def ask() -> tuple[int, dict[str, bool]]:
         monkeypatch.setattr(health, "readiness", Readiness(health.check))

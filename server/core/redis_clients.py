@@ -1,0 +1,25 @@
+"""Clients of our Redis for threads. Each call of one takes at most its `seconds`."""
+
+from functools import lru_cache
+
+import redis
+from django.conf import settings
+
+
+def shared(seconds: float, *, decode: bool = False) -> redis.Redis:
+    """The client of the whole process; its connections are pooled. Replies are texts with `decode`, otherwise bytes."""
+    return _shared(settings.REDIS_URL, seconds, decode)
+
+
+def new(seconds: float, *, decode: bool = False) -> redis.Redis:
+    """A client with connections of its own, which its owner closes."""
+    return _make(settings.REDIS_URL, seconds, decode)
+
+
+@lru_cache(maxsize=16)
+def _shared(url: str, seconds: float, decode: bool) -> redis.Redis:
+    return _make(url, seconds, decode)
+
+
+def _make(url: str, seconds: float, decode: bool) -> redis.Redis:
+    return redis.Redis.from_url(url, socket_timeout=seconds, socket_connect_timeout=seconds, decode_responses=decode)
