@@ -1,15 +1,19 @@
 """Activity on the wire."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Annotated
 
 from pydantic import Field
 
-from server.activity.acts import Reference
+from server.activity import references
+from server.core.one_of import OneOf
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Integer
 
 LONGEST_LIST = 1_000  # Load More asks for page 1 with ever more rows (ACT-37); nobody reads further
+
+ReferenceName = Annotated[str, OneOf(references.list_names)]
+AreaName = Annotated[str, OneOf(lambda: [references.WHOLE_TEAM, *references.list_areas()])]
 
 
 class ActivityQuery(Schema):
@@ -19,7 +23,7 @@ class ActivityQuery(Schema):
     Always returns the first page.
     """
 
-    reference: Reference | Literal["team", "transactional"] = "team"
+    reference: ReferenceName | AreaName = references.WHOLE_TEAM
     page: Integer = Field(1, ge=1, le=1)
     size: Integer = Field(10, ge=1, le=LONGEST_LIST)
 

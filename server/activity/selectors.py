@@ -4,22 +4,20 @@ from functools import lru_cache
 
 from django.db.models import QuerySet
 
-from server.activity.acts import TRANSACTIONAL
+from server.activity import references
 from server.activity.models import Activity
+from server.activity.references import WHOLE_TEAM
 from server.core.callers import Caller
 from server.core.compiled import Compiled, compiled
 from server.core.pagination import bounded_count
-
-WHOLE_TEAM = "team"
-TRANSACTIONAL_AREA = "transactional"
 
 
 def newest(*, by: Caller, reference: str, size: int) -> tuple[list[Activity], int]:
     """The newest entries of the caller's team, of one reference, one area or all, and how many there are."""
     if reference == WHOLE_TEAM:
         items = _of_team(size)(by.team_id)
-    elif reference == TRANSACTIONAL_AREA:
-        items = list(_of_transactional(by).order_by("-id")[:size])
+    elif reference in references.list_areas():
+        items = list(_of_area(by, reference).order_by("-id")[:size])
     else:
         items = _of_reference(size)(by.team_id, reference)
     return items, len(items) if len(items) < size else _total(by, reference)
@@ -27,16 +25,16 @@ def newest(*, by: Caller, reference: str, size: int) -> tuple[list[Activity], in
 
 def _total(by: Caller, reference: str) -> int:
     rows: QuerySet[Activity] = Activity.objects.for_team(by)
-    if reference == TRANSACTIONAL_AREA:
-        rows = _of_transactional(by)
+    if reference in references.list_areas():
+        rows = _of_area(by, reference)
     elif reference != WHOLE_TEAM:
         rows = rows.filter(reference=reference)
     total, _ = bounded_count(rows)
     return total
 
 
-def _of_transactional(by: Caller) -> QuerySet[Activity]:
-    return Activity.objects.for_team(by).filter(reference__in=TRANSACTIONAL)
+def _of_area(by: Caller, area: str) -> QuerySet[Activity]:
+    return Activity.objects.for_team(by).filter(reference__in=references.list_names_in(area))
 
 
 # A statement for each length of the list: there are few, since Load More asks for more of the same.

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from server.activity.acts import ACTS, Action, Reference
 from server.activity.events import ActivityRecorded, TeamMoved
 from server.activity.models import Activity
+from server.activity.references import REFERENCES
 from server.core import clock, events, rooms
 
 LONGEST_NAME = 255
@@ -30,8 +30,8 @@ class Doer(Protocol):
 def record(
     *,
     team_id: UUID,
-    reference: Reference,
-    action: Action,
+    reference: str,
+    action: str,
     name: str,
     by: Doer | None,
     link: str = "",
@@ -43,10 +43,11 @@ def record(
     autosave takes the place of the one before where the same person made both within MERGE_WINDOW and nothing else was
     done with the record in between: a form that saves while it is filled in is one entry.
 
-    Raises ValueError for an act that is not in the table: it is a slip in our code, nothing a caller can mend.
+    Raises ValueError for a reference or an action that no app has registered.
     """
-    if action not in ACTS[reference]:
-        raise ValueError(f"{reference} knows no {action}")
+    registered = REFERENCES.get(reference)
+    if registered is None or action not in registered.actions:
+        raise ValueError(f"No app has registered {action} of {reference}")
     if is_autosave and by:
         _remove_previous_autosave(team_id, link=link, by=by)
     if action == "DELETED":

@@ -1,6 +1,7 @@
 """What the app campaigns plugs into lower apps."""
 
-from server.campaigns import guards, notices, onboarding, owning
+from server.activity import references
+from server.campaigns import activity_references, guards, notices, onboarding, owning
 from server.campaigns import rooms as own_rooms
 from server.campaigns.designs import EDITOR
 from server.campaigns.services import sending
@@ -15,6 +16,8 @@ from server.segments.services import segments
 from server.senders.services import senders
 
 rooms.register(own_rooms.KIND)
+for reference in activity_references.REFERENCES:
+    references.register(reference)
 for step in onboarding.STEPS:
     steps.register(step)
 in_use.register(senders.NOUN, guards.uses_of_senders)

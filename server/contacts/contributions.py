@@ -1,6 +1,7 @@
 """What the app contacts plugs into lower apps."""
 
-from server.contacts import notices, onboarding, timeline, timeline_sources
+from server.activity import references
+from server.contacts import activity_references, notices, onboarding, timeline, timeline_sources
 from server.contacts import rooms as own_rooms
 from server.core import rooms
 from server.notifications import kinds, quota_names
@@ -9,6 +10,8 @@ from server.plans.features import CONTACT
 
 for kind in own_rooms.KINDS:
     rooms.register(kind)
+for reference in activity_references.REFERENCES:
+    references.register(reference)
 for step in onboarding.STEPS:
     steps.register(step)
 for source in timeline_sources.SOURCES:

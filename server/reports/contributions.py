@@ -1,7 +1,11 @@
 """What the app reports plugs into lower apps."""
 
+from server.activity import references
 from server.notifications import kinds
-from server.reports import notices
+from server.reports import activity_references, notices
 
 for notice in notices.KINDS:
     kinds.register(notice)
+
+for reference in activity_references.REFERENCES:
+    references.register(reference)

@@ -1,9 +1,12 @@
 """What the app senders plugs into lower apps."""
 
+from server.activity import references
 from server.notifications import kinds
 from server.onboarding import steps
-from server.senders import notices, onboarding
+from server.senders import activity_references, notices, onboarding
 
+for reference in activity_references.REFERENCES:
+    references.register(reference)
 for step in onboarding.STEPS:
     steps.register(step)
 for notice in notices.KINDS:

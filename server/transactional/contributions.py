@@ -1,16 +1,19 @@
 """What the app transactional plugs into lower apps."""
 
+from server.activity import references
 from server.core import in_use, rooms
 from server.delivery.sql import partitions
 from server.delivery.tracking import singles
 from server.notifications import kinds, quota_names
 from server.plans.features import TRANSACTIONAL_SENT
-from server.transactional import guards, notices
+from server.transactional import activity_references, guards, notices
 from server.transactional import rooms as own_rooms
 from server.transactional.services import following
 from server.transactional.sql import following as following_sql
 
 rooms.register(own_rooms.KIND)
+for reference in activity_references.REFERENCES:
+    references.register(reference)
 in_use.register("senders.domain", guards.domains_in_use)
 for noun in ("message", "body", "recipient", "link", "event", "pair"):
     partitions.PARENTS.add(f"transactional_{noun}", None)

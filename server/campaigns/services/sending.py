@@ -13,7 +13,6 @@ from django.db import transaction
 from django.db.models import Sum
 
 from server.activity import services as activity
-from server.activity.acts import Action
 from server.campaigns import content, designs, recipients, timing
 from server.campaigns.ab import standing
 from server.campaigns.checks.audience import check_chosen
@@ -253,9 +252,7 @@ def send_test_of(campaign: Campaign, *, emails: Sequence[str], contact_id: int |
 
 
 @transaction.atomic
-def _recorded(
-    action: Action, move: Move, *, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind
-) -> Campaign:
+def _recorded(action: str, move: Move, *, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind) -> Campaign:
     campaign = _through_mailings(move, team_id=team_id, campaign_id=campaign_id, kind=kind)
     activity.record(
         team_id=team_id, by=by, reference="campaign", action=action, name=campaign.name, link=link_of(campaign)

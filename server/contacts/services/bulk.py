@@ -15,7 +15,6 @@ import polars as pl
 from django.db import transaction
 from django.db.models import QuerySet
 
-from server.activity.acts import Action
 from server.activity.services import Doer, record
 from server.contacts import choosing, events, permissions, unfinished
 from server.contacts.errors import FieldBusy
@@ -49,7 +48,7 @@ class Act:
     permission: str
     change: Callable[[UUID, Sequence[int], Options], int]
     told: events.Action
-    recorded: Action | None = None
+    recorded: str | None = None
     # Done once, in the transaction of the first range.
     begin: Callable[[BulkAction], None] | None = None
     # Which of the contacts that the filter finds are meant.

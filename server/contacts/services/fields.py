@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from server.activity.acts import Action
 from server.activity.services import record
 from server.contacts import events
 from server.contacts.causes import CHOICE_SEPARATOR, NO_CHOICES
@@ -27,7 +26,7 @@ from server.plans import quota
 from server.plans.features import CUSTOM_FIELD
 
 RANGE = 5_000  # contacts cleared in one transaction
-ACTS: dict[events.Action, Action] = {"created": "CREATED", "updated": "UPDATED", "deleted": "DELETED"}
+ACTS: dict[events.Action, str] = {"created": "CREATED", "updated": "UPDATED", "deleted": "DELETED"}
 
 
 def create(*, team_id: UUID, fields: FieldIn, by: Caller) -> CustomField:

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from server.activity.acts import Action
 from server.activity.services import Doer, record
 from server.contacts import events
 from server.contacts.causes import LABEL_REQUIRED
@@ -24,7 +23,7 @@ from server.core.events import publish
 from server.core.text import clean_label
 
 RANGE = 1_000  # contacts changed in one transaction
-ACTS: dict[events.Action, Action] = {"created": "CREATED", "updated": "UPDATED", "deleted": "DELETED"}
+ACTS: dict[events.Action, str] = {"created": "CREATED", "updated": "UPDATED", "deleted": "DELETED"}
 
 
 def create(*, team_id: UUID, name: str, by: Caller | None) -> ContactLabel:

@@ -11,14 +11,13 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from threading import Lock
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from server.activity import services as activity
-from server.activity.acts import Action, Reference
 from server.core import clock
 from server.core.causes import NAME_REQUIRED
 from server.core.errors import ApiError, FieldsInvalid, NotFound
@@ -34,7 +33,7 @@ from server.transactional.record_errors import NameTaken
 from server.transactional.selectors import templates as selectors
 from server.transactional.submissions import Lengthy
 
-REFERENCE: Reference = "transactional-template"
+REFERENCE: Final = "transactional-template"
 SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 MOST_TRIES = 100
 # Programs kept in one process: of the largest templates about 2 MB each.
@@ -207,7 +206,7 @@ def save(*, team_id: UUID, template_id: UUID, written: Written, publish: bool, b
     if publish:
         _check(version)
     _touch(template)
-    action: Action = "ACTIVATE" if publish else "UPDATED"
+    action = "ACTIVATE" if publish else "UPDATED"
     activity.record(
         team_id=team_id,
         by=by,

@@ -1,0 +1,67 @@
+"""What activity entries are about: each app registers the kinds of its records, and what can be done to them."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from server.core.registry import Registry
+
+WHOLE_TEAM: Final = "team"  # the filter for all references
+CHANGES: Final = ("CREATED", "UPDATED", "DELETED")
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A kind of record in the activity feed.
+
+    `position` orders the references in the API contract. The feed can be filtered by `area`, a group of references.
+    """
+
+    name: str
+    position: int
+    actions: tuple[str, ...]
+    area: str | None = None
+
+
+REFERENCES = Registry[str, Reference]("activity reference")
+
+# References that the specification names (ACT-06 to ACT-27), of apps that do not exist yet. The app that registers one
+# removes it here.
+RESERVED: Final = (
+    Reference("scenario", 10, ("SENT",)),
+    Reference("media-manager", 60, CHANGES),
+    Reference("media-manager-label", 70, CHANGES),
+    Reference("template", 80, CHANGES),
+    Reference("page", 90, CHANGES),
+    Reference("form", 100, CHANGES),
+    Reference("automation", 120, (*CHANGES, "ACTIVATE")),
+    Reference("sosmed", 130, ("CREATED", "DELETED")),
+)
+
+
+def register(reference: Reference) -> None:
+    """Raises ValueError for a name or a position that is taken or reserved."""
+    for other in (*REFERENCES.values(), *RESERVED):
+        if other.position == reference.position and other.name != reference.name:
+            raise ValueError(f"The references {reference.name} and {other.name} are both at {other.position}")
+    if any(other.name == reference.name for other in RESERVED):
+        raise ValueError(f"The reference {reference.name} is reserved")
+    REFERENCES.add(reference.name, reference)
+
+
+def list_names() -> list[str]:
+    """The registered and reserved references, in the order of the contract."""
+    return [reference.name for reference in _in_order()]
+
+
+def list_areas() -> list[str]:
+    """The areas, in the order of their first references."""
+    return list(dict.fromkeys(reference.area for reference in _in_order() if reference.area))
+
+
+def list_names_in(area: str) -> list[str]:
+    """The references of an area, in the order of the contract."""
+    return [reference.name for reference in _in_order() if reference.area == area]
+
+
+def _in_order() -> list[Reference]:
+    return sorted((*REFERENCES.values(), *RESERVED), key=lambda reference: reference.position)

@@ -1,0 +1,6 @@
+"""What the activity feed can say about reports."""
+
+from server.activity.references import Reference
+
+# Not in the specification: advice dismissed, followed, and taken back.
+REFERENCES = (Reference("advice", 140, ("UPDATED", "ACTIVATE", "UNDO")),)

@@ -1,0 +1,68 @@
+"""What the activity feed can say."""
+
+import pytest
+
+from server.activity import references
+from server.activity.references import REFERENCES, RESERVED, Reference
+from server.core.registry import Registry
+
+
+@pytest.fixture
+def pets(monkeypatch: pytest.MonkeyPatch) -> Registry[str, Reference]:
+    """A registry of two references and one that is reserved."""
+    registry = Registry[str, Reference]("activity reference")
+    monkeypatch.setattr(references, "REFERENCES", registry)
+    monkeypatch.setattr(references, "RESERVED", (Reference("bird", 20, ("FED",)),))
+    references.register(Reference("dog", 30, ("FED",), area="walked"))
+    references.register(Reference("cat", 10, ("FED",)))
+    return registry
+
+
+@pytest.mark.usefixtures("pets")
+def test_references_are_listed_by_position_with_the_reserved_ones() -> None:
+    assert references.list_names() == ["cat", "bird", "dog"]
+    assert (references.list_areas(), references.list_names_in("walked")) == (["walked"], ["dog"])
+
+
+@pytest.mark.parametrize(
+    ("reference", "message"),
+    [
+        (Reference("fish", 30, ("FED",)), "fish and dog are both at 30"),
+        (Reference("fish", 20, ("FED",)), "fish and bird are both at 20"),
+        (Reference("bird", 20, ("FED",)), "bird is reserved"),
+        (Reference("cat", 40, ("FED",)), "Two entries for the activity reference cat"),
+    ],
+)
+def test_a_name_and_a_position_are_registered_once(
+    pets: Registry[str, Reference], reference: Reference, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        references.register(reference)
+
+    assert sorted(pets) == ["cat", "dog"]
+
+
+def test_no_reserved_reference_is_registered() -> None:
+    """RESERVED is of apps that do not exist yet."""
+    assert {reference.name for reference in RESERVED}.isdisjoint(REFERENCES)
+
+
+def test_the_references_are_the_specification() -> None:
+    actions = {reference.name: reference.actions for reference in (*REFERENCES.values(), *RESERVED)}
+    ours = {
+        "advice": ("UPDATED", "ACTIVATE", "UNDO"),
+        "api-key": ("CREATED", "UPDATED", "DELETED"),
+        "contact-field": ("CREATED", "UPDATED", "DELETED"),
+        "subaccount": ("CREATED", "UPDATED", "DELETED"),
+        "transactional-domain": ("CREATED", "DELETED"),
+        "transactional-label": ("CREATED", "UPDATED", "DELETED"),
+        "transactional-message": ("VIEWED", "SENT", "RELEASED", "CANCELED", "SUPPRESSED"),
+        "transactional-setting": ("UPDATED",),
+        "transactional-template": ("CREATED", "UPDATED", "DELETED", "ACTIVATE"),
+        "webhook": ("CREATED", "UPDATED", "DELETED", "ACTIVATE"),
+    }
+    assert {name: known for name, known in actions.items() if name in ours} == ours
+    assert {"UNDO", "RESTORED"} < set(actions["contact"])
+    assert {"EXPORT", "PAUSED", "RESUMED", "STOPPED", "TESTED"} < set(actions["campaign"])
+    specified = [len(known) for name, known in actions.items() if name not in ours]
+    assert sum(specified) - 7 == 1 + 7 * 3 + 5 + 5 + 4 + 2
