@@ -11,14 +11,19 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from functools import cache
+from typing import Annotated, Any
 from uuid import UUID
+
+from pydantic import create_model
 
 from server.contacts.causes import INVALID_TIMELINE_CURSOR
 from server.contacts.events import TimelineGrown
+from server.contacts.schemas.timeline import EntryOut
 from server.core import clock, rooms
 from server.core.errors import FieldsInvalid
 from server.core.events import publish
+from server.core.one_of import OneOf
 from server.core.registry import Registry
 from server.core.wire_types import is_big_id, is_moment, is_text
 
@@ -28,7 +33,7 @@ _PAST_EVERY_ID = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that happened; `details` are fields of schemas.timeline.TimelineItem."""
+    """One thing that happened; `details` are fields of the schema of its source."""
 
     at: datetime
     id: int
@@ -50,10 +55,15 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where entries of some kinds are found. `read` answers them in descending order of (at, id)."""
+    """Where entries of some kinds are found. `read` answers them in descending order of (at, id).
+
+    `position` orders the kinds in the API contract. `schema` adds the fields that only these entries have.
+    """
 
     name: str
-    kinds: frozenset[str]
+    position: int
+    kinds: tuple[str, ...]
+    schema: type[EntryOut]
     read: Callable[[Asked], list[Entry]]
 
 
@@ -69,26 +79,60 @@ SOURCES = Registry[str, Source]("timeline source")
 
 
 def register(source: Source) -> None:
-    """Lets the timeline show what the source finds."""
+    """Lets the timeline show what the source finds.
+
+    Raises ValueError for a name or a position that is taken, and for a field that another schema has.
+    """
+    for other in SOURCES.values():
+        if other.name == source.name:
+            continue
+        if other.position == source.position:
+            raise ValueError(f"The sources {source.name} and {other.name} are both at {other.position}")
+        if other.schema is not source.schema and (shared := _fields_of(other) & _fields_of(source)):
+            raise ValueError(f"The sources {source.name} and {other.name} both have {sorted(shared)}")
     SOURCES.add(source.name, source)
 
 
-def kinds() -> frozenset[str]:
-    """All kinds of entries."""
-    return frozenset().union(*(source.kinds for source in SOURCES.values()))
+def list_kinds() -> list[str]:
+    """All kinds of entries, in the order of the contract."""
+    return list(dict.fromkeys(kind for source in _in_order() for kind in source.kinds))
+
+
+Kind = Annotated[str, OneOf(list_kinds)]
+
+
+@cache
+def item_schema() -> type[EntryOut]:
+    """The schema of all entries, with the fields of each source. Raises RuntimeError before all apps have registered
+    theirs.
+    """
+    schemas = dict.fromkeys(source.schema for source in _in_order())
+    return create_model(
+        "TimelineItem",
+        __base__=(*reversed(schemas), EntryOut),
+        __module__=__name__,
+        __doc__="One entry of a contact’s timeline. `kind` determines which other fields are set.",
+        kind=(Kind, ...),
+    )
+
+
+def build_item(key: str, entry: Entry) -> EntryOut:
+    """The entry as the API and the files of a contact's data show it."""
+    return item_schema().model_validate({"key": key, "kind": entry.kind, "at": entry.at, **entry.details})
 
 
 def page(*, team_id: UUID, contact_id: int, wanted: Iterable[str], after: str | None, size: int) -> Timeline:
     """The newest entries of the wanted kinds, of all where none is named. Raises FieldsInvalid for a wrong `after`."""
-    chosen = frozenset(wanted) or kinds()
+    chosen = frozenset(wanted) or frozenset(list_kinds())
     at, name, last_id = _place(after) if after else (None, "", _PAST_EVERY_ID)
     ordered = sorted(SOURCES.values(), key=lambda source: source.name, reverse=True)
     found: list[list[tuple[datetime, str, int, Entry]]] = []
     for source in ordered:
-        if not chosen & source.kinds:
+        asked_kinds = chosen & frozenset(source.kinds)
+        if not asked_kinds:
             continue
         before_id = last_id if source.name == name else _PAST_EVERY_ID if source.name < name else -1
-        asked = Asked(team_id, contact_id, chosen & source.kinds, at, before_id, size + 1)
+        asked = Asked(team_id, contact_id, asked_kinds, at, before_id, size + 1)
         found.append([(entry.at, source.name, entry.id, entry) for entry in source.read(asked)])
     merged = heapq.merge(*found, key=lambda row: row[:3], reverse=True)
     rows = [row for row, _ in zip(merged, range(size + 1), strict=False)]
@@ -109,6 +153,14 @@ def grew(contact_ids: Iterable[int]) -> None:
     names = [room_of(contact_id) for contact_id in contact_ids]
     for start in range(0, len(names), rooms.MOST_ROOMS):
         publish(TimelineGrown(at=clock.now()), rooms=names[start : start + rooms.MOST_ROOMS])
+
+
+def _in_order() -> list[Source]:
+    return sorted(SOURCES.values(), key=lambda source: source.position)
+
+
+def _fields_of(source: Source) -> set[str]:
+    return source.schema.model_fields.keys() - EntryOut.model_fields.keys()
 
 
 def _cursor(at: datetime, name: str, entry_id: int) -> str:

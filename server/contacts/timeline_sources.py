@@ -12,7 +12,15 @@ from server.contacts.models import (
     ImportTouch,
     StageMove,
 )
-from server.contacts.schemas.timeline import ImportRef, StageMoveOut
+from server.contacts.schemas.timeline import (
+    ChangeEntryOut,
+    ConsentEntryOut,
+    ImportEntryOut,
+    ImportRef,
+    NoteEntryOut,
+    StageEntryOut,
+    StageMoveOut,
+)
 from server.contacts.selectors import consents, notes
 from server.contacts.sql.timeline import BLOCK_BITS, newest
 from server.contacts.states import ConsentWay, ImportState
@@ -96,10 +104,10 @@ def _imported(job: ImportJob | None) -> dict[str, Any]:
 
 
 SOURCES = (
-    Source("entry", frozenset({"changed", "labelled", "merged", "preferred"}), _entries),
-    Source("note", frozenset({"noted"}), _notes),
-    Source("consent", frozenset({"agreed", "withdrew"}), _consents),
-    Source("funnel", frozenset({"moved"}), _moves),
-    Source("import", frozenset({"imported"}), _imports),
-    Source("contact", frozenset({"added"}), _making),
+    Source("contact", 10, ("added",), ImportEntryOut, _making),
+    Source("import", 20, ("imported",), ImportEntryOut, _imports),
+    Source("entry", 30, ("changed", "labelled", "merged", "preferred"), ChangeEntryOut, _entries),
+    Source("funnel", 40, ("moved",), StageEntryOut, _moves),
+    Source("note", 60, ("noted",), NoteEntryOut, _notes),
+    Source("consent", 70, ("agreed", "withdrew"), ConsentEntryOut, _consents),
 )

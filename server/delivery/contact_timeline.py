@@ -7,15 +7,15 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from server.contacts.schemas.timeline import MailRef
 from server.contacts.timeline import Asked, Entry, Source
 from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime.filling import fill_text
 from server.delivery.models import Origin
+from server.delivery.schemas import MailEntryOut, MailRef
 from server.delivery.sql import contact_timeline as sql
 from server.delivery.tags.tree import from_data
 
-LOGGED = frozenset({"sent", "failed", "bounced", "suppressed", "skipped", "inDoubt"})
+LOGGED = ("sent", "failed", "bounced", "suppressed", "skipped", "inDoubt")
 HAPPENED = {"opened": "open", "clicked": "click", "unsubscribed": "unsubscribe", "complained": "complaint"}
 _KINDS = {event: kind for kind, event in HAPPENED.items()}
 
@@ -86,7 +86,7 @@ def _device(row: Mapping[str, Any]) -> str | None:
 
 
 SOURCES = (
-    Source("log", LOGGED, _logged),
-    Source("returned", frozenset({"bounced"}), _returned),
-    Source("mail", frozenset(HAPPENED), _happened),
+    Source("log", 80, LOGGED, MailEntryOut, _logged),
+    Source("returned", 90, ("bounced",), MailEntryOut, _returned),
+    Source("mail", 100, tuple(HAPPENED), MailEntryOut, _happened),
 )

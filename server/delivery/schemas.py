@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import AfterValidator, Field
 
 from server.contacts.schemas.contacts import Email, Name
+from server.contacts.schemas.timeline import EntryOut
 from server.contacts.states import LeavingReason
 from server.contacts.values import WORDS_LENGTH, clean_lines
 from server.core.pagination import Page, PageQuery
@@ -249,3 +250,20 @@ class ResumedOut(Out):
     """False if nothing was paused."""
 
     changed: bool
+
+
+class MailRef(Out):
+    """The email of a timeline entry. `campaignId` is set if it belongs to a campaign."""
+
+    subject: str
+    campaign_id: UUID | None = None
+
+
+class MailEntryOut(EntryOut):
+    """An email to a contact was sent or not, or the contact did something with it."""
+
+    mail: MailRef | None = None
+    link: str | None = None
+    reply: str | None = None
+    device: str | None = None
+    reason: LeavingReason | None = None

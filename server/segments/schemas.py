@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from server.contacts.schemas.contacts import ChangedOut, ContactFilter, Ids
+from server.contacts.schemas.timeline import EntryOut
 from server.contacts.values import clean_text
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, Flag
@@ -160,3 +161,16 @@ class GrammarOut(Out):
 
     fields: Sequence[AskableOut]
     activities: Sequence[AskableActivityOut]
+
+
+class SegmentRef(Out):
+    """A segment, with its name at the time when the contact entered or left it."""
+
+    segment_id: int
+    name: str
+
+
+class SegmentEntryOut(EntryOut):
+    """A contact entered or left a segment."""
+
+    segment: SegmentRef | None = None

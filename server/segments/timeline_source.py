@@ -1,9 +1,9 @@
 """The segments that a contact entered and left, on its timeline."""
 
-from server.contacts.schemas.timeline import SegmentRef
 from server.contacts.sql.timeline import newest
 from server.contacts.timeline import Asked, Entry, Source
 from server.segments.models import SegmentMove
+from server.segments.schemas import SegmentEntryOut, SegmentRef
 
 ENTERED, LEFT = "entered", "left"
 
@@ -23,4 +23,4 @@ def _moves(asked: Asked) -> list[Entry]:
     ]
 
 
-SOURCES = (Source("segment", frozenset({ENTERED, LEFT}), _moves),)
+SOURCES = (Source("segment", 50, (ENTERED, LEFT), SegmentEntryOut, _moves),)

@@ -15,10 +15,8 @@ from server.contacts.schemas.timeline import (
     NoteOut,
     NotesOut,
     NotesQuery,
-    TimelineItem,
-    TimelineOut,
-    TimelineQuery,
 )
+from server.contacts.schemas.timeline_pages import TimelineOut, TimelineQuery
 from server.contacts.selectors import consents
 from server.contacts.selectors import contacts as selectors
 from server.contacts.selectors import notes as note_selectors
@@ -44,11 +42,7 @@ def get_timeline(request: CallerRequest, contact_id: BigId, query: Query[Timelin
     found = timeline.page(
         team_id=team_id, contact_id=contact.pk, wanted=query.kinds, after=query.after, size=query.size
     )
-    items = [
-        TimelineItem.model_validate({"key": key, "kind": entry.kind, "at": entry.at, **entry.details})
-        for key, entry in found.items
-    ]
-    return TimelineOut(items=items, next=found.next)
+    return TimelineOut(items=[timeline.build_item(key, entry) for key, entry in found.items], next=found.next)
 
 
 @router.get(

@@ -1,4 +1,4 @@
-"""A contact's timeline, notes and consents on the wire."""
+"""Entries of a contact's timeline, notes and consents on the wire. For its pages see timeline_pages."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,31 +12,6 @@ from server.contacts.values import NOTE_LENGTH, WORDS_LENGTH, CustomValue, clean
 from server.core.causes import TEXT_REQUIRED, CauseError
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, Integer
-
-Kind = Literal[
-    "added",
-    "imported",
-    "changed",
-    "labelled",
-    "merged",
-    "preferred",
-    "moved",
-    "entered",
-    "left",
-    "noted",
-    "agreed",
-    "withdrew",
-    "sent",
-    "failed",
-    "bounced",
-    "suppressed",
-    "skipped",
-    "inDoubt",
-    "opened",
-    "clicked",
-    "unsubscribed",
-    "complained",
-]
 
 
 def _lines(text: str) -> str:
@@ -98,13 +73,6 @@ class ConsentsOut(Out):
     items: Sequence[ConsentOut]
 
 
-class MailRef(Out):
-    """The email of a timeline entry. `campaignId` is set if it belongs to a campaign."""
-
-    subject: str
-    campaign_id: UUID | None = None
-
-
 class ImportRef(Out):
     """The import of a timeline entry, and whether it was undone since."""
 
@@ -142,50 +110,47 @@ class StageMoveOut(Out):
     after: Stage | None
 
 
-class SegmentRef(Out):
-    """A segment, with its name at the time when the contact entered or left it."""
-
-    segment_id: int
-    name: str
-
-
-class TimelineItem(Out):
-    """One entry of a contact’s timeline. `kind` determines which other fields are set."""
+class EntryOut(Out):
+    """The fields of each entry. A source of entries has a subclass with the fields that only its own have."""
 
     key: str
-    kind: Kind
+    kind: str
     at: datetime
     fullname: str = ""
-    mail: MailRef | None = None
-    link: str | None = None
-    reply: str | None = None
-    device: str | None = None
-    reason: LeavingReason | None = None
+
+
+class ImportEntryOut(EntryOut):
+    """A contact was created or changed by an import."""
+
+    imported: ImportRef | None = None
+
+
+class ChangeEntryOut(EntryOut):
+    """The team or the contact changed the contact."""
+
     changes: Sequence[FieldMove] = []
     labels_on: Sequence[str] = []
     labels_off: Sequence[str] = []
-    note: NoteOut | None = None
-    consent: ConsentOut | None = None
-    imported: ImportRef | None = None
     merged: str | None = None
     preferred: PreferenceMove | None = None
+
+
+class StageEntryOut(EntryOut):
+    """A contact moved between funnel stages."""
+
     stage: StageMoveOut | None = None
-    segment: SegmentRef | None = None
 
 
-class TimelineQuery(Schema):
-    """A page of the timeline. Without `kinds`, all kinds are returned."""
+class NoteEntryOut(EntryOut):
+    """A member of the team wrote a note."""
 
-    kinds: Annotated[list[Kind], Field(max_length=30)] = []
-    after: str | None = Field(None, max_length=500)
-    size: Integer = Field(30, ge=1, le=100)
+    note: NoteOut | None = None
 
 
-class TimelineOut(Out):
-    """Entries, newest first. `next` is the cursor of the next page; null at the end."""
+class ConsentEntryOut(EntryOut):
+    """A contact gave or withdrew consent."""
 
-    items: Sequence[TimelineItem]
-    next: str | None
+    consent: ConsentOut | None = None
 
 
 class MergeIn(Schema):

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from server.contacts import timeline
 from server.contacts.models import Contact
-from server.contacts.schemas.timeline import TimelineItem
+from server.contacts.schemas.timeline import EntryOut
 from server.contacts.selectors import consents, preferences
 from server.contacts.selectors import contacts as selectors
 from server.contacts.selectors import fields as field_selectors
@@ -40,12 +40,12 @@ def packed(*, team_id: UUID, contact_id: int) -> bytes:
     return whole_file.getvalue()
 
 
-def _past(contact: Contact) -> Iterator[TimelineItem]:
+def _past(contact: Contact) -> Iterator[EntryOut]:
     after = None
     while True:
         page = timeline.page(team_id=contact.team_id, contact_id=contact.pk, wanted=[], after=after, size=PAGE)
         for key, entry in page.items:
-            yield TimelineItem.model_validate({"key": key, "kind": entry.kind, "at": entry.at, **entry.details})
+            yield timeline.build_item(key, entry)
         if page.next is None:
             return
         after = page.next

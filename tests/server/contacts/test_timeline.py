@@ -10,6 +10,7 @@ from django.db import connection
 from server.contacts import timeline
 from server.contacts.models import BulkAction, ContactConsent, ContactEntry, ContactNote
 from server.contacts.schemas.contacts import ContactFilter
+from server.contacts.schemas.timeline import EntryOut, NoteEntryOut
 from server.contacts.services import bulk
 from server.contacts.timeline import Asked, Entry, Source
 from server.core import clock, jobs, outbox, rooms
@@ -166,12 +167,27 @@ def test_an_after_of_nothing_is_refused(alice: Person) -> None:
     assert (answer.status_code, answer.json()["payload"]["field"]) == (400, "after")
 
 
-def test_two_sources_of_one_name_are_refused() -> None:
-    def read(asked: Asked) -> list[Entry]:
-        return []
+def nothing(_asked: Asked) -> list[Entry]:
+    return []
 
-    with pytest.raises(ValueError, match="note"):
-        timeline.register(Source("note", frozenset({"x"}), read))
+
+class PetEntryOut(EntryOut):
+    note: str = ""
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        (Source("note", 60, ("x",), NoteEntryOut, nothing), "Two entries for the timeline source note"),
+        (Source("pet", 60, ("x",), EntryOut, nothing), "pet and note are both at 60"),
+        (Source("pet", 1_000, ("x",), PetEntryOut, nothing), r"pet and note both have \['note'\]"),
+    ],
+)
+def test_a_name_a_position_and_a_field_are_of_one_source(source: Source, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        timeline.register(source)
+
+    assert "x" not in timeline.list_kinds()
 
 
 def test_a_note_is_its_writers_alone(alice: Person) -> None:
