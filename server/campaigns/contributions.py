@@ -5,7 +5,7 @@ from server.campaigns import activity_references, guards, notices, onboarding, o
 from server.campaigns import rooms as own_rooms
 from server.campaigns.designs import EDITOR
 from server.campaigns.services import sending
-from server.contacts.services import topics
+from server.contacts.services import labels, topics
 from server.core import in_use, rooms
 from server.delivery import hooks
 from server.delivery.models import Origin
@@ -20,10 +20,10 @@ for reference in activity_references.REFERENCES:
     references.register(reference)
 for step in onboarding.STEPS:
     steps.register(step)
-in_use.register(senders.NOUN, guards.uses_of_senders)
-in_use.register("contacts.label", guards.uses_of_labels)
-in_use.register(segments.NOUN, guards.uses_of_segments)
-in_use.register(topics.NOUN, guards.uses_of_topics)
+in_use.register(senders.NOUN, in_use.Guard(guards.KIND, guards.name_campaigns_of_senders))
+in_use.register(labels.NOUN, in_use.Guard(guards.KIND, guards.name_campaigns_of_labels))
+in_use.register(segments.NOUN, in_use.Guard(guards.KIND, guards.name_campaigns_of_segments))
+in_use.register(topics.NOUN, in_use.Guard(guards.KIND, guards.name_campaigns_of_topics))
 owners.register(EDITOR, owning.OWNER)
 hooks.HOOKS.add(Origin.CAMPAIGN, sending.follow)
 for notice in notices.KINDS:

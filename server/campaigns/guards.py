@@ -1,5 +1,6 @@
 """What campaigns under way keep from being deleted."""
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -7,46 +8,50 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from server.campaigns.ab.states import Tested
 from server.campaigns.models import Campaign, CampaignVariant
 from server.campaigns.states import UNDER_WAY, CampaignStatus
-from server.core import in_use
 from server.delivery.models import Mailing, MailingState, Origin
 
-MOST_NAMED = 5
+KIND = "campaign"
+MAX_NAMED = 5
 
 
-def uses_of_senders(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
+def name_campaigns_of_senders(team_id: UUID, ids: list[str]) -> Iterable[str]:
     """The campaigns under way that are sent from these senders."""
     variants = CampaignVariant.objects.for_team(team_id).filter(
         campaign=OuterRef("pk"), sender_id__in=ids, campaign__test__tested=Tested.SENDER
     )
     rows = Campaign.objects.for_team(team_id).filter(Q(sender_id__in=ids) | Exists(variants), status__in=UNDER_WAY)
-    return in_use.named("campaign", rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED])
+    return _names_of(rows)
 
 
-def uses_of_labels(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
+def name_campaigns_of_labels(team_id: UUID, ids: list[str]) -> Iterable[str]:
     """The scheduled campaigns that will go to these labels, or not; a started one has its recipients frozen."""
     numbers = [int(label_id) for label_id in ids]
     named = Q(label_ids__overlap=numbers) | Q(exclude_label_ids__overlap=numbers)
     rows = Campaign.objects.for_team(team_id).filter(named, status=CampaignStatus.SCHEDULED)
-    return in_use.named("campaign", rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED])
+    return _names_of(rows)
 
 
-def uses_of_segments(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
+def name_campaigns_of_segments(team_id: UUID, ids: list[str]) -> Iterable[str]:
     """The scheduled campaigns to these segments, and the campaigns to them with recipients not frozen yet."""
     numbers = [int(segment_id) for segment_id in ids]
     rows = Campaign.objects.for_team(team_id).filter(
         Q(status=CampaignStatus.SCHEDULED) | Exists(_freezing(team_id)),
         Q(to_all=False, segment_ids__overlap=numbers) | Q(exclude_segment_ids__overlap=numbers),
     )
-    return in_use.named("campaign", rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED])
+    return _names_of(rows)
 
 
-def uses_of_topics(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
+def name_campaigns_of_topics(team_id: UUID, ids: list[str]) -> Iterable[str]:
     """The campaigns that will go to who takes these topics: the same as of segments."""
     rows = Campaign.objects.for_team(team_id).filter(
         Q(status=CampaignStatus.SCHEDULED) | Exists(_freezing(team_id)),
         topic_id__in=[int(topic_id) for topic_id in ids],
     )
-    return in_use.named("campaign", rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED])
+    return _names_of(rows)
+
+
+def _names_of(rows: QuerySet[Campaign]) -> Iterable[str]:
+    return rows.order_by("name").values_list("name", flat=True)[:MAX_NAMED]
 
 
 def _freezing(team_id: UUID) -> QuerySet[Mailing]:

@@ -1,39 +1,56 @@
 """Guards by which an upper app keeps a lower one from deleting what it uses, without being imported by it."""
 
 from collections.abc import Callable, Iterable
-from itertools import islice
-from typing import Literal, NotRequired, TypedDict
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Annotated, NotRequired, TypedDict
 from uuid import UUID
 
 from server.core.errors import InUse
+from server.core.one_of import OneOf
 from server.core.registry import Listeners
 
-UseKind = Literal["apiKey", "campaign", "segment", "sunsetRule", "transactionalDomain"]
+MAX_NAMED = 20  # uses of one kind that a refusal names
 
 
 class Use(TypedDict):
     """A record that uses another one; the client has a text for each kind."""
 
-    kind: UseKind
+    kind: str
     name: NotRequired[str]
 
 
-MAX_NAMED = 20  # uses of one kind that a refusal names
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Keeps records from being deleted while records of another kind use them.
 
-# (team id, ids about to go) -> the records that use them
-Guard = Callable[[UUID, list[str]], list[Use]]
+    `find_names` receives the team and the ids about to be deleted. It returns the names of the records that use them,
+    None for a record that has no name.
+    """
+
+    kind: str
+    find_names: Callable[[UUID, list[str]], Iterable[str | None]]
+
 
 GUARDS = Listeners[str, Guard]("guard")
 
 
-def named(kind: UseKind, names: Iterable[str]) -> list[Use]:
-    """One use for each name of a record of this kind, at most MAX_NAMED."""
-    return [{"kind": kind, "name": name} for name in islice(names, MAX_NAMED)]
-
-
 def register(noun: str, guard: Guard) -> None:
-    """Asks `guard` before records of this noun (for example 'contacts.label') are deleted."""
+    """Asks `guard` before records of this noun, a constant of the app that owns it, are deleted."""
     GUARDS.add(noun, guard)
+
+
+def list_kinds() -> list[str]:
+    """The kinds of records that use others."""
+    return sorted({guard.kind for guard in chain.from_iterable(GUARDS.entries.values())})
+
+
+UseKind = Annotated[str, OneOf(list_kinds)]
+
+
+def named(kind: str, names: Iterable[str | None]) -> list[Use]:
+    """One use for each record of this kind, at most MAX_NAMED."""
+    return [{"kind": kind} if name is None else {"kind": kind, "name": name} for name in islice(names, MAX_NAMED)]
 
 
 def check(noun: str, *, team_id: UUID, ids: list[str]) -> None:
@@ -43,7 +60,7 @@ def check(noun: str, *, team_id: UUID, ids: list[str]) -> None:
 
 def uses(noun: str, *, team_id: UUID, ids: list[str]) -> list[Use]:
     """The uses that the guards of this noun know."""
-    return [use for guard in GUARDS.of(noun) for use in guard(team_id, ids)]
+    return [use for guard in GUARDS.of(noun) for use in named(guard.kind, guard.find_names(team_id, ids))]
 
 
 def refuse(known: list[Use]) -> None:

@@ -2,17 +2,19 @@
 
 from server.contacts import choosing, timeline
 from server.contacts.events import ContactErased, ContactMerged
+from server.contacts.services import fields, labels, retyping
 from server.core import events, in_use, rooms
 from server.segments import activities, guards, mail_activities, reactions, timeline_source, watchers
 from server.segments import rooms as own_rooms
+from server.segments.services import segments
 
 rooms.register(own_rooms.KIND)
 for source in timeline_source.SOURCES:
     timeline.register(source)
 choosing.CHOOSER.provide(guards.chosen)
-in_use.register("contacts.label", guards.uses_of_labels)
-in_use.register("contacts.field", guards.uses_of_fields)
-in_use.register("contacts.field.type", guards.uses_of_types)
+in_use.register(labels.NOUN, in_use.Guard(segments.KIND, guards.name_segments_of_labels))
+in_use.register(fields.NOUN, in_use.Guard(segments.KIND, guards.name_segments_of_fields))
+in_use.register(retyping.NOUN, in_use.Guard(segments.KIND, guards.name_segments_of_types))
 events.on(ContactErased.name, reactions.contact_erased)
 events.on(ContactMerged.name, reactions.contact_merged)
 for kind in mail_activities.KINDS:

@@ -1,6 +1,6 @@
 """What segments keep from being deleted, and how contacts are chosen by rules."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 from uuid import UUID
 
@@ -8,7 +8,7 @@ import polars as pl
 from pydantic import ValidationError
 
 from server.contacts.values import FieldType
-from server.core import in_use, parsing
+from server.core import parsing
 from server.core.errors import BadRequest, FieldsInvalid
 from server.segments.fields import CUSTOM, KIND_OF_CUSTOM, Catalogue, may_be_asked
 from server.segments.models import Segment
@@ -38,27 +38,28 @@ def _read(rules: dict[str, Any] | None) -> Rules:
     raise FieldsInvalid.of_bound(at, found[0]["cause"])
 
 
-def _uses(team_id: UUID, names: Callable[[Rule], Iterable[str]], ids: list[str]) -> list[in_use.Use]:
+def _name_segments(team_id: UUID, names: Callable[[Rule], Iterable[str]], ids: list[str]) -> Iterator[str]:
     rows = Segment.objects.for_team(team_id).order_by("pk").values_list("name", "rules")
-    users = (
+    return (
         name
         for name, stored in rows
         if any(one in ids for rule in walk(Rules.of_stored(stored)) for one in names(rule))
     )
-    return in_use.named("segment", users)
 
 
-def uses_of_labels(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
+def name_segments_of_labels(team_id: UUID, ids: list[str]) -> Iterator[str]:
     """The segments that ask for one of these labels."""
-    return _uses(team_id, lambda rule: map(str, rule.label_ids) if isinstance(rule, LabelRule) else (), ids)
+    return _name_segments(team_id, lambda rule: map(str, rule.label_ids) if isinstance(rule, LabelRule) else (), ids)
 
 
-def uses_of_fields(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
+def name_segments_of_fields(team_id: UUID, ids: list[str]) -> Iterator[str]:
     """The segments that ask for one of these custom fields."""
-    return _uses(team_id, lambda rule: (rule.field.removeprefix(CUSTOM),) if isinstance(rule, FieldRule) else (), ids)
+    return _name_segments(
+        team_id, lambda rule: (rule.field.removeprefix(CUSTOM),) if isinstance(rule, FieldRule) else (), ids
+    )
 
 
-def uses_of_types(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
+def name_segments_of_types(team_id: UUID, ids: list[str]) -> Iterator[str]:
     """The segments that ask for a custom field as its new type can't be asked: ids are `<field>:<type>`."""
     kinds = {
         f"{CUSTOM}{field_id}": KIND_OF_CUSTOM[FieldType(kind)] for field_id, kind in (one.split(":") for one in ids)
@@ -68,4 +69,4 @@ def uses_of_types(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
         if isinstance(rule, FieldRule) and rule.field in kinds and not may_be_asked(kinds[rule.field], rule):
             yield rule.field
 
-    return _uses(team_id, misfits, list(kinds))
+    return _name_segments(team_id, misfits, list(kinds))

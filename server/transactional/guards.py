@@ -1,12 +1,20 @@
-"""What keeps lower apps from deleting what transactional mail needs."""
+"""What API keys and domains of transactional email keep from being deleted."""
 
+from collections.abc import Iterable
 from uuid import UUID
 
-from server.core import in_use
+from server.core.in_use import MAX_NAMED
 from server.transactional.models import TransactionalDomain
+from server.transactional.selectors.subaccounts import keys_of
 
 
-def domains_in_use(team_id: UUID, ids: list[str]) -> list[in_use.Use]:
-    """The sender domains that send transactional email."""
+def name_domains(team_id: UUID, ids: list[str]) -> Iterable[str]:
+    """Those of the sender domains that send transactional email."""
     rows = TransactionalDomain.objects.for_team(team_id).filter(sender_domain_id__in=list(map(UUID, ids)))
-    return in_use.named("transactionalDomain", rows.values_list("sender_domain__name", flat=True))
+    return rows.values_list("sender_domain__name", flat=True)
+
+
+def name_keys_of_subaccounts(team_id: UUID, ids: list[str]) -> Iterable[str]:
+    """The keys of these subaccounts that work, oldest first."""
+    working = keys_of(team_id).filter(subaccount__in=list(map(UUID, ids))).order_by("created_at")
+    return (f"{key.name} ({key.prefix})" for key in working[:MAX_NAMED])

@@ -4,7 +4,8 @@ from ninja import Router, Status
 
 from server.contacts import permissions
 from server.contacts.models import CustomField
-from server.contacts.schemas.fields import FieldChange, FieldCheckIn, FieldCheckOut, FieldIn, FieldOut
+from server.contacts.schemas.field_checks import FieldCheckOut
+from server.contacts.schemas.fields import FieldChange, FieldCheckIn, FieldIn, FieldOut
 from server.contacts.selectors import fields as selectors
 from server.contacts.services import fields, retyping
 from server.contacts.values import FieldType

@@ -1,13 +1,11 @@
 """Custom fields on the wire."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from server.contacts.values import FIELD_NAME_LENGTH, CustomValue, FieldType, clean_text
-from server.core.in_use import UseKind
+from server.contacts.values import FIELD_NAME_LENGTH, FieldType, clean_text
 from server.core.schemas import Out, Schema
 
 Name = Annotated[str, Field(max_length=FIELD_NAME_LENGTH), AfterValidator(clean_text), Field(min_length=1)]
@@ -41,37 +39,6 @@ class FieldCheckIn(Schema):
 
     type: FieldType | None = None
     values: Values = []
-
-
-class FieldExampleOut(Out):
-    """A value before and after the change. `after` is null if it would be lost."""
-
-    before: CustomValue
-    after: CustomValue
-
-
-class UseOut(Out):
-    """A record that uses the field."""
-
-    kind: UseKind
-    name: str = ""
-
-
-class FieldCheckOut(Out):
-    """How the values of contacts would change. `holding` is the number of contacts with a value.
-
-    At most 200,000 contacts are checked; `exact` is false if there are more. `uses` lists the records that prevent a
-    change of type.
-    """
-
-    holding: int
-    kept: int
-    converted: int
-    lost: int
-    exact: bool
-    converted_examples: Sequence[FieldExampleOut]
-    lost_examples: Sequence[FieldExampleOut]
-    uses: Sequence[UseOut]
 
 
 class FieldOut(Out):

@@ -37,6 +37,7 @@ from server.core.events import publish
 from server.plans import quota
 from server.plans.features import CONTACT
 
+NOUN = "contacts.contact"
 NAMED_IDS = 100  # an event names at most so many contacts; for more a list fetches anew
 
 
@@ -154,7 +155,7 @@ def remove(*, team_id: UUID, ids: Sequence[int]) -> list[Contact]:
         return []
     keys = [contact.pk for contact in gone]
     clear_links(team_id=team_id, links=map(link_of, keys))
-    in_use.check("contacts.contact", team_id=team_id, ids=[str(key) for key in keys])
+    in_use.check(NOUN, team_id=team_id, ids=[str(key) for key in keys])
     for kept in (ContactEntry, ContactNote, ContactConsent, ContactPreference, StageMove):
         kept.objects.for_team(team_id).filter(contact_id__in=keys).delete()
     exports.discard_subjects(team_id=team_id, contact_ids=keys)

@@ -25,6 +25,7 @@ from server.core.events import publish
 from server.plans import quota
 from server.plans.features import CUSTOM_FIELD
 
+NOUN = "contacts.field"
 RANGE = 5_000  # contacts cleared in one transaction
 ACTS: dict[events.Action, str] = {"created": "CREATED", "updated": "UPDATED", "deleted": "DELETED"}
 
@@ -81,7 +82,7 @@ def delete(*, team_id: UUID, field_id: int, by: Caller) -> None:
     """Takes a field away at once; a job clears its values. Raises NotFound, InUse."""
     with transaction.atomic():
         field = field_selectors.get(team_id=team_id, field_id=field_id)
-        in_use.check("contacts.field", team_id=team_id, ids=[str(field_id)])
+        in_use.check(NOUN, team_id=team_id, ids=[str(field_id)])
         CustomField.objects.for_team(team_id).filter(pk=field_id).update(deleted_at=clock.now())
         quota.give_back(team_id=team_id, limit=CUSTOM_FIELD)
         jobs.enqueue("contacts.forget_field", team_id=str(team_id), field_id=field_id)

@@ -22,6 +22,7 @@ from server.core.errors import FieldsInvalid
 from server.core.events import publish
 from server.core.text import clean_label
 
+NOUN = "contacts.label"
 RANGE = 1_000  # contacts changed in one transaction
 ACTS: dict[events.Action, str] = {"created": "CREATED", "updated": "UPDATED", "deleted": "DELETED"}
 
@@ -51,7 +52,7 @@ def delete(*, team_id: UUID, label_id: int, by: Doer) -> None:
     """Takes a label away at once; a job takes it off its contacts. Raises NotFound, InUse."""
     with transaction.atomic():
         label = label_selectors.get(team_id=team_id, label_id=label_id)
-        in_use.check("contacts.label", team_id=team_id, ids=[str(label_id)])
+        in_use.check(NOUN, team_id=team_id, ids=[str(label_id)])
         ContactLabel.objects.for_team(team_id).filter(pk=label_id).update(deleted_at=clock.now())
         jobs.enqueue("contacts.forget_label", team_id=str(team_id), label_id=label_id)
         _tell(label, "deleted", by)

@@ -19,6 +19,7 @@ from server.segments.services import watching
 from server.segments.watchers import PEOPLE
 
 NOUN = "segments.segment"
+KIND = "segment"  # of a record that uses others
 
 
 def create(*, team_id: UUID, fields: SegmentIn) -> Segment:
@@ -87,7 +88,7 @@ def delete(*, team_id: UUID, segment_id: int) -> None:
     """Takes a segment away. Raises NotFound, InUse."""
     with transaction.atomic():
         segment = selectors.get(team_id=team_id, segment_id=segment_id)
-        in_use.refuse(in_use.named("segment", selectors.naming(team_id, segment_id)))
+        in_use.refuse(in_use.named(KIND, selectors.naming(team_id, segment_id)))
         in_use.check(NOUN, team_id=team_id, ids=[str(segment_id)])
         _tell(segment, "deleted")
         segment.delete()

@@ -54,6 +54,7 @@ from server.senders.states import (
 )
 from server.teams.models import Team
 
+NOUN = "senders.domain"
 CHECK_JOB = "senders.check_domains"
 PUBLISH_JOB = "senders.publish_domain"
 # Whoever presses again sooner would be told the same.
@@ -124,7 +125,7 @@ def make(*, team_id: UUID, name: str, category: Category) -> SenderDomain:
 def delete(*, team_id: UUID, domain_id: UUID, by: Caller) -> None:
     """Deletes a domain and its keys: mail from it goes unsigned from now on. Raises NotFound, or InUse."""
     domain = locked(team_id=team_id, domain_id=domain_id)
-    in_use.check("senders.domain", team_id=team_id, ids=[str(domain.pk)])
+    in_use.check(NOUN, team_id=team_id, ids=[str(domain.pk)])
     tell(domain, "deleted")
     activity.record(
         team_id=team_id,

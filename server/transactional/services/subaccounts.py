@@ -18,9 +18,8 @@ from server.core.text import is_email, normal_email
 from server.transactional.identities import Actor
 from server.transactional.models import ApiKey, Subaccount
 from server.transactional.record_errors import NameTaken
-from server.transactional.selectors.subaccounts import keys_of
 
-MOST_TOLD = 20  # keys that a refusal names
+NOUN = "transactional.subaccount"
 
 
 @transaction.atomic
@@ -71,10 +70,8 @@ def delete(*, team_id: UUID, subaccount_id: UUID, revoke_keys: bool, by: Actor) 
     """Deletes a subaccount. Raises NotFound, and InUse, naming the keys, where some work and none are to be revoked."""
     subaccount = _locked(team_id, subaccount_id)
     keys = list(ApiKey.objects.for_team(team_id).filter(subaccount=subaccount).select_for_update().order_by("pk"))
-    working = keys_of(team_id).filter(subaccount=subaccount).order_by("created_at")
-    names = [f"{key.name} ({key.prefix})" for key in working[:MOST_TOLD]]
     if not revoke_keys:
-        in_use.refuse(in_use.named("apiKey", names))
+        in_use.check(NOUN, team_id=team_id, ids=[str(subaccount.pk)])
     now = clock.now()
     theirs = ApiKey.objects.for_team(team_id).filter(pk__in=[key.pk for key in keys])
     theirs.update(revoked_at=Coalesce("revoked_at", Value(now)), subaccount=None)

@@ -296,8 +296,8 @@ def test_contacts_in_use_end_it_with_the_reason(alice: Person, monkeypatch: pyte
     guarded = str(rows[3].pk)
     monkeypatch.setitem(
         in_use.GUARDS.entries,
-        "contacts.contact",
-        (lambda team_id, ids: ["The campaign June"] if guarded in ids else [],),
+        contacts.NOUN,
+        (in_use.Guard("campaign", lambda team_id, ids: ["June"] if guarded in ids else []),),
     )
     alice.api.post("contacts/delete", {"filter": {}})
 

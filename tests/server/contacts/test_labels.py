@@ -86,9 +86,7 @@ def test_delete_hides_at_once_and_a_job_takes_it_off(alice: Person) -> None:
 
 def test_a_label_in_use_stays(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     label = make_label(alice.team, "VIP")
-    monkeypatch.setitem(
-        in_use.GUARDS.entries, "contacts.label", (lambda team_id, ids: [{"kind": "campaign", "name": ids[0]}],)
-    )
+    monkeypatch.setitem(in_use.GUARDS.entries, labels.NOUN, (in_use.Guard("campaign", lambda team_id, ids: [ids[0]]),))
 
     answer = alice.api.delete(f"contacts/label/{label.pk}")
 

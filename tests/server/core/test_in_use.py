@@ -1,10 +1,14 @@
-"""The kinds of records that use another one."""
+"""Guards of records that others use, and the kinds of these."""
 
 import json
 from pathlib import Path
-from typing import get_args
+from uuid import uuid4
 
-from server.core.in_use import UseKind
+import pytest
+
+from server.core import in_use
+from server.core.errors import InUse
+from server.core.in_use import Guard
 
 ROOT = Path(__file__).parents[3]
 
@@ -12,4 +16,17 @@ ROOT = Path(__file__).parents[3]
 def test_the_client_has_a_text_for_each_kind_of_use() -> None:
     for language in ("en", "id"):
         texts = json.loads((ROOT / f"client/src/lib/catalogue/texts/{language}.json").read_text())
-        assert texts["uses"].keys() - {"by"} == set(get_args(UseKind))
+        assert texts["uses"].keys() - {"by"} == set(in_use.list_kinds())
+
+
+def test_a_refusal_lists_the_uses_of_each_guard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(in_use.GUARDS, "entries", {})
+    in_use.register("library.book", Guard("reader", lambda team_id, ids: ["Ani"] if "1" in ids else []))
+    in_use.register("library.book", Guard("exhibition", lambda team_id, ids: [None]))
+
+    with pytest.raises(InUse) as refused:
+        in_use.check("library.book", team_id=uuid4(), ids=["1"])
+    in_use.check("library.shelf", team_id=uuid4(), ids=["1"])
+
+    assert refused.value.payload == {"uses": [{"kind": "reader", "name": "Ani"}, {"kind": "exhibition"}]}
+    assert in_use.list_kinds() == ["exhibition", "reader"]

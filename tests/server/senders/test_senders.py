@@ -287,7 +287,7 @@ def test_deleting_gives_the_quota_back_and_passes_the_default_on(alice: Person) 
 def test_a_sender_in_use_keeps_its_address_and_stays(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     sender = make_sender(alice, "a@kopi.example")
     monkeypatch.setattr(
-        in_use.GUARDS, "entries", {services.NOUN: (lambda team_id, ids: [{"kind": "campaign", "name": "May"}],)}
+        in_use.GUARDS, "entries", {services.NOUN: (in_use.Guard("campaign", lambda team_id, ids: ["May"]),)}
     )
 
     gone = alice.api.delete(f"senders/{sender.pk}")
