@@ -10,7 +10,7 @@ from server.contacts.events import (
     UndoStarted,
 )
 from server.core import events, system_mail
-from server.delivery import contact_timeline, imported, notices, reactions
+from server.delivery import contact_timeline, imported, notices, reactions, system_emails
 from server.delivery.services.system import SystemTransport
 from server.delivery.sql import partitions
 from server.notifications import kinds, quota_names
@@ -18,6 +18,7 @@ from server.plans.features import EMAIL_SENT
 from server.senders.events import SenderDomainChanged
 
 system_mail.TRANSPORT.provide(SystemTransport())
+system_mail.register(system_emails.EMAILS)
 for table in ("delivery_send_log", "delivery_event"):
     partitions.PARENTS.add(table, None)
 for source in contact_timeline.SOURCES:

@@ -5,7 +5,6 @@ from server.core import in_use
 from server.hygiene import guards, notices
 from server.notifications import kinds
 
-in_use.register("contacts.label", guards.uses_of_labels)
 for notice in notices.KINDS:
     kinds.register(notice)
 in_use.register(labels.NOUN, in_use.Guard("sunsetRule", guards.name_rules_of_labels))

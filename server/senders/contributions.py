@@ -1,9 +1,10 @@
 """What the app senders plugs into lower apps."""
 
 from server.activity import references
+from server.core import system_mail
 from server.notifications import kinds
 from server.onboarding import steps
-from server.senders import activity_references, notices, onboarding
+from server.senders import activity_references, notices, onboarding, system_emails
 
 for reference in activity_references.REFERENCES:
     references.register(reference)
@@ -11,3 +12,4 @@ for step in onboarding.STEPS:
     steps.register(step)
 for notice in notices.KINDS:
     kinds.register(notice)
+system_mail.register(system_emails.EMAILS)

@@ -1,13 +1,13 @@
 """What the app transactional plugs into lower apps."""
 
 from server.activity import references
-from server.core import in_use, rooms
+from server.core import in_use, rooms, system_mail
 from server.delivery.sql import partitions
 from server.delivery.tracking import singles
 from server.notifications import kinds, quota_names
 from server.plans.features import TRANSACTIONAL_SENT
 from server.senders.services import domains
-from server.transactional import activity_references, guards, notices
+from server.transactional import activity_references, guards, notices, system_emails
 from server.transactional import rooms as own_rooms
 from server.transactional.services import following, subaccounts
 from server.transactional.sql import following as following_sql
@@ -17,6 +17,8 @@ for reference in activity_references.REFERENCES:
     references.register(reference)
 in_use.register(domains.NOUN, in_use.Guard("transactionalDomain", guards.name_domains))
 in_use.register(subaccounts.NOUN, in_use.Guard("apiKey", guards.name_keys_of_subaccounts))
+system_mail.register(system_emails.EMAILS)
+in_use.register("senders.domain", guards.domains_in_use)
 for noun in ("message", "body", "recipient", "link", "event", "pair"):
     partitions.PARENTS.add(f"transactional_{noun}", None)
 singles.SINGLES.provide(

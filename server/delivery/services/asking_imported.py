@@ -16,14 +16,13 @@ from server.contacts.models import Contact, ImportJob
 from server.contacts.selectors import imports as import_selectors
 from server.contacts.services import import_confirmations, imports
 from server.contacts.states import ContactState
-from server.core import clock, jobs
+from server.core import clock, jobs, system_mail
 from server.delivery.compiling import Content, Setting
 from server.delivery.errors import NoRecipients
 from server.delivery.models import Mailing, MailingState, Origin, Suppression
 from server.delivery.services import mailings
 from server.delivery.services.branding import brand_of
 from server.delivery.services.mailings import From
-from server.delivery.services.subscription_mails import SUBSCRIPTION_MAILS
 from server.delivery.services.system import Brand
 from server.plans.errors import QuotaExceeded
 from server.senders.errors import SenderDomainMisconfigured
@@ -74,7 +73,7 @@ def mailing_of(team_id: UUID, import_id: UUID) -> Mailing | None:
 def _mailing(job: ImportJob) -> Mailing:
     team = Team.objects.get(pk=job.team_id)
     brand = brand_of(team)
-    text = SUBSCRIPTION_MAILS.get((TEMPLATE, team.language)) or SUBSCRIPTION_MAILS[TEMPLATE, "en"]
+    text = system_mail.text_of(TEMPLATE, team.language)
     return mailings.create(
         team=team,
         origin=Origin.CONFIRMATION,

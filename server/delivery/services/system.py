@@ -8,63 +8,13 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from server.core import clock
+from server.core import clock, system_mail
 from server.delivery.compiling import Content, Setting
 from server.delivery.models import Mailing, Origin
 from server.delivery.services import mailings
-from server.delivery.services.account_mails import ACCOUNT_MAILS
-from server.delivery.services.mail_template import Template
 from server.delivery.services.mailings import From
-from server.delivery.services.shared_mails import SHARED_MAILS
-from server.delivery.services.subscription_mails import SUBSCRIPTION_MAILS
 from server.teams import selectors as teams
 from server.vendors.catalogue import vendor
-
-TEMPLATES: Mapping[tuple[str, str], Template] = {
-    **ACCOUNT_MAILS,
-    **SUBSCRIPTION_MAILS,
-    **SHARED_MAILS,
-    ("validate-email", "en"): Template(
-        "Confirm your email address",
-        'Hi {{ name | fallback: "there" }},\n\nConfirm that this email address is yours.\n\n'
-        '[Confirm address]({{ link }} "button")\n\nThe link works once. If you didn’t sign up, ignore this email.',
-    ),
-    ("validate-email", "id"): Template(
-        "Konfirmasi alamat email Anda",
-        'Halo {{ name | fallback: "Anda" }},\n\nKonfirmasikan bahwa alamat email ini milik Anda.\n\n'
-        '[Konfirmasi alamat]({{ link }} "button")\n\n'
-        "Tautan ini berlaku satu kali. Abaikan email ini jika Anda tidak mendaftar.",
-    ),
-    ("validate-sender", "en"): Template(
-        "Verify {{ email }} as a sender",
-        'Hi {{ name | fallback: "there" }},\n\n**{{ team }}** wants to send emails as {{ email }}.\n\n'
-        '[Verify sender]({{ link }} "button")\n\nIf you don’t know this team, ignore this email.',
-    ),
-    ("validate-sender", "id"): Template(
-        "Verifikasi {{ email }} sebagai pengirim",
-        'Halo {{ name | fallback: "Anda" }},\n\n**{{ team }}** ingin mengirim email sebagai {{ email }}.\n\n'
-        '[Verifikasi pengirim]({{ link }} "button")\n\nAbaikan email ini jika Anda tidak mengenal tim tersebut.',
-    ),
-    ("sandbox-copy", "en"): Template(
-        "[Sandbox] {{ subject }}",
-        "Your application submitted this message with a sandbox key. No one else receives it. This is a copy for you, "
-        "sent to your own address.\n\nFrom: {{ sender }}\n\nSubject: {{ subject }}\n\n"
-        "[Open full message]({{ link }})\n\n---\n\n{% for line in lines %}\n{{ line }}\n{% endfor %}",
-    ),
-    ("sandbox-copy", "id"): Template(
-        "[Sandbox] {{ subject }}",
-        "Aplikasi Anda mengirim pesan ini dengan kunci sandbox. Tidak ada orang lain yang menerimanya. Ini salinan "
-        "untuk Anda, di alamat Anda sendiri.\n\nDari: {{ sender }}\n\nSubjek: {{ subject }}\n\n"
-        "[Buka pesan lengkap]({{ link }})\n\n---\n\n{% for line in lines %}\n{{ line }}\n{% endfor %}",
-    ),
-    # For whoever runs the installation; the answer goes to the address in it.
-    ("contact-us", "en"): Template(
-        "Message from {{ name }}",
-        "**{{ name }}** ({{ address }}) sent a message through the contact form.\n\n"
-        'Company: {{ company | fallback: "not provided" }}\n\n'
-        'Phone: {{ phone | fallback: "not provided" }}\n\n{{ message }}',
-    ),
-}
 
 # A relay retries for up to five days; a bounce that comes later finds nothing to be written to.
 RETENTION = timedelta(days=7)
@@ -97,11 +47,11 @@ def send(
     brand: Brand | None = None,
     reply_to: str = "",
 ) -> Mailing:
-    """Sends one of the templates, in English where there is none in the language.
+    """Sends one of the system emails (`system_mail.EMAILS`).
 
     As the given brand, or as the vendor of who gets it. Answers go to `reply_to` where it is given.
     """
-    text = TEMPLATES.get((template, language)) or TEMPLATES[template, "en"]
+    text = system_mail.text_of(template, language)
     if brand is None:
         of_user = vendor(teams.vendor_code_of(email=to) or settings.VENDOR)
         brand = Brand(of_user.name, of_user.color)

@@ -7,13 +7,14 @@ from server.delivery.compiling import Compiled
 from server.delivery.mime.message import MessageProgram
 from server.delivery.models import Mailing, Recipient
 from server.delivery.sealed_fields import open_fields
-from server.delivery.services.account_mails import ACCOUNT_MAILS
+from server.identity import system_emails
 from tests.server.delivery.mime.test_message import IDENTITY, fill, read
 
 pytestmark = pytest.mark.django_db
 
 # Template -> the context that its service gives, and what of it a reader must see.
 CONTEXTS: dict[str, dict[str, str]] = {
+    "validate-email": {"name": "Ani", "link": "https://app.example/validate/y"},
     "signin-code": {"name": "Ani", "code": "012345", "device": "Firefox 130 (Linux)"},
     "reset-password": {"name": "Ani", "link": "https://app.example/reset-password/x"},
     "password-changed": {"name": "Ani"},
@@ -33,7 +34,7 @@ CONTEXTS: dict[str, dict[str, str]] = {
 
 
 def test_every_mail_is_there_in_both_languages() -> None:
-    assert set(ACCOUNT_MAILS) == {(name, language) for name in CONTEXTS for language in ("en", "id")}
+    assert set(system_emails.EMAILS) == {(name, language) for name in CONTEXTS for language in ("en", "id")}
 
 
 @pytest.mark.parametrize("language", ["en", "id"])

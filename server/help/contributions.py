@@ -1,0 +1,6 @@
+"""What the app help plugs into lower apps."""
+
+from server.core import system_mail
+from server.help import system_emails
+
+system_mail.register(system_emails.EMAILS)

@@ -1,0 +1,15 @@
+"""The message of the contact form."""
+
+from collections.abc import Mapping
+
+from server.core.system_mail import EmailText
+
+EMAILS: Mapping[tuple[str, str], EmailText] = {
+    # For whoever runs the installation; the answer goes to the address in it.
+    ("contact-us", "en"): EmailText(
+        "Message from {{ name }}",
+        "**{{ name }}** ({{ address }}) sent a message through the contact form.\n\n"
+        'Company: {{ company | fallback: "not provided" }}\n\n'
+        'Phone: {{ phone | fallback: "not provided" }}\n\n{{ message }}',
+    ),
+}
