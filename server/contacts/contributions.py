@@ -3,6 +3,7 @@
 from server.activity import references
 from server.contacts import activity_references, notices, onboarding, timeline, timeline_sources
 from server.contacts import rooms as own_rooms
+from server.contacts.services import bulk, bulk_operations
 from server.core import rooms
 from server.notifications import kinds, quota_names
 from server.onboarding import steps
@@ -19,3 +20,5 @@ for source in timeline_sources.SOURCES:
 for notice in notices.KINDS:
     kinds.register(notice)
 quota_names.register(CONTACT, notices.CONTACT_QUOTA)
+for name, operation in bulk_operations.OPERATIONS.items():
+    bulk.OPERATIONS.add(name, operation)

@@ -18,7 +18,6 @@ for reference in activity_references.REFERENCES:
 in_use.register(domains.NOUN, in_use.Guard("transactionalDomain", guards.name_domains))
 in_use.register(subaccounts.NOUN, in_use.Guard("apiKey", guards.name_keys_of_subaccounts))
 system_mail.register(system_emails.EMAILS)
-in_use.register("senders.domain", guards.domains_in_use)
 for noun in ("message", "body", "recipient", "link", "event", "pair"):
     partitions.PARENTS.add(f"transactional_{noun}", None)
 singles.SINGLES.provide(

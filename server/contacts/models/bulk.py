@@ -17,7 +17,7 @@ class BulkAction(models.Model):
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     user_id = models.UUIDField()
     fullname = models.CharField(max_length=201)
-    # A key of services.bulk.ACTS, and what that act is told.
+    # A key of services.bulk.OPERATIONS, and the options of that operation.
     kind = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
     filter = models.JSONField()

@@ -2,7 +2,7 @@
 
 Each range is one transaction with the place that it reached, fenced by the job's lease: killed at any moment, the walk
 goes on after the last committed range. A contact that was made after the decision is not touched; those that rules
-chose are written down with the decision (`selections.py`). A new act is one function and a row in ACTS.
+chose are written down with the decision (`selections.py`). An app adds its own operations to `OPERATIONS`.
 """
 
 import time
@@ -16,19 +16,19 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from server.activity.services import Doer, record
-from server.contacts import choosing, events, permissions, unfinished
+from server.contacts import choosing, events, unfinished
 from server.contacts.errors import FieldBusy
 from server.contacts.models import BulkAction, Contact
 from server.contacts.schemas.contacts import MOST_AT_ONCE, ContactFilter
 from server.contacts.selectors import contacts as selectors
-from server.contacts.selectors import labels as label_selectors
-from server.contacts.services import contacts, decisions, funnel, labels, retyping, selections
-from server.contacts.states import BulkState, ContactState
+from server.contacts.services import contacts, selections
+from server.contacts.states import BulkState
 from server.core import clock, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import ApiError, NotAuthorized, NotFound
 from server.core.events import publish
 from server.core.jobs import Claim
+from server.core.registry import Registry
 
 JOB = "contacts.run_bulk"
 ROOM = "bulk"
@@ -39,62 +39,32 @@ Options = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """What is done to a range of contacts, in the caller's transaction and untold; answers how many it changed.
+class BulkOperation:
+    """What is done to a range of contacts.
 
-    Besides its own options it is told `by`, who asked for it.
+    `change` runs in the transaction of the range and publishes nothing; it returns how many contacts it changed.
+    Besides its own options it gets `by`, who requested it.
     """
 
     permission: str
     change: Callable[[UUID, Sequence[int], Options], int]
-    told: events.Action
+    published: events.Action
     recorded: str | None = None
-    # Done once, in the transaction of the first range.
-    begin: Callable[[BulkAction], None] | None = None
-    # Which of the contacts that the filter finds are meant.
-    among: Callable[[QuerySet[Contact], Options], QuerySet[Contact]] = lambda contacts, _options: contacts
-    # Whether it may be left half done.
-    may_stop: bool = True
+    # Runs once, in the transaction of the first range.
+    prepare: Callable[[BulkAction], None] | None = None
+    # Narrows the contacts that the filter finds.
+    narrow: Callable[[QuerySet[Contact], Options], QuerySet[Contact]] = lambda contacts, _options: contacts
+    # Whether it can be left half done.
+    can_stop: bool = True
 
 
-def _label(team_id: UUID, ids: Sequence[int], options: Options) -> int:
-    # A label that was deleted since is left out.
-    known = label_selectors.by_ids(team_id=team_id, ids=[*options["add"], *options["remove"]])
-    add, remove = ([label for label in options[way] if label in known] for way in ("add", "remove"))
-    return labels.change(team_id=team_id, ids=ids, add=add, remove=remove, by=options.get("by"), quiet=True)
+# By the kind of a BulkAction.
+OPERATIONS = Registry[str, BulkOperation]("bulk operation")
 
 
-def _delete(team_id: UUID, ids: Sequence[int], _options: Options) -> int:
-    return len(contacts.remove(team_id=team_id, ids=ids))
-
-
-def _decide(to: ContactState) -> Callable[[UUID, Sequence[int], Options], int]:
-    def change(team_id: UUID, ids: Sequence[int], options: Options) -> int:
-        words, by = options["words"], options.get("by")
-        return decisions.decide(team_id=team_id, ids=ids, to=to, words=words, by=by, quiet=True)
-
-    return change
-
-
-def _stage(team_id: UUID, ids: Sequence[int], options: Options) -> int:
-    return funnel.move(team_id=team_id, ids=ids, stage=options["stage"], by=options.get("by"), quiet=True)
-
-
-ACTS: Mapping[str, Act] = {
-    "label": Act(permissions.EDIT, _label, "updated"),
-    "stage": Act(permissions.EDIT, _stage, "updated"),
-    "delete": Act(permissions.DELETE, _delete, "deleted", "DELETED"),
-    "subscribe": Act(permissions.EDIT, _decide(ContactState.SUBSCRIBED), "updated", "UPDATED"),
-    "unsubscribe": Act(permissions.EDIT, _decide(ContactState.UNSUBSCRIBED), "updated", "UPDATED"),
-    retyping.KIND: Act(
-        permissions.FIELD,
-        retyping.change,
-        "updated",
-        begin=retyping.begin,
-        among=retyping.among,
-        may_stop=False,
-    ),
-}
+def operation_of(row: BulkAction) -> BulkOperation:
+    """What the action does. Raises, when it runs, ContactLimitExceeded, ImportUnfinished, InUse, QuotaExceeded."""
+    return OPERATIONS[row.kind]
 
 
 def chosen(*, team_id: UUID, ids: list[int], wanted: ContactFilter | None) -> list[int] | ContactFilter:
@@ -187,10 +157,10 @@ def stop(*, team_id: UUID, bulk_id: UUID, by: Caller) -> BulkAction:
     """
     with transaction.atomic():
         row = _held(team_id, bulk_id)
-        if not by.may(ACTS[row.kind].permission):
+        if not by.may(operation_of(row).permission):
             raise NotAuthorized
         if row.state == BulkState.RUNNING:
-            if not ACTS[row.kind].may_stop:
+            if not operation_of(row).can_stop:
                 raise FieldBusy
             _end(row, BulkState.STOPPED)
     return row
@@ -246,16 +216,16 @@ def _next(row: BulkAction) -> list[int]:
 def _meant(row: BulkAction, wanted: ContactFilter) -> QuerySet[Contact]:
     """Those that the filter finds of the contacts that there were, from where the walk is."""
     found = selectors.matching(team_id=row.team_id, wanted=wanted)
-    matches = ACTS[row.kind].among(found, row.options)
+    matches = operation_of(row).narrow(found, row.options)
     return matches.filter(pk__gt=row.last_id, pk__lte=row.until_id).order_by("pk")
 
 
 def _step(row: BulkAction) -> bool:
     """Does the next range; False when there was none, and the whole is done."""
     if row.total is None:
-        begin = ACTS[row.kind].begin
-        if begin is not None:
-            begin(row)
+        prepare = operation_of(row).prepare
+        if prepare is not None:
+            prepare(row)
         row.total = _total(row)
     ids = _next(row)
     if not ids:
@@ -263,7 +233,7 @@ def _step(row: BulkAction) -> bool:
         return False
     if not row.name:
         row.name = _name_of_first(row.team_id, ids)
-    row.changed += ACTS[row.kind].change(row.team_id, ids, {**row.options, "by": row})
+    row.changed += operation_of(row).change(row.team_id, ids, {**row.options, "by": row})
     row.done += len(ids)
     row.last_id = ids[-1]
     row.revision += 1
@@ -278,17 +248,17 @@ def _name_of_first(team_id: UUID, ids: Sequence[int]) -> str:
 
 
 def _end(row: BulkAction, state: BulkState) -> None:
-    act = ACTS[row.kind]
+    operation = operation_of(row)
     row.state, row.finished_at = state, clock.now()
     row.revision += 1
     row.save()
     selections.forget(team_id=row.team_id, selection_id=row.pk)
     _tell_team(row)
     if row.changed:
-        contacts.tell(team_id=row.team_id, action=act.told, ids=[], count=row.changed)
-        if act.recorded:
+        contacts.tell(team_id=row.team_id, action=operation.published, ids=[], count=row.changed)
+        if operation.recorded:
             name = contacts.name_of_many(row.name, row.changed)
-            record(team_id=row.team_id, reference="contact", action=act.recorded, name=name, by=row)
+            record(team_id=row.team_id, reference="contact", action=operation.recorded, name=name, by=row)
 
 
 def _tell_team(row: BulkAction) -> None:

@@ -1,8 +1,9 @@
 """A custom field becomes of another type, or loses choices: what that would do, and the doing of it.
 
-The doing is a bulk action (`bulk.ACTS`). Its first step changes the field, and from then on every new value is of the
-new type; then the stored values follow, range by range. To convert a value that has been converted changes nothing, so
-it may be killed and begun again at any moment. Who reads meanwhile passes over values that don't fit the type.
+The doing is a bulk action (`bulk_operations`). Its first step changes the field, and from then on every new value is
+of the new type; then the stored values follow, range by range. To convert a value that has been converted changes
+nothing, so it may be killed and begun again at any moment. Who reads meanwhile passes over values that don't fit the
+type.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,15 +1,18 @@
 """Acts on all that a filter finds: a thousand at once, more in the background, and nothing twice."""
 
+from collections.abc import Sequence
 from threading import Thread
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db import connection, transaction
 
 from server.activity.models import Activity
 from server.contacts import jobs as contact_jobs
-from server.contacts import unfinished
+from server.contacts import permissions, unfinished
 from server.contacts.models import BulkAction, Contact, ContactLabel
+from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.services import bulk, contacts
 from server.core import in_use, jobs, outbox
 from server.core.models import Job, JobState, OutboxEvent
@@ -18,6 +21,7 @@ from server.plans.features import CONTACT
 from server.teams.models import Member, Role, Team
 from tests.cast import Person
 from tests.locks import is_lock_awaited
+from tests.plugs import copy
 from tests.server.contacts.factories import make_contact, make_label
 
 pytestmark = pytest.mark.django_db
@@ -111,6 +115,32 @@ def test_labels_change_on_many(alice: Person) -> None:
     counts = dict(ContactLabel.objects.for_team(alice.team).values_list("name", "contact_count"))
     assert counts == {"Old": 0, "New": 5}
     assert [(each["action"], each["count"]) for each in told("contacts.contact.changed")] == [("updated", 5)]
+
+
+def test_another_app_can_add_an_operation(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy(monkeypatch, bulk.OPERATIONS)
+
+    def rename(team_id: UUID, ids: Sequence[int], options: bulk.Options) -> int:
+        return Contact.objects.for_team(team_id).filter(pk__in=ids).update(firstname=options["name"])
+
+    bulk.OPERATIONS.add("rename", bulk.BulkOperation(permissions.EDIT, rename, "updated"))
+    people(alice.team, 5)
+
+    bulk.start(
+        team_id=alice.team.pk,
+        kind="rename",
+        wanted=ContactFilter(search=None),
+        options={"name": "Ayu"},
+        by=alice.caller,
+    )
+    work()
+
+    assert set(Contact.objects.for_team(alice.team).values_list("firstname", flat=True)) == {"Ayu"}
+    assert [(each["action"], each["count"]) for each in told("contacts.contact.changed")] == [("updated", 5)]
+
+
+def test_the_column_has_room_for_every_kind() -> None:
+    assert max(map(len, bulk.OPERATIONS)) <= (BulkAction._meta.get_field("kind").max_length or 0)
 
 
 def test_a_filter_on_the_label_that_goes_meets_everybody_once(alice: Person) -> None:
