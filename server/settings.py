@@ -85,6 +85,8 @@ CACHES = {
 # --- requests ------------------------------------------------------------------------------------------------------
 ROOT_URLCONF = "server.urls"
 WSGI_APPLICATION = "server.wsgi.application"
+# Path prefixes that the specification gives the pages' host for apps that are not built yet: 404 on the app's hosts.
+RESERVED_PAGES_PREFIXES = ("/p/", "/m/", "/f/")
 MIDDLEWARE = [
     "server.core.requests.RequestMiddleware",
     "server.core.bodies.BodyMiddleware",

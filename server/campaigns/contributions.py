@@ -6,7 +6,7 @@ from server.campaigns import rooms as own_rooms
 from server.campaigns.designs import EDITOR
 from server.campaigns.services import sending
 from server.contacts.services import labels, topics
-from server.core import in_use, rooms
+from server.core import in_use, origins, rooms
 from server.delivery import hooks
 from server.delivery.models import Origin
 from server.documents import owners
@@ -25,6 +25,7 @@ in_use.register(labels.NOUN, in_use.Guard(guards.KIND, guards.name_campaigns_of_
 in_use.register(segments.NOUN, in_use.Guard(guards.KIND, guards.name_campaigns_of_segments))
 in_use.register(topics.NOUN, in_use.Guard(guards.KIND, guards.name_campaigns_of_topics))
 owners.register(EDITOR, owning.OWNER)
+origins.PAGES_PREFIXES.add("/preview/", None)
 hooks.HOOKS.add(Origin.CAMPAIGN, sending.follow)
 for notice in notices.KINDS:
     kinds.register(notice)

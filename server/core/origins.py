@@ -1,22 +1,20 @@
 """Two origins on one port: the app, and the pages and media that users make. A request for one on the other is 404."""
 
 from collections.abc import Callable
+from functools import cache
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-# What the pages' host serves; everything else belongs to the app's hosts.
-PAGES_PREFIXES = (
-    *("/p/", "/m/", "/c/", "/o/", "/u/", "/v/", "/f/", "/preview/"),
-    *("/email-forward/", "/email-reply/", "/add-to-calendar/"),
-    *("/manage-subscription/", "/replace-subscription/", "/success-replace-subscription/", "/success-subscription/"),
-    *("/unsubscribe-subscription/", "/success-unsubscribe-subscription/", "/email-complaint/", "/email-success/"),
-    *("/confirm-subscription/", "/subscribe/"),
-)
+from server.core.registry import Registry
+
+# Beginnings of the paths that the pages' host serves, of the apps that serve them; everything else belongs to the app's
+# hosts.
+PAGES_PREFIXES = Registry[str, None]("prefix of the pages' host")
 # What any host is answered: our own artwork stands in mails, and on the canvas where they are written; who gives
 # certificates comes by the host of a team.
 BOTH_PATHS = frozenset({"/healthz", "/readyz", "/robots.txt"})
-BOTH_PREFIXES = ("/art/", "/.well-known/acme-challenge/")
+BOTH_PREFIXES = Registry[str, None]("prefix of every host")
 
 CONTENT_SECURITY_POLICY = "; ".join(
     [
@@ -50,14 +48,25 @@ PREVIEW_POLICY = (
 )
 
 
+@cache
+def _pages_prefixes() -> tuple[str, ...]:
+    """Built at the first request, when all apps have contributed."""
+    return (*PAGES_PREFIXES, *settings.RESERVED_PAGES_PREFIXES)
+
+
+@cache
+def _both_prefixes() -> tuple[str, ...]:
+    return tuple(BOTH_PREFIXES)
+
+
 def belongs_to_pages(path: str) -> bool:
     """Whether a path is one of the pages' origin."""
-    return path.startswith(PAGES_PREFIXES)
+    return path.startswith(_pages_prefixes())
 
 
 def belongs_to_both(path: str) -> bool:
     """Whether a path is answered on any host."""
-    return path in BOTH_PATHS or path.startswith(BOTH_PREFIXES)
+    return path in BOTH_PATHS or path.startswith(_both_prefixes())
 
 
 APIS = ("/api/", "/trx-api/")

@@ -9,8 +9,8 @@ from server.contacts.events import (
     SubscriptionsDecided,
     UndoStarted,
 )
-from server.core import events, system_mail
-from server.delivery import contact_timeline, imported, notices, reactions, system_emails
+from server.core import events, origins, system_mail
+from server.delivery import contact_timeline, imported, notices, paths, reactions, system_emails
 from server.delivery.services.system import SystemTransport
 from server.delivery.sql import partitions
 from server.notifications import kinds, quota_names
@@ -19,6 +19,8 @@ from server.senders.events import SenderDomainChanged
 
 system_mail.TRANSPORT.provide(SystemTransport())
 system_mail.register(system_emails.EMAILS)
+for prefix in (*paths.TRACKING, *paths.PAGES):
+    origins.PAGES_PREFIXES.add(prefix, None)
 for table in ("delivery_send_log", "delivery_event"):
     partitions.PARENTS.add(table, None)
 for source in contact_timeline.SOURCES:

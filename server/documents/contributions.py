@@ -1,10 +1,14 @@
 """What the app documents plugs into lower apps."""
 
-from server.core import deltas, rooms
-from server.documents import notices, source
+from server.core import deltas, origins, rooms
+from server.documents import art, notices, source
 from server.notifications import kinds
 
 rooms.register(source.ROOM)
 deltas.register(source.SOURCE)
 for notice in notices.KINDS:
     kinds.register(notice)
+
+rooms.register(source.ROOM)
+deltas.register(source.SOURCE)
+origins.BOTH_PREFIXES.add(art.PREFIX, None)

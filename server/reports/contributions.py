@@ -1,6 +1,7 @@
 """What the app reports plugs into lower apps."""
 
 from server.activity import references
+from server.core import origins
 from server.notifications import kinds
 from server.reports import activity_references, notices
 
@@ -9,3 +10,5 @@ for notice in notices.KINDS:
 
 for reference in activity_references.REFERENCES:
     references.register(reference)
+
+origins.PAGES_PREFIXES.add("/preview/", None)

@@ -1,7 +1,7 @@
 """What the app senders plugs into lower apps."""
 
 from server.activity import references
-from server.core import system_mail
+from server.core import origins, system_mail
 from server.notifications import kinds
 from server.onboarding import steps
 from server.senders import activity_references, notices, onboarding, system_emails
@@ -12,4 +12,5 @@ for step in onboarding.STEPS:
     steps.register(step)
 for notice in notices.KINDS:
     kinds.register(notice)
+origins.BOTH_PREFIXES.add("/.well-known/acme-challenge/", None)
 system_mail.register(system_emails.EMAILS)

@@ -1,7 +1,7 @@
 """What the app transactional plugs into lower apps."""
 
 from server.activity import references
-from server.core import in_use, rooms, system_mail
+from server.core import in_use, origins, rooms, system_mail
 from server.delivery.sql import partitions
 from server.delivery.tracking import singles
 from server.notifications import kinds, quota_names
@@ -17,6 +17,7 @@ for reference in activity_references.REFERENCES:
     references.register(reference)
 in_use.register(domains.NOUN, in_use.Guard("transactionalDomain", guards.name_domains))
 in_use.register(subaccounts.NOUN, in_use.Guard("apiKey", guards.name_keys_of_subaccounts))
+origins.PAGES_PREFIXES.add("/preview/", None)
 system_mail.register(system_emails.EMAILS)
 for noun in ("message", "body", "recipient", "link", "event", "pair"):
     partitions.PARENTS.add(f"transactional_{noun}", None)
