@@ -1,13 +1,13 @@
 """The base of every anticipated failure, and those that belong to no app.
 
 Each failure is one class with the string code, the numeric code (where the specification gives one), the HTTP status
-and the text of the catalogue (requirements 19). The class is the catalogue: `catalogue()` is exported for the client.
+and the text of the catalogue (requirements 19). The classes are the catalogue, which is exported for the client
+(server/reserved_errors.py).
 """
 
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Self
 
-from server.core.awaited import AWAITED
 from server.core.causes import REQUIRED, BoundCause, Cause, CauseError, Param
 
 
@@ -318,16 +318,3 @@ def classes() -> list[type[ApiError]]:
         pending.extend(error.__subclasses__())
         found.append(error)
     return found
-
-
-def catalogue() -> list[dict[str, Any]]:
-    """Every failure, sorted by code: those of the classes, and those that are still awaited with the area that will
-    raise them. Two classes may share a code, never with another status."""
-    rows: dict[tuple[str, str], dict[str, Any]] = {}
-    for error in classes():
-        row = {"code": error.code, "number": error.number, "status": error.status, "message": error.message}
-        rows[error.code, error.message] = row | {"awaits": None}
-    for awaited in AWAITED:
-        row = {"code": awaited.code, "number": awaited.number, "status": awaited.status, "message": awaited.message}
-        rows.setdefault((awaited.code, awaited.message), row | {"awaits": awaited.area})
-    return [rows[key] for key in sorted(rows)]

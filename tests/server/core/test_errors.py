@@ -10,9 +10,9 @@ from django.conf import settings
 from django.utils.module_loading import autodiscover_modules
 
 from server.core import errors
-from server.core.awaited import AWAITED
 from server.core.causes import NOT_EMAIL
 from server.core.errors import ApiError, FieldsInvalid
+from server.reserved_errors import RESERVED_ERRORS, catalogue
 from tests.causes import cause_payload
 
 # Requirements 19: the code, its number and its text, for every row that gives one.
@@ -99,7 +99,7 @@ def load_errors() -> None:
 
 def rows() -> list[dict[str, object]]:
     load_errors()
-    return errors.catalogue()
+    return catalogue()
 
 
 @pytest.mark.parametrize(("code", "number", "message"), SPECIFIED)
@@ -119,22 +119,22 @@ def server_errors() -> list[type[ApiError]]:
     return [error for error in errors.classes() if error.__module__.startswith(("server.", "realtime.", "tasks."))]
 
 
-def test_what_is_awaited_has_no_class_yet() -> None:
-    """Who builds the area deletes its rows in server/core/awaited.py."""
+def test_a_reserved_error_has_no_class_yet() -> None:
+    """Who builds the app deletes its rows in server/reserved_errors.py."""
     declared = {error.code for error in server_errors()}
 
-    assert [awaited.code for awaited in AWAITED if awaited.code in declared] == []
-    assert len({awaited.code for awaited in AWAITED}) == len(AWAITED)
+    assert [reserved.code for reserved in RESERVED_ERRORS if reserved.code in declared] == []
+    assert len({reserved.code for reserved in RESERVED_ERRORS}) == len(RESERVED_ERRORS)
 
 
-def test_what_is_awaited_names_an_app_of_the_plan() -> None:
+def test_a_reserved_error_names_an_app_of_the_plan() -> None:
     apps = {app for row in json.loads((settings.ROOT / "docs" / "layers.json").read_text())["apps"] for app in row}
 
-    assert {awaited.area for awaited in AWAITED} <= apps
+    assert {reserved.app for reserved in RESERVED_ERRORS} <= apps
 
 
 def test_every_error_class_is_raised_somewhere() -> None:
-    """Read from the syntax trees. What nothing raises yet is no class but a row of server/core/awaited.py."""
+    """Read from the syntax trees. What nothing raises yet is no class but a row of server/reserved_errors.py."""
     used = set().union(*(_raised_in(ast.parse(path.read_text())) for path in _sources()))
 
     assert sorted(error.__name__ for error in server_errors() if error.__name__ not in used) == []

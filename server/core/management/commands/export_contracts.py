@@ -8,9 +8,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils.module_loading import autodiscover_modules
 
-from server import asyncapi, editors, error_graph
+from server import asyncapi, editors, error_graph, reserved_errors
 from server.api import api
-from server.core import causes, errors, events
+from server.core import causes, events
 from server.trx_api import api as trx_api
 
 
@@ -29,7 +29,7 @@ def contracts() -> dict[str, str]:
             }
         ),
         "asyncapi.json": _text(asyncapi.document()),
-        "errors.json": _text(errors.catalogue()),
+        "errors.json": _text(reserved_errors.catalogue()),
         # Code -> the parameters of its sentence.
         "causes.json": _text({code: sorted(cause.params) for code, cause in causes.catalogue().items()}),
         "documents.json": _text(editors.document(), sort_keys=False),
