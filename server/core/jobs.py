@@ -20,6 +20,7 @@ from kombu.exceptions import OperationalError
 from server.core import advisory, clock
 from server.core.broker import celery
 from server.core.models import Job, JobState
+from server.core.registry import Registry
 
 RUN_TASK = "tasks.run_job"
 FIRST_RETRY_SECONDS = 5
@@ -30,10 +31,11 @@ SWEEP_AT_MOST = 500
 
 Handler = Callable[..., None]
 
-log = structlog.get_logger(__name__)
-_handlers: dict[str, Handler] = {}
+HANDLERS = Registry[str, Handler]("job")
 # Jobs that may take minutes. Of one team one runs at a time, so that no tenant's imports and exports take all workers.
-_long: set[str] = set()
+LONG = Registry[str, None]("long job")
+
+log = structlog.get_logger(__name__)
 
 
 class LeaseLost(Exception):
@@ -56,7 +58,7 @@ class Claim:
         """
         held = Job.objects.filter(pk=self.job_id, attempts=self.fence, state=JobState.RUNNING)
         with transaction.atomic():
-            if self.name in _long:
+            if self.name in LONG:
                 job = held.select_for_update().first()
                 if job is None:
                     raise LeaseLost(self.name)
@@ -84,11 +86,9 @@ def handler(name: str, *, is_long: bool = False) -> Callable[[Handler], Handler]
     """
 
     def register(function: Handler) -> Handler:
-        if name in _handlers:
-            raise ValueError(f"Two handlers for the job {name}")
-        _handlers[name] = function
+        HANDLERS.add(name, function)
         if is_long:
-            _long.add(name)
+            LONG.add(name, None)
         return function
 
     return register
@@ -175,7 +175,7 @@ def claim(job_id: int) -> Claim | None:
 
 def _is_team_busy(job: Job, now: datetime) -> bool:
     """Whether the job is a long one and another of the team runs."""
-    return job.name in _long and _running_of(job.arguments["team_id"], now).exclude(pk=job.pk).exists()
+    return job.name in LONG and _running_of(job.arguments["team_id"], now).exclude(pk=job.pk).exists()
 
 
 def _lock_team(job: Job) -> None:
@@ -184,18 +184,20 @@ def _lock_team(job: Job) -> None:
     There is no deadlock: a worker that waits for the lock holds its own locked job, and the one that has the lock
     waits for no other job.
     """
-    if job.name in _long:
+    if job.name in LONG:
         advisory.lock("jobs.long", job.arguments["team_id"])
 
 
 def _running_of(team_id: Any, now: datetime) -> QuerySet[Job]:
     """The long jobs of a team that are in a worker's hands."""
-    return Job.objects.filter(state=JobState.RUNNING, lease_until__gte=now, name__in=_long, arguments__team_id=team_id)
+    return Job.objects.filter(
+        state=JobState.RUNNING, lease_until__gte=now, name__in=list(LONG), arguments__team_id=team_id
+    )
 
 
 def _wake_next_of_team(claimed: Claim) -> None:
     """Wakes a worker for the long job of the team that has waited longest."""
-    due = Job.objects.filter(state=JobState.WAITING, due_at__lte=clock.now(), name__in=_long)
+    due = Job.objects.filter(state=JobState.WAITING, due_at__lte=clock.now(), name__in=list(LONG))
     found = due.filter(arguments__team_id=claimed.arguments["team_id"]).exclude(pk=claimed.job_id)
     for job_id, queue in found.order_by("due_at", "pk").values_list("pk", "queue")[:1]:
         wake(job_id, queue)
@@ -206,13 +208,13 @@ def run(claimed: Claim) -> None:
     try:
         _run(claimed)
     finally:
-        if claimed.name in _long:
+        if claimed.name in LONG:
             _wake_next_of_team(claimed)
 
 
 def _run(claimed: Claim) -> None:
     try:
-        _handlers[claimed.name](claim=claimed, **claimed.arguments)
+        HANDLERS[claimed.name](claim=claimed, **claimed.arguments)
     except LeaseLost:
         log.warning("job.lease_lost", job=claimed.name, job_id=claimed.job_id)
     except Exception as error:
@@ -232,7 +234,7 @@ def sweep() -> int:
     now = clock.now()
     lost = Q(state=JobState.RUNNING, lease_until__lt=now)
     # Long jobs that wait for another of their team would fill the window, and nobody's other jobs would be woken.
-    blocked = Q(state=JobState.WAITING, name__in=_long) & Exists(_running_of(OuterRef("arguments__team_id"), now))
+    blocked = Q(state=JobState.WAITING, name__in=list(LONG)) & Exists(_running_of(OuterRef("arguments__team_id"), now))
     due = list(
         Job.objects.filter(Q(state=JobState.WAITING, due_at__lte=now) | lost)
         .exclude(blocked)

@@ -6,7 +6,7 @@ chosen set.
 
 from dataclasses import dataclass
 
-_declared: dict[str, "Permission"] = {}
+from server.core.registry import Registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,19 +17,20 @@ class Permission:
     admin_only: bool = False
 
 
+DECLARED = Registry[str, Permission]("permission")
+
+
 def declare(name: str, *, admin_only: bool = False) -> str:
     """Makes a permission known; answers its name."""
-    permission = Permission(name, admin_only)
-    if _declared.setdefault(name, permission) != permission:
-        raise ValueError(f"The permission {name} is declared twice, differently")
+    DECLARED.add(name, Permission(name, admin_only))
     return name
 
 
 def of_member() -> frozenset[str]:
     """What the role member holds."""
-    return frozenset(permission.name for permission in _declared.values() if not permission.admin_only)
+    return frozenset(permission.name for permission in DECLARED.values() if not permission.admin_only)
 
 
 def everything() -> frozenset[str]:
     """All permissions that exist: what an admin holds."""
-    return frozenset(_declared)
+    return frozenset(DECLARED)

@@ -8,7 +8,4 @@ rooms.register(source.ROOM)
 deltas.register(source.SOURCE)
 for notice in notices.KINDS:
     kinds.register(notice)
-
-rooms.register(source.ROOM)
-deltas.register(source.SOURCE)
 origins.BOTH_PREFIXES.add(art.PREFIX, None)

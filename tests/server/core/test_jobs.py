@@ -50,7 +50,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             raise RuntimeError("no such word")
         seen.append(word)
 
-    monkeypatch.setitem(jobs._handlers, "test.note", note)
+    monkeypatch.setitem(jobs.HANDLERS.entries, "test.note", note)
     return seen
 
 
@@ -169,8 +169,8 @@ def long_jobs(monkeypatch: pytest.MonkeyPatch, done: list[str]) -> list[str]:
             raise RuntimeError("no such word")
         done.append(word)
 
-    monkeypatch.setitem(jobs._handlers, "test.export", export)
-    monkeypatch.setattr(jobs, "_long", {"test.export"})
+    monkeypatch.setitem(jobs.HANDLERS.entries, "test.export", export)
+    monkeypatch.setattr(jobs.LONG, "entries", {"test.export": None})
     return done
 
 

@@ -13,7 +13,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from server.activity.models import Activity
-from server.core import rates
+from server.core import redis_clients
 from server.plans.models import QuotaUsage
 from server.senders.models import SenderDomain
 from server.senders.states import DomainState
@@ -127,10 +127,10 @@ def test_who_is_at_the_dashboard_is_a_person_already(admin: TrxClient, bound: in
 def test_without_redis_nothing_is_counted_and_nothing_waits(
     shop: TrxClient, bound: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def away(url: str) -> Any:
+    def away(*_: Any, **__: Any) -> Any:
         raise redis.ConnectionError("away")
 
-    monkeypatch.setattr(rates, "_client", away)
+    monkeypatch.setattr(redis_clients, "shared", away)
 
     assert [state_of(shop.post("messages", GOOD)) for _ in range(bound + 1)] == [GOES] * 3
 

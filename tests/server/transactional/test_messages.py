@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from bench.sink import Rule, Sink, kept, running
 from server.accounts.models import User
-from server.core import clock, rates
+from server.core import clock, redis_clients
 from server.core.callers import TokenKind
 from server.core.ids import milliseconds_of, uuid7
 from server.core.models import Job
@@ -370,12 +370,12 @@ async def test_copies_of_a_team_are_limited_over_its_messages(
 
 
 async def test_without_redis_no_copy_is_made(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(url: str) -> Any:
+    def away(*_: Any, **__: Any) -> Any:
         raise redis.ConnectionError("away")
 
     ani = await in_thread(make_person)("Ani", team, role="member")
     message = await in_thread(make_message)(team, [ani.user.email], sandbox=True)
-    monkeypatch.setattr(rates, "_client", away)
+    monkeypatch.setattr(redis_clients, "shared", away)
     async with receiving(Sink()) as (port, _), sending(port):
         assert await until_settled(message) == ["sandboxed"]
 

@@ -185,10 +185,10 @@ def test_of_a_minute_so_many_are_told_and_the_rest_by_one_event_when_it_is_over(
 
 
 def test_without_redis_nothing_is_told_and_the_answer_is_the_same(kopi: Team, monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(url: str) -> Any:
+    def away() -> Any:
         raise redis.ConnectionError("away")
 
-    monkeypatch.setattr(refusals, "_client", away)
+    monkeypatch.setattr(refusals, "_redis", away)
     key = make_identity(kopi)
 
     [result] = hand_in(key, make_submission())
