@@ -1,0 +1,59 @@
+"""What the app of loyalty cards plugs into lower apps."""
+
+from server.activity import references
+from server.contacts import keeping, timeline
+from server.contacts.services import bulk, labels
+from server.core import deltas, events, in_use, origins, permissions, rooms, system_mail
+from server.core.system_mail import EmailText
+from server.delivery import hooks
+from server.delivery.sql import partitions
+from server.documents import owners
+from server.notifications import kinds, quota_names
+from server.notifications.texts import Phrase, Text
+from server.onboarding import steps
+from server.plans.features import Limit
+from server.segments import activities, watchers
+from server.teams.events import TeamRestored
+from tests.plugin import cards
+
+VIEW = permissions.declare("card.view")
+
+rooms.register(
+    rooms.RoomKind(
+        name="card",
+        permission=VIEW,
+        query="SELECT id FROM unnest(%(ids)s::text[]) AS wanted (id) WHERE id = %(team)s::text",
+    )
+)
+in_use.register(labels.NOUN, in_use.Guard("card", cards.name_cards))
+steps.register(steps.Step("issueCard", 990, cards.has_cards, permission=VIEW))
+timeline.register(timeline.Source("card", 990, ("cardIssued",), cards.CardEntryOut, cards.read_entries))
+kinds.register(
+    kinds.Kind(
+        "card.issued",
+        level="success",
+        english=Text("{card} was issued", "Cards issued: {count}."),
+        indonesian=Text("{card} sudah diterbitkan", "Kartu diterbitkan: {count}."),
+        permission=VIEW,
+        link="/cards",
+    )
+)
+references.register(references.Reference("card", 990, references.CHANGES))
+system_mail.register(
+    {
+        ("card-issued", "en"): EmailText("Your {{ card }} card", "Hello {{ name }}."),
+        ("card-issued", "id"): EmailText("Kartu {{ card }} Anda", "Halo {{ name }}."),
+    }
+)
+bulk.OPERATIONS.add("issueCard", bulk.BulkOperation(VIEW, cards.issue, "updated"))
+origins.PAGES_PREFIXES.add("/cards-of/", None)
+origins.BOTH_PREFIXES.add("/card-art/", None)
+partitions.PARENTS.add("cards_print", None)
+keeping.FINDERS.add("hasCard", cards.find_holders)
+owners.register("card", owners.Owner(may_read=VIEW, may_write=VIEW, link_of=cards.link_of, locked=cards.locked))
+deltas.register(deltas.DeltaSource(kind="card", permission=VIEW, load=cards.load, store=cards.store))
+quota_names.register(Limit("cards", "print", 50), Phrase("printed cards", "kartu tercetak"))
+activities.register(activities.ActivityKind("cardIssued"))
+watchers.WATCHERS.add("card", lambda moves: cards.LEDGER.append(("moved", moves.segment_id)))
+hooks.HOOKS.add("card", lambda team_id, origin_id, state: cards.LEDGER.append((state, origin_id)))
+events.on(TeamRestored.name, cards.reissue_cards)

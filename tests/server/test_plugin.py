@@ -1,0 +1,204 @@
+"""An app plugs into lower apps from its own folder (tests/plugin), and nothing of it is left when it is taken out."""
+
+import runpy
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from server.accounts.models import User
+from server.activity.services import record
+from server.contacts import keeping, timeline
+from server.contacts.models import ContactLabel
+from server.contacts.schemas.contacts import ContactFilter
+from server.contacts.services import bulk
+from server.core import deltas, jobs, origins, registry, rooms, system_mail
+from server.core.models import Job
+from server.core.schedules import SCHEDULES
+from server.delivery import hooks
+from server.delivery.models import Mailing
+from server.delivery.sql import partitions
+from server.documents import owners
+from server.notifications.services.notices import notify
+from server.segments import activities, watchers
+from server.teams.services import suspension
+from tests.cast import Person
+from tests.plugin import cards
+from tests.server.contacts.factories import make_contact, make_label
+
+pytestmark = pytest.mark.django_db
+# What is made once of all contributions.
+MADE_ONCE = (origins._pages_prefixes, origins._both_prefixes, timeline.item_schema)
+
+Ledger = list[tuple[str, Any]]
+
+
+def plugs_of_cards() -> set[str]:
+    """The registries that have entries of the app."""
+    return {plug.noun for plug in registry.PLUGS if "card" in str(plug.entries).lower()}
+
+
+@pytest.fixture
+def plugged() -> Iterator[Ledger]:
+    """The app is there; what it did."""
+    before = [dict(plug.entries) for plug in registry.PLUGS]
+    cards.LEDGER.clear()
+    try:
+        for module in ("contributions", "jobs"):
+            runpy.run_module(f"tests.plugin.{module}")
+        _forget_what_was_made()
+        yield cards.LEDGER
+    finally:
+        for plug, entries in zip(registry.PLUGS, before, strict=True):
+            plug.entries.clear()
+            plug.entries.update(entries)
+        _forget_what_was_made()
+
+
+def _forget_what_was_made() -> None:
+    for made in MADE_ONCE:
+        made.cache_clear()
+
+
+def test_it_plugs_into_all_registries(plugged: Ledger) -> None:
+    # A port has one provider, which is another app.
+    assert plugs_of_cards() == {plug.noun for plug in registry.PLUGS if not isinstance(plug, registry.Port)}
+
+
+def test_its_room_is_joined_by_those_who_may(alice: Person, plugged: Ledger) -> None:
+    kind = rooms.kind_of("card")
+    assert kind is not None
+
+    with connection.cursor() as cursor:
+        cursor.execute(kind.query, {"ids": [str(alice.team.pk), "other"], "team": alice.team.pk})
+        joined = cursor.fetchall()
+
+    assert (joined, kind.permission) == ([(str(alice.team.pk),)], "card.view")
+
+
+def test_its_records_keep_lower_ones_from_being_deleted(alice: Person, plugged: Ledger) -> None:
+    label = make_label(alice.team, "VIP")
+
+    refused = alice.api.delete(f"contacts/label/{label.pk}")
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "inUse")
+    assert refused.json()["payload"] == {"uses": [{"kind": "card", "name": f"Card of {label.pk}"}]}
+    assert ContactLabel.objects.for_team(alice.team).filter(pk=label.pk).exists()
+
+
+def test_its_step_is_in_the_onboarding(alice: Person, plugged: Ledger) -> None:
+    plugged.append(("issued", None))
+
+    features = alice.api.get("companies/onboarding").json()["features"]
+
+    assert features[-1] == {"name": "issueCard", "done": True}
+
+
+def test_its_entries_are_in_the_timeline(alice: Person, plugged: Ledger) -> None:
+    contact = make_contact(alice.team, "ayu@example.com")
+
+    found = timeline.page(team_id=alice.team.pk, contact_id=contact.pk, wanted=["cardIssued"], after=None, size=10)
+    [(key, entry)] = found.items
+    item = timeline.build_item(key, entry).model_dump(mode="json", by_alias=True)
+
+    assert (item["key"], item["kind"], item["card"]) == (f"card:{contact.pk}", "cardIssued", "Gold")
+
+
+def test_its_notifications_come_in_both_languages(alice: Person, bob: Person, plugged: Ledger) -> None:
+    User.objects.filter(pk=bob.user.pk).update(language="id")
+
+    notify("card.issued", team_id=alice.team.pk, card="Gold", count=1200)
+
+    [mine], [theirs] = (person.api.get("notifications").json()["items"] for person in (alice, bob))
+    assert (mine["title"], mine["message"], mine["link"]) == ("Gold was issued", "Cards issued: 1,200.", "/cards")
+    assert (theirs["title"], theirs["message"]) == ("Gold sudah diterbitkan", "Kartu diterbitkan: 1.200.")
+
+
+def test_its_acts_are_in_the_activity(alice: Person, plugged: Ledger) -> None:
+    record(team_id=alice.team.pk, reference="card", action="CREATED", name="Gold", by=alice.caller)
+    with pytest.raises(ValueError, match="SENT of card"):
+        record(team_id=alice.team.pk, reference="card", action="SENT", name="Gold", by=alice.caller)
+
+    [entry] = alice.api.get("activity").json()["items"]
+
+    assert (entry["reference"], entry["action"], entry["name"]) == ("card", "CREATED", "Gold")
+
+
+def test_its_emails_are_sent(alice: Person, plugged: Ledger) -> None:
+    context = {"card": "Gold", "name": "Ayu"}
+
+    system_mail.send(to=alice.user.email, template="card-issued", context=context, language="id")
+
+    assert Mailing.objects.get().subject == "Kartu {{ card }} Anda"
+
+
+def test_its_operation_runs_on_many_contacts(alice: Person, plugged: Ledger) -> None:
+    ids = [make_contact(alice.team, f"c{number}@example.com").pk for number in range(3)]
+    wanted = ContactFilter.model_validate({"search": "c"})
+
+    bulk.start(team_id=alice.team.pk, kind="issueCard", wanted=wanted, options={"card": "Gold"}, by=alice.caller)
+    claimed = jobs.claim(Job.objects.get().pk)
+    assert claimed is not None
+    jobs.run(claimed)
+
+    assert plugged == [("Gold", ids)]
+
+
+def test_its_jobs_and_schedules_run(alice: Person, plugged: Ledger) -> None:
+    jobs.enqueue("cards.print", team_id=str(alice.team.pk), card="Gold")
+    claimed = jobs.claim(Job.objects.get().pk)
+    assert claimed is not None
+
+    jobs.run(claimed)
+    SCHEDULES["purge.cards.expired"].run()
+
+    assert plugged == [("printed", (str(alice.team.pk), "Gold")), ("expired", None)]
+    assert SCHEDULES["cards.count"].seconds == 30
+
+
+def test_its_pages_are_on_the_pages_host(plugged: Ledger) -> None:
+    assert origins.belongs_to_pages("/cards-of/ayu")
+    assert origins.belongs_to_both("/card-art/gold.png")
+    assert not origins.belongs_to_pages("/cards/ayu")
+
+
+def test_its_documents_are_written_by_many(alice: Person, plugged: Ledger) -> None:
+    source = deltas.source_of("card")
+    assert source is not None
+
+    assert source.store(alice.team.pk, b"change", alice.caller) == 1
+
+    assert (plugged, source.permission) == ([("stored", b"change")], "card.view")
+    assert owners.owner_of("card").may_write == "card.view"
+    assert owners.READERS["card"] == "card.view"
+
+
+def test_its_contacts_stay_when_an_import_is_undone(alice: Person, plugged: Ledger) -> None:
+    assert keeping.among(alice.team.pk, [1, 2]) == {1: "hasCard", 2: "hasCard"}
+
+
+def test_its_quota_has_a_name_in_notifications(alice: Person, plugged: Ledger) -> None:
+    notify("quota.out", team_id=alice.team.pk, subject="cards.print", quota="cards.print", limit=50)
+
+    [item] = alice.api.get("notifications").json()["items"]
+
+    assert item["message"] == "You have used all 50 printed cards. Upgrade your plan to get more."
+
+
+def test_it_reacts_to_lower_apps(alice: Person, plugged: Ledger) -> None:
+    suspension.suspend(team_id=alice.team.pk, reason="spam")
+    suspension.restore(team_id=alice.team.pk)
+    hooks.tell("card", team_id=alice.team.pk, origin_id=alice.team.pk, state="done")
+
+    assert plugged == [("restored", "teams.team.restored"), ("done", alice.team.pk)]
+    assert activities.kind_of("cardIssued", at="rules").name == "cardIssued"
+    assert "card" in watchers.WATCHERS
+    assert "cards_print" in partitions.PARENTS
+
+
+def test_nothing_is_left_of_it(alice: Person) -> None:
+    assert plugs_of_cards() == set()
+    assert not origins.belongs_to_pages("/cards-of/ayu")
+    with pytest.raises(ValueError, match=r"card\.issued"):
+        notify("card.issued", team_id=alice.team.pk, card="Gold", count=1)
