@@ -26,7 +26,7 @@ logs.configure()
 
 web = cast(App, Bridge(cast(Any, django_application), workers=settings.WEB_THREADS))
 
-# Path prefix -> raw ASGI application: what is hot and tiny does not pass through Django.
+# Path prefix -> raw ASGI application. Small, frequent requests skip Django.
 RAW_HTTP: dict[str, App] = {
     handshake.PATH: cast(App, handshake.answer_http),
     handing_in.PATH: handing_in.HandingIn(web, ThreadPoolExecutor(settings.WEB_THREADS, "handing-in")),

@@ -1,7 +1,7 @@
 """The catalogue of errors that the client gets: those of all classes, and those that the specification reserves.
 
-Nothing raises a reserved error yet, but the client has its text already. Who builds the app declares the class in its
-errors.py and deletes the row here: a test refuses a code in both places, and a class that nothing raises.
+Nothing raises a reserved error yet, but the client has its text already. The change that adds the app declares the
+class in its errors.py and deletes the row here: a test refuses a code in both places, and a class that nothing raises.
 """
 
 from dataclasses import dataclass

@@ -20,5 +20,5 @@ def unplug(monkeypatch: pytest.MonkeyPatch, plug: Port[Value]) -> None:
 
 
 def copy(monkeypatch: pytest.MonkeyPatch, plug: Registry | Listeners) -> None:  # type: ignore[type-arg]  # of any key
-    """What is added from now on is gone after the test."""
+    """Removes after the test the entries that it adds."""
     monkeypatch.setattr(plug, "entries", dict(plug.entries))

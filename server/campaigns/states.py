@@ -58,7 +58,7 @@ MOVES = Actions(
         Move.RESUME: Step(frozenset({PAUSED}), SENDING),
         Move.STOP: Step(frozenset({SENDING, PAUSED}), CANCELLED),
         Move.FINISH: Step(frozenset({SENDING}), SENT),
-        # To whom is in doubt.
+        # To recipients with an unknown outcome.
         Move.SEND_AGAIN: Step(frozenset({SENT}), SENDING),
         # A test may be paused before its recipients are known.
         Move.FAIL: Step(frozenset({SCHEDULED, SENDING, PAUSED}), FAILED),

@@ -55,7 +55,7 @@ class Daemon:
             return
 
     async def supervise(self, work: Work, until: Callable[[], bool] = lambda: False) -> None:
-        """Runs `work` again and again until the process is to stop. What nobody foresaw is logged."""
+        """Runs `work` again and again until the process is to stop. Unexpected errors are logged."""
         while not self.stopping.is_set() and not until():
             try:
                 await work()

@@ -55,7 +55,7 @@ class Listeners(Generic[Key, Entry]):
 
 
 class Port(Generic[Value]):
-    """What one higher app does for lower ones."""
+    """A service that one higher app provides to lower ones."""
 
     def __init__(self, noun: str) -> None:
         self.noun = noun

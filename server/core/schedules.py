@@ -1,4 +1,4 @@
-"""What is done again and again: beat calls it, a worker does it (tasks/app.py)."""
+"""Recurring work: beat enqueues it, a worker does it (tasks/application.py)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,5 +26,5 @@ def every(seconds: float, name: str, run: Callable[[], object], *, queue: str = 
 
 
 def purge(name: str, run: Callable[[], object], *, seconds: float = HOUR_SECONDS) -> None:
-    """Has `run` delete what is kept no longer; `name` is `<app>.<what is deleted>`."""
+    """Has `run` delete old data every hour, or every `seconds`; `name` is `<app>.<what is deleted>`."""
     SCHEDULES.add(f"purge.{name}", Schedule(seconds, run))

@@ -1,4 +1,4 @@
-"""Upkeep of the send log, the health of sending, and who asked for mail."""
+"""Maintenance of the send log, sending health, and requests of subscribers."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,20 +10,20 @@ from server.delivery.services import asking_imported, destinations, health, sign
 
 
 @jobs.handler(health.JOB)
-def judge_team(*, team_id: str, **_: Any) -> None:
-    """Judges a team after something came back."""
+def evaluate_team(*, team_id: str, **_: Any) -> None:
+    """Evaluates the bounces and complaints of a team after a new one."""
     health.judge(UUID(team_id))
 
 
 @jobs.handler(signing_up.JOB)
 def sign_up(*, team_id: str, wish: Mapping[str, Any], language: str, **_: Any) -> None:
-    """Does what somebody asked for on a team's page."""
+    """Handles a request from a team's subscriber page."""
     signing_up.take(team_id=UUID(team_id), wish=wish, language=language)
 
 
 @jobs.handler(asking_imported.JOB)
 def ask_imported(*, team_id: str, import_id: str, **_: Any) -> None:
-    """Asks whom an import has brought to confirm."""
+    """Asks imported contacts to confirm."""
     asking_imported.ask(team_id=UUID(team_id), import_id=UUID(import_id))
 
 

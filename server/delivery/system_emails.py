@@ -1,4 +1,4 @@
-"""Emails to subscribers for a team, to people with whom an email is shared, and replies to its sender."""
+"""Emails to subscribers for a team, to people who get a shared email, and replies to its sender."""
 
 from collections.abc import Mapping
 

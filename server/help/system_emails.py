@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from server.core.system_mail import EmailText
 
 EMAILS: Mapping[tuple[str, str], EmailText] = {
-    # For whoever runs the installation; the answer goes to the address in it.
+    # For the people who run the installation. They reply to the address in it.
     ("contact-us", "en"): EmailText(
         "Message from {{ name }}",
         "**{{ name }}** ({{ address }}) sent a message through the contact form.\n\n"

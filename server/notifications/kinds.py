@@ -32,7 +32,7 @@ class Kind:
     # How a parameter is written, if it is a string that is not shown as it is. All integers get separators.
     formats: Mapping[str, Format] = field(default_factory=dict)
     audience: Audience = Audience.TEAM
-    # Only members whose role has it are notified.
+    # Only members with this permission are notified.
     permission: str | None = None
     # The screen it leads to, with places for parameters.
     link: str = ""

@@ -1,6 +1,6 @@
 """Names of limits of a plan in sentences. The app that counts a limit registers its name.
 
-Limits without a name are small and reached on purpose, so nobody is notified.
+Limits without a name are small and reached on purpose, so they cause no notifications.
 """
 
 from server.core.registry import Registry

@@ -2,5 +2,5 @@
 
 from server.activity.references import Reference
 
-# Not in the specification: advice dismissed, followed, and taken back.
+# Not in the specification: advice dismissed, followed, and restored.
 REFERENCES = (Reference("advice", 140, ("UPDATED", "ACTIVATE", "UNDO")),)

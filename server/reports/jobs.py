@@ -62,8 +62,8 @@ def label(
 
 
 @jobs.handler(advice.JOB)
-def look(*, team_id: str, **_: Any) -> None:
-    """Looks at the figures of one team."""
+def find_advice(*, team_id: str, **_: Any) -> None:
+    """Derives advice from the figures of one team."""
     advice.look(team_id=UUID(team_id))
 
 

@@ -19,4 +19,4 @@ events.on(ContactErased.name, reactions.contact_erased)
 events.on(ContactMerged.name, reactions.contact_merged)
 for kind in mail_activities.KINDS:
     activities.register(kind)
-watchers.WATCHERS.add(watchers.PEOPLE, watchers.tell_people)
+watchers.WATCHERS.add(watchers.PEOPLE, watchers.ignore_moves)

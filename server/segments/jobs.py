@@ -8,7 +8,7 @@ from server.segments.services import upkeep, watching
 
 
 @jobs.handler(watching.LOOK)
-def look_at_segments(*, team_id: str, **_: Any) -> None:
+def publish_moves(*, team_id: str, **_: Any) -> None:
     """Tells who entered the watched segments of a team and who left them."""
     watching.look_at(team_id=UUID(team_id))
 

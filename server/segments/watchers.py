@@ -39,5 +39,5 @@ Tell = Callable[[Moves], None]
 WATCHERS = Registry[str, Tell]("watcher of segments")
 
 
-def tell_people(moves: Moves) -> None:
-    """Screens are told by the event (events.SegmentMoved)."""
+def ignore_moves(moves: Moves) -> None:
+    """Does nothing: screens get the event (events.SegmentMoved)."""

@@ -1,4 +1,4 @@
-"""Upkeep of what teams' mail comes to by day."""
+"""Maintenance of the daily figures of teams."""
 
 from server.core import schedules
 from server.stats.services import closing

@@ -1,4 +1,4 @@
-"""Jobs of transactional mail: each is one call of a service."""
+"""Jobs of transactional email: each is one call of a service."""
 
 from typing import Any
 from uuid import UUID

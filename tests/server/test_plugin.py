@@ -28,7 +28,7 @@ from tests.plugin import cards
 from tests.server.contacts.factories import make_contact, make_label
 
 pytestmark = pytest.mark.django_db
-# What is made once of all contributions.
+# Computed once from all contributions.
 MADE_ONCE = (origins._pages_prefixes, origins._both_prefixes, timeline.item_schema)
 
 Ledger = list[tuple[str, Any]]
@@ -47,16 +47,16 @@ def plugged() -> Iterator[Ledger]:
     try:
         for module in ("contributions", "jobs"):
             runpy.run_module(f"tests.plugin.{module}")
-        _forget_what_was_made()
+        _clear_caches()
         yield cards.LEDGER
     finally:
         for plug, entries in zip(registry.PLUGS, before, strict=True):
             plug.entries.clear()
             plug.entries.update(entries)
-        _forget_what_was_made()
+        _clear_caches()
 
 
-def _forget_what_was_made() -> None:
+def _clear_caches() -> None:
     for made in MADE_ONCE:
         made.cache_clear()
 

@@ -1,4 +1,4 @@
-"""Who goes first on one machine: whatever people wait for, then single messages, then campaigns."""
+"""Priorities on one machine: requests, then single messages, then campaigns."""
 
 import os
 from collections.abc import Coroutine

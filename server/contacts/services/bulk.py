@@ -40,7 +40,7 @@ Options = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class BulkOperation:
-    """What is done to a range of contacts.
+    """An operation on a range of contacts.
 
     `change` runs in the transaction of the range and publishes nothing; it returns how many contacts it changed.
     Besides its own options it gets `by`, who requested it.

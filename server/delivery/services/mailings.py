@@ -52,7 +52,7 @@ TRANSITIONS = Transitions(
         MailingState.SENDING: frozenset({MailingState.PAUSED, MailingState.CANCELLED, MailingState.DONE}),
         MailingState.PAUSED: frozenset({MailingState.SENDING, MailingState.CANCELLED}),
         MailingState.CANCELLED: frozenset(),
-        MailingState.DONE: frozenset({MailingState.SENDING}),  # for whom is in doubt
+        MailingState.DONE: frozenset({MailingState.SENDING}),  # for recipients with an unknown outcome
     }
 )
 PRIORITIES: Mapping[str, int] = {Origin.SYSTEM: 0, Origin.TEST: 1, Origin.CONFIRMATION: 3, Origin.CAMPAIGN: 5}

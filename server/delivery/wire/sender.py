@@ -1,7 +1,7 @@
 """The sender process: `python -m server.process delivery.sender`. One per core; any number may run side by side.
 
 Workers lease batches and hand recipients to lanes; connections take them from there, filled at the last moment, so
-that memory does not grow with a mailing. System mail has a worker and a lane of its own.
+that memory does not grow with a mailing. System emails have a worker and a lane of their own.
 """
 
 import asyncio

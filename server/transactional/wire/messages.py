@@ -1,8 +1,8 @@
-"""The process that sends single messages: `python -m server.process transactional.messages`. Any number side by side.
+"""Sends transactional messages: `python -m server.process transactional.messages`. Any number can run side by side.
 
-It is one of its own, so that a campaign on the sender's core doesn't delay mail that somebody waits for. What is due is
-claimed in small numbers and written as `sending`, committed, before a connection may take it: a crash leaves in doubt
-what was in those hands and no more. It is woken by the acceptance of a message (NOTIFY), and looks each second besides.
+It is a process of its own, so that a campaign on the sender's core does not delay messages that people wait for. Due
+recipients are claimed a few at a time and committed as `sending` before a connection takes them: after a crash only
+their outcome is unknown. NOTIFY of an accepted message wakes the process; it also polls each second.
 """
 
 import asyncio

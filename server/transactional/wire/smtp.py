@@ -1,7 +1,7 @@
-"""The process that takes mail: `python -m server.process transactional.smtp`. Any number may run side by side.
+"""The SMTP server: `python -m server.process transactional.smtp`. Any number of processes can run side by side.
 
-It has a port for bounces and complaints, and, with a certificate, two by which teams hand in mail: one on which TLS
-begins by STARTTLS (RFC 6409), one on which it is there from the first byte (RFC 8314).
+It has a port for bounces and complaints. With a certificate it has two more for submission: one with STARTTLS
+(RFC 6409), one with implicit TLS (RFC 8314).
 """
 
 import asyncio

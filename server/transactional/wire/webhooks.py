@@ -1,8 +1,7 @@
-"""The process that posts events to webhooks: `python -m server.process transactional.webhooks`. Any number may run.
+"""Posts events to webhooks: `python -m server.process transactional.webhooks`. Any number can run side by side.
 
-Each endpoint has places of its own, so that a slow one takes none of another's; one that fails in a row is left alone
-and tried with a single event at a time. What is claimed is leased: a process that is killed leaves nothing behind but
-events that are posted once more, under the same id.
+Each endpoint has its own slots, so that a slow one delays no other. An endpoint that keeps failing gets a pause, then
+one event at a time. Claims are leased: events of a killed process are posted once more, under the same id.
 """
 
 import asyncio

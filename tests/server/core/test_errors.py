@@ -120,7 +120,7 @@ def server_errors() -> list[type[ApiError]]:
 
 
 def test_a_reserved_error_has_no_class_yet() -> None:
-    """Who builds the app deletes its rows in server/reserved_errors.py."""
+    """The change that adds the app deletes its rows in server/reserved_errors.py."""
     declared = {error.code for error in server_errors()}
 
     assert [reserved.code for reserved in RESERVED_ERRORS if reserved.code in declared] == []

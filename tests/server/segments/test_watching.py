@@ -62,7 +62,7 @@ def tick() -> int:
     for job in Job.objects.filter(name=watching.LOOK, state=JobState.WAITING):
         claim = jobs.claim(job.pk)
         assert claim is not None
-        segment_jobs.look_at_segments(claim=claim, **claim.arguments)
+        segment_jobs.publish_moves(claim=claim, **claim.arguments)
         job.delete()
     return woken
 

@@ -370,7 +370,7 @@ def test_teams_are_looked_at_when_it_is_time(alice: Person, mallory: Person, tra
         for job in rows:
             claim = jobs.claim(job.pk)
             assert claim is not None
-            report_jobs.look(claim=claim, **claim.arguments)
+            report_jobs.find_advice(claim=claim, **claim.arguments)
         Job.objects.all().delete()
         return teams
 
