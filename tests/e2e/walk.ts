@@ -64,22 +64,29 @@ export async function expectFit(page: Page): Promise<void> {
   expect.soft(await findCutTexts(page), `${where} cuts texts`).toEqual([]);
 }
 
+/** Whether the rules of accessibility are checked on the narrow screen in a landing; they take half of a walk's time. */
+function isCheckedNarrow(page: Page): boolean {
+  const pattern = new URL(page.url()).pathname.replaceAll(/[0-9a-f-]{36}|\d+/g, "id");
+  return [...pattern].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 2 === 0;
+}
+
 /**
  * One heading, one title, nothing that stands out sideways, no cut text, nothing that breaks the rules of
- * accessibility: narrow in the dark and wide in the light, and the colours of the wide one in the dark besides.
+ * accessibility: narrow in the dark and wide in the light, and the colours of the wide one in the dark besides. A
+ * landing checks those rules on half of the screens when they are narrow, on the others when they are wide.
  */
 export async function lookAt(page: Page): Promise<void> {
   await settled(page);
   await expect.soft(page).toHaveTitle(/\S/);
+  const checksNarrow = isCheckedNarrow(page);
   await showIn(page, "dark");
   await resize(page, NARROW);
-  await expectAccessible(page);
+  if (WALKS_ALL || checksNarrow) await expectAccessible(page);
   // Measured last, with the parts that load late.
   await expectFit(page);
   await resize(page, WIDE);
-  // For a landing the colours of the dark are looked at on the narrow one alone.
   if (WALKS_ALL) await expectContrast(page);
   await expectFit(page);
   await showIn(page, "light");
-  await expectAccessible(page);
+  if (WALKS_ALL || !checksNarrow) await expectAccessible(page);
 }
