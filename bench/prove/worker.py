@@ -7,6 +7,7 @@ import sys
 
 from django.db import connections
 
+import tasks.app  # noqa: F401 -- it sets Django up
 from server.core import logs
 from tasks import kernel
 
