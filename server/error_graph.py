@@ -31,6 +31,8 @@ _RAISES: Final = re.compile(r"\bRaises\b((?:.|\n)*)")
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 Key = tuple[str, str]  # module, and name in it: a function, a class, or Class.method
+# After the name of an object that a module makes: what it is made with.
+_ARGUMENTS: Final = "()"
 
 
 @dataclass
@@ -74,6 +76,14 @@ class Graph:
         self.classes = {error.__name__: error for error in errors.classes()}
         self.functions: dict[Key, _Function] = {}
         self.methods: dict[Key, list[Key]] = {}
+        self.declared_methods = {
+            (module.name, f"{node.name}.{part.name}")
+            for module in self.modules.values()
+            for node in module.tree.body
+            if isinstance(node, ast.ClassDef)
+            for part in node.body
+            if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef)
+        }
         for module in self.modules.values():
             for name, value in module.assigned.items():
                 if isinstance(value, ast.Call) and _names(value.func) & _DECLARATIONS:
@@ -81,6 +91,9 @@ class Graph:
                 # A table of functions, or an object that holds some: a function that mentions it may call them.
                 found = self.functions[module.name, name] = _Function()
                 self._walk(value, found, module, None, frozenset())
+                held = self.functions[module.name, f"{name}{_ARGUMENTS}"] = _Function()
+                for argument in (*value.args, *value.keywords) if isinstance(value, ast.Call) else ():
+                    self._walk(argument, held, module, None, frozenset())
             for node in module.tree.body:
                 if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                     self._read((module.name, node.name), node, module, None)
@@ -137,20 +150,37 @@ class Graph:
             name = made[1].partition(".")[0] if made else ""
             if made and name in self.classes and self.classes[name].__module__ == made[0]:
                 found.raises |= {name} - caught
-        if isinstance(node, ast.Name | ast.Attribute):
-            key = self._resolve(node, module, owner)
-            if key is not None:
-                found.mentions.add((key, caught))
-            if isinstance(node, ast.Attribute) and self._module_of(node.value, module):
-                return
-            handed_over = self._module_of(node, module)
-            if handed_over:  # a module as a value: its receiver may call any function of it
-                found.mentions |= {((handed_over, name), caught) for name in self.modules[handed_over].own}
+        if isinstance(node, ast.Name | ast.Attribute) and self._mention(node, found, module, owner, caught):
+            return
         if isinstance(node, ast.AnnAssign) and node.value is not None:
             self._walk(node.value, found, module, owner, caught)
             return
         for child in ast.iter_child_nodes(node):
             self._walk(child, found, module, owner, caught)
+
+    def _mention(
+        self,
+        node: ast.Name | ast.Attribute,
+        found: _Function,
+        module: _Module,
+        owner: str | None,
+        caught: frozenset[str],
+    ) -> bool:
+        """Adds what the node means to the mentions. Returns whether its parts mean nothing else."""
+        key = self._resolve(node, module, owner)
+        if key is not None:
+            found.mentions.add((key, caught))
+        if isinstance(node, ast.Attribute):
+            if self._module_of(node.value, module):
+                return True
+            made = self._resolve(node.value, module, owner) if self._class_of(node.value, module) else None
+            if made and key in self.declared_methods:  # of an object that a module makes once, and with these arguments
+                found.mentions.add(((made[0], f"{made[1]}{_ARGUMENTS}"), caught))
+                return True
+        handed_over = self._module_of(node, module)
+        if handed_over:  # a module as a value: its receiver may call any function of it
+            found.mentions |= {((handed_over, name), caught) for name in self.modules[handed_over].own}
+        return False
 
     def _caught(self, handler: ast.ExceptHandler) -> set[str]:
         if handler.type is None or self._hands_on(handler):
