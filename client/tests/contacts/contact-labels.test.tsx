@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
+import { claimOwn } from "@/features/contacts/own-acts";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
@@ -16,6 +17,7 @@ let stored = contact(5, { firstname: "Ayu", lastname: "Lestari", fullname: "Ayu 
 
 beforeEach(() => {
   bodies.length = 0;
+  while (claimOwn("updated"));
   stored = { ...stored, labels: [NEWSLETTER] };
   server.use(
     http.get(`${ORIGIN}/api/contacts/5`, () => HttpResponse.json(stored)),
@@ -64,12 +66,68 @@ test("a label is taken off by itself", async () => {
   await waitFor(() => expect(shownLabels()).toEqual([]));
 });
 
-test("a label that could not be added is taken off again, and the reason is shown", async () => {
-  server.use(http.post(`${ORIGIN}/api/contacts/find/apply-label`, () => failing(404, "noEntity")));
+/** A response that comes when it is let. */
+function held<Response>(make: () => Response) {
+  let go: () => void = () => undefined;
+  const isFree = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  return {
+    respond: async () => {
+      await isFree;
+      return make();
+    },
+    go: () => go(),
+  };
+}
+
+test("a label is shown before the server has responded, and taken off again if it refuses", async () => {
+  const refusal = held(() => failing(404, "noEntity"));
+  const { user, vip } = await openLabels();
+  const reload = held(() => HttpResponse.json(stored));
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/find/apply-label`, refusal.respond),
+    http.get(`${ORIGIN}/api/contacts/5`, reload.respond),
+  );
+
+  await user.click(vip);
+  await waitFor(() => expect(shownLabels()).toEqual(["Newsletter", "VIP"]));
+  refusal.go();
+
+  expect(await screen.findByText("Data not found.")).toBeVisible();
+  await waitFor(() => expect(shownLabels()).toEqual(["Newsletter"]));
+  reload.go();
+});
+
+test("a label is ticked and unticked in this order, however fast", async () => {
+  const first = held(() => HttpResponse.json({ count: 1, queued: false }));
+  const { user, vip } = await openLabels();
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/find/apply-label`, async ({ request }) => {
+      bodies.push(await request.json());
+      return bodies.length === 1 ? await first.respond() : HttpResponse.json({ count: 1, queued: false });
+    }),
+  );
+
+  await user.click(vip);
+  await user.click(vip);
+  await waitFor(() => expect(shownLabels()).toEqual(["Newsletter"]));
+  expect(bodies).toEqual([{ ids: [5], add: [2], remove: [] }]);
+  first.go();
+
+  await waitFor(() => expect(bodies).toHaveLength(2));
+  expect(bodies[1]).toEqual({ ids: [5], add: [], remove: [2] });
+  await waitFor(() => expect(shownLabels()).toEqual(["Newsletter"]));
+});
+
+test("a change that a teammate has made already hides none of the teammate's next ones", async () => {
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/find/apply-label`, () => HttpResponse.json({ count: 0, queued: false })),
+  );
   const { user, vip } = await openLabels();
 
   await user.click(vip);
+  await waitFor(() => expect(shownLabels()).toEqual(["Newsletter"]));
 
-  expect(await screen.findByText("Data not found.")).toBeVisible();
-  expect(shownLabels()).toEqual(["Newsletter"]);
+  expect(claimOwn("updated")).toBe(false);
 });

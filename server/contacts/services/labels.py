@@ -13,7 +13,7 @@ from server.contacts.errors import LabelEmpty, LabelUsed
 from server.contacts.models import Contact, ContactLabel
 from server.contacts.selectors import labels as label_selectors
 from server.contacts.services import history
-from server.contacts.services.contacts import count_labels, tell
+from server.contacts.services.contacts import count_labels, link_of, name_of, name_of_many, tell
 from server.contacts.sql import contacts as contacts_sql
 from server.contacts.values import LABEL_LENGTH
 from server.core import clock, in_use, jobs, rooms
@@ -105,6 +105,15 @@ def change(
             count_labels(team_id=team_id, changes=moves)
             history.labelled(team_id=team_id, changes=changed, by=by)
             if not quiet:
+                first = name_of(Contact.objects.for_team(team_id).get(pk=keys[0]))
+                record(
+                    team_id=team_id,
+                    reference="contact",
+                    action="UPDATED",
+                    name=name_of_many(first, len(keys)),
+                    by=by,
+                    link=link_of(keys[0]) if len(keys) == 1 else "",
+                )
                 tell(team_id=team_id, action="updated", ids=keys, count=len(changed))
     return len(changed)
 

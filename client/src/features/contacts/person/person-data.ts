@@ -23,7 +23,7 @@ export interface FieldSave {
 export type ContactSave = FieldSave | LabelChange;
 
 /** The contact as it will be once the server has taken the save. */
-export function withApplied(contact: Contact, save: ContactSave, labels: readonly Label[]): Contact {
+function withApplied(contact: Contact, save: ContactSave, labels: readonly Label[]): Contact {
   if (!("edits" in save)) return withLabels(contact, save, labels);
   const { customField, birthday, ...texts } = save.edits;
   const next = { ...contact, ...texts };
@@ -35,15 +35,19 @@ export function withApplied(contact: Contact, save: ContactSave, labels: readonl
   };
 }
 
-function withLabels(contact: Contact, { add, remove }: LabelChange, labels: readonly Label[]): Contact {
+function withLabels(
+  contact: Contact,
+  { add, remove }: LabelChange,
+  known: readonly Contact["labels"][number][],
+): Contact {
   const kept = contact.labels.filter(({ id }) => !(remove.includes(id) || add.includes(id)));
-  return { ...contact, labels: [...kept, ...labels.filter(({ id }) => add.includes(id))] };
+  const added = add.flatMap((id) => known.find((label) => label.id === id) ?? []);
+  return { ...contact, labels: [...kept, ...added].sort((one, other) => one.id - other.id) };
 }
 
-/** `contact` with what `save` changed as it is in `previous`. */
-function withRolledBack(contact: Contact, save: ContactSave, previous: Contact, labels: readonly Label[]): Contact {
-  if (!("edits" in save)) return withLabels(contact, { add: save.remove, remove: save.add }, labels);
-  const { customField = {}, ...texts } = save.edits;
+/** `contact` with the fields of `edits` as they are in `previous`. */
+function withRolledBack(contact: Contact, edits: FieldSave["edits"], previous: Contact): Contact {
+  const { customField = {}, ...texts } = edits;
   const names = Object.keys(texts) as (keyof typeof texts)[];
   const next: Contact = { ...contact, ...Object.fromEntries(names.map((name) => [name, previous[name]])) };
   const custom = Object.keys(customField).map((id) => [id, previous.customField[id] ?? null]);
@@ -69,17 +73,13 @@ function flat({ customField = {}, ...fields }: ReturnType<typeof bodyOf>): Reado
   return { ...fields, ...Object.fromEntries(custom) };
 }
 
-/**
- * Writes single fields or labels: shown at once, and rolled back if the server rejects them. Several saves may be under
- * way, so each rolls back only its own. `onRejected` is called for each failed save of fields, also after another one has started.
- */
-export function useEditContact(contactId: number, onRejected?: (save: FieldSave, failure: unknown) => void) {
+/** The saves of a contact that are under way, of its fields and its labels. */
+function useContactSaves(contactId: number) {
   const client = useQueryClient();
   const { queryKey } = contactQuery(contactId);
   const mutationKey = [...queryKey, "edit"];
-  const saveOver = useSaveOver();
 
-  /** Shows `contact` with the changes of the other saves that are under way. */
+  /** Shows `contact` with the changes of the other saves. */
   function show(contact: Contact, settled: ContactSave): void {
     const pending = client.getMutationCache().findAll({ mutationKey, status: "pending" });
     const others = pending.map(({ state }) => state.variables as ContactSave).filter((save) => save !== settled);
@@ -90,55 +90,87 @@ export function useEditContact(contactId: number, onRejected?: (save: FieldSave,
     );
   }
 
-  function writeFields({ edits, base }: FieldSave): Promise<Contact> {
-    return saveOver(flat(bodyOf(edits)), base, async (over) => {
-      const { data } = await api.PUT("/api/contacts/{contact_id}", {
-        params: { path: { contact_id: contactId } },
-        body: { ...bodyOf(edits), base: over },
-      });
-      if (!data) throw new Error("an answer without a body");
-      return data;
-    });
+  async function showAtOnce(save: ContactSave): Promise<Contact | undefined> {
+    expectOwn("updated");
+    await client.cancelQueries({ queryKey });
+    const previous = client.getQueryData<Contact>(queryKey);
+    if (previous) client.setQueryData(queryKey, withApplied(previous, save, labelsIn(client)));
+    return previous;
   }
 
-  async function changeLabels({ add, remove }: LabelChange): Promise<Contact> {
-    await api.POST("/api/contacts/find/apply-label", {
-      body: { ids: [contactId], add: [...add], remove: [...remove] },
-    });
-    const { data } = await api.GET("/api/contacts/{contact_id}", { params: { path: { contact_id: contactId } } });
-    if (!data) throw new Error("an answer without a body");
-    return data;
+  /** Fetches what else shows the contact. The save ends without waiting for it. */
+  function refresh(): void {
+    void refreshLists(client);
+    void client.invalidateQueries({ queryKey: TIMELINE_KEY });
   }
 
+  function onSettled(): void {
+    // While another save is under way, its field would be read as it was before.
+    if (client.isMutating({ mutationKey }) === 1) void client.invalidateQueries({ queryKey });
+  }
+
+  return { client, queryKey, mutationKey, show, showAtOnce, refresh, onSettled };
+}
+
+/**
+ * Writes single fields: shown at once, and rolled back if the server rejects them. Several saves may be under way, so
+ * each rolls back only its own fields. `onRejected` is called for each failed save, also after another one has started.
+ */
+export function useEditContact(contactId: number, onRejected?: (save: FieldSave, failure: unknown) => void) {
+  const { client, queryKey, mutationKey, show, showAtOnce, refresh, onSettled } = useContactSaves(contactId);
+  const saveOver = useSaveOver();
   return useMutation({
     meta: { quiet: true },
     mutationKey,
-    mutationFn: (save: ContactSave) => ("edits" in save ? writeFields(save) : changeLabels(save)),
-    onMutate: async (save) => {
-      expectOwn("updated");
-      await client.cancelQueries({ queryKey });
-      const previous = client.getQueryData<Contact>(queryKey);
-      if (previous) client.setQueryData(queryKey, withApplied(previous, save, labelsIn(client)));
-      return { previous };
-    },
+    mutationFn: ({ edits, base }: FieldSave) =>
+      saveOver(flat(bodyOf(edits)), base, async (over) => {
+        const { data } = await api.PUT("/api/contacts/{contact_id}", {
+          params: { path: { contact_id: contactId } },
+          body: { ...bodyOf(edits), base: over },
+        });
+        if (!data) throw new Error("an answer without a body");
+        return data;
+      }),
+    onMutate: async (save) => ({ previous: await showAtOnce(save) }),
     onError: (failure, save, context) => {
       forgetOwn("updated");
       const shown = client.getQueryData<Contact>(queryKey);
-      if (shown && context?.previous) {
-        show(withRolledBack(shown, save, context.previous, labelsIn(client)), save);
-      }
-      if ("edits" in save) onRejected?.(save, failure);
+      if (shown && context?.previous) show(withRolledBack(shown, save.edits, context.previous), save);
+      onRejected?.(save, failure);
     },
     onSuccess: (contact, save) => {
       show(contact, save);
-      // The save ends without waiting for the lists.
-      void refreshLists(client);
-      void client.invalidateQueries({ queryKey: TIMELINE_KEY });
+      refresh();
     },
-    onSettled: () => {
-      // While another save is under way, its field would be read as it was before.
-      if (client.isMutating({ mutationKey }) === 1) void client.invalidateQueries({ queryKey });
+    onSettled,
+  });
+}
+
+/** Adds and removes labels, one change after the other: shown at once, and rolled back if the server rejects one. */
+export function useChangeLabels(contactId: number) {
+  const { client, queryKey, mutationKey, show, showAtOnce, refresh, onSettled } = useContactSaves(contactId);
+  return useMutation({
+    mutationKey,
+    scope: { id: `labels of ${contactId}` },
+    mutationFn: async ({ add, remove }: LabelChange) => {
+      const { data } = await api.POST("/api/contacts/find/apply-label", {
+        body: { ids: [contactId], add: [...add], remove: [...remove] },
+      });
+      return data?.count ?? 0;
     },
+    onMutate: async (save) => ({ previous: await showAtOnce(save) }),
+    onError: (_failure, save, context) => {
+      forgetOwn("updated");
+      const shown = client.getQueryData<Contact>(queryKey);
+      const known = [...labelsIn(client), ...(context?.previous?.labels ?? [])];
+      if (shown) show(withLabels(shown, { add: save.remove, remove: save.add }, known), save);
+    },
+    onSuccess: (count) => {
+      // A teammate has made the same change.
+      if (count === 0) forgetOwn("updated");
+      refresh();
+    },
+    onSettled,
   });
 }
 

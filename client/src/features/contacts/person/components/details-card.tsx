@@ -1,10 +1,7 @@
 import { useCallback, useState } from "react";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
-import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { LabelPicker } from "../../components/label-picker";
@@ -13,7 +10,7 @@ import type { Contact } from "../../contacts-data";
 import { useFields } from "../../fields-data";
 import { useMay } from "../../use-may";
 import { customFieldsOf, OWN_FIELDS } from "../fields";
-import { useEditContact } from "../person-data";
+import { useChangeLabels } from "../person-data";
 import { EditableField, type UnsavedState } from "./editable-field";
 import classes from "./person.module.css";
 
@@ -39,7 +36,7 @@ export function DetailsCard({ contact }: Props) {
   // Leaving waits for a save that is under way. The user is asked about typed text, such as that of a failed save.
   const held = useLeaveGuard({ isDirty: unsaved.size > 0 });
   const leaving = { ...held, isAsking: held.isAsking && [...unsaved.values()].includes("typed") };
-  const labels = useEditContact(contact.contactId);
+  const labels = useChangeLabels(contact.contactId);
   const chosen = new Set(contact.labels.map(({ id }) => id));
   const isReadOnly = !may("edit");
   const [showsAll, setShowsAll] = useState(false);
@@ -76,7 +73,6 @@ export function DetailsCard({ contact }: Props) {
             )}
           </div>
         </div>
-        {isFailure(labels.error) ? <Notice kind="bad">{describeFailure(labels.error, t)}</Notice> : null}
         {custom.length > 0 ? <h3>{t("contacts.customFields")}</h3> : null}
         {customFieldsOf(custom).map((field) => (
           <EditableField
