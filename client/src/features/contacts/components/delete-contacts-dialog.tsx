@@ -6,7 +6,7 @@ import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { Notice } from "@/ui/components/notice";
 import { toastFailure } from "@/ui/toast-failure";
 import { dismissToast, toast } from "@/ui/toasts";
-import { type Target, useDeleteContacts, useUndoDeletion } from "../contacts-data";
+import { type Target, useDeleteContacts, useUndoDeletion } from "../changes-data";
 
 /** A deletion of more contacts runs in the background and cannot be undone. */
 const MAX_UNDONE = 1_000;

@@ -6,7 +6,7 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { toast } from "@/ui/toasts";
-import { type Labelling, useApplyLabels } from "../contacts-data";
+import { type Labelling, useApplyLabels } from "../changes-data";
 import { useMay } from "../use-may";
 import { Dialog } from "./dialog";
 import classes from "./dialog.module.css";

@@ -3,7 +3,7 @@ import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
 import { isFailure } from "@/lib/api/failure";
 import { $api } from "@/lib/api/hooks";
-import type { Target } from "../contacts-data";
+import type { Target } from "../changes-data";
 
 export type ContactExport = components["schemas"]["ExportOut"];
 export type ExportColumn = components["schemas"]["ExportColumnOut"];

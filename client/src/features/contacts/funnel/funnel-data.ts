@@ -3,7 +3,8 @@ import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
 import { $api } from "@/lib/api/hooks";
 import { FUNNEL_KEY, STAGES_KEY } from "../bulk-data";
-import { answered, type Target, useAct } from "../contacts-data";
+import type { Target } from "../changes-data";
+import { answered, useAct } from "../contacts-data";
 
 export type Funnel = components["schemas"]["FunnelOut"];
 export type StageFigures = Funnel["stages"][number];

@@ -7,9 +7,9 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { toast } from "@/ui/toasts";
+import { type Target, useAddToSegment } from "../changes-data";
 import { Dialog } from "../components/dialog";
 import classes from "../components/dialog.module.css";
-import { type Target, useAddToSegment } from "../contacts-data";
 import { useSegmentChoices } from "../segments-data";
 import own from "./list.module.css";
 

@@ -6,9 +6,9 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { toast } from "@/ui/toasts";
+import { type Target, useDecideMany } from "../changes-data";
 import { Dialog } from "../components/dialog";
 import classes from "../components/dialog.module.css";
-import { type Target, useDecideMany } from "../contacts-data";
 
 interface Props {
   readonly to: "subscribed" | "unsubscribed";

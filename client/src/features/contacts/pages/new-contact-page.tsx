@@ -2,10 +2,11 @@ import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
 import { toast } from "@/ui/toasts";
+import { useSaveContact } from "../changes-data";
 import { ContactForm } from "../components/contact-form";
 import classes from "../components/contact-page.module.css";
 import { draftOf, EMPTY_DRAFT } from "../contact-draft";
-import { type Contact, useSaveContact } from "../contacts-data";
+import type { Contact } from "../contacts-data";
 
 /** A new contact; its own page follows once it is saved. Text typed during the save stays here, as a change to it. */
 export function NewContactPage() {

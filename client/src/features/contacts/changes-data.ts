@@ -1,0 +1,76 @@
+/** What is done to contacts: apart from their lists, which do not wait for it. */
+import { api } from "@/lib/api/client";
+import { answered, type Contact, type ContactChange, type ContactFilter, useAct } from "./contacts-data";
+
+/** Creates a contact, or changes `contactId` once it exists. */
+export function useSaveContact(contactId: number | undefined) {
+  return useAct(contactId === undefined ? "created" : "updated", async (change: ContactChange): Promise<Contact> => {
+    if (contactId === undefined) {
+      const { email, ...rest } = change;
+      return answered(await api.POST("/api/contacts", { body: { ...rest, email: email ?? "" } }));
+    }
+    const params = { path: { contact_id: contactId } };
+    return answered(await api.PUT("/api/contacts/{contact_id}", { params, body: change }));
+  });
+}
+
+/** Which contacts: by id, or all that match. */
+export type Target = { readonly ids: readonly number[] } | { readonly filter: ContactFilter };
+
+function bodyOf(target: Target) {
+  return "ids" in target ? { ids: [...target.ids] } : { filter: target.filter };
+}
+
+export function useDeleteContacts() {
+  return useAct("deleted", async (target: Target) =>
+    answered(await api.POST("/api/contacts/delete", { body: bodyOf(target) })),
+  );
+}
+
+export function useUndoDeletion() {
+  return useAct("created", async (deletionId: string) =>
+    answered(
+      await api.POST("/api/contacts/delete/{deletion_id}/undo", { params: { path: { deletion_id: deletionId } } }),
+    ),
+  );
+}
+
+interface Decision {
+  readonly target: Target;
+  readonly state: "subscribed" | "unsubscribed";
+  readonly words: string;
+}
+
+export function useDecideMany() {
+  return useAct("updated", async ({ target, state, words }: Decision) =>
+    answered(await api.POST("/api/contacts/find/subscription", { body: { ...bodyOf(target), state, words } })),
+  );
+}
+
+export function useAddToSegment() {
+  return useAct("updated", async ({ target, segmentId }: { readonly target: Target; readonly segmentId: number }) =>
+    answered(
+      await api.POST("/api/contacts/segment/{segment_id}/add", {
+        params: { path: { segment_id: segmentId } },
+        body: bodyOf(target),
+      }),
+    ),
+  );
+}
+
+export interface Labelling {
+  readonly ids?: readonly number[];
+  readonly filter?: ContactFilter;
+  readonly add?: readonly number[];
+  readonly remove?: readonly number[];
+}
+
+export function useApplyLabels() {
+  return useAct("updated", async ({ ids = [], filter, add = [], remove = [] }: Labelling) =>
+    answered(
+      await api.POST("/api/contacts/find/apply-label", {
+        body: { ids: [...ids], add: [...add], remove: [...remove], ...(filter ? { filter } : {}) },
+      }),
+    ),
+  );
+}
