@@ -5,12 +5,14 @@ import sys
 from importlib import import_module
 
 import django
+import structlog
 
 
 def main(name: str) -> None:
     """Sets Django up and runs `main` of a module in `wire` of an app; `name` is `<app>.<module>`."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
     django.setup()
+    structlog.contextvars.bind_contextvars(process=name)
     app, _, module = name.partition(".")
     import_module(f"server.{app}.wire.{module}").main()
 

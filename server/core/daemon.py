@@ -10,17 +10,16 @@ from typing import Any, Final, Protocol, TypeVar
 import psycopg
 import structlog
 import uvloop
-from django.db import Error as DatabaseError
-from django.db import close_old_connections, connections
+from django.db import InterfaceError, OperationalError, close_old_connections, connections
 
 from server.core import garbage, logs
 
 FIRST_BACK_OFF_SECONDS: Final = 0.5
 MAX_BACK_OFF_SECONDS: Final = 30.0
-UNFORESEEN_PAUSE_SECONDS: Final = 1.0
-LOST_DATABASE = (psycopg.OperationalError, psycopg.InterfaceError, DatabaseError)
+UNEXPECTED_PAUSE_SECONDS: Final = 1.0
+LOST_DATABASE = (psycopg.OperationalError, psycopg.InterfaceError, OperationalError, InterfaceError)
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 Work = Callable[[], Coroutine[Any, Any, None]]
 Connect = Callable[[], Awaitable[psycopg.AsyncConnection[Any]]]
 
@@ -39,44 +38,65 @@ class Runnable(Protocol):
 class Daemon:
     """The tasks of one process. Subclasses have a `run`."""
 
+    # While the database is away.
+    max_back_off_seconds = MAX_BACK_OFF_SECONDS
+
     def __init__(self) -> None:
         self.stopping = asyncio.Event()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="django")
 
-    async def in_django(self, function: Callable[..., Answer], *arguments: object) -> Answer:
+    async def in_django(self, function: Callable[..., Result], *arguments: object) -> Result:
         """Runs domain code on the one thread that has Django's connection, renewed if it was lost."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, _fresh, function, *arguments)
 
     async def pause(self, seconds: float) -> None:
-        """Waits so long, or until the process is to stop."""
+        """Waits so many seconds, or until the process stops."""
         try:
             await asyncio.wait_for(self.stopping.wait(), seconds)
         except TimeoutError:
             return
 
-    async def supervise(self, work: Work, until: Callable[[], bool] = lambda: False) -> None:
-        """Runs `work` again and again until the process is to stop. Unexpected errors are logged."""
+    async def supervise(self, name: str, work: Work, until: Callable[[], bool] = lambda: False) -> None:
+        """Runs `work`, which should not end, again and again until the process stops or `until` is true.
+
+        After a lost database it pauses longer and longer, after another error or an end for a second. `name` is for the
+        log.
+        """
+        loop, wait = asyncio.get_running_loop(), FIRST_BACK_OFF_SECONDS
         while not self.stopping.is_set() and not until():
+            began = loop.time()
             try:
                 await work()
+                if not self.stopping.is_set() and not until():
+                    log.warning("daemon.task.ended", task=name)
+                    await self.pause(UNEXPECTED_PAUSE_SECONDS)
+            except LOST_DATABASE as error:
+                if loop.time() - began > self.max_back_off_seconds:
+                    wait = FIRST_BACK_OFF_SECONDS
+                wait = await self._back_off(name, error, wait)
             except Exception:
-                log.exception("daemon.task.failed", task=getattr(work, "__name__", type(work).__name__))
-                await self.pause(UNFORESEEN_PAUSE_SECONDS)
+                log.exception("daemon.task.failed", task=name)
+                await self.pause(UNEXPECTED_PAUSE_SECONDS)
 
     async def with_database(
-        self, connect: Connect, work: Callable[[psycopg.AsyncConnection[Any]], Coroutine[Any, Any, None]]
+        self, name: str, connect: Connect, work: Callable[[psycopg.AsyncConnection[Any]], Coroutine[Any, Any, None]]
     ) -> None:
-        """Runs `work` with a connection, and with a new one after longer and longer pauses if the database is lost."""
+        """Runs `work` once with a connection, and again with a new one each time the database is lost."""
         wait = FIRST_BACK_OFF_SECONDS
         while not self.stopping.is_set():
             try:
                 async with await connect() as connection:
                     wait = FIRST_BACK_OFF_SECONDS
                     await work(connection)
+                    return
             except LOST_DATABASE as error:
-                log.warning("daemon.database.lost", error=str(error)[:200])
-                await self.pause(wait)
-                wait = min(wait * 2, MAX_BACK_OFF_SECONDS)
+                wait = await self._back_off(name, error, wait)
+
+    async def _back_off(self, name: str, error: Exception, seconds: float) -> float:
+        """Pauses, and returns the length of the next pause."""
+        log.warning("daemon.database.lost", task=name, error=str(error)[:200])
+        await self.pause(min(seconds, self.max_back_off_seconds))
+        return min(seconds * 2, self.max_back_off_seconds)
 
     async def close(self) -> None:
         """Closes Django's connection and ends its thread."""
@@ -104,6 +124,6 @@ async def _until_stopped(make: Callable[[], Runnable]) -> None:
     await process.run()
 
 
-def _fresh(function: Callable[..., Answer], *arguments: object) -> Answer:
+def _fresh(function: Callable[..., Result], *arguments: object) -> Result:
     close_old_connections()
     return function(*arguments)

@@ -206,7 +206,7 @@ class Dispatcher(Daemon, ABC, Generic[Entry]):
             pool = self.pool(endpoint.pool_id)
             if endpoint.address_id not in pool.hops:
                 hop = pool.hops[endpoint.address_id] = Hop(endpoint, pool, stopping=self.stopping)
-                connecting = self.supervise(partial(hop.connect, self.pause), until=hop.is_retired)
+                connecting = self.supervise("connect", partial(hop.connect, self.pause), until=hop.is_retired)
                 self._hops[hop] = asyncio.ensure_future(connecting)
                 hop.wake()
 

@@ -143,7 +143,7 @@ class Sender(Dispatcher[Entry]):
             while not self.stopping.is_set():
                 await self._work_once(connection, priorities)
 
-        await self.with_database(connect, with_connection)
+        await self.with_database("work", connect, with_connection)
 
     async def _work_once(self, connection: sending.Connection, priorities: tuple[int, int]) -> None:
         lease = await sending.claim(
@@ -196,8 +196,10 @@ class Sender(Dispatcher[Entry]):
         """Runs until told to stop; windows under way are finished, the rest is given back."""
         relay = self.begin()
         lanes = [URGENT, *[BULK] * BULK_WORKERS]
-        workers = [asyncio.ensure_future(self.supervise(partial(self.work, lane))) for lane in lanes]
-        others = [asyncio.ensure_future(self.supervise(part)) for part in (self.route, self.watch, self.tell)]
+        workers = [asyncio.ensure_future(self.supervise("work", partial(self.work, lane))) for lane in lanes]
+        others = [
+            asyncio.ensure_future(self.supervise(part.__name__, part)) for part in (self.route, self.watch, self.tell)
+        ]
         log.info("delivery.sender.started", relay=relay, name=self._name)
         await self.stopping.wait()
         await asyncio.gather(*workers, return_exceptions=True)

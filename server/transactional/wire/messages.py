@@ -158,7 +158,7 @@ class Messages(Dispatcher[Entry]):
             while not self.stopping.is_set():
                 await self._work_once(connection)
 
-        await self.with_database(connect, with_connection)
+        await self.with_database("work", connect, with_connection)
 
     async def _work_once(self, connection: sql.Connection) -> None:
         """Claims as much as there is room for. With none, or nothing due, waits for a word of either."""
@@ -325,7 +325,7 @@ class Messages(Dispatcher[Entry]):
             self.route,
             self.watch,
         )
-        tasks = [asyncio.ensure_future(self.supervise(part)) for part in parts]
+        tasks = [asyncio.ensure_future(self.supervise(part.__name__, part)) for part in parts]
         log.info("transactional.messages.started", relay=relay, name=self._name)
         await self.stopping.wait()
         await self._finish()

@@ -7,17 +7,16 @@ one event at a time. Claims are leased: events of a killed process are posted on
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
 from uuid import UUID
 
 import structlog
 
 from server.core import clock, daemon, sealing
-from server.core.daemon import Daemon
+from server.core.daemon import Daemon, Work
 from server.core.egress.errors import NotFetched, Reason
 from server.core.egress.posting import Line, Posted
 from server.core.sealing import SealBroken
@@ -74,6 +73,9 @@ class _Open:
 
 class Deliverer(Daemon):
     """Everything of one process."""
+
+    # Results are written soon after an outage: a post whose lease has ended is made again.
+    max_back_off_seconds = 2.0
 
     def __init__(self, *, seed: int | None = None, seconds: float = POST_SECONDS) -> None:
         super().__init__()
@@ -323,9 +325,10 @@ class Deliverer(Daemon):
     async def run(self) -> None:
         """Runs until told to stop; posts that are under way are finished and written."""
         log.info("webhooks.started")
-        works: list[Callable[[], Coroutine[Any, Any, None]]] = [self.tidy, self.tell]
-        works += [partial(self.with_database, connect, part) for part in (self.listen, self.work, self.write)]
-        parts = [asyncio.ensure_future(self.supervise(work)) for work in works]
+        connected = (self.listen, self.work, self.write)
+        works: list[tuple[str, Work]] = [(part.__name__, part) for part in (self.tidy, self.tell)]
+        works += [(part.__name__, partial(self.with_database, part.__name__, connect, part)) for part in connected]
+        parts = [asyncio.ensure_future(self.supervise(name, work)) for name, work in works]
         await self.stopping.wait()
         for part in parts:
             part.cancel()

@@ -8,6 +8,8 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.db import OperationalError, ProgrammingError, connection
+from structlog.testing import capture_logs
 
 from bin.local import places
 from server.core import daemon
@@ -57,9 +59,9 @@ async def test_a_task_that_fails_begins_again_after_a_pause(process: Daemon, pau
             raise LookupError("not foreseen")
         process.stopping.set()
 
-    await process.supervise(work)
+    await process.supervise("work", work)
 
-    assert (runs, pauses) == (3, [daemon.UNFORESEEN_PAUSE_SECONDS] * 2)
+    assert (runs, pauses) == (3, [daemon.UNEXPECTED_PAUSE_SECONDS] * 2)
 
 
 async def test_a_task_ends_when_it_is_over(process: Daemon) -> None:
@@ -68,7 +70,7 @@ async def test_a_task_ends_when_it_is_over(process: Daemon) -> None:
     async def work() -> None:
         runs.append(len(runs))
 
-    await process.supervise(work, until=lambda: len(runs) == 2)
+    await process.supervise("work", work, until=lambda: len(runs) == 2)
 
     assert (runs, process.stopping.is_set()) == ([0, 1], False)
 
@@ -97,10 +99,86 @@ async def test_a_lost_database_is_asked_for_after_longer_and_longer_pauses(
             raise psycopg.InterfaceError("the connection is closed")
         process.stopping.set()
 
-    await process.with_database(connect, work)
+    await process.with_database("work", connect, work)
 
     # Eight times no connection; then one that is lost, and one more attempt, with short pauses again.
     assert pauses == [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0, 0.5, 1.0]
+
+
+async def test_a_task_that_ends_begins_again_after_a_pause(process: Daemon, pauses: list[float]) -> None:
+    runs = 0
+
+    async def work() -> None:
+        nonlocal runs
+        runs += 1
+        if runs == 2:
+            process.stopping.set()
+
+    with capture_logs() as logs:
+        await process.supervise("listen", work)
+
+    assert (runs, pauses) == (2, [daemon.UNEXPECTED_PAUSE_SECONDS])
+    assert logs == [{"event": "daemon.task.ended", "log_level": "warning", "task": "listen"}]
+
+
+async def test_a_task_without_the_database_pauses_longer_each_time(process: Daemon, pauses: list[float]) -> None:
+    process.max_back_off_seconds = 1.5
+    runs = 0
+
+    async def work() -> None:
+        nonlocal runs
+        runs += 1
+        if runs == 4:
+            process.stopping.set()
+            return
+        raise OperationalError("the server is not there")
+
+    with capture_logs() as logs:
+        await process.supervise("work", work)
+
+    assert {(each["event"], each["task"]) for each in logs} == {("daemon.database.lost", "work")}
+    assert pauses == [0.5, 1.0, 1.5]
+
+
+async def test_a_wrong_statement_is_no_lost_database(process: Daemon, pauses: list[float]) -> None:
+    connects = 0
+
+    class Connection:
+        async def __aenter__(self) -> Any:
+            return self
+
+        async def __aexit__(self, *_: object) -> None:
+            pass
+
+    async def connect() -> Any:
+        nonlocal connects
+        connects += 1
+        return Connection()
+
+    async def work(_: Any) -> None:
+        raise ProgrammingError("no such column")
+
+    with pytest.raises(ProgrammingError):
+        await process.with_database("work", connect, work)
+
+    assert (connects, pauses) == (1, [])
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_django_has_a_connection_that_is_renewed_and_closed(process: Daemon) -> None:
+    def backend() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            pid: int = cursor.fetchone()[0]
+            return pid
+
+    def lose() -> None:
+        connection.connection.close()
+
+    first = await process.in_django(backend)
+    await process.in_django(lose)
+
+    assert await process.in_django(backend) != first
 
 
 async def test_a_pause_ends_when_the_process_is_to_stop(process: Daemon) -> None:
