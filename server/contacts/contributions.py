@@ -21,4 +21,4 @@ for notice in notices.KINDS:
     kinds.register(notice)
 quota_names.register(CONTACT, notices.CONTACT_QUOTA)
 for name, operation in bulk_operations.OPERATIONS.items():
-    bulk.OPERATIONS.add(name, operation)
+    bulk.register(name, operation)

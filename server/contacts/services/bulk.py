@@ -15,6 +15,7 @@ import polars as pl
 from django.db import transaction
 from django.db.models import QuerySet
 
+from server.activity.references import REFERENCES
 from server.activity.services import Doer, record
 from server.contacts import choosing, events, unfinished
 from server.contacts.errors import FieldBusy
@@ -25,6 +26,7 @@ from server.contacts.services import contacts, selections
 from server.contacts.states import BulkState
 from server.core import clock, jobs, rooms
 from server.core.callers import Caller
+from server.core.database.plans import planned_for_values
 from server.core.errors import ApiError, NotAuthorized, NotFound
 from server.core.events import publish
 from server.core.jobs import Claim
@@ -63,10 +65,18 @@ OPERATIONS = Registry[str, BulkOperation]("bulk operation")
 
 
 def operation_of(row: BulkAction) -> BulkOperation:
-    """What the action does. Raises, when it runs, ContactLimitExceeded, ImportUnfinished, InUse, QuotaExceeded."""
+    """What the action does."""
     return OPERATIONS[row.kind]
 
 
+def register(name: str, operation: BulkOperation) -> None:
+    """Adds an operation. Raises ValueError for a name that is taken, and for an action that contacts do not have."""
+    if operation.recorded not in (None, *REFERENCES["contact"].actions):
+        raise ValueError(f"{operation.recorded} of {name} is no action of contacts")
+    OPERATIONS.add(name, operation)
+
+
+@planned_for_values()
 def chosen(*, team_id: UUID, ids: list[int], wanted: ContactFilter | None) -> list[int] | ContactFilter:
     """The contacts that an act means, by id or else by filter: as ids where one transaction can take them all."""
     if wanted is None:
@@ -200,12 +210,14 @@ def _held(team_id: UUID, bulk_id: UUID) -> BulkAction:
     return row
 
 
+@planned_for_values()
 def _total(row: BulkAction) -> int:
     if row.is_frozen:
         return selections.size(team_id=row.team_id, selection_id=row.pk)
     return _meant(row, ContactFilter.of_stored(row.filter)).count()
 
 
+@planned_for_values()
 def _next(row: BulkAction) -> list[int]:
     """The contacts of the next range."""
     if row.is_frozen:
