@@ -96,12 +96,11 @@ class Gate:
                 if room_kind is None:
                     continue
                 teams, ids = [team for team, _ in things], [thing for _, thing in things]
-                query = _for_teams(room_kind.query, sorted_=room_kind.permissions is not None)
-                cursor = await connection.execute(query, {"teams": teams, "things": ids})
+                cursor = await connection.execute(_asked(room_kind.query), {"teams": teams, "ids": ids})
                 for row in await cursor.fetchall():
                     needed = "" if room_kind.permissions is None else room_kind.permissions.get(row["sort"])
                     if needed is not None:
-                        answers[name, row["team_id"], row["thing"]] = needed
+                        answers[name, row["team_id"], row["id"]] = needed
         return answers
 
     async def showing(self, teams: Sequence[UUID]) -> frozenset[UUID]:
@@ -141,14 +140,11 @@ def _kind_and_thing(room: str) -> tuple[rooms.RoomKind, UUID]:
     return kind, _uuid(thing)
 
 
-def _for_teams(query: str, *, sorted_: bool) -> sql.Composable:
-    """A kind's query for one team, run for things of many."""
-    one = query.strip().rstrip(";").replace("%(team)s", "asked.team_id").replace("%(ids)s", "ARRAY[asked.thing]")
-    return sql.SQL(
-        "SELECT asked.team_id, asked.thing{}"
-        " FROM unnest(%(teams)s::uuid[], %(things)s::text[]) AS asked(team_id, thing)"
-        " CROSS JOIN LATERAL ({}) AS found"
-    ).format(_raw(", found.sort" if sorted_ else ""), _raw(one))
+def _asked(query: str) -> sql.Composable:
+    """The query of a room kind, with the rows that it is asked about."""
+    return sql.SQL("WITH asked (team_id, id) AS (SELECT * FROM unnest(%(teams)s::uuid[], %(ids)s::text[])) {}").format(
+        _raw(query)
+    )
 
 
 def _for_each(query: str) -> sql.Composable:

@@ -6,5 +6,6 @@ from server.core.rooms import RoomKind
 KIND = RoomKind(
     name="campaign",
     permission=VIEW,
-    query="SELECT id::text FROM campaigns_campaign WHERE team_id = %(team)s AND id = ANY(%(ids)s::uuid[])",
+    query="SELECT asked.team_id, asked.id FROM asked JOIN campaigns_campaign AS c"
+    " ON c.team_id = asked.team_id AND c.id = asked.id::uuid",
 )

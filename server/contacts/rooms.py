@@ -7,19 +7,22 @@ KINDS = (
     RoomKind(
         name="contact",
         permission=VIEW,
-        query="SELECT wanted.id FROM unnest(%(ids)s::text[]) AS wanted (id) JOIN contacts_contact AS c"
-        " ON c.team_id = %(team)s AND c.id = ('x' || right(replace(wanted.id, '-', ''), 16))::bit(64)::bigint",
+        query="SELECT asked.team_id, asked.id FROM asked JOIN contacts_contact AS c"
+        " ON c.team_id = asked.team_id AND c.id = ('x' || right(replace(asked.id, '-', ''), 16))::bit(64)::bigint",
     ),
     RoomKind(
         name="import",
         permission=VIEW,
-        query="SELECT id::text FROM contacts_importjob WHERE team_id = %(team)s AND id = ANY(%(ids)s::uuid[])",
+        query="SELECT asked.team_id, asked.id FROM asked JOIN contacts_importjob AS i"
+        " ON i.team_id = asked.team_id AND i.id = asked.id::uuid",
     ),
     RoomKind(
         name="bulk",
         permission=VIEW,
-        query="SELECT id::text FROM contacts_bulkaction WHERE team_id = %(team)s AND id = ANY(%(ids)s::uuid[])"
+        query="SELECT asked.team_id, asked.id FROM asked JOIN contacts_bulkaction AS b"
+        " ON b.team_id = asked.team_id AND b.id = asked.id::uuid"
         " UNION ALL"
-        " SELECT id::text FROM contacts_contactexport WHERE team_id = %(team)s AND id = ANY(%(ids)s::uuid[])",
+        " SELECT asked.team_id, asked.id FROM asked JOIN contacts_contactexport AS e"
+        " ON e.team_id = asked.team_id AND e.id = asked.id::uuid",
     ),
 )

@@ -18,12 +18,12 @@ MOST_ROOMS = 500
 class RoomKind:
     """A watched thing of one app.
 
-    `query` takes the parameters `team` (uuid) and `ids` (text[], all of them UUIDs) and answers those ids, as text,
-    that belong to the team, in one column; `permission` is what the caller needs besides. A kind for operators is
-    theirs in every team's matter, and its query need not look at `team`.
+    `query` selects the columns `team_id` and `id` of the rows of `asked (team_id uuid, id text)` whose thing belongs to
+    the team; ids are UUIDs. `permission` is what the caller needs besides. A kind for operators is theirs in every
+    team, and its query need not look at the team.
 
-    Where things of a kind need different permissions, `permissions` says which by the thing's sort, and the query
-    answers that as a second column named `sort`; a thing whose sort is not there is nobody's.
+    If things of a kind need different permissions, `permissions` says which by the thing's sort, and the query selects
+    that as a third column named `sort`. A thing with another sort can be watched by no one.
     """
 
     name: str

@@ -13,8 +13,8 @@ ROOM = rooms.RoomKind(
     name=KIND,
     permission=None,
     permissions=READERS,
-    query="SELECT id::text, editor AS sort FROM documents_document"
-    " WHERE team_id = %(team)s AND id = ANY(%(ids)s::uuid[])",
+    query="SELECT asked.team_id, asked.id, d.editor AS sort FROM asked JOIN documents_document AS d"
+    " ON d.team_id = asked.team_id AND d.id = asked.id::uuid",
 )
 # Who may write is a matter of the document's owner, and asked with each delta.
 SOURCE = DeltaSource(kind=KIND, permission=None, load=storing.load, store=storing.store)

@@ -7,6 +7,6 @@ rooms.register(
         name="support-team",
         permission=None,
         operator=True,
-        query="SELECT id::text FROM teams_team WHERE id = ANY(%(ids)s::uuid[])",
+        query="SELECT asked.team_id, asked.id FROM asked JOIN teams_team AS t ON t.id = asked.id::uuid",
     )
 )

@@ -16,6 +16,6 @@ def room_of(segment_id: int) -> str:
 KIND = rooms.RoomKind(
     name=ROOM,
     permission=VIEW,
-    query="SELECT wanted.id FROM unnest(%(ids)s::text[]) AS wanted (id) JOIN segments_segment AS s"
-    " ON s.team_id = %(team)s AND s.id = ('x' || right(replace(wanted.id, '-', ''), 16))::bit(64)::bigint",
+    query="SELECT asked.team_id, asked.id FROM asked JOIN segments_segment AS s"
+    " ON s.team_id = asked.team_id AND s.id = ('x' || right(replace(asked.id, '-', ''), 16))::bit(64)::bigint",
 )

@@ -3,9 +3,6 @@
 # A team or a person that is looked at, and the desk: the record as a whole, under the nil UUID.
 DESK_ID = "00000000-0000-0000-0000-000000000000"
 ROOMS = {
-    "support-team": "SELECT id::text FROM teams_team WHERE id = ANY(%(ids)s::uuid[])",
-    "support-user": "SELECT id::text FROM accounts_user WHERE id = ANY(%(ids)s::uuid[])",
-    "support-desk": (
-        "SELECT asked FROM unnest(%(ids)s::text[]) AS asked WHERE asked = '00000000-0000-0000-0000-000000000000'"
-    ),
+    "support-user": "SELECT asked.team_id, asked.id FROM asked JOIN accounts_user AS u ON u.id = asked.id::uuid",
+    "support-desk": "SELECT team_id, id FROM asked WHERE id = '00000000-0000-0000-0000-000000000000'",
 }

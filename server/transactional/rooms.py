@@ -6,5 +6,5 @@ from server.transactional.permissions import VIEW
 KIND = RoomKind(
     name="transactional",
     permission=VIEW,
-    query="SELECT id FROM unnest(%(ids)s::text[]) AS wanted (id) WHERE id = %(team)s::text",
+    query="SELECT team_id, id FROM asked WHERE id = team_id::text",
 )

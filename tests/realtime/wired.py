@@ -19,7 +19,8 @@ DROP = "DROP TABLE wired_thing"
 THING = rooms.RoomKind(
     name="thing",
     permission=VIEW_MEMBERS,
-    query="SELECT id::text FROM wired_thing WHERE team_id = %(team)s AND id = ANY(%(ids)s::uuid[])",
+    query="SELECT asked.team_id, asked.id FROM asked JOIN wired_thing AS t"
+    " ON t.team_id = asked.team_id AND t.id = asked.id::uuid",
 )
 rooms.register(THING)
 
