@@ -39,7 +39,9 @@ RESERVED: Final = (
 
 
 def register(reference: Reference) -> None:
-    """Raises ValueError for a name or a position that is taken or reserved."""
+    """Raises ValueError for a name or a position that is taken or reserved, and for an area that is a reference."""
+    if reference.area is not None and reference.area in {WHOLE_TEAM, reference.name, *list_names()}:
+        raise ValueError(f"The area {reference.area} is the name of something else")
     for other in (*REFERENCES.values(), *RESERVED):
         if other.position == reference.position and other.name != reference.name:
             raise ValueError(f"The references {reference.name} and {other.name} are both at {other.position}")

@@ -81,8 +81,10 @@ SOURCES = Registry[str, Source]("timeline source")
 def register(source: Source) -> None:
     """Lets the timeline show what the source finds.
 
-    Raises ValueError for a name or a position that is taken, and for a field that another schema has.
+    Raises ValueError for a name or a position that is taken, and for a field that all entries or another schema have.
     """
+    if redefined := source.schema.__annotations__.keys() & EntryOut.model_fields.keys():
+        raise ValueError(f"The source {source.name} redefines {sorted(redefined)}")
     for other in SOURCES.values():
         if other.name == source.name:
             continue

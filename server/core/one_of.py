@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.apps import apps
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
+
+from server.core.registry import check_contributed
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,5 @@ class OneOf:
     read: Callable[[], Sequence[str]]
 
     def __get_pydantic_core_schema__(self, _source: Any, _handler: GetCoreSchemaHandler) -> CoreSchema:
-        if not apps.ready:
-            raise RuntimeError("A schema was built before all apps had contributed their values")
+        check_contributed()
         return core_schema.literal_schema(list(self.read()))

@@ -6,7 +6,7 @@ from functools import cache
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-from server.core.registry import Registry
+from server.core.registry import Registry, check_contributed
 
 # Beginnings of the paths that the pages' host serves, of the apps that serve them; everything else belongs to the app's
 # hosts.
@@ -51,11 +51,13 @@ PREVIEW_POLICY = (
 @cache
 def _pages_prefixes() -> tuple[str, ...]:
     """Built at the first request, when all apps have contributed."""
+    check_contributed()
     return (*PAGES_PREFIXES, *settings.RESERVED_PAGES_PREFIXES)
 
 
 @cache
 def _both_prefixes() -> tuple[str, ...]:
+    check_contributed()
     return tuple(BOTH_PREFIXES)
 
 

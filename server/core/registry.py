@@ -7,6 +7,8 @@ loaded (server/core/apps.py), in the order of the layers.
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Generic, TypeVar
 
+from django.apps import apps
+
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 Entry = TypeVar("Entry")
@@ -36,7 +38,7 @@ class Registry(Mapping[Key, Value]):
 
 
 class Listeners(Generic[Key, Entry]):
-    """Several functions under one key, in the order of their registration."""
+    """Several entries under one key, in the order of their registration."""
 
     def __init__(self, noun: str) -> None:
         self.noun = noun
@@ -81,3 +83,9 @@ class Port(Generic[Value]):
 
 # All of them, so that a test can take out what an app has put in.
 PLUGS: list[Registry | Listeners | Port] = []  # type: ignore[type-arg]  # of any key and value
+
+
+def check_contributed() -> None:
+    """Raises RuntimeError before all apps have contributed: what is computed from their entries would lack some."""
+    if not apps.ready:
+        raise RuntimeError("Read before all apps had contributed")

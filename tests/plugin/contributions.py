@@ -22,7 +22,7 @@ rooms.register(
     rooms.RoomKind(
         name="card",
         permission=VIEW,
-        query="SELECT id FROM unnest(%(ids)s::text[]) AS wanted (id) WHERE id = %(team)s::text",
+        query="SELECT team_id, id FROM asked WHERE id = team_id::text",
     )
 )
 in_use.register(labels.NOUN, in_use.Guard("card", cards.name_cards))
@@ -45,7 +45,7 @@ system_mail.register(
         ("card-issued", "id"): EmailText("Kartu {{ card }} Anda", "Halo {{ name }}."),
     }
 )
-bulk.OPERATIONS.add("issueCard", bulk.BulkOperation(VIEW, cards.issue, "updated"))
+bulk.register("issueCard", bulk.BulkOperation(VIEW, cards.issue, "updated"))
 origins.PAGES_PREFIXES.add("/cards-of/", None)
 origins.BOTH_PREFIXES.add("/card-art/", None)
 partitions.PARENTS.add("cards_print", None)

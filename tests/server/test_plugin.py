@@ -1,12 +1,18 @@
 """An app plugs into lower apps from its own folder (tests/plugin), and nothing of it is left when it is taken out."""
 
+import json
 import runpy
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from django.db import connection
 
+import server.urls  # noqa: F401 -- its schemas are built without the app
+from bin.local import places
 from server.accounts.models import User
 from server.activity.services import record
 from server.contacts import keeping, timeline
@@ -32,23 +38,39 @@ pytestmark = pytest.mark.django_db
 MADE_ONCE = (origins._pages_prefixes, origins._both_prefixes, timeline.item_schema)
 
 Ledger = list[tuple[str, Any]]
+INSTALLED = """
+import json
+from django.conf import settings
+settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, "tests.plugin"]
+import django
+django.setup()
+from django.utils.module_loading import autodiscover_modules
+autodiscover_modules("jobs")
+import server.urls
+from server.api import api
+from server.core import in_use, jobs
+from server.contacts import timeline
+document = json.dumps(api.get_openapi_schema())
+print(json.dumps({
+    "activity": '"advice"' in document and '"card"' in document,
+    "timeline": '"cardIssued"' in document,
+    "entry": "card" in timeline.item_schema().model_fields,
+    "uses": "card" in in_use.list_kinds(),
+    "job": "cards.print" in jobs.HANDLERS,
+}))
+"""
 
 
-def plugs_of_cards() -> set[str]:
-    """The registries that have entries of the app."""
-    return {plug.noun for plug in registry.PLUGS if "card" in str(plug.entries).lower()}
-
-
-@pytest.fixture
-def plugged() -> Iterator[Ledger]:
-    """The app is there; what it did."""
+@contextmanager
+def plugged_in() -> Iterator[set[str]]:
+    """The app is there; the nouns of what it has added to."""
     before = [dict(plug.entries) for plug in registry.PLUGS]
-    cards.LEDGER.clear()
     try:
         for module in ("contributions", "jobs"):
             runpy.run_module(f"tests.plugin.{module}")
         _clear_caches()
-        yield cards.LEDGER
+        pairs = zip(registry.PLUGS, before, strict=True)
+        yield {plug.noun for plug, entries in pairs if plug.entries != entries}
     finally:
         for plug, entries in zip(registry.PLUGS, before, strict=True):
             plug.entries.clear()
@@ -61,20 +83,37 @@ def _clear_caches() -> None:
         made.cache_clear()
 
 
-def test_it_plugs_into_all_registries(plugged: Ledger) -> None:
-    # A port has one provider, which is another app.
-    assert plugs_of_cards() == {plug.noun for plug in registry.PLUGS if not isinstance(plug, registry.Port)}
+@pytest.fixture
+def plugged() -> Iterator[Ledger]:
+    """The app is there; what it did."""
+    cards.LEDGER.clear()
+    with plugged_in():
+        yield cards.LEDGER
 
 
-def test_its_room_is_joined_by_those_who_may(alice: Person, plugged: Ledger) -> None:
+def test_it_plugs_into_all_registries_and_leaves_nothing() -> None:
+    before = [dict(plug.entries) for plug in registry.PLUGS]
+
+    with plugged_in() as added:
+        # A port has one provider, which is another app.
+        assert added == {plug.noun for plug in registry.PLUGS if not isinstance(plug, registry.Port)}
+        assert origins.belongs_to_pages("/cards-of/ayu")
+
+    assert [plug.entries for plug in registry.PLUGS] == before
+    assert not origins.belongs_to_pages("/cards-of/ayu")
+
+
+def test_its_room_is_joined_by_those_who_may(alice: Person, mallory: Person, plugged: Ledger) -> None:
     kind = rooms.kind_of("card")
     assert kind is not None
+    mine, theirs = alice.team.pk, mallory.team.pk
 
     with connection.cursor() as cursor:
-        cursor.execute(kind.query, {"ids": [str(alice.team.pk), "other"], "team": alice.team.pk})
+        asked = "WITH asked (team_id, id) AS (SELECT * FROM unnest(%s::uuid[], %s::text[]))"
+        cursor.execute(f"{asked} {kind.query}", [[mine, mine], [str(mine), str(theirs)]])
         joined = cursor.fetchall()
 
-    assert (joined, kind.permission) == ([(str(alice.team.pk),)], "card.view")
+    assert (joined, kind.permission) == ([(mine, str(mine))], "card.view")
 
 
 def test_its_records_keep_lower_ones_from_being_deleted(alice: Person, plugged: Ledger) -> None:
@@ -197,8 +236,17 @@ def test_it_reacts_to_lower_apps(alice: Person, plugged: Ledger) -> None:
     assert "cards_print" in partitions.PARENTS
 
 
-def test_nothing_is_left_of_it(alice: Person) -> None:
-    assert plugs_of_cards() == set()
-    assert not origins.belongs_to_pages("/cards-of/ayu")
-    with pytest.raises(ValueError, match=r"card\.issued"):
-        notify("card.issued", team_id=alice.team.pk, card="Gold", count=1)
+def test_it_is_found_where_it_is_installed() -> None:
+    """In a process of its own, since the API's schemas are built once."""
+    run = subprocess.run(
+        [sys.executable, "-c", INSTALLED], cwd=places.ROOT, capture_output=True, text=True, check=False, timeout=120
+    )
+
+    assert (run.returncode, run.stderr) == (0, "")
+    assert json.loads(run.stdout.splitlines()[-1]) == {
+        "activity": True,
+        "timeline": True,
+        "entry": True,
+        "uses": True,
+        "job": True,
+    }

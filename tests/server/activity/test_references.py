@@ -4,12 +4,14 @@ import pytest
 
 from server.activity import references
 from server.activity.references import REFERENCES, RESERVED, Reference
+from server.core import registry as core_registry
 from server.core.registry import Registry
 
 
 @pytest.fixture
 def pets(monkeypatch: pytest.MonkeyPatch) -> Registry[str, Reference]:
     """A registry of two references and one that is reserved."""
+    monkeypatch.setattr(core_registry, "PLUGS", [])
     registry = Registry[str, Reference]("activity reference")
     monkeypatch.setattr(references, "REFERENCES", registry)
     monkeypatch.setattr(references, "RESERVED", (Reference("bird", 20, ("FED",)),))

@@ -1,0 +1,34 @@
+"""Names that apps contribute fit into their columns."""
+
+import pytest
+
+from server.activity.models import Activity
+from server.activity.references import REFERENCES, RESERVED
+from server.contacts.models import BulkAction
+from server.contacts.services.bulk import OPERATIONS
+from server.core.jobs import HANDLERS
+from server.core.models import Job
+from server.notifications.kinds import KINDS
+from server.notifications.models import Notification
+from server.segments.watchers import WATCHER_LENGTH, WATCHERS
+
+
+def width(model: type, column: str) -> int:
+    found: int = model._meta.get_field(column).max_length  # type: ignore[attr-defined]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("names", "most"),
+    [
+        ([*REFERENCES, *(each.name for each in RESERVED)], width(Activity, "reference")),
+        ([action for each in REFERENCES.values() for action in each.actions], width(Activity, "action")),
+        (list(KINDS), width(Notification, "kind")),
+        (list(OPERATIONS), width(BulkAction, "kind")),
+        (list(HANDLERS), width(Job, "name")),
+        (list(WATCHERS), WATCHER_LENGTH),
+    ],
+    ids=["references", "actions", "notification kinds", "bulk operations", "jobs", "watchers"],
+)
+def test_a_name_fits_into_its_column(names: list[str], most: int) -> None:
+    assert [name for name in names if len(name) > most] == []
