@@ -64,5 +64,5 @@ def undo_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) ->
 
 schedules.purge("contacts.imports", imports.forget_old)
 schedules.purge("contacts.exports", exports.forget_old)
-schedules.purge("contacts.unconfirmed", pending.purge_expired)
+schedules.purge("contacts.pending", pending.purge_expired)
 schedules.purge("contacts.deleted", deletions.purge_expired, seconds=60)

@@ -26,7 +26,7 @@ RUN_TASK = "tasks.run_job"
 FIRST_RETRY_SECONDS = 5
 LONGEST_RETRY_SECONDS = 900
 KEEP_DAYS = 7
-MAX_ATTEMPTS = 5  # as the column says by default (Job.most_attempts)
+MAX_ATTEMPTS: int = Job._meta.get_field("most_attempts").default
 SWEEP_AT_MOST = 500
 
 Handler = Callable[..., None]

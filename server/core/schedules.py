@@ -10,7 +10,10 @@ HOUR_SECONDS = 3600
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """A function that is called every so many seconds, at most once at a time in each interval."""
+    """A function that is called every so many seconds.
+
+    Runs can overlap, so `run` must allow that. A run that no worker starts within the interval is dropped.
+    """
 
     seconds: float
     run: Callable[[], object]

@@ -28,6 +28,6 @@ def ask_imported(*, team_id: str, import_id: str, **_: Any) -> None:
 
 
 schedules.every(HOUR_SECONDS, "delivery.keep_partitions", upkeep.keep_partitions)
-schedules.every(15, "delivery.judge_sending", health.judge_all)
+schedules.every(15, "delivery.evaluate_sending", health.judge_all)
 schedules.every(30, "delivery.count_destinations", destinations.keep_up)
 schedules.purge("delivery.system_emails", system.purge_finished)

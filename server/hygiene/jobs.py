@@ -16,7 +16,7 @@ def run_sunset(*, team_id: str, claim: jobs.Claim, **_: Any) -> None:
 
 @jobs.handler(runs.UNDO_JOB)
 def undo_sunset(*, team_id: str, run_id: str, claim: jobs.Claim, **_: Any) -> None:
-    """Takes a day's work of a sunset rule back."""
+    """Undoes one run of a sunset rule."""
     runs.take_back(team_id=UUID(team_id), run_id=UUID(run_id), claim=claim)
 
 

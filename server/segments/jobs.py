@@ -9,10 +9,10 @@ from server.segments.services import upkeep, watching
 
 @jobs.handler(watching.LOOK)
 def publish_moves(*, team_id: str, **_: Any) -> None:
-    """Tells who entered the watched segments of a team and who left them."""
+    """Publishes which contacts entered and left the watched segments of a team."""
     watching.look_at(team_id=UUID(team_id))
 
 
 schedules.every(5, "segments.refresh_columns", upkeep.refresh)
-schedules.every(5, "segments.watch", watching.wake)
+schedules.every(5, "segments.find_changed", watching.wake)
 schedules.purge("segments.moves", watching.forget_old)

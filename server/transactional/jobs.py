@@ -28,19 +28,19 @@ def make_file(*, team_id: str, file_id: str, claim: jobs.Claim, **_: Any) -> Non
 
 @jobs.handler(settings.SHORTEN_JOB)
 def shorten_bodies(*, team_id: str, **_: Any) -> None:
-    """Has bodies go as soon as their team now wants them to."""
+    """Shortens the time that stored bodies of the team are kept."""
     settings.shorten_bodies(team_id=UUID(team_id))
 
 
 @jobs.handler(sandbox_copies.JOB)
 def copy_sandbox_message(*, team_id: str, message_id: str, position: int, **_: Any) -> None:
-    """Writes to a member of the team what a sandbox message to the member says."""
+    """Emails a sandbox message to the member of the team that it is addressed to."""
     sandbox_copies.send(team_id=UUID(team_id), message_id=UUID(message_id), position=position)
 
 
 schedules.every(1, "transactional.publish_late_activity", live.tell_late)
-schedules.every(5, "transactional.note_ended_batches", batches.note_ended)
-schedules.every(15, "transactional.note_more_rejections", refusals.tell_more)
+schedules.every(5, "transactional.finish_batches", batches.note_ended)
+schedules.every(15, "transactional.publish_more_rejections", refusals.tell_more)
 schedules.every(HOUR_SECONDS, "transactional.fold_figures", figures.fold)
 schedules.purge("transactional.files", exports.forget_old)
 schedules.purge("transactional.webhook_deliveries", webhooks.forget_old)

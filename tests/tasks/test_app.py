@@ -1,24 +1,68 @@
 """Beat's schedules, and the tasks that they call."""
 
+import inspect
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from server.core.schedules import SCHEDULES
 from server.plans import quota
 from tasks import application as tasks
 
+# Seconds and queue of each.
+EXPECTED = {
+    "campaigns.fire_due": (1, "punctual"),
+    "delivery.count_destinations": (30, "default"),
+    "delivery.evaluate_sending": (15, "default"),
+    "delivery.keep_partitions": (3600, "default"),
+    "hygiene.run_sunset_rules": (900, "default"),
+    "notifications.notify_of_expiring_plans": (3600, "default"),
+    "plans.close_expired_reservations": (60, "default"),
+    "purge.contacts.deleted": (60, "default"),
+    "purge.contacts.exports": (3600, "default"),
+    "purge.contacts.imports": (3600, "default"),
+    "purge.contacts.pending": (3600, "default"),
+    "purge.delivery.system_emails": (3600, "default"),
+    "purge.hygiene.sunset_touches": (3600, "default"),
+    "purge.identity.assertions": (3600, "default"),
+    "purge.identity.attempts": (3600, "default"),
+    "purge.identity.captchas": (3600, "default"),
+    "purge.identity.codes": (3600, "default"),
+    "purge.identity.mailed_tokens": (3600, "default"),
+    "purge.identity.sessions": (3600, "default"),
+    "purge.kernel.idempotency_keys": (3600, "default"),
+    "purge.notifications.notifications": (3600, "default"),
+    "purge.reports.files": (3600, "default"),
+    "purge.segments.moves": (3600, "default"),
+    "purge.transactional.files": (3600, "default"),
+    "purge.transactional.messages": (3600, "default"),
+    "purge.transactional.webhook_deliveries": (3600, "default"),
+    "reports.find_due_advice": (60, "default"),
+    "segments.find_changed": (5, "default"),
+    "segments.refresh_columns": (5, "default"),
+    "senders.check_due_domains": (60, "default"),
+    "senders.lay_out_certificates": (300, "default"),
+    "senders.order_due_certificates": (300, "default"),
+    "senders.sweep_domain_orders": (300, "default"),
+    "senders.warn_of_ending_domains": (300, "default"),
+    "stats.close_days": (5, "default"),
+    "transactional.finish_batches": (5, "default"),
+    "transactional.fold_figures": (3600, "default"),
+    "transactional.publish_late_activity": (1, "default"),
+    "transactional.publish_more_rejections": (15, "default"),
+}
+
 
 def test_beat_calls_the_schedules_of_all_apps() -> None:
     entries: dict[str, dict[str, Any]] = tasks.app.conf.beat_schedule
 
-    assert entries.keys() == SCHEDULES.keys() <= set(tasks.app.tasks)
-    assert {"kernel.sweep", "plans.close_expired_reservations", "purge.identity.sessions"} <= entries.keys()
-    assert entries["campaigns.fire_due"] == {
-        "task": "campaigns.fire_due",
-        "schedule": 1,
-        "options": {"expires": 1, "queue": "punctual"},
-    }
+    found = {name: (entry["schedule"], entry["options"]["queue"]) for name, entry in entries.items()}
+    assert found == EXPECTED | {"kernel.sweep": (settings.SWEEP_SECONDS, "default")}
+    for name, entry in entries.items():
+        assert (entry["task"], entry["options"]["expires"]) == (name, entry["schedule"])
+        run = inspect.getclosurevars(tasks.app.tasks[name].run).nonlocals["run"]
+        assert run is SCHEDULES[name].run
 
 
 def test_a_task_calls_the_service_of_its_schedule(monkeypatch: pytest.MonkeyPatch) -> None:
