@@ -40,6 +40,16 @@ def test_what_the_source_raises_is_written_down() -> None:
     assert error_graph.WRITTEN.read_text() == error_graph.content(api, trx_api), "run bin/manage export_contracts"
 
 
+def test_a_method_of_an_object_raises_what_it_raises_and_no_more() -> None:
+    written = json.loads(error_graph.WRITTEN.read_text())
+
+    # Of the signed downloads, one method lists files, another opens one that may be gone.
+    assert "noEntity" not in written["list_exports"]
+    # Of the transitions of a contact, one method names states, another refuses one.
+    assert "actionNotAllowed" not in written["decide_many_subscriptions"]
+    assert "actionNotAllowed" in written["decide_contact_subscription"]
+
+
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_each_code_is_documented_under_its_status(name: str) -> None:
     statuses = {(error.code, str(error.status)) for error in errors.classes()}

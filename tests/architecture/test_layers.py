@@ -58,8 +58,12 @@ def breach(path: Path, name: str) -> str | None:
         ),
         (to_part == "contributions", "contributions are discovered (core/apps.py)"),
         (
-            other_app and to_app != "core" and to_part in OUTER_IN_APP,
-            "an app's api and wire are for the composition root only",
+            other_app and (to_app, to_part) != ("core", "jobs") and to_part in OUTER_IN_APP,
+            "an app's api, wire and jobs are for the composition root only",
+        ),
+        (
+            same_app and part == "contributions" and to_part in OUTER_IN_APP,
+            "contributions are imported by every process, and load no outer layer",
         ),
         (same_app and inner and to_part in OUTER_IN_APP, "the domain does not import its outer layer"),
         (
@@ -89,6 +93,10 @@ def test_the_rule_sees_a_breach() -> None:
     assert breach(ROOT / "server" / "contacts" / "services.py", "server.teams.models.Team") is None
     assert breach(ROOT / "server" / "contacts" / "models.py", "server.contacts.services.create") is not None
     assert breach(ROOT / "server" / "contacts" / "uploads.py", "server.contacts.contributions.step") is not None
+    assert breach(ROOT / "server" / "contacts" / "contributions.py", "server.contacts.jobs.run_bulk") is not None
+    assert breach(ROOT / "server" / "segments" / "guards.py", "server.contacts.jobs.run_bulk") is not None
+    assert breach(ROOT / "server" / "segments" / "guards.py", "server.core.jobs.enqueue") is None
+    assert breach(ROOT / "server" / "segments" / "guards.py", "server.core.management.commands") is not None
 
 
 def test_no_import_inside_a_function() -> None:
