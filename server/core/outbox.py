@@ -240,15 +240,15 @@ class _Passer:
             # Requests must not wait for a Redis that hangs, one event after the other.
             self._silent_until = time.monotonic() + SILENT_SECONDS
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         self._silent_until = 0.0
 
 
 def _after_fork() -> None:
-    """A child has no mover thread and must not share its parent's connection to Redis."""
+    """A child has no mover thread."""
     global _mover  # noqa: PLW0603 -- the locks in the old one may be held by threads that do not exist here
     _mover = _Mover(move_all)
-    _passer.forget()
+    _passer.reset()
 
 
 _mover = _Mover(move_all)

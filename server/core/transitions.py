@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
 from django.db.models import TextChoices
@@ -18,9 +18,7 @@ class Transitions(Generic[State]):
 
     def __init__(self, allowed: Mapping[State, Collection[State]]) -> None:
         """Raises ValueError unless each state of the enum is a key."""
-        states = _members(next(iter(allowed)))
-        if allowed.keys() != states:
-            raise ValueError(f"No entry for {sorted(states - allowed.keys())}")
+        _check_complete(allowed)
         self._allowed = {str(old): frozenset(new) for old, new in allowed.items()}
 
     def allows(self, old: str, new: State) -> bool:
@@ -50,9 +48,7 @@ class Actions(Generic[Action, State]):
 
     def __init__(self, steps: Mapping[Action, Step[State]]) -> None:
         """Raises ValueError unless each action of the enum is a key."""
-        actions = _members(next(iter(steps)))
-        if steps.keys() != actions:
-            raise ValueError(f"No entry for {sorted(actions - steps.keys())}")
+        _check_complete(steps)
         self._steps = dict(steps)
 
     def end_of(self, action: Action) -> State:
@@ -67,6 +63,8 @@ class Actions(Generic[Action, State]):
         return step.end
 
 
-def _members(one: Enum) -> set[Any]:
-    """All members of the enum that has this one."""
-    return set(type(one))
+def _check_complete(table: Mapping[Any, object]) -> None:
+    members: set[Any] = {member for key in table for member in type(key)}
+    missing = sorted(map(str, members - table.keys())) if members else ["all"]
+    if missing:
+        raise ValueError(f"No entry for {missing}")

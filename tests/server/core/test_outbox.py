@@ -275,4 +275,4 @@ def test_a_passing_event_without_redis_is_lost_and_no_failure(monkeypatch: pytes
     monkeypatch.setattr(settings, "REDIS_URL", "redis://127.0.0.1:1/0")
 
     outbox.pass_on(outbox.Passing(name="test.thing.moved", rooms=("team:a",), payload={}, key="k"))
-    outbox._passer.forget()
+    outbox._passer.reset()

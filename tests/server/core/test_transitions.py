@@ -63,3 +63,5 @@ def test_a_table_has_every_state_and_every_action() -> None:
         Transitions({Door.OPEN: {Door.CLOSED}, Door.CLOSED: {Door.OPEN}})
     with pytest.raises(ValueError, match="lock"):
         Actions({Act.CLOSE: Step(frozenset({Door.OPEN}), Door.CLOSED)})
+    with pytest.raises(ValueError, match="all"):
+        Transitions[Door]({})
