@@ -7,6 +7,8 @@ import pytest
 from server.core.registry import Listeners, Port, Registry
 
 Value = TypeVar("Value")
+# Teams and ids, as the socket's gate gives them to the query of a room kind.
+ASKED = "WITH asked (team_id, id) AS (SELECT * FROM unnest(%s::uuid[], %s::text[]))"
 
 
 def provide(monkeypatch: pytest.MonkeyPatch, port: Port[Value], value: Value) -> None:

@@ -83,7 +83,8 @@ def register(source: Source) -> None:
 
     Raises ValueError for a name or a position that is taken, and for a field that all entries or another schema have.
     """
-    if redefined := source.schema.__annotations__.keys() & EntryOut.model_fields.keys():
+    redefined = source.schema.__annotations__.keys() & EntryOut.model_fields.keys()
+    if redefined and source.schema is not EntryOut:
         raise ValueError(f"The source {source.name} redefines {sorted(redefined)}")
     for other in SOURCES.values():
         if other.name == source.name:

@@ -31,6 +31,7 @@ from server.segments import activities, watchers
 from server.teams.services import suspension
 from tests.cast import Person
 from tests.plugin import cards
+from tests.plugs import ASKED
 from tests.server.contacts.factories import make_contact, make_label
 
 pytestmark = pytest.mark.django_db
@@ -109,8 +110,7 @@ def test_its_room_is_joined_by_those_who_may(alice: Person, mallory: Person, plu
     mine, theirs = alice.team.pk, mallory.team.pk
 
     with connection.cursor() as cursor:
-        asked = "WITH asked (team_id, id) AS (SELECT * FROM unnest(%s::uuid[], %s::text[]))"
-        cursor.execute(f"{asked} {kind.query}", [[mine, mine], [str(mine), str(theirs)]])
+        cursor.execute(f"{ASKED} {kind.query}", [[mine, mine], [str(mine), str(theirs)]])
         joined = cursor.fetchall()
 
     assert (joined, kind.permission) == ([(mine, str(mine))], "card.view")

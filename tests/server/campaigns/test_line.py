@@ -18,6 +18,7 @@ from server.delivery.models import Mailing, Suppression
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
 from tests.cast import Person, make_person, make_team
+from tests.plugs import ASKED
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
 from tests.server.delivery.mailing_factory import sending, until
 
@@ -156,8 +157,9 @@ def test_a_campaign_is_watched_by_its_own_team_only(owner: Person) -> None:
     assert kind is not None
 
     with connection.cursor() as cursor:
-        cursor.execute(kind.query, {"team": owner.team.pk, "ids": [str(mine.pk), str(theirs.pk), str(owner.team.pk)]})
-        found = [row[0] for row in cursor.fetchall()]
+        ids = [str(mine.pk), str(theirs.pk), str(owner.team.pk)]
+        cursor.execute(f"{ASKED} {kind.query}", [[owner.team.pk] * 3, ids])
+        found = [row[1] for row in cursor.fetchall()]
 
     assert (found, kind.permission) == ([str(mine.pk)], "campaign.view")
     assert Contact.objects.for_team(owner.team).count() == 1

@@ -16,6 +16,7 @@ from server.contacts.timeline import Asked, Entry, Source
 from server.core import clock, jobs, outbox, rooms
 from server.core.models import Job
 from tests.cast import Person, make_person
+from tests.plugs import ASKED
 from tests.server.contacts.factories import make_contact, make_label
 from tests.server.contacts.importing import prepare, start, work
 
@@ -274,8 +275,9 @@ def test_the_room_of_a_contact_is_for_its_team_alone(alice: Person, mallory: Per
 
     def found(person: Person) -> list[str]:
         with connection.cursor() as cursor:
-            cursor.execute(kind.query, {"team": person.team.pk, "ids": [room_id, str(UUID(int=contact.pk + 1))]})
-            return [row[0] for row in cursor.fetchall()]
+            ids = [room_id, str(UUID(int=contact.pk + 1))]
+            cursor.execute(f"{ASKED} {kind.query}", [[person.team.pk] * 2, ids])
+            return [row[1] for row in cursor.fetchall()]
 
     assert room_id == f"00000000-0000-0000-0000-{contact.pk:012x}"
     assert found(alice) == [room_id]
