@@ -141,7 +141,7 @@ def _kind_and_thing(room: str) -> tuple[rooms.RoomKind, UUID]:
 
 
 def _asked(query: str) -> sql.Composable:
-    """The query of a room kind, with the rows that it is asked about."""
+    """The query of a room kind, with the teams and ids to look up."""
     return sql.SQL("WITH asked (team_id, id) AS (SELECT * FROM unnest(%(teams)s::uuid[], %(ids)s::text[])) {}").format(
         _raw(query)
     )

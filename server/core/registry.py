@@ -86,6 +86,6 @@ PLUGS: list[Registry | Listeners | Port] = []  # type: ignore[type-arg]  # of an
 
 
 def check_contributed() -> None:
-    """Raises RuntimeError before all apps have contributed: what is computed from their entries would lack some."""
+    """Raises RuntimeError before all apps have contributed. A value computed from their entries would lack some."""
     if not apps.ready:
         raise RuntimeError("Read before all apps had contributed")

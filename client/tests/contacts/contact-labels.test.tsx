@@ -67,7 +67,7 @@ test("a label is taken off by itself", async () => {
 });
 
 /** A response that comes when it is let. */
-function held<Response>(make: () => Response) {
+function deferResponse<Response>(make: () => Response) {
   let go: () => void = () => undefined;
   const isFree = new Promise<void>((resolve) => {
     go = resolve;
@@ -82,9 +82,9 @@ function held<Response>(make: () => Response) {
 }
 
 test("a label is shown before the server has responded, and taken off again if it refuses", async () => {
-  const refusal = held(() => failing(404, "noEntity"));
+  const refusal = deferResponse(() => failing(404, "noEntity"));
   const { user, vip } = await openLabels();
-  const reload = held(() => HttpResponse.json(stored));
+  const reload = deferResponse(() => HttpResponse.json(stored));
   server.use(
     http.post(`${ORIGIN}/api/contacts/find/apply-label`, refusal.respond),
     http.get(`${ORIGIN}/api/contacts/5`, reload.respond),
@@ -100,7 +100,7 @@ test("a label is shown before the server has responded, and taken off again if i
 });
 
 test("a label is ticked and unticked in this order, however fast", async () => {
-  const first = held(() => HttpResponse.json({ count: 1, queued: false }));
+  const first = deferResponse(() => HttpResponse.json({ count: 1, queued: false }));
   const { user, vip } = await openLabels();
   server.use(
     http.post(`${ORIGIN}/api/contacts/find/apply-label`, async ({ request }) => {

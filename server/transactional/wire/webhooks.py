@@ -74,7 +74,7 @@ class _Open:
 class Deliverer(Daemon):
     """Everything of one process."""
 
-    # Results are written soon after an outage: a post whose lease has ended is made again.
+    # Results are written soon after an outage: a post with an expired lease is repeated.
     max_back_off_seconds = 2.0
 
     def __init__(self, *, seed: int | None = None, seconds: float = POST_SECONDS) -> None:

@@ -1,4 +1,4 @@
-/** What is done to contacts: apart from their lists, which do not wait for it. */
+/** Changes to contacts, in a module of their own: lists of contacts load without them. */
 import { api } from "@/lib/api/client";
 import { answered, type Contact, type ContactChange, type ContactFilter, useAct } from "./contacts-data";
 
