@@ -1,6 +1,6 @@
 """What apps plug into lower ones, replaced for one test."""
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -21,6 +21,6 @@ def unplug(monkeypatch: pytest.MonkeyPatch, plug: Port[Value]) -> None:
     monkeypatch.setattr(plug, "entries", {})
 
 
-def copy(monkeypatch: pytest.MonkeyPatch, plug: Registry | Listeners) -> None:  # type: ignore[type-arg]  # of any key
+def copy(monkeypatch: pytest.MonkeyPatch, plug: Registry[Any, Any] | Listeners[Any, Any]) -> None:
     """Removes after the test the entries that it adds."""
     monkeypatch.setattr(plug, "entries", dict(plug.entries))

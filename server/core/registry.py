@@ -5,7 +5,7 @@ loaded (server/core/apps.py), in the order of the layers.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django.apps import apps
 
@@ -82,7 +82,7 @@ class Port(Generic[Value]):
 
 
 # All of them, so that a test can take out what an app has put in.
-PLUGS: list[Registry | Listeners | Port] = []  # type: ignore[type-arg]  # of any key and value
+PLUGS: list[Registry[Any, Any] | Listeners[Any, Any] | Port[Any]] = []
 
 
 def check_contributed() -> None:

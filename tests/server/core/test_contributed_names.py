@@ -1,6 +1,7 @@
 """Names that apps contribute fit into their columns."""
 
 import pytest
+from django.db.models import CharField, Model
 
 from server.activity.models import Activity
 from server.activity.references import REFERENCES, RESERVED
@@ -13,9 +14,11 @@ from server.notifications.models import Notification
 from server.segments.watchers import WATCHER_LENGTH, WATCHERS
 
 
-def width(model: type, column: str) -> int:
-    found: int = model._meta.get_field(column).max_length  # type: ignore[attr-defined]
-    return found
+def width(model: type[Model], column: str) -> int:
+    field = model._meta.get_field(column)
+    assert isinstance(field, CharField)
+    assert field.max_length is not None
+    return field.max_length
 
 
 @pytest.mark.parametrize(
