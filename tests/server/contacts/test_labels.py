@@ -107,3 +107,14 @@ def test_another_teams_label_is_not_found(alice: Person, mallory: Person) -> Non
     )
     label.refresh_from_db()
     assert (label.name, label.deleted_at) == ("VIP", None)
+
+
+def test_a_change_of_labels_is_in_the_activity_once(alice: Person) -> None:
+    label = make_label(alice.team, "VIP")
+    contact = make_contact(alice.team, "ayu@example.com", firstname="Ayu")
+    body = {"ids": [contact.pk], "add": [label.pk], "remove": []}
+
+    assert [alice.api.post("contacts/find/apply-label", body).json()["count"] for _ in range(2)] == [1, 0]
+
+    [entry] = alice.api.get("activity?reference=contact").json()["items"]
+    assert (entry["action"], entry["name"], entry["link"]) == ("UPDATED", "Ayu", f"/contacts/{contact.pk}")
