@@ -20,7 +20,7 @@ from server.contacts.services import fields, import_runs, imports
 from server.contacts.values import FieldType
 from server.core import jobs, outbox
 from server.core.models import Job
-from server.plans.features import feature_groups
+from server.plans.services.packages import feature_groups
 from tests.cast import Person, make_person, make_plan, make_team
 
 TABLE = sql.Identifier("contacts_contact")

@@ -18,7 +18,7 @@ from psycopg import connect
 from bench.ports import free_port
 from bench.processes import cpu_seconds
 from bench.submit_load import Key, Wanted
-from server.plans.features import feature_groups
+from server.plans.services.packages import feature_groups
 from tests.cast import make_plan, make_team
 from tests.realtime.harness import Server, eventually
 from tests.server.delivery.smtp.certificates import Authority

@@ -36,6 +36,7 @@ RESERVED_ERRORS: tuple[ReservedError, ...] = (
     ReservedError("plans", "overQuota", 403, "Quota of {subfeature} on {feature} is exceeded"),
     ReservedError("contacts", "importNotValid", 422, "Import file is not valid", 501),
     ReservedError("contacts", "importException", 422, "Import file is not valid"),
+    ReservedError("media", "storageUsageExceeded", 403, "storage limit exceeded", 52),
     ReservedError("media", "fileError", 422, "File cannot be processed", 128),
     ReservedError("media", "filenameExists", 409, "Filename already exist", 122),
     ReservedError("media", "imageRatioWrong", 422, "Image ratio must be 1:1, 1.91:1 or 4:5", 139),

@@ -10,8 +10,8 @@ from server.core import callers, clock
 from server.core.callers import Caller, TokenKind, hash_token
 from server.identity.models import Authenticator
 from server.identity.services import authenticators
-from server.plans.features import feature_groups
 from server.plans.models import Plan, Subscription
+from server.plans.services.packages import feature_groups
 from server.teams.models import Member, MemberRole, Team
 from tests.conftest import ApiClient
 

@@ -33,8 +33,9 @@ from server.delivery.services import subscriptions  # noqa: E402
 from server.identity.services import sessions  # noqa: E402
 from server.identity.services.sessions import Origin  # noqa: E402
 from server.plans import quota  # noqa: E402
-from server.plans.features import CONTACT, EMAIL_SENT, feature_groups  # noqa: E402
+from server.plans.features import CONTACT, EMAIL_SENT  # noqa: E402
 from server.plans.models import Plan, Reservation, Subscription  # noqa: E402
+from server.plans.services.packages import feature_groups  # noqa: E402
 from server.senders.services import senders  # noqa: E402
 from server.teams.services import teams  # noqa: E402
 

@@ -14,8 +14,8 @@ from server.accounts.models import Session, User
 from server.core import clock
 from server.core.callers import TokenKind
 from server.core.errors import ApiError
-from server.plans.features import feature_groups
 from server.plans.models import Plan, Subscription
+from server.plans.services.packages import feature_groups
 from server.teams.models import Member, MemberRole, Team
 from server.transactional.states import Scope
 from tests.cast import Person, make_person, make_team, sign_in

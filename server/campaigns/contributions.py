@@ -12,6 +12,9 @@ from server.delivery.models import Origin
 from server.documents import owners
 from server.notifications import kinds
 from server.onboarding import steps
+from server.plans import limits
+from server.plans.features import AB_EMAIL_SENT, CAMPAIGN
+from server.plans.limits import CountedLimit
 from server.segments.services import segments
 from server.senders.services import senders
 
@@ -29,3 +32,5 @@ origins.PAGES_PREFIXES.add("/preview/", None)
 hooks.HOOKS.add(Origin.CAMPAIGN, sending.follow)
 for notice in notices.KINDS:
     kinds.register(notice)
+limits.register(CountedLimit(CAMPAIGN))
+limits.register(CountedLimit(AB_EMAIL_SENT))

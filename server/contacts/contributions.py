@@ -3,11 +3,14 @@
 from server.activity import references
 from server.contacts import activity_references, notices, onboarding, timeline, timeline_sources
 from server.contacts import rooms as own_rooms
+from server.contacts.errors import ContactLimitExceeded
 from server.contacts.services import bulk, bulk_operations
 from server.core import rooms
 from server.notifications import kinds, quota_names
 from server.onboarding import steps
-from server.plans.features import CONTACT
+from server.plans import limits
+from server.plans.features import CONTACT, CONTACT_TESTER, CUSTOM_FIELD
+from server.plans.limits import CountedLimit
 
 for kind in own_rooms.KINDS:
     rooms.register(kind)
@@ -22,3 +25,6 @@ for notice in notices.KINDS:
 quota_names.register(CONTACT, notices.CONTACT_QUOTA)
 for name, operation in bulk_operations.OPERATIONS.items():
     bulk.register(name, operation)
+limits.register(CountedLimit(CONTACT, ContactLimitExceeded))
+limits.register(CountedLimit(CUSTOM_FIELD))
+limits.register(CountedLimit(CONTACT_TESTER))

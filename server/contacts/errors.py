@@ -1,6 +1,7 @@
 """What goes wrong with contacts, labels, custom fields and imports."""
 
 from server.core.errors import ApiError
+from server.plans.errors import QuotaExceeded
 
 
 class ContactExists(ApiError):
@@ -259,3 +260,11 @@ class ViewExists(ApiError):
     code = "contactViewExists"
     status = 409
     message = "You already have a view with this name"
+
+
+class ContactLimitExceeded(QuotaExceeded):
+    """ERR-48, ERR-153."""
+
+    code = "contactLimitExceeded"
+    message = "contact limit exceeded"
+    when = "The request exceeds the contact limit of the plan."

@@ -14,7 +14,10 @@ from server.delivery import contact_timeline, imported, notices, paths, reaction
 from server.delivery.services.system import SystemTransport
 from server.delivery.sql import partitions
 from server.notifications import kinds, quota_names
+from server.plans import limits
+from server.plans.errors import SendLimitExceeded
 from server.plans.features import EMAIL_SENT
+from server.plans.limits import CountedLimit
 from server.senders.events import SenderDomainChanged
 
 system_mail.TRANSPORT.provide(SystemTransport())
@@ -37,3 +40,4 @@ events.on(UndoStarted.name, reactions.undo_started)
 for notice in notices.KINDS:
     kinds.register(notice)
 quota_names.register(EMAIL_SENT, notices.EMAIL_QUOTA)
+limits.register(CountedLimit(EMAIL_SENT, SendLimitExceeded))

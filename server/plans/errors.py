@@ -21,33 +21,9 @@ class QuotaExceeded(ApiError):
         return cls(text, payload={"feature": area, "subfeature": name, "limit": limit, "left": left})
 
 
-class ContactLimitExceeded(QuotaExceeded):
-    """ERR-48, ERR-153."""
-
-    code = "contactLimitExceeded"
-    message = "contact limit exceeded"
-    when = "The request exceeds the contact limit of the plan."
-
-
-class SenderLimitExceeded(QuotaExceeded):
-    """ERR-17."""
-
-    code = "senderUsageExceeded"
-    message = "sender limit exceeded"
-    when = "The request exceeds the sender limit of the plan."
-
-
 class SendLimitExceeded(QuotaExceeded):
     """ERR-19: contact us for more."""
 
     code = "sendLimitExceeded"
     message = "email sent limit exceeded"
     when = "The request exceeds the email limit of the plan."
-
-
-class StorageLimitExceeded(QuotaExceeded):
-    """ERR-16."""
-
-    code = "storageUsageExceeded"
-    message = "storage limit exceeded"
-    when = "The request exceeds the storage limit of the plan."

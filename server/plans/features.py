@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any
 
 UNLIMITED = -1
-NOT_SCALED = frozenset({UNLIMITED, 0})
 ACTIONS = ("create", "edit", "delete", "publish", "share", "duplicate", "viewReport", "downloadReport", "export")
 
 
@@ -108,29 +107,6 @@ AREAS = (
 # PROD-63: what a new team does not have until a plan adds it.
 PAID_AREAS = frozenset({"whatsapp", "push", "bannerManagement", "aiAssistant"})
 COMPONENTS = {"landingPage": ("payment", "barcode", "qrcode", "video", "disqus")}
-
-
-def feature_groups(*, factor: int = 1, with_paid: bool = False, unlimited: bool = False) -> list[dict[str, Any]]:
-    """The feature list of a plan whose limits are the sample's times `factor` (PLAN-104); -1 stays -1."""
-
-    def scaled(limit: Limit) -> int:
-        if unlimited:
-            return UNLIMITED
-        return limit.sample if limit.sample in NOT_SCALED else limit.sample * factor
-
-    def group(area: str) -> dict[str, Any]:
-        counted = [
-            {"name": limit.name, "text": limit.name, "enable": True, "limit": scaled(limit)}
-            for limit in LIMITS
-            if limit.area == area
-        ]
-        switches = [
-            {"name": action, "text": action, "enable": True, "limit": UNLIMITED}
-            for action in (*ACTIONS, *COMPONENTS.get(area, ()))
-        ]
-        return {"name": area, "enable": with_paid or area not in PAID_AREAS, "subFeatures": [*counted, *switches]}
-
-    return [group(area) for area in AREAS]
 
 
 @lru_cache(maxsize=128)

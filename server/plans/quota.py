@@ -7,7 +7,6 @@ closed by the sweep. A unit whose fate is in doubt counts as used.
 
 import time
 from calendar import monthrange
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Literal
@@ -19,44 +18,15 @@ from django.db.models.functions import Cast
 
 from server.core import clock, events, rooms
 from server.core.compiled import Given, compiled
-from server.plans import sql
-from server.plans.errors import (
-    ContactLimitExceeded,
-    QuotaExceeded,
-    SenderLimitExceeded,
-    SendLimitExceeded,
-    StorageLimitExceeded,
-)
+from server.plans import limits, sql
 from server.plans.events import QuotaChanged, QuotaReached
-from server.plans.features import (
-    CONTACT,
-    EMAIL_SENT,
-    LIMITS,
-    MEMBER,
-    SENDER,
-    STORAGE_BYTES,
-    UNLIMITED,
-    Limit,
-    limits_of,
-)
+from server.plans.features import UNLIMITED, Limit, limits_of
 from server.plans.models import QuotaUsage, Reservation, Subscription
-from server.teams.selectors import count_members
 
 NEAR_PERCENT = 80  # from here on a team should know that its limit is in sight
 TOLD_EVERY_SECONDS = 1.0
 MOST_TOLD = 10_000
 HOLD = timedelta(hours=24)  # longer than any pause between two settlements of work that is alive
-ERRORS: Mapping[Limit, type[QuotaExceeded]] = {
-    CONTACT: ContactLimitExceeded,
-    SENDER: SenderLimitExceeded,
-    EMAIL_SENT: SendLimitExceeded,
-    STORAGE_BYTES: StorageLimitExceeded,
-}
-
-# Counters without a row of their own: what they count is made in lower apps, which know no plan.
-COUNTED_BY_ROWS: Mapping[Limit, Callable[[UUID], int]] = {MEMBER: count_members}
-
-LIMIT_OF = {(limit.area, limit.name): limit for limit in LIMITS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +38,7 @@ class Standing:
     limit: int
     used: int
     reserved: int
+    monthly: bool
 
     @property
     def left(self) -> int:
@@ -115,7 +86,7 @@ def use_known(*, team_id: UUID, limit: Limit, amount: int, allowed: int, starts_
         if allowed == UNLIMITED or left >= amount:  # given back in between
             use_known(team_id=team_id, limit=limit, amount=amount, allowed=allowed, starts_at=starts_at)
             return
-        raise ERRORS.get(limit, QuotaExceeded).of(area=limit.area, name=limit.name, limit=allowed, left=left)
+        raise limits.error_of(limit).of(area=limit.area, name=limit.name, limit=allowed, left=left)
     pk, used, reserved = taken
     row = QuotaUsage(
         pk=pk, team_id=team_id, area=limit.area, name=limit.name, period=period, used=used, reserved=reserved
@@ -134,7 +105,7 @@ def check_left(*, team_id: UUID, limit: Limit, amount: int, allowed: int, starts
     row = rows.first()
     left = max(0, allowed - row.used - row.reserved) if row else allowed
     if amount > left:
-        raise ERRORS.get(limit, QuotaExceeded).of(area=limit.area, name=limit.name, limit=allowed, left=left)
+        raise limits.error_of(limit).of(area=limit.area, name=limit.name, limit=allowed, left=left)
 
 
 def monthly_period(starts_at: datetime | None) -> date:
@@ -206,7 +177,7 @@ def standings(*, team_id: UUID, plan: TeamPlan | None) -> list[Standing]:
     period = _period(plan)
     counted = {(row.area, row.name): row for row in _usage(team_id) if row.period in (None, period)}
     rows = []
-    for limit in LIMITS:
+    for limit in limits.list_limits():
         row = counted.get((limit.area, limit.name))
         rows.append(_standing(team_id, limit, row, plan))
     return rows
@@ -221,8 +192,10 @@ def standing(*, team_id: UUID, limit: Limit) -> Standing:
 
 
 def _standing(team_id: UUID, limit: Limit, row: QuotaUsage | None, plan: TeamPlan | None) -> Standing:
-    used = COUNTED_BY_ROWS[limit](team_id) if limit in COUNTED_BY_ROWS else row.used if row else 0
-    return Standing(limit.area, limit.name, _limit_in(plan, limit), used, row.reserved if row else 0)
+    used = limits.count_rows(team_id, limit)
+    if used is None:
+        used = row.used if row else 0
+    return Standing(limit.area, limit.name, _limit_in(plan, limit), used, row.reserved if row else 0, limit.monthly)
 
 
 def live_count(*, team_id: UUID, limit: Limit) -> int:
@@ -298,7 +271,7 @@ def _take(*, team_id: UUID, limit: Limit, amount: int, column: str) -> QuotaUsag
     if not room.update(**{column: F(column) + amount}):
         row.refresh_from_db()
         left = max(0, allowed - row.used - row.reserved)
-        raise ERRORS.get(limit, QuotaExceeded).of(area=limit.area, name=limit.name, limit=allowed, left=left)
+        raise limits.error_of(limit).of(area=limit.area, name=limit.name, limit=allowed, left=left)
     _tell(row, allowed=allowed)
     _tell_mark(row, allowed=allowed, taken=amount)
     return row
@@ -313,7 +286,7 @@ def _move(held: Reservation, *, used: int, freed: int) -> None:
     usage = QuotaUsage.objects.for_team(held.team_id).filter(pk=held.usage_id)
     usage.update(used=F("used") + used, reserved=F("reserved") - freed)
     row = usage.first()
-    limit = LIMIT_OF.get((row.area, row.name)) if row else None
+    limit = limits.find_limit(row.area, row.name) if row else None
     if row and limit:
         _tell(row, allowed=_limit_in(team_plan(held.team_id), limit))
 

@@ -7,7 +7,7 @@ from server.core import clock
 from server.core.callers import Caller
 from server.plans import quota
 from server.plans.features import Limit
-from server.plans.quota import LIMIT_OF, Standing
+from server.plans.quota import Standing
 
 # PLAN-26, PLAN-27: names that the rule '<subfeature>Used' would not give.
 COUNTER_NAMES = {"landingPublish": "publishPageUsed", "formSubmit": "submitFormUsed"}
@@ -39,7 +39,7 @@ def counters(*, by: Caller) -> list[Counter]:
         Counter(
             name=COUNTER_NAMES.get(standing.name, f"{standing.name}Used"),
             standing=standing,
-            resets_at=reset if LIMIT_OF[standing.area, standing.name].monthly else None,
+            resets_at=reset if standing.monthly else None,
         )
         for standing in quota.standings(team_id=by.team_id, plan=plan)
     ]

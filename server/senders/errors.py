@@ -1,6 +1,7 @@
 """What goes wrong with senders."""
 
 from server.core.errors import ApiError
+from server.plans.errors import QuotaExceeded
 
 
 class SenderExists(ApiError):
@@ -123,3 +124,11 @@ class RegistrarUnavailable(ApiError):
     code = "registrarUnavailable"
     status = 503
     message = "The registrar is not available right now. Try again later"
+
+
+class SenderLimitExceeded(QuotaExceeded):
+    """ERR-17."""
+
+    code = "senderUsageExceeded"
+    message = "sender limit exceeded"
+    when = "The request exceeds the sender limit of the plan."

@@ -5,7 +5,9 @@ from server.core import in_use, origins, rooms, system_mail
 from server.delivery.sql import partitions
 from server.delivery.tracking import singles
 from server.notifications import kinds, quota_names
+from server.plans import limits
 from server.plans.features import TRANSACTIONAL_SENT
+from server.plans.limits import CountedLimit
 from server.senders.services import domains
 from server.transactional import activity_references, guards, notices, system_emails
 from server.transactional import rooms as own_rooms
@@ -27,3 +29,4 @@ singles.SINGLES.provide(
 for notice in notices.KINDS:
     kinds.register(notice)
 quota_names.register(TRANSACTIONAL_SENT, notices.TRANSACTIONAL_QUOTA)
+limits.register(CountedLimit(TRANSACTIONAL_SENT))

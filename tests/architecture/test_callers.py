@@ -27,8 +27,8 @@ from server.core import clock, errors, permissions
 from server.core.access import SAFE_METHODS, Access, Public
 from server.core.callers import TokenKind
 from server.plans.errors import QuotaExceeded
-from server.plans.features import feature_groups
 from server.plans.models import FeatureSwitch, Plan, Subscription
+from server.plans.services.packages import feature_groups
 from server.teams.models import Member, Role, Team
 from server.transactional.access import TrxAccess
 from server.transactional.bindings import BindingKind

@@ -11,10 +11,13 @@ from server.core.callers import Caller
 from server.core.deltas import Missing
 from server.core.events import Event
 from server.documents.models import Document
+from server.plans.features import Limit
+from server.plans.limits import Excess
 
 ISSUED_AT = datetime(2026, 11, 1, tzinfo=UTC)
 # What happened, in order.
 LEDGER: list[tuple[str, Any]] = []
+PRINT = Limit("cards", "print", 50)
 
 
 class CardEntryOut(EntryOut):
@@ -80,3 +83,22 @@ def store(_document: UUID, update: bytes, _by: Caller) -> int:
     """Stores a change of a design."""
     LEDGER.append(("stored", update))
     return 1
+
+
+def count_prints(_team_id: UUID) -> int:
+    """The cards that a team has printed."""
+    return sum(act == "printed" for act, _ in LEDGER)
+
+
+class PrintedCards:
+    """The printed cards beyond a smaller limit; each team has three, and those that are switched off are gone."""
+
+    def find(self, _team_id: UUID, allowed: int) -> list[Excess]:
+        """The newest first."""
+        gone = {card for act, ids in LEDGER if act == "switched off" for card in ids}
+        there = [card for card in ("3", "2", "1") if card not in gone]
+        return [Excess(card, f"Card {card}") for card in there[: max(0, len(there) - allowed)]]
+
+    def switch_off(self, _team_id: UUID, ids: list[str]) -> None:
+        """Takes cards back."""
+        LEDGER.append(("switched off", ids))

@@ -11,7 +11,8 @@ from server.documents import owners
 from server.notifications import kinds, quota_names
 from server.notifications.texts import Phrase, Text
 from server.onboarding import steps
-from server.plans.features import Limit
+from server.plans import limits
+from server.plans.errors import SendLimitExceeded
 from server.segments import activities, watchers
 from server.teams.events import TeamRestored
 from tests.plugin import cards
@@ -52,7 +53,8 @@ partitions.PARENTS.add("cards_print", None)
 keeping.FINDERS.add("hasCard", cards.find_holders)
 owners.register("card", owners.Owner(may_read=VIEW, may_write=VIEW, link_of=cards.link_of, locked=cards.locked))
 deltas.register(deltas.DeltaSource(kind="card", permission=VIEW, load=cards.load, store=cards.store))
-quota_names.register(Limit("cards", "print", 50), Phrase("printed cards", "kartu tercetak"))
+limits.register(limits.CountedLimit(cards.PRINT, SendLimitExceeded, cards.count_prints, cards.PrintedCards()))
+quota_names.register(cards.PRINT, Phrase("printed cards", "kartu tercetak"))
 activities.register(activities.ActivityKind("cardIssued"))
 watchers.WATCHERS.add("card", lambda moves: cards.LEDGER.append(("moved", moves.segment_id)))
 hooks.HOOKS.add("card", lambda team_id, origin_id, state: cards.LEDGER.append((state, origin_id)))

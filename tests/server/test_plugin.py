@@ -27,6 +27,10 @@ from server.delivery.models import Mailing
 from server.delivery.sql import partitions
 from server.documents import owners
 from server.notifications.services.notices import notify
+from server.plans import limits, quota
+from server.plans.errors import SendLimitExceeded
+from server.plans.models import Plan
+from server.plans.services.packages import feature_groups
 from server.segments import activities, watchers
 from server.teams.services import suspension
 from tests.cast import Person
@@ -223,6 +227,37 @@ def test_its_quota_has_a_name_in_notifications(alice: Person, plugged: Ledger) -
     [item] = alice.api.get("notifications").json()["items"]
 
     assert item["message"] == "You have used all 50 printed cards. Upgrade your plan to get more."
+
+
+def test_its_limit_is_a_part_of_plans(alice: Person, plugged: Ledger) -> None:
+    features = feature_groups(factor=5)
+    Plan.objects.filter(subscription__team=alice.team).update(features=features)
+    plugged.extend([("printed", None)] * 4)
+
+    standing = quota.standing(team_id=alice.team.pk, limit=cards.PRINT)
+
+    assert (features[-1]["name"], standing.limit, standing.used, standing.left) == ("cards", 250, 4, 246)
+    assert alice.api.get("companies/usage").json()["counters"][-1]["name"] == "printUsed"
+    with pytest.raises(SendLimitExceeded):
+        quota.use(team_id=alice.team.pk, limit=cards.PRINT, amount=251)
+
+
+@pytest.mark.parametrize(
+    ("allowed", "expected"),
+    [({("cards", "print"): 1}, ["3", "2"]), ({}, ["3", "2", "1"]), ({("cards", "print"): -1}, [])],
+)
+def test_a_smaller_plan_switches_off_what_its_preview_says(
+    alice: Person, plugged: Ledger, allowed: dict[tuple[str, str], int], expected: list[str]
+) -> None:
+    preview = list(limits.find_surplus(team_id=alice.team.pk, allowed=allowed))
+    assert plugged == []
+
+    effect = limits.switch_off_surplus(team_id=alice.team.pk, allowed=allowed)
+
+    assert effect == preview
+    assert [record.id for _, excess in effect for record in excess] == expected
+    assert plugged == ([("switched off", expected)] if expected else [])
+    assert list(limits.find_surplus(team_id=alice.team.pk, allowed=allowed)) == []
 
 
 def test_it_reacts_to_lower_apps(alice: Person, plugged: Ledger) -> None:

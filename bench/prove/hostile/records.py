@@ -17,9 +17,10 @@ from server.delivery.models import Mailing
 from server.identity.services import sessions
 from server.identity.services.sessions import Origin
 from server.plans import quota
-from server.plans.features import CONTACT, feature_groups
+from server.plans.features import CONTACT
 from server.plans.models import Plan, Subscription
 from server.plans.services import packages
+from server.plans.services.packages import feature_groups
 from server.senders.services import senders
 from server.teams.services import teams
 from server.transactional.services import area

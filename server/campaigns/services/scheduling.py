@@ -28,8 +28,7 @@ from server.core.errors import ActionNotAllowed, ApiError, ServerFailure, UserEx
 from server.delivery.models import MailingState
 from server.delivery.services import mailings, testing
 from server.notifications.services.notices import notify
-from server.plans import quota
-from server.plans.errors import QuotaExceeded
+from server.plans import limits, quota
 from server.plans.features import AB_EMAIL_SENT, EMAIL_SENT, UNLIMITED, Limit
 from server.teams.models import Team
 
@@ -218,8 +217,7 @@ def _check_left(campaign: Campaign, limit: Limit, amount: int) -> None:
         renewed_on = quota.next_reset(starts_at=plan.subscription.starts_at, now=clock.now())
         if campaign.fires_at.date() >= renewed_on and standing.limit >= amount:
             return
-    error = quota.ERRORS.get(limit, QuotaExceeded)
-    raise error.of(area=limit.area, name=limit.name, limit=standing.limit, left=max(0, standing.left))
+    raise limits.error_of(limit).of(area=limit.area, name=limit.name, limit=standing.limit, left=max(0, standing.left))
 
 
 def _check_team(team_id: UUID) -> None:

@@ -17,6 +17,7 @@ from django.db import IntegrityError, transaction
 from django.db.models.functions import Lower
 
 from server.contacts import doubts, events, import_columns, import_files, import_records
+from server.contacts.errors import ContactLimitExceeded
 from server.contacts.import_columns import EMAIL, LABEL, Column
 from server.contacts.import_reasons import NO_ROOM
 from server.contacts.import_records import EXTRA, ROW, Layout
@@ -34,7 +35,6 @@ from server.core import clock, rooms
 from server.core.events import publish
 from server.core.jobs import Claim
 from server.plans import quota
-from server.plans.errors import ContactLimitExceeded
 from server.plans.features import CONTACT, UNLIMITED
 from server.plans.models import Reservation
 

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.template.loader import render_to_string
 
+from server.contacts.errors import ContactLimitExceeded
 from server.contacts.services.history import Proof
 from server.contacts.states import ConsentWay
 from server.core import rates
@@ -18,7 +19,6 @@ from server.delivery.pages import looks
 from server.delivery.pages.words import LANGUAGES, Words, language_of, named
 from server.delivery.services.branding import brand_of
 from server.delivery.services.system import Brand
-from server.plans.errors import ContactLimitExceeded
 from server.teams.models import Team
 from server.vendors.catalogue import Vendor, vendor
 from server.vendors.selectors import vendor_of_host

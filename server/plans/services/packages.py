@@ -1,16 +1,44 @@
 """The plans that are offered, and a team's first one."""
 
 from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
 from server.core import clock
-from server.plans.features import feature_groups
+from server.plans.features import ACTIONS, AREAS, COMPONENTS, PAID_AREAS, UNLIMITED, Limit
+from server.plans.limits import list_limits
 from server.plans.models import Plan, Subscription
 
+NOT_SCALED = frozenset({UNLIMITED, 0})
 SAMPLE = "FREE"
 # PLAN-104: the sample's limits times 5 and times 25. Code -> name, factor, monthly price in IDR.
 PAID = {"GROWTH": ("Growth", 5, Decimal(490_000)), "SCALE": ("Scale", 25, Decimal(1_990_000))}
 LARGEST = "SCALE"
+
+
+def feature_groups(*, factor: int = 1, with_paid: bool = False, unlimited: bool = False) -> list[dict[str, Any]]:
+    """The feature list of a plan whose limits are the sample's times `factor` (PLAN-104); -1 stays -1."""
+
+    all_limits = list_limits()
+
+    def scaled(limit: Limit) -> int:
+        if unlimited:
+            return UNLIMITED
+        return limit.sample if limit.sample in NOT_SCALED else limit.sample * factor
+
+    def group(area: str) -> dict[str, Any]:
+        counted = [
+            {"name": limit.name, "text": limit.name, "enable": True, "limit": scaled(limit)}
+            for limit in all_limits
+            if limit.area == area
+        ]
+        switches = [
+            {"name": action, "text": action, "enable": True, "limit": UNLIMITED}
+            for action in (*ACTIONS, *COMPONENTS.get(area, ()))
+        ]
+        return {"name": area, "enable": with_paid or area not in PAID_AREAS, "subFeatures": [*counted, *switches]}
+
+    return [group(area) for area in dict.fromkeys((*AREAS, *(limit.area for limit in all_limits)))]
 
 
 def seed() -> None:

@@ -20,11 +20,10 @@ from server.core.errors import NotFound, TooManyRequests
 from server.identity.errors import MailedTokenExpired
 from server.notifications.services.notices import notify
 from server.plans import quota
-from server.plans.errors import SenderLimitExceeded
 from server.plans.features import SENDER
 from server.senders.addresses import checked_email, checked_name
 from server.senders.domain_names import is_free_provider
-from server.senders.errors import SenderAlreadyValidated, SenderExists, SenderNotValidated
+from server.senders.errors import SenderAlreadyValidated, SenderExists, SenderLimitExceeded, SenderNotValidated
 from server.senders.events import SenderChanged
 from server.senders.models import Sender, Validation
 from server.senders.services.domains import check_name

@@ -13,8 +13,9 @@ from server.contacts.states import ContactState
 from server.core import clock, jobs, outbox
 from server.core.models import Job, JobState, OutboxEvent
 from server.plans import quota
-from server.plans.features import CONTACT, feature_groups
+from server.plans.features import CONTACT
 from server.plans.models import Plan
+from server.plans.services.packages import feature_groups
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact, make_label
 from tests.server.contacts.importing import errors, imported, prepare, start, work

@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
+from server.contacts.errors import ContactLimitExceeded
 from server.core import clock
 from server.core.models import OutboxEvent
 from server.notifications.models import Notification
 from server.notifications.services import expiries
 from server.plans import quota
-from server.plans.errors import ContactLimitExceeded
 from server.plans.features import CONTACT, SENDER
 from server.plans.models import Subscription
 from tests.cast import Person

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from server.plans.features import ACTIONS, AREAS, feature_groups
+from server.plans.features import ACTIONS, AREAS
+from server.plans.services.packages import feature_groups
 
 SAMPLE = {
     "member": 3,

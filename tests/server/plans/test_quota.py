@@ -5,10 +5,12 @@ from uuid import UUID
 import pytest
 from django.db import connections
 
+from server.contacts.errors import ContactLimitExceeded
 from server.plans import quota
-from server.plans.errors import ContactLimitExceeded, SendLimitExceeded
-from server.plans.features import CONTACT, EMAIL_SENT, Limit, feature_groups
+from server.plans.errors import SendLimitExceeded
+from server.plans.features import CONTACT, EMAIL_SENT, Limit
 from server.plans.models import QuotaUsage, Reservation
+from server.plans.services.packages import feature_groups
 from tests.cast import Person, make_plan, make_team
 
 THREADS = 16

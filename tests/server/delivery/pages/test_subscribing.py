@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from server.contacts.errors import ContactLimitExceeded
 from server.contacts.models import (
     Contact,
     ContactConsent,
@@ -21,8 +22,8 @@ from server.delivery.models import Suppression
 from server.delivery.services import signing_up
 from server.identity.services import captcha, throttle
 from server.plans import quota
-from server.plans.errors import ContactLimitExceeded
-from server.plans.features import CONTACT, feature_groups
+from server.plans.features import CONTACT
+from server.plans.services.packages import feature_groups
 from server.teams.models import Team
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact
