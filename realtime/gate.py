@@ -79,9 +79,9 @@ class Gate:
         """The callers of many tokens, by one query."""
         resolver = callers.resolver()
         async with self._connections.connection() as connection:
-            cursor = await connection.execute(_for_each(resolver.sql), {"token_hashes": list(token_hashes)})
+            cursor = await connection.execute(_raw(resolver.sql), {"token_hashes": list(token_hashes)})
             rows = await cursor.fetchall()
-        return {bytes(row.pop("asked_hash")): resolver.caller(row) for row in rows}
+        return {bytes(row["token_hash"]): resolver.caller(row) for row in rows}
 
     async def watchable(self, questions: Sequence[RoomQuestion]) -> Mapping[RoomQuestion, str]:
         """Which of the things are there for their teams, each with the permission that it needs besides its kind's, ''
@@ -145,16 +145,6 @@ def _asked(query: str) -> sql.Composable:
     return sql.SQL("WITH asked (team_id, id) AS (SELECT * FROM unnest(%(teams)s::uuid[], %(ids)s::text[])) {}").format(
         _raw(query)
     )
-
-
-def _for_each(query: str) -> sql.Composable:
-    """identity's query for one token, run for a list of them: its parameter becomes the column of a lateral join."""
-    one = query.strip().rstrip(";").replace("%(token_hash)s", "asked.token_hash")
-    return sql.SQL(
-        "SELECT asked.token_hash AS asked_hash, found.*"
-        " FROM unnest(%(token_hashes)s::bytea[]) AS asked(token_hash)"
-        " CROSS JOIN LATERAL ({}) AS found"
-    ).format(_raw(one))
 
 
 def _raw(query: str) -> sql.SQL:

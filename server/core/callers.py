@@ -103,8 +103,8 @@ def state_in(features: Features, area: str, action: str = "") -> FeatureState:
 class Resolver(Protocol):
     """What `identity` gives to core: the one authentication query and how to read its row.
 
-    `sql` takes the parameter `token_hash` (bytes) and answers at most one row; it is run by the HTTP side on Django's
-    connection and by the sockets on an async pool.
+    `sql` takes the parameter `token_hashes` (a list of bytes) and answers at most one row for each, with its column
+    `token_hash`. HTTP runs it for one token on Django's connection, sockets for many on an async pool.
     """
 
     sql: str
@@ -130,7 +130,7 @@ def hash_token(token: str) -> bytes:
 def resolve(token: str) -> Caller | None:
     """Who holds this token, in whatever state it is; None for a token that was never given out."""
     with connection.cursor() as cursor:
-        cursor.execute(resolver().sql, {"token_hash": hash_token(token)})
+        cursor.execute(resolver().sql, {"token_hashes": [hash_token(token)]})
         row = cursor.fetchone()
         if row is None:
             return None

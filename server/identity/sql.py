@@ -8,7 +8,8 @@ from uuid import UUID
 from django.db import connection
 
 AUTHENTICATE = """
-SELECT session.id AS session_id,
+SELECT session.token_hash,
+       session.id AS session_id,
        session.kind,
        session.end_reason,
        session.ended_at,
@@ -38,7 +39,8 @@ SELECT session.id AS session_id,
        plan.features,
        (SELECT coalesce(array_agg(name), '{}') FROM plans_featureswitch WHERE NOT enabled) AS switched_off,
        now() AS at
-  FROM accounts_session session
+  FROM unnest(%(token_hashes)s::bytea[]) AS asked (token_hash)
+  JOIN accounts_session session ON session.token_hash = asked.token_hash
   LEFT JOIN accounts_session parent ON parent.id = session.parent_id AND session.kind = 'trx'
   JOIN accounts_user account ON account.id = session.user_id
   JOIN teams_team team ON team.id = session.team_id
@@ -46,7 +48,6 @@ SELECT session.id AS session_id,
   LEFT JOIN teams_role role ON role.id = member.custom_role_id
   LEFT JOIN plans_subscription subscription ON subscription.team_id = team.id
   LEFT JOIN plans_plan plan ON plan.id = subscription.plan_id
- WHERE session.token_hash = %(token_hash)s
 """
 
 TAKE_ATTEMPT = """
