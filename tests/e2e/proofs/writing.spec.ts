@@ -27,6 +27,7 @@ const ACTS_AGAIN = 4;
 /** Fields of all screens are many: there the typist is quicker. */
 const HASTE = 0.1;
 const SAVED_MS = 60_000;
+const DESK = { width: 1440, height: 900 } as const;
 
 /** Dialogs with fields, by the address and the button that opens them. */
 const DIALOGS: readonly (readonly [string, string])[] = [
@@ -407,67 +408,228 @@ test("a session that ends while somebody types gives the text back after the sig
 async function heldByCanvas(box: Locator): Promise<Held> {
   return box.evaluate((root: HTMLElement) => {
     const chosen = window.getSelection();
-    const text = (node: Node): string => (node.textContent ?? "").replaceAll("\u00a0", " ").replaceAll("\u200b", "");
+    const text = (node: Node): string =>
+      (node.textContent ?? "").replaceAll("\u00a0", " ").replaceAll(/[\u200b\u2060]/g, "");
     if (!chosen?.anchorNode || !root.contains(chosen.anchorNode)) return { value: text(root), caret: null };
     const before = document.createRange();
     before.selectNodeContents(root);
     before.setEnd(chosen.anchorNode, chosen.anchorOffset);
-    return { value: text(root), caret: before.toString().replaceAll("\u200b", "").length };
+    return { value: text(root), caret: before.toString().replaceAll(/[\u200b\u2060]/g, "").length };
   });
 }
 
-test("a text of the email editor holds what is typed while its line drops and comes back", async ({ page, dewi }) => {
-  const draw = drawFor("editor");
-  const lines: { close: () => void }[] = [];
-  await page.routeWebSocket(/./, (ours) => {
-    const server = ours.connectToServer();
-    ours.onMessage((message) => server.send(message));
-    server.onMessage((message) => ours.send(message));
-    lines.push({
-      close: () => {
-        void ours.close();
-        void server.close();
-      },
-    });
-  });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, dewi);
+/** Begins an email as a newsletter and opens its editor. */
+async function beginNewsletter(page: Page): Promise<void> {
   await page.goto("/campaigns");
   await page.getByRole("button", { name: "New campaign" }).click();
   const dialog = page.getByRole("dialog", { name: "New campaign" });
   await dialog.getByLabel("Name").fill(`Typed ${newMark()}`);
   await dialog.getByText("Harvest newsletter").click();
   await dialog.getByRole("button", { name: "Create campaign" }).click();
-  const surface = page.locator("[data-surface]");
-  const part = surface.locator("[data-level=component]").filter({ hasText: "The new harvest is in" }).first();
-  await expect(part).toBeVisible({ timeout: SAVED_MS });
-  await part.dblclick();
-  const text = surface.getByRole("textbox");
+  await expect(part(page, "The new harvest is in")).toBeVisible({ timeout: SAVED_MS });
+}
+
+function part(page: Page, words: string): Locator {
+  return page.locator("[data-surface] [data-level=component]").filter({ hasText: words }).first();
+}
+
+/** Opens the text of a part for writing, with the caret at its end. */
+async function edit(page: Page, words: string): Promise<Locator> {
+  await part(page, words).dblclick();
+  const text = page.locator("[data-surface]").getByRole("textbox");
   await expect(text).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+End");
+  return text;
+}
+
+const canvasField = (text: Locator): Field => ({
+  locator: text,
+  isNumeric: false,
+  isTrimmed: false,
+  max: 100_000,
+  read: () => heldByCanvas(text),
+});
+
+interface Line {
+  /** Drops the connection; the page may connect again. */
+  readonly drop: () => void;
+  /** From now on nothing passes, and new connections are refused. */
+  readonly hold: () => void;
+  readonly release: () => void;
+  readonly count: number;
+}
+
+/** Stands between a page and the server’s sockets. To be called before the page connects. */
+async function holdLine(page: Page): Promise<Line> {
+  const open: { close: () => void }[] = [];
+  let isHeld = false;
+  await page.routeWebSocket(/./, (ours) => {
+    if (isHeld) {
+      void ours.close();
+      return;
+    }
+    const server = ours.connectToServer();
+    ours.onMessage((message) => {
+      if (!isHeld) server.send(message);
+    });
+    server.onMessage((message) => {
+      if (!isHeld) ours.send(message);
+    });
+    open.push({
+      close: () => {
+        void ours.close();
+        void server.close();
+      },
+    });
+  });
+  return {
+    // The latest line is the one that stands.
+    drop: () => open.at(-1)?.close(),
+    hold: () => {
+      isHeld = true;
+    },
+    release: () => {
+      isHeld = false;
+      open.at(-1)?.close();
+    },
+    get count() {
+      return open.length;
+    },
+  };
+}
+
+const savedAt = (page: Page) => page.getByRole("banner").getByText(/^Saved/);
+
+/** Whether a part of the email has these words; the name of somebody who is there may follow them. */
+async function isShown(page: Page, words: string): Promise<boolean> {
+  const parts = await page.locator("[data-surface] [data-level=component]").allInnerTexts();
+  return parts.some((text) => tidy(text).includes(tidy(words)));
+}
+
+test("a text of the email editor holds what is typed while its line drops and comes back", async ({ page, dewi }) => {
+  const draw = drawFor("editor");
+  const line = await holdLine(page);
+  await page.setViewportSize(DESK);
+  await signIn(page, dewi);
+  await beginNewsletter(page);
+  const text = await edit(page, "The new harvest is in");
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("Begun");
-  const field: Field = {
-    locator: text,
-    isNumeric: false,
-    isTrimmed: false,
-    max: 100_000,
-    read: () => heldByCanvas(text),
-  };
   const typist = new Typist(page, draw);
   let typed = "";
   for (let round = 0; round < 4; round += 1) {
-    typed = await typist.type(field, ACTS_LONG / 2);
-    // The latest line is the one that stands.
-    lines.at(-1)?.close();
+    typed = await typist.type(canvasField(text), ACTS_LONG / 2);
+    line.drop();
   }
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("banner").getByText(/^Saved/)).toBeVisible({ timeout: SAVED_MS });
+  await expect(savedAt(page)).toBeVisible({ timeout: SAVED_MS });
   await page.reload();
-  await expect(surface.locator("[data-level=component]").filter({ hasText: tidy(typed).slice(0, 12) })).not.toHaveCount(
-    0,
-    { timeout: SAVED_MS },
-  );
-  const after = await surface.locator("[data-level=component]").allInnerTexts();
-  expect(after.map(tidy).some((words) => words.includes(tidy(typed)))).toBe(true);
-  note({ screen: "editor", field: "text", held: true, lines: lines.length });
+  await expect(part(page, tidy(typed).slice(0, 12))).not.toHaveCount(0, { timeout: SAVED_MS });
+  expect(await isShown(page, typed)).toBe(true);
+  note({ screen: "editor", field: "text", held: true, lines: line.count });
+});
+
+test("two people write in one email, in two texts and in one, and both see what both wrote", async ({
+  page,
+  dewi,
+  openBrowser,
+}) => {
+  const draw = drawFor("two in the editor");
+  const other = await openBrowser({ viewport: DESK });
+  const lines = [await holdLine(page), await holdLine(other)];
+  await page.setViewportSize(DESK);
+  await signIn(page, dewi);
+  await signIn(other, dewi);
+  await beginNewsletter(page);
+  await other.goto(page.url());
+  await expect(part(other, "The new harvest is in")).toBeVisible({ timeout: SAVED_MS });
+
+  const [mine, theirs] = [await edit(page, "The new harvest is in"), await edit(other, "Three from the same hill")];
+  const [typed, heard] = [new Typist(page, draw), new Typist(other, new Draw(SEED + 11))];
+  let texts: readonly [string, string] = ["", ""];
+  for (let round = 0; round < 3; round += 1) {
+    texts = await Promise.all([
+      typed.type(canvasField(mine), ACTS_LONG / 2),
+      heard.type(canvasField(theirs), ACTS_LONG / 2),
+    ]);
+    lines[draw.between(0, 1)]?.drop();
+  }
+  for (const one of [page, other]) {
+    await one.keyboard.press("Escape");
+    await expect(savedAt(one)).toBeVisible({ timeout: SAVED_MS });
+  }
+  for (const one of [page, other]) {
+    for (const words of texts) {
+      await expect.poll(() => isShown(one, words), { timeout: SAVED_MS }).toBe(true);
+    }
+  }
+  note({
+    screen: "editor",
+    field: "two texts of two people",
+    held: true,
+    lines: lines.reduce((sum, line) => sum + line.count, 0),
+  });
+
+  // In one text, at its two ends: neither breaks up what the other writes.
+  const [shared, seen] = [await edit(page, tidy(texts[0]).slice(0, 8)), await edit(other, tidy(texts[0]).slice(0, 8))];
+  await other.keyboard.press("ControlOrMeta+a");
+  await other.keyboard.press("ArrowLeft");
+  await expect.poll(async () => (await heldByCanvas(seen)).caret).toBe(0);
+  const [ending, beginning] = [" and so it ends", "So it begins, "];
+  await Promise.all([
+    page.keyboard.type(ending, { delay: draw.between(30, 120) }),
+    other.keyboard.type(beginning, { delay: draw.between(30, 120) }),
+  ]);
+  const both = tidy(`${beginning}${texts[0]}${ending}`);
+  for (const text of [shared, seen]) {
+    await expect.poll(async () => tidy((await heldByCanvas(text)).value), { timeout: SAVED_MS }).toBe(both);
+  }
+  for (const one of [page, other]) await one.keyboard.press("Escape");
+  await expect(savedAt(page)).toBeVisible({ timeout: SAVED_MS });
+  await page.reload();
+  await expect(part(page, "So it begins")).toBeVisible({ timeout: SAVED_MS });
+  expect(await isShown(page, both)).toBe(true);
+  note({ screen: "editor", field: "one text of two people", held: true });
+});
+
+test("what is written into an email that somebody has scheduled meanwhile is given back, not lost", async ({
+  page,
+  dewi,
+  openBrowser,
+}) => {
+  const draw = drawFor("rejected");
+  const line = await holdLine(page);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.setViewportSize(DESK);
+  await signIn(page, dewi);
+  const colleague = await openBrowser();
+  await signIn(colleague, dewi);
+  await beginNewsletter(page);
+  const [id = ""] = /[^/]+$/.exec(new URL(page.url()).pathname) ?? [];
+  const labels = await mustCall<readonly { id: number; name: string }[]>(page, {
+    method: "GET",
+    path: "contacts/label",
+  });
+  const labelIds = labels.filter((label) => label.name === "VIP").map((label) => label.id);
+  await mustCall(page, {
+    method: "PUT",
+    path: `email-marketing/${id}`,
+    body: { subject: "Harvest", recipients: { labelIds } },
+  });
+  await expect(savedAt(page)).toBeVisible({ timeout: SAVED_MS });
+
+  const text = await edit(page, "The new harvest is in");
+  line.hold();
+  const typed = await new Typist(page, draw).type(canvasField(text), ACTS_LONG);
+  const scheduleAt = new Date(Date.now() + 86_400_000).toISOString();
+  await mustCall(colleague, { method: "POST", path: `email-marketing/${id}/send`, body: { scheduleAt } });
+  line.release();
+
+  const dialog = page.getByRole("dialog", { name: "Your last changes couldn’t be saved" });
+  await expect(dialog).toBeVisible({ timeout: SAVED_MS });
+  await dialog.getByRole("button", { name: "Copy my text" }).click();
+  await expect(dialog.getByText("Copied")).toBeVisible();
+  expect(tidy(await page.evaluate(() => navigator.clipboard.readText()))).toContain(tidy(typed));
+  await mustCall(colleague, { method: "POST", path: `email-marketing/${id}/cancel-schedule` });
+  note({ screen: "editor", field: "rejected text", held: true });
 });
