@@ -229,23 +229,6 @@ class Accepted(ApiError):
     when = "The file is being created. The user gets a notification when it is ready."
 
 
-class ExportUnfinished(ApiError):
-    """One export of a person at a time."""
-
-    code = "waitDownloadReport"
-    status = 409
-    message = "wait for report or export"
-    when = "A report or export is still being created. Wait until it is finished."
-
-
-class TooManyUnfinished(ApiError):
-    """A team has so many actions, exports or report files waiting; the payload's `most` says how many."""
-
-    code = "tooManyUnfinished"
-    status = 409
-    message = "Your team has too many tasks waiting. Wait until some are finished"
-
-
 class TesterExists(ApiError):
     """An address is once among the testers of a team."""
 

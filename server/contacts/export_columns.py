@@ -14,6 +14,7 @@ from server.contacts.import_columns import columns_for
 from server.contacts.models import CustomField
 from server.contacts.values import FieldType
 from server.core.errors import FieldsInvalid
+from server.core.exports.files import Column
 
 CUSTOM = "custom:"
 
@@ -74,15 +75,6 @@ SOURCES = {
     "fullname": sql.SQL("btrim(c.firstname || ' ' || c.lastname)"),
     "label": sql.SQL("coalesce(n.names, '')"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of the file: its name on the wire, its heading, and whether a workbook takes it as a number."""
-
-    name: str
-    title: str
-    is_number: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from django.db.models import TextChoices
 
+from server.core.task_states import TaskState
 from server.core.transitions import Transitions
 
 
@@ -124,10 +125,10 @@ class Doubt(TextChoices):
 class BulkState(TextChoices):
     """RUNNING changes once, to one of the other states."""
 
-    RUNNING = "RUNNING"
-    DONE = "DONE"
-    STOPPED = "STOPPED"
-    FAILED = "FAILED"
+    RUNNING = TaskState.RUNNING.value
+    DONE = TaskState.DONE.value
+    STOPPED = TaskState.STOPPED.value
+    FAILED = TaskState.FAILED.value
 
 
 class ExportFormat(TextChoices):

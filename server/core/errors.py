@@ -284,6 +284,23 @@ class InUse(ApiError):
     when = "Other records use this one. The payload lists them."
 
 
+class ExportUnfinished(ApiError):
+    """One export of a person at a time."""
+
+    code = "waitDownloadReport"
+    status = 409
+    message = "wait for report or export"
+    when = "A report or export is still being created. Wait until it is finished."
+
+
+class TooManyUnfinished(ApiError):
+    """A team has so many actions, exports or report files waiting; the payload's `most` says how many."""
+
+    code = "tooManyUnfinished"
+    status = 409
+    message = "Your team has too many tasks waiting. Wait until some are finished"
+
+
 class TooManyRequests(ApiError):
     """The payload carries `retryAfterSeconds`."""
 

@@ -17,14 +17,14 @@ from django.db.models import QuerySet
 
 from server.activity.references import REFERENCES
 from server.activity.services import Doer, record
-from server.contacts import choosing, events, unfinished
+from server.contacts import choosing, events
 from server.contacts.errors import FieldBusy
 from server.contacts.models import BulkAction, Contact
 from server.contacts.schemas.contacts import MOST_AT_ONCE, ContactFilter
 from server.contacts.selectors import contacts as selectors
 from server.contacts.services import contacts, selections
 from server.contacts.states import BulkState
-from server.core import clock, jobs, rooms
+from server.core import clock, jobs, rooms, unfinished
 from server.core.callers import Caller
 from server.core.database.plans import planned_for_values
 from server.core.errors import ApiError, NotAuthorized, NotFound

@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from server.contacts.export_files import PACKED, ROWS, WORKBOOK
 from server.contacts.models import ContactExport
 from server.contacts.states import ExportFormat
-from server.core.downloads import Downloads
+from server.core.exports.downloads import Downloads
+
+ROWS, WORKBOOK, PACKED = "rows.csv", "contacts.xlsx", "contact.zip"
 
 
 def _titled(row: ContactExport) -> str:

@@ -17,21 +17,23 @@ from uuid import UUID
 import polars as pl
 from django.db import transaction
 
-from server.contacts import choosing, events, export_columns, export_files
-from server.contacts.export_columns import Column, Form
-from server.contacts.export_guard import guarded
+from server.contacts import choosing, events, export_columns
+from server.contacts.export_columns import Form
 from server.contacts.models import ContactExport, CustomField
 from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.selectors import contacts as selectors
 from server.contacts.selectors import funnel
 from server.contacts.services import exports, retyping, selections, subject_data
-from server.contacts.services.export_downloads import FILES
+from server.contacts.services.export_downloads import FILES, ROWS
 from server.contacts.sql import exports as exports_sql
 from server.contacts.states import BulkState, ExportFormat
 from server.contacts.values import FieldType
 from server.core import rooms
 from server.core.errors import NotFound
 from server.core.events import publish
+from server.core.exports import files
+from server.core.exports.files import Column
+from server.core.exports.guard import guarded
 from server.core.jobs import Claim
 
 RANGE = 100_000  # contacts written in one transaction
@@ -61,9 +63,9 @@ def _pack(row: ContactExport, contact_id: int, claim: Claim) -> None:
     claim.renew()
     # A file of this attempt's own at first: another worker may still be at it.
     made = FILES.folder_of(row.pk) / f"{claim.fence}.making"
-    with export_files.open_at(made, 0) as file:
+    with files.open_at(made, 0) as file:
         file.write(packed)
-        export_files.settle(file)
+        files.settle(file)
     with transaction.atomic():
         claim.hold()
         held = exports.held(row.team_id, row.pk)
@@ -137,7 +139,7 @@ class Run:
         self.columns = _columns(row)
         self.is_csv = row.format == ExportFormat.CSV
         self.names = [column.name for column in self.columns]
-        self.rows_path = FILES.folder_of(row.pk) / export_files.ROWS
+        self.rows_path = FILES.folder_of(row.pk) / ROWS
 
     def work(self) -> None:
         """Gathers the lines, makes the file of them, and ends."""
@@ -159,11 +161,11 @@ class Run:
                 return False
             if row.total is None:
                 row.total = selectors.total_of(row.team_id) if self.chosen is None else len(self.chosen)
-            with export_files.open_at(self.rows_path, row.rows_bytes) as file:
+            with files.open_at(self.rows_path, row.rows_bytes) as file:
                 if row.rows_bytes == 0:
                     file.write(self._heading())
                 count = self._copy(partial(self._write, file))
-                row.rows_bytes = export_files.settle(file)
+                row.rows_bytes = files.settle(file)
             if count is None:
                 row.total = row.gathered
                 row.save()
@@ -209,14 +211,14 @@ class Run:
         text = io.StringIO()
         titles = [f"'{column.title}" if column.title[:1] in "=+-@" else column.title for column in self.columns]
         csv.writer(text, lineterminator="\n").writerow(titles)
-        return export_files.BOM + text.getvalue().encode()
+        return files.BOM + text.getvalue().encode()
 
     def _hand_over(self) -> None:
         """Ends it with its file in place."""
         # A workbook is a file of this attempt's own at first: another worker may still be at its last row.
         made = self.rows_path.with_name(f"{self.claim.fence}.making")
         if not self.is_csv:
-            export_files.write_workbook(self.rows_path, made, self.columns, self._workbook_told)
+            files.write_workbook(self.rows_path, made, self.columns, self._workbook_told)
         with transaction.atomic():
             self.claim.hold()
             row = self.row = exports.held(self.row.team_id, self.row.pk)

@@ -15,8 +15,7 @@ import polars as pl
 from django.db import IntegrityError, transaction
 
 from server.activity.services import record
-from server.contacts import choosing, events, export_columns, permissions, unfinished
-from server.contacts.errors import ExportUnfinished
+from server.contacts import choosing, events, export_columns, permissions
 from server.contacts.models import Contact, ContactExport
 from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.schemas.exports import ExportIn
@@ -25,9 +24,9 @@ from server.contacts.selectors import fields as field_selectors
 from server.contacts.services import selections
 from server.contacts.services.export_downloads import FILES
 from server.contacts.states import BulkState, ExportFormat
-from server.core import clock, disk_space, jobs, rooms
+from server.core import clock, disk_space, jobs, rooms, unfinished
 from server.core.callers import Caller
-from server.core.errors import NotAuthorized, NotFound
+from server.core.errors import ExportUnfinished, NotAuthorized, NotFound
 from server.core.events import publish
 from server.notifications.services.notices import notify
 from server.teams.models import Team

@@ -6,8 +6,8 @@ from typing import Final
 from server.contacts.permissions import EXPORT
 from server.contacts.states import BulkState
 from server.core.callers import Caller
-from server.core.downloads import Downloads
 from server.core.errors import NotAuthorized
+from server.core.exports.downloads import Downloads
 from server.reports.models import ReportFile
 from server.reports.schemas.asking import Machines
 from server.reports.schemas.exports import ReportFileOut

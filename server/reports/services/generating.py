@@ -10,14 +10,13 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from server.activity.services import record
-from server.contacts.errors import ExportUnfinished
 from server.contacts.states import BulkState
-from server.contacts.unfinished import check_unfinished
 from server.core import clock, disk_space, jobs, rooms
 from server.core.callers import Caller
-from server.core.errors import NotFound
+from server.core.errors import ExportUnfinished, NotFound
 from server.core.events import publish
 from server.core.jobs import Claim
+from server.core.unfinished import check_unfinished
 from server.notifications.services.notices import notify
 from server.reports import events
 from server.reports.models import ReportFile

@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from server.contacts.export_files import BOM
+from server.core.exports.files import BOM
 from server.reports.models import ReportFile
 from server.reports.schemas.recipients import RecipientOut
 from server.reports.selectors.reports import Report

@@ -8,7 +8,7 @@ import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from server.contacts.export_files import SHEET_ROWS
+from server.core.exports.files import SHEET_ROWS
 from server.reports.models import ReportFile
 from server.reports.selectors.reports import Report
 from server.reports.writing import content, plain

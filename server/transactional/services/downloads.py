@@ -3,7 +3,7 @@
 from typing import Final
 
 from server.contacts.states import BulkState, ExportFormat
-from server.core.downloads import Downloads
+from server.core.exports.downloads import Downloads
 from server.transactional.models import EventExport
 from server.transactional.schemas.events import FileOut
 from server.transactional.states import ExportKind

@@ -14,14 +14,12 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from server.activity.services import record
-from server.contacts.errors import ExportUnfinished
-from server.contacts.export_columns import Column
-from server.contacts.export_files import BOM, open_at, settle, write_workbook
-from server.contacts.export_guard import guarded
 from server.contacts.states import BulkState, ExportFormat
 from server.core import clock, disk_space, jobs, rooms
-from server.core.errors import NotFound
+from server.core.errors import ExportUnfinished, NotFound
 from server.core.events import publish
+from server.core.exports.files import BOM, Column, open_at, settle, write_workbook
+from server.core.exports.guard import guarded
 from server.core.jobs import Claim
 from server.teams.models import Team
 from server.teams.zones import zone_of

@@ -10,11 +10,11 @@ from django.db import connection, transaction
 
 from server.activity.models import Activity
 from server.contacts import jobs as contact_jobs
-from server.contacts import permissions, unfinished
+from server.contacts import permissions
 from server.contacts.models import BulkAction, Contact, ContactLabel
 from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.services import bulk, contacts
-from server.core import in_use, jobs, outbox
+from server.core import in_use, jobs, outbox, unfinished
 from server.core.models import Job, JobState, OutboxEvent
 from server.plans import quota
 from server.plans.features import CONTACT

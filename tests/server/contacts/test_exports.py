@@ -13,12 +13,12 @@ import pytest
 import time_machine
 from django.db import transaction
 
-from server.contacts import export_files
 from server.contacts.export_columns import Form
 from server.contacts.models import Contact, ContactExport, CustomField, StageName
 from server.contacts.services import export_runs, exports
 from server.contacts.sql import exports as exports_sql
 from server.core import clock, formulas, jobs
+from server.core.exports import files
 from server.core.models import Job, JobState, OutboxEvent
 from server.notifications.models import Notification
 from server.teams.models import Team
@@ -342,7 +342,7 @@ def test_an_export_goes_on_after_a_crash(
 ) -> None:
     people(alice.team, 5)
     ask(alice, format=kind)
-    fsync = export_files.settle
+    fsync = files.settle
     calls: list[int] = []
 
     def dying(file: Any) -> int:
@@ -352,7 +352,7 @@ def test_an_export_goes_on_after_a_crash(
             raise MemoryError  # after the bytes are there, before the transaction is
         return length
 
-    monkeypatch.setattr(export_files, "settle", dying)
+    monkeypatch.setattr(files, "settle", dying)
     with pytest.raises(MemoryError):
         work()
     assert ContactExport.objects.get().gathered == 2 * (dies_in - 1)
@@ -409,15 +409,15 @@ def test_a_stopped_export_leaves_no_file(
 def test_a_workbook_is_stopped_while_it_is_made(alice: Person, uploads: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     people(alice.team, 5)
     ask(alice, format="xlsx")
-    monkeypatch.setattr(export_files, "TOLD_EACH", 1)
+    monkeypatch.setattr(files, "TOLD_EACH", 1)
     monkeypatch.setattr(export_runs, "PROGRESS_SECONDS", 0.0)
-    write = export_files.write_workbook
+    write = files.write_workbook
 
     def stopped_first(*args: Any) -> None:
         stopped_by(alice)
         write(*args)
 
-    monkeypatch.setattr(export_files, "write_workbook", stopped_first)
+    monkeypatch.setattr(files, "write_workbook", stopped_first)
     work()
 
     assert ContactExport.objects.get().state == "STOPPED"
@@ -450,7 +450,7 @@ def test_files_of_exports_that_are_good_are_kept(alice: Person, uploads: Path) -
 def test_an_export_that_failed_is_told_of(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     people(alice.team, 1)
     ask(alice)
-    monkeypatch.setattr(export_files, "settle", lambda file: 1 / 0)
+    monkeypatch.setattr(files, "settle", lambda file: 1 / 0)
     Job.objects.update(attempts=jobs.MAX_ATTEMPTS - 1)
 
     with pytest.raises(ZeroDivisionError):

@@ -8,11 +8,10 @@ import pytest
 from django.test import TestCase
 
 from server.activity.models import Activity
-from server.contacts import unfinished
 from server.contacts.models import Contact, ContactConsent, ContactEntry, ContactExport, ContactNote
 from server.contacts.services import exports
 from server.contacts.services.export_downloads import FILES
-from server.core import jobs
+from server.core import jobs, unfinished
 from server.core.models import Job, JobState
 from server.notifications.models import Notification
 from server.plans import quota

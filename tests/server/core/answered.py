@@ -15,10 +15,10 @@ from django.test import Client
 from server.accounts.models import Session, User
 from server.accounts.services import passwords
 from server.accounts.states import EndReason
-from server.contacts import reading_slots, unfinished
+from server.contacts import reading_slots
 from server.contacts.models import Contact, ContactDeletion, ImportJob
 from server.contacts.states import ContactState
-from server.core import clock, disk_space, idempotency
+from server.core import clock, disk_space, idempotency, unfinished
 from server.core.bodies import MAX_BODY_BYTES
 from server.core.callers import TokenKind
 from server.delivery.models import SendingPause, Suppression

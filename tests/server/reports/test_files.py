@@ -14,12 +14,11 @@ from django.conf import settings
 
 from server.activity.models import Activity
 from server.campaigns.models import Campaign
-from server.contacts import unfinished
 from server.contacts.models import BulkAction, Contact, ContactLabel
 from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.services import bulk
 from server.contacts.states import BulkState
-from server.core import jobs
+from server.core import jobs, unfinished
 from server.core.broker import celery
 from server.core.models import Job, JobState, OutboxEvent
 from server.delivery.models import SendLog

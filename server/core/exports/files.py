@@ -3,18 +3,25 @@
 import csv
 import os
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 import xlsxwriter
 
-from server.contacts.export_columns import Column
-
-ROWS, WORKBOOK, PACKED = "rows.csv", "contacts.xlsx", "contact.zip"
 BOM = b"\xef\xbb\xbf"  # by which spreadsheets know UTF-8
 SHEET_ROWS = 1_048_576  # of a sheet, its heading among them
 WIDTH = 22  # of a column, in characters
 TOLD_EACH = 2_000  # rows
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the file: its name on the wire, its heading, and whether a workbook takes it as a number."""
+
+    name: str
+    title: str
+    is_number: bool = False
 
 
 def open_at(path: Path, length: int) -> BinaryIO:

@@ -5,8 +5,8 @@ import io
 
 import pytest
 
-from server.contacts.export_guard import LINES, guarded
 from server.core import formulas
+from server.core.exports.guard import LINES, guarded
 
 NAMES = ["email", "phone", "company"]
 CELLS = [

@@ -1,4 +1,4 @@
-"""How many actions, exports and report files of a team may be unfinished: one runs at a time, the others wait."""
+"""How many tasks of one kind a team may have unfinished: one runs at a time, the others wait."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -6,9 +6,9 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from server.contacts.errors import TooManyUnfinished
-from server.contacts.states import BulkState
 from server.core import advisory
+from server.core.errors import TooManyUnfinished
+from server.core.task_states import TaskState
 
 MAX_UNFINISHED: Final = 20  # of each kind
 
@@ -22,5 +22,5 @@ def check_unfinished(rows: QuerySet[Any], *, team_id: UUID, others: Callable[[],
     advisory.lock(f"unfinished:{rows.model._meta.label}", str(team_id))
     # Before the rows, so that one that becomes a row meanwhile is not missed.
     coming = others()
-    if coming + rows.filter(team_id=team_id, state=BulkState.RUNNING).count() >= MAX_UNFINISHED:
+    if coming + rows.filter(team_id=team_id, state=TaskState.RUNNING).count() >= MAX_UNFINISHED:
         raise TooManyUnfinished(payload={"most": MAX_UNFINISHED})
