@@ -32,6 +32,7 @@ from server.contacts.schemas.exports import ExportIn  # noqa: E402
 from server.contacts.services import export_runs, exports  # noqa: E402
 from server.contacts.services.export_downloads import FILES  # noqa: E402
 from server.core import jobs  # noqa: E402
+from server.core.exports.lifecycle import job_key  # noqa: E402
 from server.core.models import Job  # noqa: E402
 from server.segments.columns import building  # noqa: E402
 from tests.cast import Person  # noqa: E402
@@ -53,7 +54,7 @@ def exported(person: Person, watch: Watch, **wanted: Any) -> tuple[ContactExport
     begun = perf_counter()
     row = exports.start(team_id=person.team.pk, wanted=body, by=person.caller)
     asked = perf_counter() - begun
-    claim = jobs.claim(Job.objects.get(key=f"export:{row.pk}").pk)
+    claim = jobs.claim(Job.objects.get(key=job_key(row)).pk)
     assert claim is not None
     seconds = watch.during(lambda: export_runs.run(team_id=person.team.pk, export_id=row.pk, claim=claim))
     row.refresh_from_db()
@@ -83,7 +84,7 @@ def copied(person: Person, folder: Path) -> float:
 def check(row: ContactExport) -> None:
     """The file has as many lines as the export says, and its heading."""
     with FILES.path_of(row).open("rb") as file:
-        assert sum(1 for _ in file) == row.done + 1
+        assert sum(1 for _ in file) == row.rows + 1
 
 
 def measure(rows: int, workbook_rows: int, folder: Path, *, as_json: bool) -> list[Figure]:
@@ -96,7 +97,7 @@ def measure(rows: int, workbook_rows: int, folder: Path, *, as_json: bool) -> li
     whole, of_segment, workbook = watches.values()
     row, asked, seconds = exported(person, whole)
     check(row)
-    assert row.done == rows
+    assert row.rows == rows
     peer = min(copied(person, folder) for _ in range(2))
     say(
         f"{rows:,} contacts, {row.size_bytes / 1e6:,.0f} MB: asked in {asked * 1000:.0f} ms, "
@@ -106,14 +107,14 @@ def measure(rows: int, workbook_rows: int, folder: Path, *, as_json: bool) -> li
     chosen, asked_chosen, seconds_chosen = exported(person, of_segment, filter={"rules": SUBSCRIBED})
     check(chosen)
     say(
-        f"{chosen.done:,} of a segment: asked in {asked_chosen * 1000:.0f} ms, written in {seconds_chosen:.1f} s",
+        f"{chosen.rows:,} of a segment: asked in {asked_chosen * 1000:.0f} ms, written in {seconds_chosen:.1f} s",
         as_json=as_json,
     )
     book, _, seconds_book = exported(small, workbook, format="xlsx")
-    say(f"a workbook of {book.done:,}: {seconds_book:.1f} s, {book.size_bytes / 1e6:,.0f} MB", as_json=as_json)
+    say(f"a workbook of {book.rows:,}: {seconds_book:.1f} s, {book.size_bytes / 1e6:,.0f} MB", as_json=as_json)
     return [
         Figure("export.ratio", rows / seconds, "rows/s", "COPY of the same columns", rows / peer),
-        Figure("export.segment", chosen.done / seconds_chosen, "rows/s", "COPY of the same columns", rows / peer),
+        Figure("export.segment", chosen.rows / seconds_chosen, "rows/s", "COPY of the same columns", rows / peer),
         Figure("export.asked", max(asked, asked_chosen) * 1000, "ms"),
         *(
             Figure(f"export.{name}", (watch.peak_bytes - watch.base_bytes) / 1e6, "MB grown")

@@ -16,6 +16,7 @@ from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.schemas.exports import ExportIn
 from server.contacts.schemas.imports import StartIn
 from server.contacts.services import bulk, exports, import_undos, imports, labels
+from server.core.exports.lifecycle import job_key
 from server.core.models import Job
 from server.segments.columns import building
 from tests.cast import Person
@@ -111,7 +112,7 @@ def _exported(person: Person, kind: str) -> str:
     columns = ["email", "firstname", "lastname", "phone", "city", "label", *(f"custom:{key}" for key in fields)]
     filters = {"csv": {"rules": NOT_FROM_JAKARTA}, "xlsx": {"search": "ayu"}}
     wanted = ExportIn.model_validate({"columns": columns, "format": kind, "filter": filters[kind]})
-    return f"export:{exports.start(team_id=person.team.pk, wanted=wanted, by=person.caller).pk}"
+    return job_key(exports.start(team_id=person.team.pk, wanted=wanted, by=person.caller))
 
 
 # In the order in which a team goes through them.
@@ -121,7 +122,7 @@ ACTS: Mapping[str, Act] = {
     "again": Act(_again, ImportJob, "done", left_by),
     "undo": Act(_undo, ImportUndo, "done", contact_books.left_by_undo),
     "export": Act(_export, ContactExport, "gathered", contact_books.left_by_export),
-    "workbook": Act(_workbook, ContactExport, "done", contact_books.left_by_export),
+    "workbook": Act(_workbook, ContactExport, "rows", contact_books.left_by_export),
     "delete": Act(_delete, BulkAction, "done", contact_books.left_by_bulk),
 }
 

@@ -19,7 +19,7 @@ from server.notifications.models import Notification
 OF_BULK = ["kind", "state", "total", "done", "changed", "reason"]
 # Not how many before-images there were: that hangs on where the chunks of the import were cut.
 OF_UNDO = ["removed", "restored", "kept", "reason"]
-OF_EXPORT = ["format", "state", "total", "gathered", "done", "reason"]
+OF_EXPORT = ["format", "state", "total", "gathered", "rows", "reason"]
 
 
 def left_by_bulk(team_id: UUID) -> dict[str, Any]:

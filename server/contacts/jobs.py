@@ -38,14 +38,6 @@ def run_bulk(*, team_id: str, bulk_id: str, claim: jobs.Claim, **_: Any) -> None
         bulk.run(**ids, claim=claim)
 
 
-@jobs.handler(exports.JOB, is_long=True)
-def run_export(*, team_id: str, export_id: str, claim: jobs.Claim, **_: Any) -> None:
-    """Works through an export; after the last try it has failed."""
-    ids = {"team_id": UUID(team_id), "export_id": UUID(export_id)}
-    with jobs.giving_up(claim, lambda reason: exports.fail(**ids, reason=reason)):
-        export_runs.run(**ids, claim=claim)
-
-
 @jobs.handler("contacts.run_import", is_long=True)
 def run_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> None:
     """Works through an import; after the last try the import has failed, so that the next one may start."""
@@ -62,7 +54,8 @@ def undo_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) ->
         import_undos.run(**ids, claim=claim)
 
 
+exports.EXPORTS.handle_jobs(export_runs.run)
 schedules.purge("contacts.imports", imports.forget_old)
-schedules.purge("contacts.exports", exports.forget_old)
+schedules.purge("contacts.exports", exports.EXPORTS.purge_expired)
 schedules.purge("contacts.pending", pending.purge_expired)
 schedules.purge("contacts.deleted", deletions.purge_expired, seconds=60)

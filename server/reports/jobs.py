@@ -8,14 +8,6 @@ from server.reports.advice import services as advice
 from server.reports.services import generating, labelling
 
 
-@jobs.handler(generating.JOB, is_long=True)
-def make_file(*, team_id: str, file_id: str, claim: jobs.Claim, **_: Any) -> None:
-    """Makes the file of a report; after the last try it has failed."""
-    ids = {"team_id": UUID(team_id), "file_id": UUID(file_id)}
-    with jobs.giving_up(claim, lambda reason: generating.fail(**ids, reason=reason)):
-        generating.run(**ids, claim=claim)
-
-
 @jobs.handler(labelling.JOB)
 def label(
     *,
@@ -67,5 +59,6 @@ def find_advice(*, team_id: str, **_: Any) -> None:
     advice.look(team_id=UUID(team_id))
 
 
+generating.EXPORTS.handle_jobs(generating.run)
 schedules.every(60, "reports.find_due_advice", advice.enqueue_due)
-schedules.purge("reports.files", generating.forget_old)
+schedules.purge("reports.files", generating.EXPORTS.purge_expired)

@@ -3,8 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from server.contacts.states import BulkState
-from server.core.ids import uuid7
+from server.core.exports.rows import ExportRow
 from server.core.teamscope import TeamManager
 from server.reports.advice.states import AdviceLevel, AdviceState
 from server.reports.schemas.asking import Machines
@@ -12,13 +11,12 @@ from server.reports.states import ReportFormat, ReportType
 from server.teams.models import Team
 
 
-class ReportFile(models.Model):
-    """A report on its way into a file. What it shows is how the report stands when it is made."""
+class ReportFile(ExportRow):
+    """A report on its way into a file. It shows the report as of its creation."""
 
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    job = "reports.make_file"
+
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
-    user_id = models.UUIDField()
-    fullname = models.CharField(max_length=201)
     type = models.CharField(max_length=15, choices=ReportType)
     # The campaign, as it was called when the file was asked for.
     origin_id = models.UUIDField()
@@ -26,19 +24,9 @@ class ReportFile(models.Model):
     machines = models.CharField(max_length=7, choices=[(choice.value, choice.value) for choice in Machines])
     format = models.CharField(max_length=4, choices=ReportFormat)
     language = models.CharField(max_length=2)
-    zone = models.CharField(max_length=60)
-    state = models.CharField(max_length=7, choices=BulkState, default=BulkState.RUNNING)
-    size_bytes = models.BigIntegerField(default=0)
-    reason = models.CharField(max_length=200, default="")
-    revision = models.PositiveIntegerField(default=1)
-    created_at = models.DateTimeField()
-    finished_at = models.DateTimeField(null=True)
-    # It is gone after that.
-    expires_at = models.DateTimeField(null=True)
 
-    objects = TeamManager()
-
-    class Meta:
+    class Meta(ExportRow.Meta):
+        abstract = False
         constraints = [
             # One of a form at a time, also against two that start at once.
             models.UniqueConstraint(

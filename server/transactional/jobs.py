@@ -18,14 +18,6 @@ from server.transactional.services import (
 )
 
 
-@jobs.handler(exports.JOB, is_long=True)
-def make_file(*, team_id: str, file_id: str, claim: jobs.Claim, **_: Any) -> None:
-    """Makes a file of events or recipients; after the last try it has failed."""
-    ids = {"team_id": UUID(team_id), "file_id": UUID(file_id)}
-    with jobs.giving_up(claim, lambda reason: exports.fail(**ids, reason=reason)):
-        exports.run(**ids, claim=claim)
-
-
 @jobs.handler(settings.SHORTEN_JOB)
 def shorten_bodies(*, team_id: str, **_: Any) -> None:
     """Shortens the time that stored bodies of the team are kept."""
@@ -38,10 +30,11 @@ def copy_sandbox_message(*, team_id: str, message_id: str, position: int, **_: A
     sandbox_copies.send(team_id=UUID(team_id), message_id=UUID(message_id), position=position)
 
 
+exports.EXPORTS.handle_jobs(exports.run)
 schedules.every(1, "transactional.publish_late_activity", live.tell_late)
 schedules.every(5, "transactional.finish_batches", batches.note_ended)
 schedules.every(15, "transactional.publish_more_rejections", refusals.tell_more)
 schedules.every(HOUR_SECONDS, "transactional.fold_figures", figures.fold)
-schedules.purge("transactional.files", exports.forget_old)
+schedules.purge("transactional.files", exports.EXPORTS.purge_expired)
 schedules.purge("transactional.webhook_deliveries", webhooks.forget_old)
 schedules.purge("transactional.messages", upkeep.forget_old)

@@ -29,7 +29,7 @@ from server.notifications.services.notices import notify
 from server.plans import quota
 from server.plans.features import CONTACT
 from server.reports.advice import services as advice
-from server.reports.services import generating
+from server.reports.models import ReportFile
 from tests.cast import Person
 from tests.recordings import documents, people, transactional
 from tests.recordings.recorder import FOLDER, Read, record, text
@@ -327,7 +327,7 @@ def report_made(scene: Scene) -> dict[str, Any]:
 
     def act() -> None:
         scene.later()
-        claim = jobs.claim(Job.objects.get(name=generating.JOB).pk)
+        claim = jobs.claim(Job.objects.get(name=ReportFile.job).pk)
         assert claim is not None
         jobs.run(claim)
 

@@ -6,7 +6,8 @@ from uuid import UUID
 
 from server.core import jobs
 from server.core.models import Job
-from server.transactional.services import batches, exports, webhooks
+from server.transactional.models import EventExport
+from server.transactional.services import batches, webhooks
 from server.transactional.webhook_states import DisabledReason
 from tests.cast import Person
 from tests.recordings.recorder import Read, record
@@ -45,7 +46,7 @@ def events_exported(scene: Scene) -> dict[str, Any]:
 
     def act() -> None:
         scene.later()
-        claim = jobs.claim(Job.objects.get(name=exports.JOB).pk)
+        claim = jobs.claim(Job.objects.get(name=EventExport.job).pk)
         assert claim is not None
         jobs.run(claim)
 

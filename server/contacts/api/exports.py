@@ -64,7 +64,7 @@ def _out(row: ContactExport) -> ExportOut:
         fullname=row.fullname,
         state=BulkState(row.state),
         total=row.total,
-        done=row.done,
+        done=row.rows,
         size_bytes=row.size_bytes,
         reason=row.reason,
         created_at=row.created_at,

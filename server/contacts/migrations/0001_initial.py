@@ -574,7 +574,7 @@ class Migration(migrations.Migration):
                 ("total", models.BigIntegerField(null=True)),
                 ("gathered", models.BigIntegerField(default=0)),
                 ("rows_bytes", models.BigIntegerField(default=0)),
-                ("done", models.BigIntegerField(default=0)),
+                ("rows", models.BigIntegerField(default=0)),
                 ("size_bytes", models.BigIntegerField(default=0)),
                 ("reason", models.CharField(default="", max_length=200)),
                 ("revision", models.PositiveIntegerField(default=1)),

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import BinaryIO, Protocol
 from uuid import UUID
 
@@ -25,6 +26,7 @@ from server.contacts.selectors import contacts as selectors
 from server.contacts.selectors import funnel
 from server.contacts.services import exports, retyping, selections, subject_data
 from server.contacts.services.export_downloads import FILES, ROWS
+from server.contacts.services.exports import EXPORTS
 from server.contacts.sql import exports as exports_sql
 from server.contacts.states import BulkState, ExportFormat
 from server.contacts.values import FieldType
@@ -44,7 +46,7 @@ RENEW_SECONDS = 5.0
 
 def run(*, team_id: UUID, export_id: UUID, claim: Claim) -> None:
     """Works through an export to its end, or until it is stopped. Harmless for one that has ended. Raises LeaseLost."""
-    row = ContactExport.objects.for_team(team_id).filter(pk=export_id, state=BulkState.RUNNING).first()
+    row = EXPORTS.find_running(team_id=team_id, export_id=export_id)
     if row is None:
         return
     if row.contact_id is not None:
@@ -54,23 +56,19 @@ def run(*, team_id: UUID, export_id: UUID, claim: Claim) -> None:
 
 
 def _pack(row: ContactExport, contact_id: int, claim: Claim) -> None:
-    """Everything about one person into one file; a contact that is gone meanwhile ends it as failed."""
+    """Packs everything about one contact into one file. The export of a contact that is gone fails."""
     try:
         packed = subject_data.packed(team_id=row.team_id, contact_id=contact_id)
     except NotFound as gone:
-        exports.fail(team_id=row.team_id, export_id=row.pk, reason=gone.code)
+        EXPORTS.fail(team_id=row.team_id, export_id=row.pk, reason=gone.code)
         return
     claim.renew()
-    # A file of this attempt's own at first: another worker may still be at it.
-    made = FILES.folder_of(row.pk) / f"{claim.fence}.making"
-    with files.open_at(made, 0) as file:
-        file.write(packed)
-        files.settle(file)
-    with transaction.atomic():
-        claim.hold()
-        held = exports.held(row.team_id, row.pk)
-        if held.state == BulkState.RUNNING:
-            exports.finish(held, made, rows=1)
+
+    def write(path: Path) -> int:
+        path.write_bytes(packed)
+        return 1
+
+    EXPORTS.create(row, claim, write)
 
 
 class Chosen(Protocol):
@@ -156,7 +154,7 @@ class Run:
         self.claim.renew()
         with transaction.atomic():
             self.claim.hold()
-            row = self.row = exports.held(self.row.team_id, self.row.pk)
+            row = self.row = EXPORTS.lock(team_id=self.row.team_id, export_id=self.row.pk)
             if row.state != BulkState.RUNNING:
                 return False
             if row.total is None:
@@ -165,14 +163,14 @@ class Run:
                 if row.rows_bytes == 0:
                     file.write(self._heading())
                 count = self._copy(partial(self._write, file))
-                row.rows_bytes = files.settle(file)
+                row.rows_bytes = files.sync(file)
             if count is None:
                 row.total = row.gathered
                 row.save()
                 return False
             row.gathered += count
             if self.is_csv:
-                row.done = row.gathered
+                row.rows = row.gathered
             self._tell_progress()
             row.save()
         return True
@@ -215,16 +213,15 @@ class Run:
 
     def _hand_over(self) -> None:
         """Ends it with its file in place."""
-        # A workbook is a file of this attempt's own at first: another worker may still be at its last row.
-        made = self.rows_path.with_name(f"{self.claim.fence}.making")
+        made = EXPORTS.attempt_path(self.row, self.claim)
         if not self.is_csv:
             files.write_workbook(self.rows_path, made, self.columns, self._workbook_told)
         with transaction.atomic():
             self.claim.hold()
-            row = self.row = exports.held(self.row.team_id, self.row.pk)
+            row = self.row = EXPORTS.lock(team_id=self.row.team_id, export_id=self.row.pk)
             if row.state != BulkState.RUNNING:
                 return
-            exports.finish(row, self.rows_path if self.is_csv else made, rows=row.gathered)
+            EXPORTS.finish(row, self.rows_path if self.is_csv else made, rows=row.gathered)
         if not self.is_csv:
             self.rows_path.unlink(missing_ok=True)
 
@@ -238,10 +235,10 @@ class Run:
             self.claim.renew()
         with transaction.atomic():
             self.claim.hold()
-            self.row = exports.held(self.row.team_id, self.row.pk)
+            self.row = EXPORTS.lock(team_id=self.row.team_id, export_id=self.row.pk)
             if self.row.state != BulkState.RUNNING:
                 raise Stopped
-            self.row.done = rows
+            self.row.rows = rows
             self._tell_progress()
             self.row.save()
 

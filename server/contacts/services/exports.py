@@ -5,14 +5,12 @@ A contact that was made after the decision is not in it; those that rules chose 
 """
 
 from collections.abc import Sequence
-from datetime import timedelta
 from functools import partial
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import polars as pl
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from server.activity.services import record
 from server.contacts import choosing, events, export_columns, permissions
@@ -24,18 +22,19 @@ from server.contacts.selectors import fields as field_selectors
 from server.contacts.services import selections
 from server.contacts.services.export_downloads import FILES
 from server.contacts.states import BulkState, ExportFormat
-from server.core import clock, disk_space, jobs, rooms, unfinished
+from server.core import clock, rooms, unfinished
 from server.core.callers import Caller
-from server.core.errors import ExportUnfinished, NotAuthorized, NotFound
+from server.core.errors import NotAuthorized
 from server.core.events import publish
+from server.core.exports import lifecycle
+from server.core.exports.lifecycle import Exports
+from server.core.task_states import TaskState
 from server.notifications.services.notices import notify
 from server.teams.models import Team
 from server.teams.zones import zone_of
 
-JOB = "contacts.run_export"
 ROOM = "bulk"  # an export is shown like an act on many contacts
 KIND, SUBJECT_KIND = "export", "subject"
-KEEP = timedelta(hours=24)
 
 
 def start(*, team_id: UUID, wanted: ExportIn, by: Caller) -> ContactExport:
@@ -73,16 +72,14 @@ def start_subject(*, team_id: UUID, contact_id: int, by: Caller) -> ContactExpor
 
 
 def _begun(row: ContactExport, team_id: UUID, by: Caller, keys: pl.Series | None = None) -> ContactExport:
-    disk_space.check_files()
     row.team_id, row.user_id, row.fullname, row.created_at = team_id, by.user_id, by.fullname, clock.now()
     row.zone = str(zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id)))
     with transaction.atomic():
         unfinished.check_unfinished(ContactExport.objects.for_team(team_id), team_id=team_id)
-        _save_running(row)
+        lifecycle.start(row)
         if keys is not None:
             selections.freeze(team_id=team_id, selection_id=row.pk, keys=keys)
-        jobs.enqueue(JOB, key=f"export:{row.pk}", team_id=str(team_id), export_id=str(row.pk))
-        _tell_team(row)
+        _publish(row)
     return row
 
 
@@ -93,37 +90,17 @@ def _chosen_now(team_id: UUID, wanted: ContactFilter | None) -> pl.Series | None
     return selectors.keys(team_id=team_id, wanted=wanted)
 
 
-def _save_running(row: ContactExport) -> None:
-    try:
-        with transaction.atomic():
-            row.save(force_insert=True)
-    except IntegrityError as error:
-        raise ExportUnfinished from error
-
-
 def stop(*, team_id: UUID, export_id: UUID, by: Caller) -> ContactExport:
     """Ends it; there is no file then. Harmless for one that has ended.
 
     Raises NotFound, and NotAuthorized for who may not export.
     """
     with transaction.atomic():
-        row = held(team_id, export_id)
+        row = EXPORTS.lock(team_id=team_id, export_id=export_id)
         if not by.may(permissions.EXPORT):
             raise NotAuthorized
-        if row.state == BulkState.RUNNING:
-            _end(row, BulkState.STOPPED)
-            transaction.on_commit(lambda: FILES.discard(row.pk))
+        EXPORTS.stop(row)
     return row
-
-
-def fail(*, team_id: UUID, export_id: UUID, reason: str) -> None:
-    """Ends one that runs as failed; there is no file then."""
-    with transaction.atomic():
-        row = held(team_id, export_id)
-        if row.state == BulkState.RUNNING:
-            row.reason = reason[:200]
-            _end(row, BulkState.FAILED)
-            transaction.on_commit(lambda: FILES.discard(row.pk))
 
 
 def discard_subjects(*, team_id: UUID, contact_ids: Sequence[int]) -> None:
@@ -132,11 +109,6 @@ def discard_subjects(*, team_id: UUID, contact_ids: Sequence[int]) -> None:
     for export_id in rows.values_list("pk", flat=True):
         transaction.on_commit(partial(FILES.discard, export_id))
     rows.delete()
-
-
-def forget_old() -> None:
-    """Drops the files of exports that have ended without one, or are past their time, of all teams."""
-    FILES.forget_old(lambda row: row.state == BulkState.RUNNING)
 
 
 def state_of(row: ContactExport) -> dict[str, Any]:
@@ -148,8 +120,8 @@ def state_of(row: ContactExport) -> dict[str, Any]:
         "fullname": row.fullname,
         "state": BulkState(row.state),
         "total": row.total,
-        "done": row.done,
-        "changed": row.done,
+        "done": row.rows,
+        "changed": row.rows,
         "reason": row.reason,
         "revision": row.revision,
         "created_at": row.created_at,
@@ -157,38 +129,18 @@ def state_of(row: ContactExport) -> dict[str, Any]:
     }
 
 
-def held(team_id: UUID, export_id: UUID) -> ContactExport:
-    """The locked row of an export. Raises NotFound."""
-    row = ContactExport.objects.for_team(team_id).select_for_update().filter(pk=export_id).first()
-    if row is None:
-        raise NotFound
-    return row
+def _publish(row: ContactExport) -> None:
+    publish(events.BulkChanged(**state_of(row)), rooms=[rooms.team(row.team_id), rooms.watching(ROOM, row.pk)])
 
 
-def finish(row: ContactExport, made: Path, *, rows: int) -> None:
-    """Ends a locked one with its file in place."""
-    if made != FILES.path_of(row):
-        made.replace(FILES.path_of(row))
-    row.done = rows
-    row.size_bytes = FILES.path_of(row).stat().st_size
-    row.expires_at = clock.now() + KEEP
-    _end(row, BulkState.DONE)
-    finished = ContactExport.objects.for_team(row.team_id).filter(expires_at__gt=clock.now())
-    FILES.expire_excess(finished.order_by("-finished_at"))
-
-
-def _end(row: ContactExport, state: BulkState) -> None:
-    row.state, row.finished_at = state, clock.now()
-    row.revision += 1
-    row.save()
+def _announce(row: ContactExport) -> None:
     selections.forget(team_id=row.team_id, selection_id=row.pk)
-    _tell_team(row)
-    if state == BulkState.DONE:
-        notify("export.finished", team_id=row.team_id, user_id=row.user_id, subject=str(row.pk), rows=row.done)
+    _publish(row)
+    if row.state == TaskState.DONE:
+        notify("export.finished", team_id=row.team_id, user_id=row.user_id, subject=str(row.pk), rows=row.rows)
         record(team_id=row.team_id, reference="contact", action="EXPORT", name=FILES.name_of(row), by=row)
-    elif state == BulkState.FAILED:
+    elif row.state == TaskState.FAILED:
         notify("export.failed", team_id=row.team_id, user_id=row.user_id, subject=str(row.pk))
 
 
-def _tell_team(row: ContactExport) -> None:
-    publish(events.BulkChanged(**state_of(row)), rooms=[rooms.team(row.team_id), rooms.watching(ROOM, row.pk)])
+EXPORTS = Exports(ContactExport, FILES, on_end=_announce)

@@ -1,4 +1,4 @@
-"""The files of exports: lines as the database writes them, and what is made of them to be handed out."""
+"""Writing files: lines of CSV that survive a crash, and workbooks of them."""
 
 import csv
 import os
@@ -12,7 +12,7 @@ import xlsxwriter
 BOM = b"\xef\xbb\xbf"  # by which spreadsheets know UTF-8
 SHEET_ROWS = 1_048_576  # of a sheet, its heading among them
 WIDTH = 22  # of a column, in characters
-TOLD_EACH = 2_000  # rows
+PROGRESS_ROWS = 2_000  # between two reports
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Column:
 
 
 def open_at(path: Path, length: int) -> BinaryIO:
-    """The file, ready to go on after its committed length: what a crash left behind it is cut off."""
+    """The file, positioned after its committed length. Cuts off what a crash left behind it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     file = path.open("r+b" if path.exists() else "w+b")
     file.truncate(length)
@@ -33,18 +33,18 @@ def open_at(path: Path, length: int) -> BinaryIO:
     return file
 
 
-def settle(file: BinaryIO) -> int:
-    """Brings what was written to the disk; answers the length."""
+def sync(file: BinaryIO) -> int:
+    """Flushes the file to the disk. Returns the position in it."""
     file.flush()
     os.fsync(file.fileno())
     return file.tell()
 
 
-def write_workbook(source: Path, target: Path, columns: Sequence[Column], told: Callable[[int], None]) -> None:
-    """Makes an XLSX of lines of CSV, row by row, at a memory that doesn't grow with them.
+def write_workbook(source: Path, target: Path, columns: Sequence[Column], report: Callable[[int], None]) -> None:
+    """Converts lines of CSV to XLSX, row by row in constant memory.
 
-    Texts are texts, whatever they look like, so that nothing runs and no zero is lost. `told` hears how many rows are
-    written.
+    Texts stay texts whatever they look like, so that nothing runs and no leading zero is lost. `report` gets
+    the number of rows written.
     """
     options = {"constant_memory": True, "tmpdir": str(target.parent)}
     with source.open(encoding="utf-8", newline="") as lines, xlsxwriter.Workbook(str(target), options) as book:
@@ -68,8 +68,8 @@ def write_workbook(source: Path, target: Path, columns: Sequence[Column], told: 
                         sheet.write_number(count, place, float(cell))
                     else:
                         sheet.write_string(count, place, cell)
-                if count % TOLD_EACH == 0:
-                    told(written + count)
+                if count % PROGRESS_ROWS == 0:
+                    report(written + count)
             written += count
             if count < SHEET_ROWS - 1:
                 return

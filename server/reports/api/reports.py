@@ -163,7 +163,7 @@ class Calls:
         found = self.of(request, query)
         downloads.check(query.format, by=request.auth)
         row = files.newest(found, query.format)
-        if not FILES.is_there(row):
+        if not FILES.is_available(row):
             raise Accepted(WAITING, payload={"fileId": str(row.pk)})
         return FILES.response(row)
 

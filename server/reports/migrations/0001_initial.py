@@ -44,6 +44,7 @@ class Migration(migrations.Migration):
                         max_length=7,
                     ),
                 ),
+                ("rows", models.BigIntegerField(default=0)),
                 ("size_bytes", models.BigIntegerField(default=0)),
                 ("reason", models.CharField(default="", max_length=200)),
                 ("revision", models.PositiveIntegerField(default=1)),

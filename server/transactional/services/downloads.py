@@ -30,7 +30,7 @@ def out(row: EventExport) -> FileOut:
         end=row.end,
         fullname=row.fullname,
         state=BulkState(row.state),
-        total=row.total,
+        total=row.rows,
         size_bytes=row.size_bytes,
         reason=row.reason,
         revision=row.revision,

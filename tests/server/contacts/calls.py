@@ -15,9 +15,9 @@ from server.contacts.models import (
     ImportMapping,
     Topic,
 )
-from server.contacts.services import exports
 from server.contacts.services.export_downloads import FILES
 from server.core import clock
+from server.core.exports.lifecycle import RETENTION
 from server.plans import quota
 from server.plans.features import CONTACT_TESTER
 from server.teams.models import Team
@@ -80,7 +80,7 @@ def export_token(team: Team) -> str:
         state="DONE",
         until_id=0,
         created_at=clock.now(),
-        expires_at=clock.now() + exports.KEEP,
+        expires_at=clock.now() + RETENTION,
     )
     FILES.folder_of(row.pk).mkdir(parents=True, exist_ok=True)
     FILES.path_of(row).write_text("Email\n")

@@ -19,6 +19,7 @@ from server.contacts.services import export_runs, exports
 from server.contacts.sql import exports as exports_sql
 from server.core import clock, formulas, jobs
 from server.core.exports import files
+from server.core.exports.lifecycle import RETENTION
 from server.core.models import Job, JobState, OutboxEvent
 from server.notifications.models import Notification
 from server.teams.models import Team
@@ -41,7 +42,7 @@ def ask(person: Person, **body: Any) -> Any:
 
 
 def claimed() -> jobs.Claim:
-    claim = jobs.claim(Job.objects.get(name=exports.JOB, state=JobState.WAITING).pk)
+    claim = jobs.claim(Job.objects.get(name=ContactExport.job, state=JobState.WAITING).pk)
     assert claim is not None
     return claim
 
@@ -108,7 +109,7 @@ def test_an_export_is_made_in_the_background_and_told_of(alice: Person, mallory:
 
     assert rows_of(fetch(alice)) == [["Email"], *[[f"c{number}@example.com"] for number in range(5)]]
     export.refresh_from_db()
-    assert (export.state, export.total, export.done) == ("DONE", 5, 5)
+    assert (export.state, export.total, export.rows) == ("DONE", 5, 5)
     assert alice.api.get("contacts/bulk").json() == {"items": []}
     told = OutboxEvent.objects.filter(name="contacts.bulk.changed").order_by("pk")
     assert [(row.payload["kind"], row.payload["state"], row.payload["done"]) for row in told] == [
@@ -311,7 +312,7 @@ def test_one_export_of_a_person_at_a_time(alice: Person, bob: Person) -> None:
     again = ask(alice)
 
     assert (again.status_code, again.json()["code"]) == (409, "waitDownloadReport")
-    assert ContactExport.objects.count() == Job.objects.filter(name=exports.JOB).count() == 1
+    assert ContactExport.objects.count() == Job.objects.filter(name=ContactExport.job).count() == 1
     work()
     assert ask(alice).status_code == 202
 
@@ -331,7 +332,7 @@ def test_what_there_is_not_is_refused(alice: Person, body: dict[str, Any]) -> No
     answer = ask(alice, **body)
 
     assert (answer.status_code, answer.json()["code"]) == (400, "invalidData")
-    assert not Job.objects.filter(name=exports.JOB).exists()
+    assert not Job.objects.filter(name=ContactExport.job).exists()
     assert not ContactExport.objects.exists()
 
 
@@ -342,7 +343,7 @@ def test_an_export_goes_on_after_a_crash(
 ) -> None:
     people(alice.team, 5)
     ask(alice, format=kind)
-    fsync = files.settle
+    fsync = files.sync
     calls: list[int] = []
 
     def dying(file: Any) -> int:
@@ -352,7 +353,7 @@ def test_an_export_goes_on_after_a_crash(
             raise MemoryError  # after the bytes are there, before the transaction is
         return length
 
-    monkeypatch.setattr(files, "settle", dying)
+    monkeypatch.setattr(files, "sync", dying)
     with pytest.raises(MemoryError):
         work()
     assert ContactExport.objects.get().gathered == 2 * (dies_in - 1)
@@ -376,7 +377,7 @@ def test_a_worker_that_lost_its_lease_writes_nothing(alice: Person, uploads: Pat
     people(alice.team, 3)
     ask(alice)
     slow = claimed()
-    Job.objects.update(lease_until=clock.now() - exports.KEEP)
+    Job.objects.update(lease_until=clock.now() - RETENTION)
     quick = jobs.claim(slow.job_id)
     assert quick is not None
 
@@ -409,7 +410,7 @@ def test_a_stopped_export_leaves_no_file(
 def test_a_workbook_is_stopped_while_it_is_made(alice: Person, uploads: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     people(alice.team, 5)
     ask(alice, format="xlsx")
-    monkeypatch.setattr(files, "TOLD_EACH", 1)
+    monkeypatch.setattr(files, "PROGRESS_ROWS", 1)
     monkeypatch.setattr(export_runs, "PROGRESS_SECONDS", 0.0)
     write = files.write_workbook
 
@@ -431,9 +432,9 @@ def test_the_address_is_good_for_a_day(alice: Person, uploads: Path) -> None:
     head, _, sign = address.rpartition(":")
 
     assert got(f"{head}:{sign[::-1]}").status_code == 404
-    with time_machine.travel(clock.now() + exports.KEEP):
+    with time_machine.travel(clock.now() + RETENTION):
         assert got(address).status_code == 404
-        exports.forget_old()
+        exports.EXPORTS.purge_expired()
 
     assert list((uploads / "exports").iterdir()) == []
 
@@ -442,7 +443,7 @@ def test_files_of_exports_that_are_good_are_kept(alice: Person, uploads: Path) -
     people(alice.team, 1)
     exported(alice)
 
-    exports.forget_old()
+    exports.EXPORTS.purge_expired()
 
     assert got(listed(alice)[0]["downloadUrl"]).status_code == 200
 
@@ -450,7 +451,7 @@ def test_files_of_exports_that_are_good_are_kept(alice: Person, uploads: Path) -
 def test_an_export_that_failed_is_told_of(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     people(alice.team, 1)
     ask(alice)
-    monkeypatch.setattr(files, "settle", lambda file: 1 / 0)
+    monkeypatch.setattr(files, "sync", lambda file: 1 / 0)
     Job.objects.update(attempts=jobs.MAX_ATTEMPTS - 1)
 
     with pytest.raises(ZeroDivisionError):

@@ -10,11 +10,12 @@ from django.core.files.uploadedfile import TemporaryUploadedFile
 
 from server.contacts import import_files, uploads
 from server.contacts.models import ContactExport, ImportJob
-from server.contacts.services import exports, imports
+from server.contacts.services import imports
 from server.contacts.services.export_downloads import FILES
 from server.contacts.states import ImportState
-from server.core import clock, disk_space, downloads, jobs
+from server.core import clock, disk_space, jobs
 from server.core.errors import StorageFull
+from server.core.exports import downloads
 from server.core.models import Job
 from server.transactional.services import room
 from tests.cast import Person
@@ -149,14 +150,14 @@ def test_the_oldest_exports_of_a_team_expire_beyond_what_its_files_may_occupy(
         person.api.post("contacts/find/export", {"columns": ["email"], "filter": {}})
         if number == 3:
             monkeypatch.setattr(downloads, "MAX_TEAM_FILES_BYTES", made[-1].size_bytes * 2)
-        claim = jobs.claim(Job.objects.filter(name=exports.JOB).latest("created_at").pk)
+        claim = jobs.claim(Job.objects.filter(name=ContactExport.job).latest("created_at").pk)
         assert claim is not None
         jobs.run(claim)
         made.append(ContactExport.objects.for_team(person.team).latest("created_at"))
 
-    there = [FILES.is_there(ContactExport.objects.get(pk=row.pk)) for row in made]
+    there = [FILES.is_available(ContactExport.objects.get(pk=row.pk)) for row in made]
 
     assert there == [True, False, True, True]
     assert {folder.name for folder in (uploads / "exports").iterdir()} == {
-        str(row.pk) for row, is_there in zip(made, there, strict=True) if is_there
+        str(row.pk) for row, available in zip(made, there, strict=True) if available
     }

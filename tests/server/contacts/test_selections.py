@@ -7,9 +7,8 @@ import polars as pl
 import pytest
 
 from server.contacts import choosing
-from server.contacts import jobs as contact_jobs
 from server.contacts.models import BulkAction, Contact, ContactExport, SelectionPart
-from server.contacts.services import bulk, contacts, export_runs, exports, selections
+from server.contacts.services import bulk, contacts, export_runs, selections
 from server.contacts.services.export_downloads import FILES
 from server.core import jobs
 from server.core.models import Job, JobState
@@ -45,13 +44,10 @@ def no_rules_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choosing, "ids_of", refuse)
 
 
-WORK = {bulk.JOB: contact_jobs.run_bulk, exports.JOB: contact_jobs.run_export}
-
-
 def work(name: str) -> None:
     claim = jobs.claim(Job.objects.get(name=name, state=JobState.WAITING).pk)
     assert claim is not None
-    WORK[name](claim=claim, **claim.arguments)
+    jobs.HANDLERS[name](claim=claim, **claim.arguments)
 
 
 def kept(team_id: UUID, selection_id: UUID, most: int) -> list[int]:
@@ -160,12 +156,12 @@ def test_an_export_holds_whom_the_rules_chose_when_it_was_asked_for(
     Contact.objects.filter(pk=chosen[1].pk).delete()
     no_rules_again(monkeypatch)
 
-    work(exports.JOB)
+    work(ContactExport.job)
 
     row = ContactExport.objects.get()
     emails = FILES.path_of(row).read_text("utf-8-sig").split()[1:]
     assert emails == [chosen[number].email for number in (0, 2, 3, 4)]
-    assert (row.state, row.done) == ("DONE", 4)
+    assert (row.state, row.rows) == ("DONE", 4)
     assert not SelectionPart.objects.exists()
 
 

@@ -9,7 +9,6 @@ from django.test import TestCase
 
 from server.activity.models import Activity
 from server.contacts.models import Contact, ContactConsent, ContactEntry, ContactExport, ContactNote
-from server.contacts.services import exports
 from server.contacts.services.export_downloads import FILES
 from server.core import jobs, unfinished
 from server.core.models import Job, JobState
@@ -25,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("uploads")]
 
 def work() -> None:
     """Packs what is waiting, as a worker would."""
-    claim = jobs.claim(Job.objects.get(name=exports.JOB, state=JobState.WAITING).pk)
+    claim = jobs.claim(Job.objects.get(name=ContactExport.job, state=JobState.WAITING).pk)
     assert claim is not None
     jobs.run(claim)
 
@@ -147,7 +146,7 @@ def test_so_many_files_of_a_team_wait_and_one_more_is_refused(
     assert [(each.status_code, each.json()["code"]) for each in (person, export)] == [(409, "tooManyUnfinished")] * 2
     assert person.json()["payload"] == {"most": 2}
     assert list(ContactExport.objects.order_by("pk").values_list("contact_id", flat=True)) == ids[:2]
-    assert Job.objects.filter(name=exports.JOB).count() == 2
+    assert Job.objects.filter(name=ContactExport.job).count() == 2
     assert mallory.api.post(f"contacts/{theirs}/data", {}).status_code == 202
 
 

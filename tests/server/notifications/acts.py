@@ -108,14 +108,14 @@ def export_asked_for(alice: Person) -> ContactExport:
 
 def export_done(alice: Person) -> None:
     export_asked_for(alice)
-    claim = jobs.claim(Job.objects.get(name=exports.JOB).pk)
+    claim = jobs.claim(Job.objects.get(name=ContactExport.job).pk)
     assert claim is not None
     jobs.run(claim)
 
 
 def export_given_up(alice: Person) -> None:
     export = export_asked_for(alice)
-    exports.fail(team_id=alice.team.pk, export_id=export.pk, reason="The disk is full")
+    exports.EXPORTS.fail(team_id=alice.team.pk, export_id=export.pk, reason="The disk is full")
 
 
 def report_asked_for(alice: Person) -> ReportFile:
@@ -127,14 +127,14 @@ def report_asked_for(alice: Person) -> ReportFile:
 
 def report_done(alice: Person) -> None:
     report_asked_for(alice)
-    claim = jobs.claim(Job.objects.get(name=generating.JOB).pk)
+    claim = jobs.claim(Job.objects.get(name=ReportFile.job).pk)
     assert claim is not None
     jobs.run(claim)
 
 
 def report_given_up(alice: Person) -> None:
     file = report_asked_for(alice)
-    generating.fail(team_id=alice.team.pk, file_id=file.pk, reason="The disk is full")
+    generating.EXPORTS.fail(team_id=alice.team.pk, export_id=file.pk, reason="The disk is full")
 
 
 def label_given_up(alice: Person) -> None:

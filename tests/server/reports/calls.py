@@ -4,8 +4,8 @@ import secrets
 from uuid import uuid4
 
 from server.core import clock
+from server.core.exports.lifecycle import RETENTION
 from server.reports.models import Advice, ReportFile
-from server.reports.services import generating
 from server.reports.services.downloads import FILES
 from server.teams.models import Team
 
@@ -24,7 +24,7 @@ def file_token(team: Team) -> str:
         zone="Asia/Jakarta",
         state="DONE",
         created_at=clock.now(),
-        expires_at=clock.now() + generating.KEEP,
+        expires_at=clock.now() + RETENTION,
     )
     FILES.folder_of(row.pk).mkdir(parents=True, exist_ok=True)
     FILES.path_of(row).write_text("Email\n")

@@ -20,6 +20,7 @@ from server.contacts.services import bulk
 from server.contacts.states import BulkState
 from server.core import jobs, unfinished
 from server.core.broker import celery
+from server.core.exports.lifecycle import RETENTION
 from server.core.models import Job, JobState, OutboxEvent
 from server.delivery.models import SendLog
 from server.notifications.models import Notification
@@ -69,7 +70,7 @@ def ask(person: Person, campaign: Campaign, wanted: str) -> Any:
     return person.api.post("email-marketing/reports/generate", {"id": str(campaign.pk), "format": wanted})
 
 
-def claimed(name: str = generating.JOB) -> jobs.Claim:
+def claimed(name: str = ReportFile.job) -> jobs.Claim:
     claim = jobs.claim(Job.objects.get(name=name, state=JobState.WAITING).pk)
     assert claim is not None
     return claim
@@ -180,7 +181,7 @@ def test_so_many_files_of_a_team_wait_and_one_more_is_refused(
     assert (refused.status_code, refused.json()["code"]) == (409, "tooManyUnfinished")
     assert refused.json()["payload"] == {"most": 1}
     assert list(ReportFile.objects.values_list("format", flat=True)) == ["csv"]
-    assert Job.objects.filter(name=generating.JOB).count() == 1
+    assert Job.objects.filter(name=ReportFile.job).count() == 1
 
 
 def test_without_one_there_is_nothing_to_have(alice: Person, campaign: Campaign) -> None:
@@ -193,11 +194,11 @@ def test_its_address_ends(alice: Person, campaign: Campaign, traveller: time_mac
     made(alice, campaign, "csv")
     address = alice.api.get(f"email-marketing/reports/files?id={campaign.pk}").json()["items"][0]["downloadUrl"]
     row = ReportFile.objects.get()
-    traveller.shift(generating.KEEP + timedelta(seconds=1))
+    traveller.shift(RETENTION + timedelta(seconds=1))
 
     assert ApiClient().get(address.removeprefix("/api/")).status_code == 404
     assert export(sign_in(alice.user, alice.team), campaign, "csv").status_code == 404
-    generating.forget_old()
+    generating.EXPORTS.purge_expired()
     assert not FILES.folder_of(row.pk).exists()
 
 
@@ -232,7 +233,7 @@ def test_a_worker_that_lost_its_lease_ends_nothing(alice: Person, campaign: Camp
     quick = jobs.claim(slow.job_id)
     assert quick is not None
 
-    ids = {"team_id": alice.team.pk, "file_id": ReportFile.objects.get().pk}
+    ids = {"team_id": alice.team.pk, "export_id": ReportFile.objects.get().pk}
     with pytest.raises(jobs.LeaseLost):
         generating.run(**ids, claim=slow)
 
@@ -246,7 +247,7 @@ def test_of_an_ab_test_it_is_told_at_the_tests_own_report(alice: Person, campaig
     ask(alice, campaign, "csv")
     ReportFile.objects.update(type="ab-test")
 
-    generating.fail(team_id=alice.team.pk, file_id=ReportFile.objects.get().pk, reason="x")
+    generating.EXPORTS.fail(team_id=alice.team.pk, export_id=ReportFile.objects.get().pk, reason="x")
 
     assert Notification.objects.get(kind="report.failed").link == f"/ab-tests/{campaign.pk}/report?files=1"
 

@@ -259,7 +259,7 @@ class TestSearches:
 
 def work() -> None:
     """Does the waiting job, as a worker would."""
-    claim = jobs.claim(Job.objects.get(name=exports.JOB, state=JobState.WAITING).pk)
+    claim = jobs.claim(Job.objects.get(name=EventExport.job, state=JobState.WAITING).pk)
     assert claim is not None
     jobs.run(claim)
 
@@ -348,7 +348,7 @@ class TestFiles:
         url = trx.get("events/exports").json()["items"][0]["downloadUrl"]
         frozen.shift(timedelta(hours=25))
 
-        exports.forget_old()
+        exports.EXPORTS.purge_expired()
 
         assert Client().get(url, headers={"host": settings.APP_HOSTS[0]}).status_code == 404
         assert not any(path.is_file() for path in uploads.rglob("*"))
@@ -361,11 +361,11 @@ class TestFiles:
         work()
         row = EventExport.objects.for_team(alice.team).get()
 
-        exports.run(team_id=alice.team.pk, file_id=row.pk, claim=jobs.Claim(1, exports.JOB, {}, 2))
-        exports.fail(team_id=alice.team.pk, file_id=row.pk, reason="Late")
+        exports.run(team_id=alice.team.pk, export_id=row.pk, claim=jobs.Claim(1, EventExport.job, {}, 2))
+        exports.EXPORTS.fail(team_id=alice.team.pk, export_id=row.pk, reason="Late")
 
         row.refresh_from_db()
-        assert (row.state, row.total, row.revision) == ("DONE", 2, 2)
+        assert (row.state, row.rows, row.revision) == ("DONE", 2, 2)
 
 
 def test_a_key_that_may_read_takes_nothing_out(alice: Person) -> None:
