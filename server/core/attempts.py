@@ -1,7 +1,7 @@
 """Exact counts of attempts, kept in PostgreSQL: of passwords, codes and keys, of emails that anyone can request.
 
-An attempt is counted before it is checked, so that parallel attempts cannot exceed a limit. A key names what is counted:
-an account, a network, or a pair of them. Its count starts again when `memory` has passed since its last attempt.
+An attempt is counted before it is checked, so that parallel attempts cannot exceed a limit. A key names what is
+counted: an account, a network, or a pair of them. Its count starts again when `memory` has passed since the last one.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Rows of the kernel: events that wait for the wire, jobs, and answers kept for repeated requests."""
+"""Rows of the kernel: events that wait for the wire, jobs, responses to repeated requests, and counts of attempts."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -74,3 +74,16 @@ class IdempotencyKey(models.Model):
     class Meta:
         indexes = [models.Index(fields=["created_at"], name="idempotency_age")]
         constraints = [models.UniqueConstraint(fields=["scope", "key"], name="idempotency_scope_key")]
+
+
+class Attempt(models.Model):
+    """Attempts counted under a key (core/attempts.py): of an account, a network, or a pair of them."""
+
+    key = models.CharField(max_length=90, primary_key=True)
+    count = models.PositiveIntegerField()
+    last_at = models.DateTimeField()
+    # From then on the count starts again.
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["expires_at"], name="attempt_age")]

@@ -14,7 +14,6 @@ from server.identity.services import (
     operators,
     recovery,
     sessions,
-    throttle,
     validation,
 )
 from server.identity.services.registration import SEND_VALIDATION
@@ -62,7 +61,6 @@ def notify_of_guesses(*, user_id: str, count: int, **_: Any) -> None:
     operators.send_guess_notices(user_id=UUID(user_id), count=count)
 
 
-schedules.purge("identity.attempts", throttle.forget_old)
 schedules.purge("identity.captchas", captcha.forget_old)
 schedules.purge("identity.assertions", assertions.forget_old)
 schedules.purge("identity.mailed_tokens", mailed_tokens.forget_old)

@@ -1,4 +1,4 @@
-"""What guards the doors: failed attempts, spent challenges and assertions, mailed tokens, and second factors."""
+"""What guards the doors: spent challenges and assertions, mailed tokens, and second factors."""
 
 from django.db import models
 
@@ -7,17 +7,6 @@ from server.core.ids import uuid7
 from server.core.sealing import SealedField
 
 AUTHENTICATOR_PURPOSE = "identity.authenticator"
-
-
-class Attempt(models.Model):
-    """Failures counted under a key: an (account, network) pair, a network, or an account."""
-
-    key = models.CharField(max_length=90, primary_key=True)
-    count = models.PositiveIntegerField()
-    last_at = models.DateTimeField()
-
-    class Meta:
-        indexes = [models.Index(fields=["last_at"], name="attempt_age")]
 
 
 class SpentChallenge(models.Model):

@@ -1,8 +1,7 @@
-"""The one authentication query (session, user, team, role, plan and features in a single read), and exact counts."""
+"""The one authentication query (session, user, team, role, plan and features in a single read), and spent tokens."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import datetime
 from uuid import UUID
 
 from django.db import connection
@@ -50,24 +49,6 @@ SELECT session.token_hash,
   LEFT JOIN plans_plan plan ON plan.id = subscription.plan_id
 """
 
-TAKE_ATTEMPT = """
-INSERT INTO identity_attempt AS attempt (key, count, last_at) VALUES (%(key)s, 1, %(now)s)
-ON CONFLICT (key) DO UPDATE
-   SET count = CASE WHEN attempt.last_at <= %(stale)s THEN 1 ELSE attempt.count + 1 END, last_at = %(now)s
- WHERE attempt.count < %(most)s OR attempt.last_at <= %(stale)s
-RETURNING count
-"""
-
-# Rounds of `size` tries; between two of them a wait that doubles from `first` up to `longest`.
-TAKE_ROUND = """
-INSERT INTO identity_attempt AS attempt (key, count, last_at) VALUES (%(key)s, 1, %(now)s)
-ON CONFLICT (key) DO UPDATE
-   SET count = CASE WHEN attempt.last_at <= %(stale)s THEN 1 ELSE attempt.count + 1 END, last_at = %(now)s
- WHERE attempt.count %% %(size)s <> 0
-    OR attempt.last_at + least(%(longest)s, %(first)s * power(2, least(attempt.count / %(size)s - 1, 10))) <= %(now)s
-RETURNING count
-"""
-
 SPEND_ASSERTION = """
 INSERT INTO identity_spentassertion (jti_hash, expires_at) VALUES (%(hash)s, %(expires_at)s) ON CONFLICT DO NOTHING
 """
@@ -91,27 +72,6 @@ SIGNED_IN = """
 SELECT DISTINCT user_id FROM accounts_session
  WHERE user_id = ANY(%(users)s) AND kind = 'normal' AND ended_at IS NULL AND expires_at > %(now)s
 """
-
-
-def take_attempt(key: str, *, most: int, now: datetime, stale: datetime) -> bool:
-    """Counts an attempt unless `most` are counted since `stale`: one statement, so that no two share the last one."""
-    with connection.cursor() as cursor:
-        cursor.execute(TAKE_ATTEMPT, {"key": key, "most": most, "now": now, "stale": stale})
-        return cursor.fetchone() is not None
-
-
-def take_round(
-    key: str, *, size: int, now: datetime, first: timedelta, longest: timedelta, stale: datetime
-) -> int | None:
-    """Counts an attempt unless a round is used up and its wait is not over: one statement, as above.
-
-    Returns the count, None where nothing was counted.
-    """
-    values: dict[str, Any] = {"key": key, "size": size, "now": now, "first": first, "longest": longest, "stale": stale}
-    with connection.cursor() as cursor:
-        cursor.execute(TAKE_ROUND, values)
-        found = cursor.fetchone()
-        return found[0] if found else None
 
 
 def spend_assertion(jti_hash: bytes, *, expires_at: datetime) -> bool:

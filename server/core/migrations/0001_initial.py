@@ -9,6 +9,18 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name="Attempt",
+            fields=[
+                ("key", models.CharField(max_length=90, primary_key=True, serialize=False)),
+                ("count", models.PositiveIntegerField()),
+                ("last_at", models.DateTimeField()),
+                ("expires_at", models.DateTimeField()),
+            ],
+            options={
+                "indexes": [models.Index(fields=["expires_at"], name="attempt_age")],
+            },
+        ),
+        migrations.CreateModel(
             name="IdempotencyKey",
             fields=[
                 ("id", models.BigAutoField(primary_key=True, serialize=False)),

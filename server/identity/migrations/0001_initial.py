@@ -13,17 +13,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="Attempt",
-            fields=[
-                ("key", models.CharField(max_length=90, primary_key=True, serialize=False)),
-                ("count", models.PositiveIntegerField()),
-                ("last_at", models.DateTimeField()),
-            ],
-            options={
-                "indexes": [models.Index(fields=["last_at"], name="attempt_age")],
-            },
-        ),
-        migrations.CreateModel(
             name="MailedToken",
             fields=[
                 (

@@ -15,25 +15,21 @@ found a browser can neither guess on nor lock the owner out.
 """
 
 import hashlib
-import math
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from ipaddress import ip_address
 from uuid import UUID
 
-from django.db.models import F, Q
-from django.db.models.functions import Greatest
+from django.db.models import Q
 
 from server.accounts.models import Session
 from server.accounts.services import passwords
-from server.core import clock, rates
+from server.core import attempts, clock, rates
 from server.core.callers import TokenKind
 from server.core.errors import TooManyRequests
 from server.core.network import Address, neighbourhood, network_keys
 from server.core.rates import Limit
 from server.core.text import normal_email
-from server.identity import sql
-from server.identity.models import Attempt
 
 MOST_FAILURES = 10
 REFUSED_FOR = timedelta(minutes=15)
@@ -46,7 +42,6 @@ EMAILS = "emails"
 # Of all networks together. To use them up takes networks that solve ever dearer proofs of work (`level`).
 MAX_EMAILS_PER_MINUTE = 600
 SESSIONS_COMPARED = 100
-NO_LIMIT = 2_000_000_000
 CODES_PER_ROUND = 20
 CONFIRMATIONS_PER_SESSION = 10
 # A session can open others for the teams of its user, so that sessions alone would bound nothing.
@@ -90,26 +85,25 @@ def take(*, email: str, address: Address) -> None:
 
 def not_looked_at(*, email: str, address: Address) -> None:
     """Takes an attempt back whose password was never looked at: our own load is no failure of theirs."""
-    _uncount(*(_pair(email, network.network) for network in network_keys(address)))
+    attempts.uncount(*(_pair(email, network.network) for network in network_keys(address)))
 
 
 def failed(*, email: str, address: Address) -> None:
     """Adds to the wider counts."""
-    now = clock.now()
     narrow, *wider = (f"network:{key.network}" for key in network_keys(address))
     for key in (narrow, _account(email)):
-        sql.take_attempt(key, most=NO_LIMIT, now=now, stale=now - WIDE_MEMORY)
+        attempts.count(key, memory=WIDE_MEMORY)
     # One network makes the work of its neighbours no dearer than so much.
-    if Attempt.objects.filter(pk=narrow, count__lte=FAILURES_PER_LEVEL * HIGHEST_LEVEL).exists():
+    if attempts.get_count(narrow) <= FAILURES_PER_LEVEL * HIGHEST_LEVEL:
         for key in wider:
-            sql.take_attempt(key, most=NO_LIMIT, now=now, stale=now - WIDE_MEMORY)
+            attempts.count(key, memory=WIDE_MEMORY)
 
 
 def forget(*, email: str, address: Address) -> None:
     """Clears the pair after the right password. Wider networks keep their count: there may be a guesser in them."""
     own = _pair(email, neighbourhood(address))
-    if Attempt.objects.filter(pk=own).delete()[0]:
-        _uncount(*(_pair(email, network.network) for network in network_keys(address)[1:]))
+    if attempts.clear(own):
+        attempts.uncount(*(_pair(email, network.network) for network in network_keys(address)[1:]))
 
 
 def take_code(*, user_id: UUID, address: Address) -> int:
@@ -118,7 +112,7 @@ def take_code(*, user_id: UUID, address: Address) -> int:
     try:
         return _count_in_round(_codes(user_id), size=CODES_PER_ROUND)
     except TooManyRequests:
-        _uncount(*counted)
+        attempts.uncount(*counted)
         raise
 
 
@@ -134,35 +128,34 @@ def count_confirmation(*, session_id: UUID, user_id: UUID) -> None:
     try:
         _count_in_round(_confirmations(user_id), size=CONFIRMATIONS_PER_ACCOUNT)
     except TooManyRequests:
-        _uncount(session)
+        attempts.uncount(session)
         raise
 
 
 def uncount_confirmation(*, session_id: UUID, user_id: UUID) -> None:
     """Removes an attempt from the counts: its password was never checked."""
-    _uncount(_confirmations(session_id), _confirmations(user_id))
+    attempts.uncount(_confirmations(session_id), _confirmations(user_id))
 
 
 def clear_confirmations(*, session_id: UUID, user_id: UUID) -> None:
     """Clears the counts after the right password."""
-    Attempt.objects.filter(pk__in=[_confirmations(session_id), _confirmations(user_id)]).delete()
+    attempts.clear(_confirmations(session_id), _confirmations(user_id))
 
 
 def get_wrong_code_count(*, user_id: UUID) -> int:
     """How many codes were wrong since the last right one."""
-    return Attempt.objects.filter(pk=_codes(user_id)).values_list("count", flat=True).first() or 0
+    return attempts.get_count(_codes(user_id))
 
 
 def clear_codes(*, user_id: UUID) -> bool:
     """Clears the account's count of codes, by an operator; False where there was none."""
-    return bool(Attempt.objects.filter(pk=_codes(user_id)).delete()[0])
+    return attempts.clear(_codes(user_id))
 
 
 def take_mail(*, purpose: str, email: str, max_per_hour: int = MAILS_AN_HOUR) -> bool:
     """Counts an email that anyone can request for an address; False above the limit of the hour."""
-    now = clock.now()
     key = f"mail:{_digest(f'{purpose} {normal_email(email)}')}"
-    return sql.take_attempt(key, most=max_per_hour, now=now, stale=now - WIDE_MEMORY)
+    return attempts.count(key, limit=max_per_hour, memory=WIDE_MEMORY)
 
 
 def reserve_stranger_email(*, purpose: str, team_id: UUID, email: str) -> bool:
@@ -179,19 +172,17 @@ def email_requested() -> None:
     Called after the proof of work, or after a limit of the requester: a request that costs nothing must not use up the
     limit for everyone. Called before the address is looked up, so that the response doesn't depend on the address.
     """
-    now = clock.now()
     limit = Limit("emails-without-signing-in", MAX_EMAILS_PER_MINUTE)
-    rates.refuse_exceeded(rates.take([limit], amount=1, at=int(now.timestamp())))
-    sql.take_attempt(EMAILS, most=NO_LIMIT, now=now, stale=now - WIDE_MEMORY)
+    rates.refuse_exceeded(rates.take([limit], amount=1, at=int(clock.now().timestamp())))
+    attempts.count(EMAILS, memory=WIDE_MEMORY)
 
 
 def forget_codes(*, user_id: UUID, address: Address) -> None:
     """Clears the counts of codes after a right one. Wider networks lose only what this one added to them."""
     own, *wider = (_codes_from(user_id, network.network) for network in network_keys(address))
-    count = Attempt.objects.filter(pk=own).values_list("count", flat=True).first() or 0
-    Attempt.objects.filter(pk__in=[_codes(user_id), own]).delete()
-    Attempt.objects.filter(pk__in=wider).update(count=Greatest(F("count") - count, 0))
-    Attempt.objects.filter(pk__in=wider, count=0).delete()
+    count = attempts.get_count(own)
+    attempts.clear(_codes(user_id), own)
+    attempts.subtract(wider, count)
 
 
 def level(*, address: Address, email: str | None = None) -> int:
@@ -200,17 +191,8 @@ def level(*, address: Address, email: str | None = None) -> int:
     if email:
         per_level[_account(email)] = FAILURES_PER_LEVEL
     per_level[EMAILS] = EMAILS_PER_LEVEL
-    fresh = Attempt.objects.filter(pk__in=per_level, last_at__gt=clock.now() - WIDE_MEMORY)
-    levels = [count // per_level[key] for key, count in fresh.values_list("pk", "count")]
+    levels = [count // per_level[key] for key, count in attempts.get_counts(per_level.keys()).items()]
     return min(HIGHEST_LEVEL, max(levels, default=0))
-
-
-def forget_old() -> None:
-    """Drops counts that no longer matter."""
-    now = clock.now()
-    short = Attempt.objects.filter(last_at__lt=now - max(REFUSED_FOR, WIDE_MEMORY))
-    short.exclude(pk__startswith=CODES).exclude(pk__startswith=CONFIRMATIONS).delete()
-    Attempt.objects.filter(last_at__lt=now - CODE_MEMORY).delete()
 
 
 def _count_code_in_networks(user_id: UUID, address: Address) -> list[str]:
@@ -223,40 +205,17 @@ def _count_in_networks(address: Address, key_of: Callable[[str], str], *, owner:
     Raises TooManyRequests in a network that has used up its attempts. A wider one refuses no account that was signed in
     from exactly this network before; `owner` selects its sessions.
     """
-    now = clock.now()
-    counted: list[str] = []
-    for network in network_keys(address):
-        key = key_of(network.network)
-        if sql.take_attempt(key, most=MOST_FAILURES * network.factor, now=now, stale=now - REFUSED_FOR):
-            counted.append(key)
-        elif not counted or not _was_signed_in(owner, address):
-            # A refused attempt counts nowhere, so that one network alone can't use up a wider limit.
-            _uncount(*counted)
-            raise _too_many(_last(key, now) + REFUSED_FOR - now)
-    return counted
+    return attempts.count_in_networks(
+        address,
+        key_of,
+        limit=MOST_FAILURES,
+        memory=REFUSED_FOR,
+        is_exempt=lambda: _was_signed_in(owner, address),
+    )
 
 
 def _count_in_round(key: str, *, size: int) -> int:
-    now = clock.now()
-    count = sql.take_round(key, size=size, now=now, first=REFUSED_FOR, longest=LONGEST_WAIT, stale=now - CODE_MEMORY)
-    if count is not None:
-        return count
-    count = Attempt.objects.filter(pk=key).values_list("count", flat=True).first() or 0
-    wait = min(LONGEST_WAIT, REFUSED_FOR * 2 ** max(0, min(count // size - 1, 10)))
-    raise _too_many(_last(key, now) + wait - now)
-
-
-def _uncount(*keys: str) -> None:
-    """Removes an attempt that was never checked."""
-    Attempt.objects.filter(pk__in=keys, count__gt=0).update(count=F("count") - 1)
-
-
-def _too_many(left: timedelta) -> TooManyRequests:
-    return TooManyRequests(payload={"retryAfterSeconds": max(1, math.ceil(left.total_seconds()))})
-
-
-def _last(key: str, now: datetime) -> datetime:
-    return Attempt.objects.filter(pk=key).values_list("last_at", flat=True).first() or now
+    return attempts.count_in_round(key, size=size, first=REFUSED_FOR, longest=LONGEST_WAIT, memory=CODE_MEMORY)
 
 
 def _codes(user_id: UUID) -> str:

@@ -26,14 +26,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="KeyAttempt",
-            fields=[
-                ("key", models.CharField(max_length=100, primary_key=True, serialize=False)),
-                ("count", models.PositiveIntegerField()),
-                ("last_at", models.DateTimeField(db_index=True)),
-            ],
-        ),
-        migrations.CreateModel(
             name="AcceptedKey",
             fields=[
                 ("id", models.BigAutoField(primary_key=True, serialize=False)),

@@ -5,7 +5,7 @@ from server.transactional.models.domains import TransactionalDomain
 from server.transactional.models.events import MessageEvent, MessagePair
 from server.transactional.models.exports import EventExport
 from server.transactional.models.figures import BatchEnd, FigureName, TransactionalFigure
-from server.transactional.models.keys import ApiKey, KeyAttempt
+from server.transactional.models.keys import ApiKey
 from server.transactional.models.labels import TransactionalLabel
 from server.transactional.models.links import MessageLink
 from server.transactional.models.messages import AcceptedKey, Message, MessageBody, MessageRecipient
@@ -21,7 +21,6 @@ __all__ = [
     "BatchEnd",
     "EventExport",
     "FigureName",
-    "KeyAttempt",
     "Message",
     "MessageBody",
     "MessageEvent",

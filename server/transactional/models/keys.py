@@ -51,11 +51,3 @@ class ApiKey(models.Model):
 
     def __str__(self) -> str:
         return self.prefix
-
-
-class KeyAttempt(models.Model):
-    """Failed tries of keys from one network: guessing is limited exactly (services/limits.py)."""
-
-    key = models.CharField(primary_key=True, max_length=100)
-    count = models.PositiveIntegerField()
-    last_at = models.DateTimeField(db_index=True)

@@ -8,7 +8,6 @@ out.
 """
 
 import hashlib
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -16,13 +15,11 @@ from uuid import UUID
 
 from django.conf import settings
 
-from server.core import clock, rates
+from server.core import attempts, clock, rates
 from server.core.errors import TooManyRequests
 from server.core.network import Address, network_keys
 from server.core.rates import Limit, Standing
 from server.transactional.identities import KeyIdentity
-from server.transactional.models import KeyAttempt
-from server.transactional.sql import keys as sql
 from server.transactional.submissions import Rate
 
 MOST_FAILURES = 10
@@ -46,8 +43,7 @@ def failed(secret: str, address: Address) -> None:
     each made-up prefix would be another row. The same holds for a wider network that has used up its tries of the
     prefix.
     """
-    now = clock.now()
-    at = int(now.timestamp())
+    at = int(clock.now().timestamp())
     in_minute = rates.network_limits("trx-failed", address, most=MAX_FAILURES_OF_NETWORK_PER_MINUTE)
     wide_pairs = [
         Limit(
@@ -59,19 +55,18 @@ def failed(secret: str, address: Address) -> None:
     ]
     counted = [*in_minute, Limit("trx-failed", MAX_FAILURES_PER_MINUTE), *wide_pairs]
     rates.refuse_exceeded(rates.take(counted, amount=1, at=at))
-    tried = pair(secret, address)
-    if not sql.take_attempt(tried, most=MOST_FAILURES, now=now, stale=now - REFUSED_FOR):
+    try:
+        attempts.require(pair(secret, address), limit=MOST_FAILURES, memory=REFUSED_FOR)
+    except TooManyRequests:
         # An attempt that the narrow network is refused counts in no wider one.
         rates.count(wide_pairs, amount=-1, at=at)
-        last = KeyAttempt.objects.filter(pk=tried).values_list("last_at", flat=True).first()
-        raise _too_many(last or now, now)
+        raise
 
 
 def check(guessed_at: datetime | None) -> None:
     """Raises TooManyRequests for a pair that used up its ten then, whatever the secret is worth."""
-    now = clock.now()
-    if guessed_at is not None and guessed_at > now - REFUSED_FOR:
-        raise _too_many(guessed_at, now)
+    if guessed_at is not None and guessed_at > clock.now() - REFUSED_FOR:
+        raise attempts.too_many(guessed_at, REFUSED_FOR)
 
 
 def take(key: KeyIdentity, amount: int = 1) -> Rate:
@@ -161,11 +156,6 @@ def _rate(standings: Sequence[Standing]) -> Rate:
     return Rate(nearest.limit.most, nearest.remaining, nearest.left_seconds, policies, in_hour)
 
 
-def forget_old() -> None:
-    """Drops counts that no longer matter."""
-    KeyAttempt.objects.filter(last_at__lt=clock.now() - REFUSED_FOR).delete()
-
-
 def pair(secret: str, address: Address) -> str:
     """What is counted: who is tried, as far as that may be shown, and from which network."""
     return _pair(secret, network_keys(address)[0].network)
@@ -173,9 +163,4 @@ def pair(secret: str, address: Address) -> str:
 
 def _pair(secret: str, network: str) -> str:
     tried = secret[:PREFIX_LENGTH] if secret.startswith("dsk_") else ""
-    return hashlib.sha256(f"{tried} {network}".encode()).hexdigest()
-
-
-def _too_many(last: datetime, now: datetime) -> TooManyRequests:
-    left = last + REFUSED_FOR - now
-    return TooManyRequests(payload={"retryAfterSeconds": max(1, math.ceil(left.total_seconds()))})
+    return f"trx-key:{hashlib.sha256(f'{tried} {network}'.encode()).hexdigest()}"

@@ -1,7 +1,6 @@
-"""What goes when its time is over: bodies, idempotency keys, counts of wrong keys."""
+"""What goes when its time is over: bodies and idempotency keys."""
 
 from server.core import clock
-from server.transactional.services import limits
 from server.transactional.services.idempotency import KEEP_KEYS
 from server.transactional.sql import upkeep as sql
 
@@ -15,4 +14,3 @@ def forget_old() -> None:
         pass
     while sql.drop_keys(stale=now - KEEP_KEYS, most=PART) == PART:
         pass
-    limits.forget_old()

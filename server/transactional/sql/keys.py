@@ -1,4 +1,4 @@
-"""The one query that tells who uses API keys, and exact counts of wrong ones."""
+"""The one query that tells who uses API keys."""
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
@@ -35,7 +35,7 @@ SELECT asked.number,
        coalesce(setting.hold_all, false) AS hold_all,
        setting.hold_above,
        (SELECT attempt.last_at
-          FROM transactional_keyattempt attempt
+          FROM core_attempt attempt
          WHERE attempt.key = asked.pair AND attempt.count >= %(most)s) AS guessed_at
   FROM unnest(%(hashes)s::bytea[], %(pairs)s::text[]) WITH ORDINALITY AS asked (hash, pair, number)
   JOIN transactional_apikey key ON key.secret_hash = asked.hash
@@ -68,14 +68,6 @@ UPDATE transactional_apikey SET last_used_at = %(now)s
  WHERE id = %(id)s AND (last_used_at IS NULL OR last_used_at < %(before)s)
 """
 
-_TAKE = """
-INSERT INTO transactional_keyattempt AS attempt (key, count, last_at) VALUES (%(key)s, 1, %(now)s)
-ON CONFLICT (key) DO UPDATE
-   SET count = CASE WHEN attempt.last_at <= %(stale)s THEN 1 ELSE attempt.count + 1 END, last_at = %(now)s
- WHERE attempt.count < %(most)s OR attempt.last_at <= %(stale)s
-RETURNING count
-"""
-
 
 def identify(asked: Sequence[tuple[bytes, str]], *, most: int) -> list[dict[str, Any] | None]:
     """The key of each secret's hash with its team, its plan and its choices as of now; None where it was never given
@@ -106,13 +98,6 @@ def touch(key_id: UUID, *, now: datetime, before: datetime) -> None:
     """Moves last_used_at to now where it is older than `before`."""
     with connection.cursor() as cursor:
         cursor.execute(_TOUCH, {"id": key_id, "now": now, "before": before})
-
-
-def take_attempt(key: str, *, most: int, now: datetime, stale: datetime) -> bool:
-    """Counts a try unless `most` are counted since `stale`: one statement, so that no two share the last one."""
-    with connection.cursor() as cursor:
-        cursor.execute(_TAKE, {"key": key, "most": most, "now": now, "stale": stale})
-        return cursor.fetchone() is not None
 
 
 async def changes(listening: AsyncConnection[Any]) -> AsyncIterator[None]:

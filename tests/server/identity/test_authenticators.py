@@ -11,8 +11,8 @@ from django.db import connection
 from server.accounts.models import User
 from server.core import clock as product_clock
 from server.core.callers import TokenKind
-from server.core.models import OutboxEvent
-from server.identity.models import Attempt, Authenticator, RecoveryCode
+from server.core.models import Attempt, OutboxEvent
+from server.identity.models import Authenticator, RecoveryCode
 from server.teams.models import Team
 from tests.cast import Person, sign_in
 from tests.conftest import ApiClient

@@ -5,8 +5,8 @@ import pytest
 from server.accounts.models import Session, User
 from server.accounts.services import passwords
 from server.core.callers import TokenKind
-from server.core.models import OutboxEvent
-from server.identity.models import Attempt, MailPurpose
+from server.core.models import Attempt, OutboxEvent
+from server.identity.models import MailPurpose
 from server.identity.services import mailed_tokens, profile, recovery
 from tests.cast import Person, sign_in
 from tests.conftest import ApiClient

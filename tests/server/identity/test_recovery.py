@@ -1,6 +1,7 @@
 """A forgotten password: the link, and that asking tells nothing."""
 
 from collections import Counter
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from server.accounts.models import Session, User
 from server.accounts.services import passwords
-from server.core.models import Job
-from server.identity.models import Attempt, MailedToken
+from server.core.models import Attempt, Job
+from server.identity.models import MailedToken
 from tests.cast import Person, sign_in
 from tests.conftest import ApiClient
 from tests.proof_of_work import solved
@@ -151,8 +152,9 @@ def test_without_a_captcha_nothing_is_asked(alice_with_password: Person, anonymo
 def test_a_reset_does_not_clear_the_count_of_codes(
     alice_with_password: Person, anonymous: ApiClient, postbox: Postbox
 ) -> None:
+    last_at = alice_with_password.session.created_at
     Attempt.objects.create(
-        key=f"codes:{alice_with_password.user.pk}", count=40, last_at=alice_with_password.session.created_at
+        key=f"codes:{alice_with_password.user.pk}", count=40, last_at=last_at, expires_at=last_at + timedelta(days=30)
     )
     token = mailed_token(anonymous, alice_with_password, postbox)
 

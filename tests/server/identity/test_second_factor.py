@@ -12,7 +12,8 @@ from server.accounts.models import Session, User
 from server.core import clock as product_clock
 from server.core.callers import TokenKind
 from server.core.errors import TooManyRequests
-from server.identity.models import Attempt, TwoFactorCode
+from server.core.models import Attempt
+from server.identity.models import TwoFactorCode
 from server.identity.services import codes, throttle
 from server.teams.models import Member, Team
 from tests.cast import Person, make_operator, make_team, sign_in
@@ -222,7 +223,12 @@ def test_operators_are_told_of_each_two_hundred_wrong_codes(
     for count in (198, 199, 200, 398, 399):
         # One more than these, after the wait that the ones before have brought.
         Attempt.objects.update_or_create(
-            pk=key, defaults={"count": count, "last_at": product_clock.now() - timedelta(days=2)}
+            pk=key,
+            defaults={
+                "count": count,
+                "last_at": product_clock.now() - timedelta(days=2),
+                "expires_at": product_clock.now() + timedelta(days=28),
+            },
         )
         step = step_of(careful)
         step.api._client.defaults["REMOTE_ADDR"] = f"10.{count // 200}.{count % 200}.1"

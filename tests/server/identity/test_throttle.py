@@ -9,8 +9,9 @@ from django.db import connection
 
 from server.accounts.models import Session
 from server.accounts.services import passwords
+from server.core import attempts
 from server.core.errors import TooManyRequests
-from server.identity.models import Attempt
+from server.core.models import Attempt
 from server.identity.services import throttle
 from tests.cast import Person
 from tests.conftest import ApiClient
@@ -185,11 +186,11 @@ def test_only_requests_with_a_proof_of_work_use_up_the_emails_of_all(
 @pytest.mark.django_db
 def test_old_counts_are_dropped(clock: Any) -> None:
     fail(1)
-    throttle.forget_old()
+    attempts.purge_expired()
     assert Attempt.objects.count() == 2
 
     clock.shift(3601)
-    throttle.forget_old()
+    attempts.purge_expired()
 
     assert Attempt.objects.count() == 0
 

@@ -1,5 +1,6 @@
 """What operators do, that it works at once, and that each act is recorded once with its reason."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -7,8 +8,7 @@ from django.db import Error, connection, transaction
 
 from server.accounts.models import Session, User
 from server.core import clock
-from server.core.models import OutboxEvent
-from server.identity.models import Attempt
+from server.core.models import Attempt, OutboxEvent
 from server.support.models import SupportAct
 from server.teams.models import Team
 from tests import cast
@@ -119,7 +119,9 @@ def test_the_role_is_given_and_taken(putri: Person, alice: Person) -> None:
 
 
 def test_wrong_codes_of_a_person_are_shown_and_cleared(putri: Person, alice: Person) -> None:
-    Attempt.objects.create(key=f"codes:{alice.user.pk}", count=240, last_at=clock.now())
+    Attempt.objects.create(
+        key=f"codes:{alice.user.pk}", count=240, last_at=clock.now(), expires_at=clock.now() + timedelta(days=30)
+    )
     path = f"admin/users/{alice.user.pk}"
 
     shown = putri.api.get(path).json()["wrongCodes"]
@@ -197,7 +199,9 @@ def ready(path: str, person: Person) -> str:
     if path.endswith("unlock"):
         User.objects.filter(pk=person.user.pk).update(locked_at="2026-01-01T00:00:00Z")
     if path.endswith("clear-codes"):
-        Attempt.objects.create(key=f"codes:{person.user.pk}", count=20, last_at=clock.now())
+        Attempt.objects.create(
+            key=f"codes:{person.user.pk}", count=20, last_at=clock.now(), expires_at=clock.now() + timedelta(days=30)
+        )
     if path.endswith("take-operator"):
         User.objects.filter(pk=person.user.pk).update(is_operator=True)
     return path.format(team=person.team.pk, user=person.user.pk, session=person.session.pk)

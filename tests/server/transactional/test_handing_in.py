@@ -15,9 +15,10 @@ from django.conf import settings as django_settings
 from django.db import OperationalError, connections
 
 from server.core import clock
+from server.core.models import Attempt
 from server.teams.models import Team
 from server.transactional.api import messages
-from server.transactional.models import KeyAttempt, Message, MessageEvent, MessageRecipient
+from server.transactional.models import Message, MessageEvent, MessageRecipient
 from server.transactional.services import accepting, keys, limits
 from server.transactional.wire import admission, gathering, smtp
 from server.transactional.wire.gathering import LARGE_BYTES
@@ -266,7 +267,7 @@ async def test_wrong_keys_become_few_rows(call: Call, secret: str, monkeypatch: 
 
     assert [each.status for each in answers] == [401, 401, 401, 429, 429]
     assert "retry-after" in answers[4].headers
-    assert await KeyAttempt.objects.acount() == 3
+    assert await Attempt.objects.acount() == 3
     assert (await call(secret)).status == 202
 
 
@@ -295,7 +296,7 @@ async def test_what_has_no_secret_s_form_is_not_looked_up(call: Call, monkeypatc
 
     assert [(each.status, each.body["code"]) for each in answers] == [(401, "keyUnknown")] * 3
     assert lookups.counts == {}
-    assert await KeyAttempt.objects.acount() == 0
+    assert await Attempt.objects.acount() == 0
 
 
 async def test_wrong_keys_of_one_network_keep_no_right_one_out(
@@ -327,7 +328,7 @@ async def test_wrong_keys_of_one_network_keep_no_right_one_out(
     assert [each.status for each in refused] == [401] * 3 + [429] * 5
     assert {each.headers["retry-after"] for each in refused[3:]} == {"5"}
     assert [lookups.counts[each] for each in wrong] == [1] * 3 + [0] * 5
-    assert await KeyAttempt.objects.acount() == 3
+    assert await Attempt.objects.acount() == 3
     # The share is free again.
     assert (await call(wrong[7], client=here, unread=True)).status == 401
 
@@ -349,7 +350,7 @@ async def test_many_calls_with_a_new_key_are_one_lookup(
 
     assert [each.status for each in refused] == [401] * 19
     assert lookups.counts[wrong] == 1
-    assert await KeyAttempt.objects.aget(count=1)
+    assert await Attempt.objects.aget(count=1)
     assert [each.status for each in accepted] == [202] * 20
 
 

@@ -9,13 +9,14 @@ from server.core import clock
 from server.core.callers import TokenKind
 from server.core.errors import InUse, TooManyRequests
 from server.core.ids import milliseconds_of, moment_at, uuid7
+from server.core.models import Attempt
 from server.plans.models import QuotaUsage
 from server.senders.models import SenderDomain
 from server.senders.services import domains as sender_domains
 from server.teams.models import Team
 from server.transactional.api.apikeys import state_of
 from server.transactional.errors import KeyUnknown
-from server.transactional.models import AcceptedKey, ApiKey, KeyAttempt, MessageBody, TransactionalDomain
+from server.transactional.models import AcceptedKey, ApiKey, MessageBody, TransactionalDomain
 from server.transactional.services import keys, limits, recording, upkeep
 from server.transactional.services.key_making import LATEST_EXPIRY
 from server.transactional.services.keys import hash_secret
@@ -278,13 +279,13 @@ def test_a_site_with_many_networks_has_sixteen_times_the_guesses_of_one(team: Te
         for _ in range(5):
             with pytest.raises(TooManyRequests):
                 guess(in_site(number))
-    rows = KeyAttempt.objects.count()
+    rows = Attempt.objects.count()
     with pytest.raises(TooManyRequests) as refused:
         guess(in_site(16))
 
     assert refused.value.payload is not None
     assert 0 < refused.value.payload["retryAfterSeconds"] <= 900
-    assert KeyAttempt.objects.count() == rows == 16
+    assert Attempt.objects.count() == rows == 16
     # The right one is refused where it was guessed ten times, and not by the neighbours of its owner.
     with pytest.raises(TooManyRequests):
         keys.known(secret, in_site(15))
@@ -311,7 +312,7 @@ def test_a_site_with_many_networks_makes_sixteen_times_the_rows_of_one(
         guess(16, in_site(16))
 
     assert refused.value.payload == {"retryAfterSeconds": 45}
-    assert KeyAttempt.objects.count() == 16
+    assert Attempt.objects.count() == 16
     with pytest.raises(KeyUnknown):
         guess(16, in_site(16, "2001:db8:8"))
 
@@ -322,7 +323,6 @@ def test_what_is_past_its_time_goes(team: Team) -> None:
         AcceptedKey.objects.create(
             team_id=team.pk, key=key, fingerprint=b"x", answer={}, created_at=now - timedelta(hours=hours)
         )
-    KeyAttempt.objects.create(key="a", count=1, last_at=now - timedelta(hours=1))
 
     at = moment_at(milliseconds_of(now))
     ends = {"over": at - timedelta(seconds=1), "kept": at + timedelta(minutes=1), "unfinished": None}
@@ -337,7 +337,6 @@ def test_what_is_past_its_time_goes(team: Team) -> None:
 
     assert {row.pk for row in MessageBody.objects.for_team(team)} == {bodies["kept"], bodies["unfinished"]}
     assert [row.key for row in AcceptedKey.objects.for_team(team)] == ["new"]
-    assert KeyAttempt.objects.count() == 0
 
 
 @pytest.mark.parametrize("expires_at", ["2099-12-24T10:00:00", "2099-12-24", "9999-12-31T23:59:59-14:00"])

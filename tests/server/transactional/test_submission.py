@@ -16,6 +16,7 @@ from django.db import OperationalError, connections
 from django.db.models import Model
 
 from server.core import clock
+from server.core.models import Attempt
 from server.delivery.smtp import listening as listening_module
 from server.delivery.smtp.listening import Listener
 from server.delivery.sql.connecting import connect
@@ -23,7 +24,6 @@ from server.plans.models import FeatureSwitch, Plan, Subscription
 from server.teams.models import Team
 from server.transactional.models import (
     ApiKey,
-    KeyAttempt,
     Message,
     MessageEvent,
     MessageRecipient,
@@ -173,7 +173,7 @@ async def test_a_key_is_not_asked_for_in_the_open(ports: Ports, secret: str) -> 
         b"530 5.7.0 Authentication required\r\n"
     )
     assert b"AUTH" not in said
-    assert not await KeyAttempt.objects.aexists()
+    assert not await Attempt.objects.aexists()
 
 
 async def test_guessing_is_limited_exactly(ports: Ports, secret: str) -> None:
@@ -198,13 +198,13 @@ async def test_guessing_is_limited_exactly(ports: Ports, secret: str) -> None:
 
     codes = await aside(tries, MOST_FAILURES)
     assert codes == [535] * MOST_FAILURES
-    assert (await KeyAttempt.objects.aget()).count == MOST_FAILURES
+    assert (await Attempt.objects.aget()).count == MOST_FAILURES
 
     # From then on the right one is refused as well, in the same words.
     with pytest.raises(smtplib.SMTPAuthenticationError) as refused:
         await aside(ports.signed_in, secret)
     assert (refused.value.smtp_code, refused.value.smtp_error) == (535, b"5.7.8 Authentication credentials invalid")
-    assert (await KeyAttempt.objects.aget()).count == MOST_FAILURES
+    assert (await Attempt.objects.aget()).count == MOST_FAILURES
 
 
 async def test_three_failures_end_a_connection(ports: Ports, secret: str) -> None:
