@@ -3,10 +3,10 @@
 import asyncio
 from typing import Any, Final, Protocol
 
-from realtime.allowance import Allowance
 from realtime.socket import Socket
 from realtime.switchboard import Switchboard
 from server.core.errors import BadRequest
+from server.core.rate_limits.token_buckets import TokenBucket
 
 # `<kind>:<uuid>`; the longest kind is far shorter.
 LONGEST_ROOM: Final = 100
@@ -18,7 +18,7 @@ class ConnectedSocket(Socket, Protocol):
     owner: str
     switchboard: Switchboard
     # Bytes of updates and joins that its session can use. One update or join of this socket runs at a time.
-    document_allowance: Allowance
+    document_allowance: TokenBucket
     document_turn: asyncio.Lock
     # One join of its session runs at a time, because the cost of a join is known only after it.
     join_turn: asyncio.Lock

@@ -14,7 +14,6 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from realtime import connecting, handlers, handshake, metrics, packets
-from realtime.allowance import Allowance
 from realtime.fast_path import writer_for
 from realtime.log import Position
 from realtime.outflow import Outflow
@@ -23,6 +22,7 @@ from realtime.recovery import Record
 from realtime.switchboard import Switchboard
 from server.core.callers import Caller
 from server.core.errors import ApiError, ServerFailure, TooManyRequests
+from server.core.rate_limits.token_buckets import TokenBucket
 
 logger = structlog.get_logger(__name__)
 
@@ -53,12 +53,12 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.rejoin = self.out.give_up
         self.documents: dict[str, int] = {}
         limits = switchboard.limits
-        self.document_allowance = Allowance(limits.document_bytes_per_second, limits.document_burst_bytes)
+        self.document_allowance = TokenBucket(limits.document_bytes_per_second, limits.document_burst_bytes)
         self.document_turn = asyncio.Lock()
         self.join_turn = asyncio.Lock()
-        self._allowance = Allowance(limits.events_per_second, limits.burst)
+        self._allowance = TokenBucket(limits.events_per_second, limits.burst)
         # That of its session, once it is known.
-        self._shared_allowance: Allowance | None = None
+        self._shared_allowance: TokenBucket | None = None
         self._refusals = 0
         self._too_fast = False
         self._unfinished: Unfinished | None = None
@@ -144,7 +144,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     def _may_talk(self, text: str | None) -> bool:
         # A pong is an answer: however many tabs there are, theirs are no flood.
         shared = None if text == packets.PONG else self._shared_allowance
-        allowed = self._allowance.take() and (shared is None or shared.take())
+        allowed = self._allowance.consume() and (shared is None or shared.consume())
         self._refusals += not allowed
         return allowed
 

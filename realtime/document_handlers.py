@@ -28,7 +28,7 @@ async def join(socket: ConnectedSocket, arguments: list[Any]) -> Binary:
     size_bytes = len(state_vector)
     async with socket.document_turn, socket.join_turn:
         # Inside the turn, because the cost of the previous join is charged after its response is known.
-        if size_bytes <= MAX_STATE_VECTOR_BYTES and not allowance.take(size_bytes):
+        if size_bytes <= MAX_STATE_VECTOR_BYTES and not allowance.consume(size_bytes):
             raise TooManyRequests(payload={"retryAfterSeconds": allowance.seconds_until(size_bytes)})
         try:
             missing = await _open(socket, room, client, state_vector)
@@ -72,7 +72,7 @@ async def update(socket: ConnectedSocket, arguments: list[Any]) -> dict[str, Any
     Access(permission=source.permission).check(caller, method="PUT")
     allowance = socket.document_allowance
     # Too large is refused before it is read, and costs nothing.
-    if len(delta) <= MOST_UPDATE_BYTES and not allowance.take(len(delta)):
+    if len(delta) <= MOST_UPDATE_BYTES and not allowance.consume(len(delta)):
         raise TooManyRequests(payload={"retryAfterSeconds": allowance.seconds_until(len(delta))})
     async with socket.document_turn:
         # Closed, or the right was lost, while it waited.

@@ -12,7 +12,6 @@ from psycopg_pool import AsyncConnectionPool
 from redis.exceptions import RedisError
 
 from realtime import feeds
-from realtime.allowance import Allowance
 from realtime.documents import Documents
 from realtime.floods import Floods
 from realtime.garbage import Garbage
@@ -25,6 +24,7 @@ from realtime.recovery import Record, Records
 from realtime.review import Review
 from realtime.socket import Socket
 from realtime.sockets import Sockets
+from server.core.rate_limits.token_buckets import TokenBucket
 
 RECORD_CONNECTIONS: Final = 8
 STOP_PAUSE_SECONDS: Final = 0.2
@@ -45,8 +45,8 @@ class Switchboard:
         self.garbage = Garbage()
         self.floods = Floods()
         self.sockets = Sockets()
-        self._allowances: WeakValueDictionary[bytes, Allowance] = WeakValueDictionary()
-        self._document_allowances: WeakValueDictionary[bytes, Allowance] = WeakValueDictionary()
+        self._allowances: WeakValueDictionary[bytes, TokenBucket] = WeakValueDictionary()
+        self._document_allowances: WeakValueDictionary[bytes, TokenBucket] = WeakValueDictionary()
         self._join_turns: WeakValueDictionary[bytes, asyncio.Lock] = WeakValueDictionary()
         self.connections: AsyncConnectionPool[Any] = pool(settings.DATABASE_URL)
         self.gate = Gate(self.connections)
@@ -142,19 +142,19 @@ class Switchboard:
         except (RedisError, OSError) as error:
             logger.warning("realtime.records_not_renewed", error=str(error))
 
-    def allowance_of(self, token_hash: bytes) -> Allowance:
+    def allowance_of(self, token_hash: bytes) -> TokenBucket:
         """What all sockets of a session here share, as long as there is one."""
         shared = self._allowances.get(token_hash)
         if shared is None:
-            shared = Allowance(self.limits.session_events_per_second, self.limits.session_burst)
+            shared = TokenBucket(self.limits.session_events_per_second, self.limits.session_burst)
             self._allowances[token_hash] = shared
         return shared
 
-    def document_allowance_of(self, token_hash: bytes) -> Allowance:
+    def document_allowance_of(self, token_hash: bytes) -> TokenBucket:
         """Bytes of updates and joins of documents, which all sockets of a session here share."""
         shared = self._document_allowances.get(token_hash)
         if shared is None:
-            shared = Allowance(self.limits.document_bytes_per_second, self.limits.document_burst_bytes)
+            shared = TokenBucket(self.limits.document_bytes_per_second, self.limits.document_burst_bytes)
             self._document_allowances[token_hash] = shared
         return shared
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from django.http import HttpRequest
 
-from server.core import callers, rates
+from server.core import callers
 from server.core.callers import Caller, FeatureState, TokenKind, TokenState
 from server.core.errors import (
     AccessTokenMissing,
@@ -29,6 +29,7 @@ from server.core.errors import (
     UserSuspended,
 )
 from server.core.known_tokens import known_tokens
+from server.core.rate_limits import counters
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 POLLING = "interval"  # HTTP-16: a call that a timer makes, not a person
@@ -153,7 +154,7 @@ class Public:
 
     def __call__(self, request: HttpRequest) -> bool:
         if self.per_minute is not None:
-            rates.check_operation(request, per_minute=self.per_minute)
+            counters.check_operation(request, per_minute=self.per_minute)
         return True
 
 

@@ -6,10 +6,12 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from server.core import clock, jobs, rates, system_mail
+from server.core import clock, jobs, system_mail
 from server.core.causes import NOT_EMAIL
-from server.core.errors import FieldsInvalid, TooManyRequests
+from server.core.errors import FieldsInvalid
 from server.core.network import Address, neighbourhood
+from server.core.rate_limits import counters, rows
+from server.core.rate_limits.limits import network_limits, require_within
 from server.core.text import is_email, normal_email
 from server.help.models import ContactMessage
 from server.help.schemas import ContactUsIn
@@ -32,12 +34,9 @@ def contact_us(*, message: ContactUsIn, address: Address) -> ContactMessage:
     if not is_email(email):
         raise FieldsInvalid.of("email", NOT_EMAIL, message.email, example="you@example.com")
     now, network = clock.now(), neighbourhood(address)
-    today = ContactMessage.objects.filter(network=network, created_at__gt=now - DAY).order_by("created_at")
-    if today.count() >= MOST_A_DAY:
-        oldest = today.values_list("created_at", flat=True)[0]
-        raise TooManyRequests(payload={"retryAfterSeconds": int((oldest + DAY - now).total_seconds())})
-    _, *wider = rates.network_limits("contact-us", address, most=MOST_A_DAY, seconds=int(DAY.total_seconds()))
-    rates.refuse_exceeded(rates.take(wider, amount=1, at=int(now.timestamp())))
+    rows.require(ContactMessage.objects.filter(network=network), "created_at", limit=MOST_A_DAY, period=DAY)
+    _, *wider = network_limits("contact-us", address, most=MOST_A_DAY, seconds=int(DAY.total_seconds()))
+    require_within(counters.consume(wider, amount=1, at=int(now.timestamp())))
     kept = ContactMessage.objects.create(
         name=message.name,
         email=email,
@@ -58,7 +57,7 @@ def mail(*, message_id: UUID) -> None:
     if message is None:
         return
     now = clock.now()
-    if ContactMessage.objects.filter(mailed_at__gt=now - HOUR).count() >= MAX_EMAILS_AN_HOUR:
+    if rows.wait_of(ContactMessage.objects.all(), "mailed_at", limit=MAX_EMAILS_AN_HOUR, period=HOUR):
         # Still stored: flooding the form delays emails, but loses no message.
         jobs.enqueue(MAIL_JOB, due=now + HOUR, message_id=str(message_id))
         return

@@ -12,7 +12,6 @@ from django.conf import settings
 from django.db import connection, transaction
 from redis.exceptions import RedisError
 
-from realtime.allowance import Allowance
 from realtime.documents import PATIENCE_SECONDS, Numbers
 from realtime.limits import Limits
 from realtime.log import Log
@@ -23,6 +22,7 @@ from server.core import deltas, sockets, stream
 from server.core.callers import Caller
 from server.core.deltas import DeltaSource, Missing
 from server.core.errors import BadRequest
+from server.core.rate_limits.token_buckets import TokenBucket
 from server.documents.limits import MAX_AWARENESS_BYTES, MAX_STATE_VECTOR_BYTES
 from tests.cast import Person
 from tests.realtime import wired
@@ -338,7 +338,7 @@ async def test_join_charges_its_state_vector_its_response_and_what_was_read(
     await board.stop()
 
 
-def shared_allowance(board: Switchboard) -> Allowance:
+def shared_allowance(board: Switchboard) -> TokenBucket:
     """The allowance of the only session."""
     [allowance] = board._document_allowances.values()
     return allowance

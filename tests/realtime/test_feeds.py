@@ -9,7 +9,6 @@ import redis
 from channels.layers import get_channel_layer
 
 from realtime import feeds
-from realtime.allowance import Allowance
 from realtime.batches import Batches
 from realtime.feeds import MOST_PASSING, KeptFeed, PassingFeed, connect
 from realtime.hub import Hub
@@ -17,6 +16,7 @@ from realtime.log import Kept
 from realtime.packets import Message
 from realtime.writer import AsgiWriter
 from server.core import stream
+from server.core.rate_limits.token_buckets import TokenBucket
 from tests.realtime.aside import until
 
 
@@ -187,11 +187,11 @@ async def test_a_failed_query_fails_its_questions_and_no_later_one() -> None:
 
 def test_an_allowance_fills_again_at_its_rate() -> None:
     now = 0.0
-    allowance = Allowance(2, 3, clock=lambda: now)
+    allowance = TokenBucket(2, 3, clock=lambda: now)
 
-    first = [allowance.take() for _ in range(4)]
+    first = [allowance.consume() for _ in range(4)]
     now = 1.0
-    later = [allowance.take() for _ in range(3)]
+    later = [allowance.consume() for _ in range(3)]
 
     assert first == [True, True, True, False]
     assert later == [True, True, False]

@@ -30,7 +30,8 @@ from server.contacts.values import clean_email
 from server.core import clock, jobs
 from server.core.callers import Caller
 from server.core.causes import NOT_EMAIL
-from server.core.errors import ActionNotAllowed, FieldsInvalid, TooManyRequests
+from server.core.errors import ActionNotAllowed, FieldsInvalid
+from server.core.rate_limits import rows
 from server.delivery.compiling import Compiled
 from server.delivery.errors import NoRecipients
 from server.delivery.models import Mailing, MailingCounters, MailingState, Origin
@@ -231,7 +232,8 @@ def send_test_of(campaign: Campaign, *, emails: Sequence[str], contact_id: int |
     team_id = campaign.team_id
     sender = ready(campaign)
     addresses = list(dict.fromkeys(_address(email) for email in emails))
-    _check_tests(team_id)
+    tests = Mailing.objects.for_team(team_id).filter(origin=Origin.TEST)
+    rows.require(tests, "created_at", limit=TEST_MAILINGS_AN_HOUR, period=timedelta(hours=1))
     team = Team.objects.get(pk=team_id)
     fields = merge_fields(team_id)
     tested = content.compile_campaign(campaign, team, known=fields.names)
@@ -353,14 +355,3 @@ def _address(value: str) -> str:
     if email is None:
         raise FieldsInvalid.of("emails", NOT_EMAIL, value, example="ani@example.com")
     return email
-
-
-def _check_tests(team_id: UUID) -> None:
-    """Raises TooManyRequests where the team has sent its tests of this hour."""
-    now = clock.now()
-    since = now - timedelta(hours=1)
-    sent = Mailing.objects.for_team(team_id).filter(origin=Origin.TEST, created_at__gt=since).order_by("created_at")
-    moments = list(sent.values_list("created_at", flat=True)[:TEST_MAILINGS_AN_HOUR])
-    if len(moments) >= TEST_MAILINGS_AN_HOUR:
-        wait = moments[0] + timedelta(hours=1) - now
-        raise TooManyRequests(payload={"retryAfterSeconds": max(1, -(-wait // timedelta(seconds=1)))})

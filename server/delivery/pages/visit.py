@@ -12,9 +12,9 @@ from django.template.loader import render_to_string
 from server.contacts.errors import ContactLimitExceeded
 from server.contacts.services.history import Proof
 from server.contacts.states import ConsentWay
-from server.core import rates
 from server.core.errors import ActionNotAllowed, ApiError, FieldsInvalid, NotFound, TooManyRequests
 from server.core.network import client_address
+from server.core.rate_limits import counters
 from server.delivery.pages import looks
 from server.delivery.pages.words import LANGUAGES, Words, language_of, named
 from server.delivery.services.branding import brand_of
@@ -112,7 +112,7 @@ def page(*methods: str) -> Callable[[View], View]:
                 return HttpResponseNotAllowed(sorted(allowed))
             try:
                 if request.method == "POST":
-                    rates.check("subscription-pages", client_address(request), per_minute=POSTS_A_MINUTE)
+                    counters.check("subscription-pages", client_address(request), per_minute=POSTS_A_MINUTE)
                 return view(request, key)
             except tuple(MISUSE) as error:
                 title, text = MISUSE[type(error)]

@@ -23,8 +23,10 @@ from server.contacts.services import preferences as wishes
 from server.contacts.services import subscriptions as contacts
 from server.contacts.services.history import Proof
 from server.contacts.states import ConsentWay, ContactState
-from server.core import clock, jobs, rates
-from server.core.errors import ActionNotAllowed, NotFound, TooManyRequests
+from server.core import clock, jobs
+from server.core.errors import ActionNotAllowed, NotFound
+from server.core.rate_limits import counters
+from server.core.rate_limits.limits import HOUR, Limit, require_within
 from server.delivery.models import Origin, Suppression
 from server.delivery.services import subscribers, subscriptions, system
 from server.delivery.services.branding import brand_of
@@ -83,10 +85,8 @@ def ask(*, team: Team, wish: Wish, language: str, captcha_solution: str) -> bool
     takes in an hour or beyond the emails that all networks may request in a minute.
     """
     captcha.check(payload=captcha_solution, address=ip_address(wish.ip or "0.0.0.0"))  # noqa: S104 -- an unknown one
-    limit = rates.Limit(f"sign-up:{team.pk}", MAX_SIGN_UPS_AN_HOUR, rates.HOUR)
-    [standing] = rates.take([limit], amount=1, at=int(clock.now().timestamp()))
-    if standing.is_exceeded:
-        raise TooManyRequests(payload={"retryAfterSeconds": standing.left_seconds})
+    limit = Limit(f"sign-up:{team.pk}", MAX_SIGN_UPS_AN_HOUR, HOUR)
+    require_within(counters.consume([limit], amount=1, at=int(clock.now().timestamp())))
     throttle.email_requested()
     given = {
         "email": wish.email,

@@ -24,11 +24,12 @@ from django.db.models import Q
 
 from server.accounts.models import Session
 from server.accounts.services import passwords
-from server.core import attempts, clock, rates
+from server.core import attempts, clock
 from server.core.callers import TokenKind
 from server.core.errors import TooManyRequests
 from server.core.network import Address, neighbourhood, network_keys
-from server.core.rates import Limit
+from server.core.rate_limits import counters
+from server.core.rate_limits.limits import Limit, require_within
 from server.core.text import normal_email
 
 MOST_FAILURES = 10
@@ -173,7 +174,7 @@ def email_requested() -> None:
     limit for everyone. Called before the address is looked up, so that the response doesn't depend on the address.
     """
     limit = Limit("emails-without-signing-in", MAX_EMAILS_PER_MINUTE)
-    rates.refuse_exceeded(rates.take([limit], amount=1, at=int(clock.now().timestamp())))
+    require_within(counters.consume([limit], amount=1, at=int(clock.now().timestamp())))
     attempts.count(EMAILS, memory=WIDE_MEMORY)
 
 

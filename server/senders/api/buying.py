@@ -4,10 +4,10 @@ from uuid import UUID
 
 from ninja import Query, Router, Status
 
-from server.core import rates
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
 from server.core.pagination import Page, WholeQuery
+from server.core.rate_limits import counters
 from server.plans.features import SENDER_DOMAIN
 from server.senders import permissions
 from server.senders.api.senders import AREA, see
@@ -94,7 +94,7 @@ def list_packets(request: CallerRequest) -> DomainPacketsOut:
     summary="Check domain availability",
 )
 def available(request: CallerRequest, query: Query[DomainNameQuery]) -> DomainOffersOut:
-    rates.check_operation(request, per_minute=ASKED_A_MINUTE)
+    counters.check_operation(request, per_minute=ASKED_A_MINUTE)
     return DomainOffersOut(items=[offer_out(offer) for offer in services.available(name=query.name)])
 
 
@@ -102,7 +102,7 @@ def available(request: CallerRequest, query: Query[DomainNameQuery]) -> DomainOf
     "/suggestion", auth=see, response=DomainOffersOut, operation_id="domains_suggestion", summary="Suggest domains"
 )
 def suggestion(request: CallerRequest, query: Query[DomainSuggestionQuery]) -> DomainOffersOut:
-    rates.check_operation(request, per_minute=ASKED_A_MINUTE)
+    counters.check_operation(request, per_minute=ASKED_A_MINUTE)
     found = services.suggestions(team_id=request.auth.team_id, name=query.name)
     return DomainOffersOut(items=[offer_out(offer) for offer in found])
 

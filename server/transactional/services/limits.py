@@ -15,10 +15,11 @@ from uuid import UUID
 
 from django.conf import settings
 
-from server.core import attempts, clock, rates
+from server.core import attempts, clock
 from server.core.errors import TooManyRequests
 from server.core.network import Address, network_keys
-from server.core.rates import Limit, Standing
+from server.core.rate_limits import counters
+from server.core.rate_limits.limits import DAY, HOUR, Limit, Usage, network_limits, require_within
 from server.transactional.identities import KeyIdentity
 from server.transactional.submissions import Rate
 
@@ -44,7 +45,7 @@ def failed(secret: str, address: Address) -> None:
     prefix.
     """
     at = int(clock.now().timestamp())
-    in_minute = rates.network_limits("trx-failed", address, most=MAX_FAILURES_OF_NETWORK_PER_MINUTE)
+    in_minute = network_limits("trx-failed", address, most=MAX_FAILURES_OF_NETWORK_PER_MINUTE)
     wide_pairs = [
         Limit(
             f"trx-guessed:{_pair(secret, each.network)}",
@@ -54,12 +55,12 @@ def failed(secret: str, address: Address) -> None:
         for each in network_keys(address)[1:]
     ]
     counted = [*in_minute, Limit("trx-failed", MAX_FAILURES_PER_MINUTE), *wide_pairs]
-    rates.refuse_exceeded(rates.take(counted, amount=1, at=at))
+    require_within(counters.consume(counted, amount=1, at=at))
     try:
         attempts.require(pair(secret, address), limit=MOST_FAILURES, memory=REFUSED_FOR)
     except TooManyRequests:
         # An attempt that the narrow network is refused counts in no wider one.
-        rates.count(wide_pairs, amount=-1, at=at)
+        counters.add(wide_pairs, amount=-1, at=at)
         raise
 
 
@@ -84,23 +85,23 @@ def take_each(asked: Sequence[tuple[KeyIdentity, int]]) -> list[Rate | TooManyRe
     """The same of several keys, with what `take` would raise."""
     limits = [_limits(key) for key, _ in asked]
     wanted = [(list(each.values()), amount) for each, (_, amount) in zip(limits, asked, strict=True)]
-    standings = rates.take_each(wanted, at=int(clock.now().timestamp()))
-    return [_taken(each, found) for each, found in zip(limits, standings, strict=True)]
+    usages = counters.consume_each(wanted, at=int(clock.now().timestamp()))
+    return [_taken(each, found) for each, found in zip(limits, usages, strict=True)]
 
 
 def take_sandbox_bytes(asked: Sequence[tuple[UUID, int]]) -> list[TooManyRequests | None]:
     """Counts the bytes of sandbox messages, each with its team: None, or the error above one of the team's limits."""
     limits = [_sandbox_limits(team_id) for team_id, _ in asked]
     wanted = [(list(each.values()), size_bytes) for each, (_, size_bytes) in zip(limits, asked, strict=True)]
-    standings = rates.take_each(wanted, at=int(clock.now().timestamp())) if wanted else []
-    return [_refusal(each, found) for each, found in zip(limits, standings, strict=True)]
+    usages = counters.consume_each(wanted, at=int(clock.now().timestamp())) if wanted else []
+    return [_refusal(each, found) for each, found in zip(limits, usages, strict=True)]
 
 
 def check_sandbox_bytes(team_id: UUID, size_bytes: int) -> None:
     """Raises what `take_sandbox_bytes` would answer for so many bytes, and counts nothing."""
     limits = _sandbox_limits(team_id)
-    standings = rates.count(list(limits.values()), amount=0, at=int(clock.now().timestamp()))
-    wanted = [replace(each, count=each.count + size_bytes) for each in standings]
+    usages = counters.add(list(limits.values()), amount=0, at=int(clock.now().timestamp()))
+    wanted = [replace(each, count=each.count + size_bytes) for each in usages]
     if error := _refusal(limits, wanted):
         raise error
 
@@ -108,25 +109,25 @@ def check_sandbox_bytes(team_id: UUID, size_bytes: int) -> None:
 def _sandbox_limits(team_id: UUID) -> dict[str, Limit]:
     name = f"trx-sandbox-bytes:{team_id}"
     return {
-        "sandboxBytesPerHour": Limit(name, MAX_SANDBOX_BYTES_PER_HOUR, rates.HOUR),
-        "sandboxBytesPerDay": Limit(name, MAX_SANDBOX_BYTES_PER_DAY, rates.DAY),
+        "sandboxBytesPerHour": Limit(name, MAX_SANDBOX_BYTES_PER_HOUR, HOUR),
+        "sandboxBytesPerDay": Limit(name, MAX_SANDBOX_BYTES_PER_DAY, DAY),
     }
 
 
-def _taken(limits: Mapping[str, Limit], standings: Sequence[Standing]) -> Rate | TooManyRequests:
-    return _refusal(limits, standings) or _rate(standings)
+def _taken(limits: Mapping[str, Limit], usages: Sequence[Usage]) -> Rate | TooManyRequests:
+    return _refusal(limits, usages) or _rate(usages)
 
 
-def _refusal(limits: Mapping[str, Limit], standings: Sequence[Standing]) -> TooManyRequests | None:
+def _refusal(limits: Mapping[str, Limit], usages: Sequence[Usage]) -> TooManyRequests | None:
     """The error that names the exceeded limit whose time lasts longest."""
-    exceeded = {cause: each for cause, each in zip(limits, standings, strict=True) if each.is_exceeded}
+    exceeded = {cause: each for cause, each in zip(limits, usages, strict=True) if each.is_exceeded}
     if not exceeded:
         return None
-    cause = max(exceeded, key=lambda each: exceeded[each].left_seconds)
+    cause = max(exceeded, key=lambda each: exceeded[each].seconds_left)
     return TooManyRequests(
         payload={
             "cause": cause,
-            "retryAfterSeconds": exceeded[cause].left_seconds,
+            "retryAfterSeconds": exceeded[cause].seconds_left,
             "limit": exceeded[cause].limit.most,
         }
     )
@@ -134,14 +135,14 @@ def _refusal(limits: Mapping[str, Limit], standings: Sequence[Standing]) -> TooM
 
 def standing(key: KeyIdentity) -> Rate:
     """The same without counting."""
-    return _rate(rates.count(list(_limits(key).values()), amount=0, at=int(clock.now().timestamp())))
+    return _rate(counters.add(list(_limits(key).values()), amount=0, at=int(clock.now().timestamp())))
 
 
 def _limits(key: KeyIdentity) -> dict[str, Limit]:
     who = f"trx:{key.key_id or key.team_id}"
     limits = {
         "messagesPerMinute": Limit(who, settings.TRX_MESSAGES_PER_MINUTE),
-        "messagesPerHour": Limit(who, settings.TRX_MESSAGES_PER_HOUR, rates.HOUR),
+        "messagesPerHour": Limit(who, settings.TRX_MESSAGES_PER_HOUR, HOUR),
     }
     for cause, network in zip(NETWORK_CAUSES, key.used_from, strict=False):  # a person is counted in no network
         most = settings.TRX_MESSAGES_PER_MINUTE_OF_NETWORK * network.factor
@@ -149,11 +150,11 @@ def _limits(key: KeyIdentity) -> dict[str, Limit]:
     return limits
 
 
-def _rate(standings: Sequence[Standing]) -> Rate:
-    nearest = min(standings, key=lambda each: each.remaining)
-    policies = [(each.limit.most, each.limit.seconds) for each in standings]
-    in_hour = next(each.count for each in standings if each.limit.seconds == rates.HOUR)
-    return Rate(nearest.limit.most, nearest.remaining, nearest.left_seconds, policies, in_hour)
+def _rate(usages: Sequence[Usage]) -> Rate:
+    nearest = min(usages, key=lambda each: each.remaining)
+    policies = [(each.limit.most, each.limit.seconds) for each in usages]
+    in_hour = next(each.count for each in usages if each.limit.seconds == HOUR)
+    return Rate(nearest.limit.most, nearest.remaining, nearest.seconds_left, policies, in_hour)
 
 
 def pair(secret: str, address: Address) -> str:

@@ -11,9 +11,10 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import QuerySet
 
-from server.core import clock, jobs, rates
+from server.core import clock, jobs
 from server.core.ids import milliseconds_of, moment_of
-from server.core.rates import Limit
+from server.core.rate_limits import counters
+from server.core.rate_limits.limits import DAY, Limit
 from server.delivery.services import system
 from server.teams.models import Member
 from server.transactional import previews
@@ -39,14 +40,14 @@ def choose(rows: Sequence[Claimed]) -> set[tuple[UUID, int]]:
     for team_id, own_rows in by_team.items():
         emails = {row.email.lower() for row in own_rows}
         own = set(_members(team_id).filter(user__email__in=emails).values_list("user__email", flat=True))
-        limit = Limit(f"trx-sandbox-copies:{team_id}", MAX_COPIES_PER_DAY, rates.DAY)
+        limit = Limit(f"trx-sandbox-copies:{team_id}", MAX_COPIES_PER_DAY, DAY)
         members = [row for row in own_rows if row.email.lower() in own]
         wanted += [(row, limit) for row in members[:MAX_COPIES_PER_DAY]]
-    standings = rates.take_each([([limit], 1) for _, limit in wanted], at=int(clock.now().timestamp()))
+    usages = counters.consume_each([([limit], 1) for _, limit in wanted], at=int(clock.now().timestamp()))
     return {
         (row.message_id, row.position)
-        for (row, _), [standing] in zip(wanted, standings, strict=True)
-        if standing.count and not standing.is_exceeded
+        for (row, _), [usage] in zip(wanted, usages, strict=True)
+        if usage.count and not usage.is_exceeded
     }
 
 

@@ -1,12 +1,12 @@
-"""How fast one socket, or all sockets of a session, may talk: a bucket that fills at a steady rate."""
+"""Limits on a rate with bursts, in the memory of one process."""
 
 import math
 import time
 from collections.abc import Callable
 
 
-class Allowance:
-    """Each packet takes one, or as many as it has bytes; a bucket with less refuses."""
+class TokenBucket:
+    """Fills at a steady rate up to `burst`. What is done takes tokens out of it: one each, or one for each byte."""
 
     __slots__ = ("__weakref__", "_burst", "_clock", "_filled_at", "_left", "_per_second")
 
@@ -17,8 +17,8 @@ class Allowance:
         self._left = float(burst)
         self._filled_at = clock()
 
-    def take(self, amount: float = 1) -> bool:
-        """Takes that much, if it is there now."""
+    def consume(self, amount: float = 1) -> bool:
+        """Takes that many tokens. Returns False, and takes none, if there are fewer."""
         self._fill()
         if self._left < amount:
             return False
@@ -26,12 +26,12 @@ class Allowance:
         return True
 
     def charge(self, amount: float) -> None:
-        """Takes that much whether it is there or not: the bucket may owe as much as it holds."""
+        """Takes that many tokens even if there are fewer. A bucket owes at most `burst` tokens."""
         self._fill()
         self._left = max(-self._burst, self._left - amount)
 
     def seconds_until(self, amount: float) -> int:
-        """In how many seconds that much will be there, at least one."""
+        """Seconds until there are that many tokens, at least one."""
         self._fill()
         return max(1, math.ceil((amount - self._left) / self._per_second))
 

@@ -1,5 +1,5 @@
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from typing import Any, cast
 
@@ -10,9 +10,11 @@ from django.http import HttpRequest
 from django.test import RequestFactory
 from django.urls import ResolverMatch
 
-from server.core import rates
 from server.core.errors import TooManyRequests
-from server.core.rates import Limit
+from server.core.models import Attempt
+from server.core.rate_limits import counters, rows
+from server.core.rate_limits.limits import HOUR, Limit
+from server.core.rate_limits.token_buckets import TokenBucket
 
 HOME, NEXT_DOOR, ELSEWHERE = (ip_address(text) for text in ("203.0.113.7", "203.0.113.8", "198.51.100.1"))
 
@@ -24,16 +26,16 @@ def _still(redis_client: redis.Redis, time_machine: Any) -> None:
 
 def test_a_network_has_so_many_calls_a_minute(time_machine: Any) -> None:
     for address in (HOME, NEXT_DOOR, HOME):
-        rates.check("signin", address, per_minute=3)
+        counters.check("signin", address, per_minute=3)
 
     with pytest.raises(TooManyRequests) as refused:
-        rates.check("signin", NEXT_DOOR, per_minute=3)
+        counters.check("signin", NEXT_DOOR, per_minute=3)
 
     assert refused.value.payload == {"retryAfterSeconds": 45}
-    rates.check("signin", ELSEWHERE, per_minute=3)
-    rates.check("register", HOME, per_minute=3)
+    counters.check("signin", ELSEWHERE, per_minute=3)
+    counters.check("register", HOME, per_minute=3)
     time_machine.shift(45)
-    rates.check("signin", HOME, per_minute=3)
+    counters.check("signin", HOME, per_minute=3)
 
 
 def test_a_site_has_sixteen_times_the_calls_of_one_of_its_networks() -> None:
@@ -42,28 +44,28 @@ def test_a_site_has_sixteen_times_the_calls_of_one_of_its_networks() -> None:
 
     for _ in range(50):  # the refused calls of one network don't count for the others
         with suppress(TooManyRequests):
-            rates.check("signin", address(0), per_minute=1)
+            counters.check("signin", address(0), per_minute=1)
     for number in range(1, 16):
-        rates.check("signin", address(number), per_minute=1)
+        counters.check("signin", address(number), per_minute=1)
 
     with pytest.raises(TooManyRequests):
-        rates.check("signin", address(16), per_minute=1)
-    rates.check("signin", address(16, "2001:db8:8"), per_minute=1)
+        counters.check("signin", address(16), per_minute=1)
+    counters.check("signin", address(16, "2001:db8:8"), per_minute=1)
 
 
 def test_the_counts_go_away_by_themselves(redis_client: redis.Redis) -> None:
-    rates.check("signin", HOME, per_minute=3)
+    counters.check("signin", HOME, per_minute=3)
 
     assert [redis_client.ttl(key) for key in redis_client.scan_iter()] == [60, 60]
 
 
 def test_what_one_limit_refuses_counts_under_none(redis_client: redis.Redis, time_machine: Any) -> None:
     at = int(datetime(2026, 3, 1, 10, 0, 15, tzinfo=UTC).timestamp())
-    limits = [Limit("key", 3), Limit("key", 5, rates.HOUR), Limit("network", 4)]
+    limits = [Limit("key", 3), Limit("key", 5, HOUR), Limit("network", 4)]
 
     def take(amount: int, at: int = at) -> list[tuple[int, int, bool]]:
-        found = rates.take(limits, amount=amount, at=at)
-        return [(each.remaining, each.left_seconds, each.is_exceeded) for each in found]
+        found = counters.consume(limits, amount=amount, at=at)
+        return [(each.remaining, each.seconds_left, each.is_exceeded) for each in found]
 
     assert take(2) == [(1, 45, False), (3, 3585, False), (2, 45, False)]
     assert take(2) == [(0, 45, True), (1, 3585, False), (0, 45, False)]
@@ -77,11 +79,11 @@ def test_what_one_limit_refuses_counts_under_none(redis_client: redis.Redis, tim
 def test_of_several_each_is_counted_after_the_one_before(redis_client: redis.Redis, time_machine: Any) -> None:
     at = int(datetime(2026, 3, 1, 10, 0, 15, tzinfo=UTC).timestamp())
     network = Limit("network", 4)
-    one, other = [Limit("one", 3), network], [Limit("other", 5, rates.HOUR), network]
+    one, other = [Limit("one", 3), network], [Limit("other", 5, HOUR), network]
 
-    found = rates.take_each([(one, 2), (other, 3), (one, 1), (other, 1)], at=at)
+    found = counters.consume_each([(one, 2), (other, 3), (one, 1), (other, 1)], at=at)
 
-    assert [[(each.count, each.is_exceeded) for each in standings] for standings in found] == [
+    assert [[(each.count, each.is_exceeded) for each in usages] for usages in found] == [
         [(2, False), (2, False)],
         [(3, False), (5, True)],
         [(3, False), (3, False)],
@@ -89,16 +91,16 @@ def test_of_several_each_is_counted_after_the_one_before(redis_client: redis.Red
     ]
     counted = {key.decode().split(":")[1]: int(cast(bytes, redis_client.get(key))) for key in redis_client.scan_iter()}
     assert counted == {"one": 3, "other": 1, "network": 4}
-    assert rates.take_each([([], 1)], at=at) == [[]]
+    assert counters.consume_each([([], 1)], at=at) == [[]]
 
 
 def test_without_redis_nothing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "REDIS_URL", "redis://127.0.0.1:1/0")
 
     for _ in range(3):
-        rates.check("signin", HOME, per_minute=1)
-    [[standing]] = rates.take_each([([Limit("key", 1)], 2)], at=0)
-    assert not standing.is_exceeded
+        counters.check("signin", HOME, per_minute=1)
+    [[usage]] = counters.consume_each([([Limit("key", 1)], 2)], at=0)
+    assert not usage.is_exceeded
 
 
 def test_an_operation_is_counted_by_its_route_whatever_its_path_holds(redis_client: redis.Redis) -> None:
@@ -108,12 +110,58 @@ def test_an_operation_is_counted_by_its_route_whatever_its_path_holds(redis_clie
         return made
 
     for token in ("a", "b" * 8_000):
-        rates.check_operation(request(token), per_minute=2)
+        counters.check_operation(request(token), per_minute=2)
     with pytest.raises(TooManyRequests):
-        rates.check_operation(request("c"), per_minute=2)
+        counters.check_operation(request("c"), per_minute=2)
 
     at = int(datetime(2026, 3, 1, 10, 0, 15, tzinfo=UTC).timestamp())
     names = [
         f"rate:api/reset-password/<token>:{network}:60:{at // 60}" for network in ("203.0.0.0/16", "203.0.113.0/24")
     ]
     assert sorted(key.decode() for key in redis_client.scan_iter()) == names
+
+
+@pytest.mark.django_db
+def test_rows_are_limited_in_the_time_before_now(time_machine: Any) -> None:
+    start = datetime(2026, 3, 1, 10, tzinfo=UTC)
+
+    def require() -> None:
+        rows.require(Attempt.objects.exclude(key="other"), "last_at", limit=2, period=timedelta(hours=1))
+
+    for key, seconds in (("other", 1), ("a", 0), ("b", 900.5), ("c", 1_800)):
+        at = start + timedelta(seconds=seconds)
+        Attempt.objects.create(key=key, count=1, last_at=at, expires_at=at)
+    time_machine.move_to(start + timedelta(hours=1), tick=False)
+
+    with pytest.raises(TooManyRequests) as refused:
+        require()
+    assert refused.value.payload == {"retryAfterSeconds": 901}
+    time_machine.shift(900)
+    with pytest.raises(TooManyRequests) as refused:
+        require()
+    assert refused.value.payload == {"retryAfterSeconds": 1}
+    time_machine.shift(1)
+    require()
+
+
+def test_a_token_bucket_fills_at_a_steady_rate() -> None:
+    now = [0.0]
+    bucket = TokenBucket(2, 10, clock=lambda: now[0])
+
+    assert [bucket.consume(6), bucket.consume(5), bucket.consume(4)] == [True, False, True]
+    assert bucket.seconds_until(5) == 3
+    now[0] = 2.5
+    assert [bucket.consume(5), bucket.consume()] == [True, False]
+    now[0] = 100.0
+    assert [bucket.consume(10), bucket.consume(0.5)] == [True, False]
+
+
+def test_a_token_bucket_owes_at_most_its_burst() -> None:
+    now = [0.0]
+    bucket = TokenBucket(2, 10, clock=lambda: now[0])
+
+    bucket.charge(1_000)
+
+    assert bucket.seconds_until(1) == 6
+    now[0] = 5.5
+    assert bucket.consume()

@@ -1,0 +1,12 @@
+"""Rate limits: how much may be done in a period.
+
+| module | counts in | period | for |
+|---|---|---|---|
+| `counters` | Redis | each minute, hour or day of the clock | calls and bytes, by network, key or team |
+| `rows` | PostgreSQL | the time before now | what is a row of its own |
+| `core/attempts.py` | PostgreSQL | since the last attempt, with waits | guesses; emails that anyone can request |
+| `token_buckets` | one process | a steady rate with bursts | packets of sockets |
+
+`counters` refuse nothing without Redis; the others are exact. An app that has a policy of its own, such as several
+limits with a cause each, builds it of these.
+"""

@@ -1,0 +1,30 @@
+"""Limits on rows in the period before now, counted in PostgreSQL.
+
+Two that check in the same moment both pass: such a limit bounds what people do, not what a program guesses.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import QuerySet
+
+from server.core import clock
+from server.core.errors import TooManyRequests
+
+
+def wait_of(rows: QuerySet[Any], at: str, *, limit: int, period: timedelta) -> timedelta:
+    """How long until fewer than `limit` of the rows are within the period; zero if so now.
+
+    `at` is the field that says when a row counts.
+    """
+    now = clock.now()
+    newest = rows.filter(**{f"{at}__gt": now - period}).order_by(f"-{at}").values_list(at, flat=True)
+    leaving: list[datetime] = list(newest[limit - 1 : limit])
+    return leaving[0] + period - now if leaving else timedelta(0)
+
+
+def require(rows: QuerySet[Any], at: str, *, limit: int, period: timedelta) -> None:
+    """Raises TooManyRequests if `limit` of the rows are within the period before now."""
+    wait = wait_of(rows, at, limit=limit, period=period)
+    if wait:
+        raise TooManyRequests(payload={"retryAfterSeconds": max(1, -(-wait // timedelta(seconds=1)))})
