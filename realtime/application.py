@@ -8,10 +8,11 @@ from django.conf import settings
 
 import server.urls  # noqa: F401 -- else the first request would load the whole API
 from realtime import handshake, http_server
-from realtime.bridge import Bridge
 from realtime.consumer import SocketConsumer
+from realtime.lanes import Lanes
 from realtime.switchboard import Switchboard
 from server.core import garbage, logs, threads
+from server.core.patches.wsgi_bridge import Bridge
 from server.delivery.wire import ingest, tracking
 from server.segments.columns import cache as segment_cache
 from server.transactional.wire import handing_in
@@ -24,7 +25,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 logs.configure()
 
-web = cast(App, Bridge(cast(Any, django_application), workers=settings.WEB_THREADS))
+web = cast(App, Bridge(cast(Any, django_application), workers=settings.WEB_THREADS, lanes=Lanes(settings.WEB_THREADS)))
 
 # Path prefix -> raw ASGI application. Small, frequent requests skip Django.
 RAW_HTTP: dict[str, App] = {

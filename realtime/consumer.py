@@ -14,7 +14,6 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from realtime import connecting, handlers, handshake, metrics, packets
-from realtime.fast_path import writer_for
 from realtime.log import Position
 from realtime.outflow import Outflow
 from realtime.packets import ClientEvent, Connect, Disconnect, Malformed, Message, Unfinished
@@ -22,6 +21,7 @@ from realtime.recovery import Record
 from realtime.switchboard import Switchboard
 from server.core.callers import Caller
 from server.core.errors import ApiError, ServerFailure, TooManyRequests
+from server.core.patches.websockets.fast_path import writer_for
 from server.core.rate_limits.token_buckets import TokenBucket
 
 logger = structlog.get_logger(__name__)

@@ -7,9 +7,7 @@ It rejects the following before daphne stores a body or starts an application, w
 - a head or a body that comes too slowly (408);
 - connections beyond those of the process or of one network (connections.py).
 
-It uses these private attributes of Twisted 26.10 and daphne 4.2: `HTTPChannel._path`, `_command`, `_buffer`,
-`_receivedHeaderSize`, `_receivedHeaderCount`, `_handlingRequest`, `_respondToBadRequestAndDisconnect`, and
-`WebRequest._response_started`. `tests/realtime/test_http_server.py` fails if one of them changes its meaning.
+`server/core/patches/table.py` lists the private attributes of Twisted and daphne that it uses.
 """
 
 import asyncio

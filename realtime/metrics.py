@@ -4,7 +4,6 @@ from prometheus_client import Counter, Gauge, Histogram
 
 sockets_open = Gauge("realtime_sockets_open", "Sockets that are connected to this process.")
 connects = Counter("realtime_connects_total", "Connection attempts by outcome.", ["outcome"])
-writers = Counter("realtime_writers_total", "Sockets by write path: fast or server.", ["path"])
 events_read = Counter("realtime_events_read_total", "Events that reached this process, by kind.", ["kind"])
 events_out = Counter("realtime_events_out_total", "Events written to sockets, by kind.", ["kind"])
 passing_replaced = Counter("realtime_passing_replaced_total", "Ephemeral events replaced by a newer one.")

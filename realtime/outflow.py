@@ -11,7 +11,7 @@ from realtime import metrics
 from realtime.limits import Limits
 from realtime.log import START, Kept, Log, Position
 from realtime.packets import Message, told
-from realtime.writer import Writer
+from server.core.patches.websockets.writer import Writer
 
 _kept_out = metrics.events_out.labels("kept")
 _passing_out = metrics.events_out.labels("passing")

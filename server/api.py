@@ -9,7 +9,8 @@ from server.campaigns.api import root as campaigns
 from server.contacts.api import funnel, topics
 from server.contacts.api import root as contacts
 from server.core.parsing import BodyParser
-from server.core.rendering import JsonRenderer, written_at_once
+from server.core.patches.ninja_api import written_at_once
+from server.core.rendering import JsonRenderer
 from server.dashboard.api import router as dashboard
 from server.dashboard.usage import router as usage
 from server.delivery.api import subscriptions, suppressions

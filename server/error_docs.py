@@ -34,6 +34,7 @@ from server.core.errors import (
     TooManyRequests,
 )
 from server.core.parsing import MAX_WORDED_FINDINGS, Finding
+from server.core.patches.ninja_api import operations
 from server.core.schemas import ErrorOut
 
 MEDIA_TYPE = "application/json"
@@ -57,7 +58,7 @@ class DocumentedAPI(NinjaAPI):
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
         """The document of Ninja, with summaries in sentence case and the errors as responses."""
         document = super().get_openapi_schema(**options)
-        by_id = {operation.operation_id: operation for operation in error_graph.operations(self)}
+        by_id = {operation.operation_id: operation for operation in operations(self)}
         components = document["components"]
         components.setdefault("schemas", {})[ErrorOut.__name__] = ErrorOut.model_json_schema(mode="serialization")
         shared = components.setdefault("responses", {})

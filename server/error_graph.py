@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from ninja import NinjaAPI
-from ninja.operation import Operation
 
 from server.core import errors
+from server.core.patches.ninja_api import operations
 
 ROOT: Final = Path(__file__).resolve().parent
 WRITTEN: Final = ROOT / "operation_errors.json"
@@ -276,14 +276,6 @@ def _sources() -> Iterator[tuple[str, ast.Module]]:
         if not set(parts) & set(_OUTSIDE):
             is_package = parts[-1] == "__init__"
             yield ".".join(parts[:-1] if is_package else parts), ast.parse(file.read_text())
-
-
-def operations(*mounted: NinjaAPI) -> Iterator[Operation]:
-    """Every operation of the APIs."""
-    for api in mounted:
-        for bound in api._get_bound_routers():
-            for view in bound.path_operations.values():
-                yield from view.operations
 
 
 def content(*mounted: NinjaAPI) -> str:

@@ -42,7 +42,7 @@ SMTP_URL = env.url("SMTP_URL", "smtp://127.0.0.1:1025", ("smtp", "smtps"))
 _database = urlsplit(DATABASE_URL)
 DATABASES = {
     "default": {
-        "ENGINE": "server.core.database",
+        "ENGINE": "server.core.patches.database",
         "NAME": _database.path.lstrip("/"),
         "USER": unquote(_database.username or ""),
         "PASSWORD": unquote(_database.password or ""),
@@ -123,7 +123,7 @@ WEB_SOCKETS_OF_NETWORK = env.whole("DASH_WEB_SOCKETS_OF_NETWORK", 5_000, least=1
 # Bodies that a web process holds while they arrive and are handled: in the folder of temporary files, and once whole,
 # in memory as well (daphne queues them). By default eight of the largest, one for each thread.
 WEB_BODIES_BYTES = env.whole("DASH_WEB_BODIES_MB", 320, least=80) << 20
-# Whether frames go to daphne's sockets past daphne (realtime/fast_path.py).
+# Whether frames go to daphne's sockets past daphne (server/core/patches/websockets).
 SOCKET_FAST_PATH = env.flag("DASH_SOCKET_FAST_PATH", default=True)
 # Bodies are bounded by their paths (server/core/bodies.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = None

@@ -7,7 +7,8 @@ from ninja.openapi.schema import OpenAPISchema
 
 from server import answers
 from server.core.parsing import BodyParser
-from server.core.rendering import JsonRenderer, written_at_once
+from server.core.patches.ninja_api import written_at_once
+from server.core.rendering import JsonRenderer
 from server.error_docs import DocumentedAPI
 from server.transactional.api import (
     apikeys,

@@ -1,8 +1,7 @@
 """Addresses of the Django side. What is raw ASGI stands in realtime/asgi.py."""
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLResolver, path, re_path
-from django.urls.resolvers import ResolverMatch, RoutePattern
+from django.urls import path, re_path
 from ninja import NinjaAPI
 from pydantic_core import to_json
 
@@ -12,6 +11,7 @@ from server.campaigns.api import pages as campaign_pages
 from server.client import index, late_asset, robots
 from server.core import health
 from server.core.errors import PathNotFound
+from server.core.patches.api_resolver import ApiResolver
 from server.core.published import Published
 from server.delivery.pages.urls import urlpatterns as subscription_pages
 from server.documents import art
@@ -30,24 +30,6 @@ def unknown_call(request: HttpRequest) -> HttpResponse:
 def published_contract(mounted: NinjaAPI) -> Published:
     """The OpenAPI document of an API. Ninja's own view would build it for each request."""
     return Published(lambda: to_json(mounted.get_openapi_schema()), "application/json")
-
-
-class ApiResolver(URLResolver):
-    """The paths of an API. Those without an id are found by a look, and not by trying two hundred patterns in turn."""
-
-    def __init__(self, prefix: str, mounted: NinjaAPI) -> None:
-        patterns, app_name, namespace = mounted.urls
-        super().__init__(RoutePattern(prefix), patterns, app_name=app_name, namespace=namespace)
-        self._literal: dict[str, ResolverMatch] = {}
-
-    def resolve(self, path: str) -> ResolverMatch:
-        """As Django answers it; there are no more literal paths than patterns."""
-        match = self._literal.get(path)
-        if match is None:
-            match = super().resolve(path)
-            if not match.kwargs and not match.args:
-                self._literal[path] = match
-        return match
 
 
 large_bodies.install()

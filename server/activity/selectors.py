@@ -8,8 +8,8 @@ from server.activity import references
 from server.activity.models import Activity
 from server.activity.references import WHOLE_TEAM
 from server.core.callers import Caller
-from server.core.compiled import Compiled, compiled
 from server.core.pagination import bounded_count
+from server.core.patches.compiled import Compiled, compiled
 
 
 def newest(*, by: Caller, reference: str, size: int) -> tuple[list[Activity], int]:

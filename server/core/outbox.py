@@ -24,6 +24,7 @@ from django.db import connection, transaction
 
 from server.core import clock, redis_clients, stream
 from server.core.models import OutboxEvent
+from server.core.patches import channel_groups
 
 logger = structlog.get_logger(__name__)
 
@@ -234,7 +235,7 @@ class _Passer:
             return
         try:
             client = redis_clients.shared(stream.PASSING_SECONDS)
-            client.publish(f"asgi__group__{stream.PASSING_GROUP}", layer.serialize(message))
+            channel_groups.publish(client, layer, stream.PASSING_GROUP, message)
         except (redis.RedisError, OSError) as error:
             logger.warning("outbox.passing_lost", event_name=message["name"], error=str(error))
             # Requests must not wait for a Redis that hangs, one event after the other.

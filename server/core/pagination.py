@@ -10,8 +10,9 @@ from django.db.models import Model, QuerySet
 from pydantic import Field, field_validator
 
 from server.core.causes import PAGE_SIZE_ZERO, UNKNOWN_SORT, CauseError
-from server.core.compiled import Compiled, Given, compiled
 from server.core.errors import FieldsInvalid
+from server.core.patches.compiled import Compiled, Given, compiled
+from server.core.patches.querysets import with_plan_of
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Integer
 
@@ -150,7 +151,7 @@ def paginate(
     elif start:
         keys = list(ordered.values_list("pk", flat=True)[start : start + query.size])
         by_key = rows.model._default_manager.using(rows.db)
-        found = {row.pk: row for row in _with_plan_of(rows, by_key.filter(pk__in=keys))}
+        found = {row.pk: row for row in with_plan_of(rows, by_key.filter(pk__in=keys))}
         items, length = [found[key] for key in keys if key in found], len(keys)
     else:
         items = list(ordered[: query.size])
@@ -164,11 +165,3 @@ def _total(rows: QuerySet[Row], start: int, length: int, size: int) -> tuple[int
     end = start + length
     is_last = length < size and (length or not start)
     return (min(end, EXACT_TOTAL_UP_TO), end <= EXACT_TOTAL_UP_TO) if is_last else bounded_count(rows)
-
-
-def _with_plan_of(rows: QuerySet[Row], keyed: QuerySet[Row]) -> QuerySet[Row]:
-    """The rows by key with the related rows and fields that the list asked for."""
-    if rows.query.select_related:
-        keyed.query.select_related = rows.query.select_related
-    keyed.query.deferred_loading = rows.query.deferred_loading
-    return keyed.prefetch_related(*rows._prefetch_related_lookups)  # type: ignore[attr-defined]

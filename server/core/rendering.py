@@ -1,16 +1,11 @@
 """Answers as JSON."""
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from ninja.operation import Operation
+from django.http import HttpRequest
 from ninja.renderers import BaseRenderer
 from pydantic import BaseModel
 from pydantic_core import to_json
-
-View = Callable[..., Any]
 
 
 class JsonRenderer(BaseRenderer):
@@ -28,35 +23,3 @@ CONTENT_TYPE = f"{JsonRenderer.media_type}; charset={JsonRenderer.charset}"
 def written(answer: BaseModel) -> bytes:
     """An answer as its JSON, by the names of the wire."""
     return type(answer).__pydantic_serializer__.to_json(answer, by_alias=True)
-
-
-def written_at_once(view: View) -> View:
-    """An operation's answer goes from its schema to JSON in one step, where Ninja would make dictionaries in between.
-
-    Only a plain 200 of exactly the schema that is declared: whatever else it answers takes Ninja's way.
-    """
-    schema = _only_schema(getattr(view, "_ninja_operation", None))
-    if schema is None:
-        return view
-
-    @wraps(view)
-    def answer(request: HttpRequest, *arguments: Any, **values: Any) -> Any:
-        result = view(request, *arguments, **values)
-        if type(result) is not schema:
-            return result
-        return HttpResponse(written(result), content_type=CONTENT_TYPE)
-
-    return answer
-
-
-def _only_schema(operation: Operation | None) -> type[BaseModel] | None:
-    """What the operation answers, if that is one schema with status 200, by alias, and with all of its fields."""
-    if operation is None or list(operation.response_models) != [200] or operation.signature.response_arg:
-        return None
-    leaves_out = operation.exclude_unset or operation.exclude_defaults or operation.exclude_none
-    wrapper = operation.response_models[200]
-    fields = getattr(wrapper, "model_fields", None)
-    if fields is None or leaves_out or not operation.by_alias:
-        return None
-    schema = fields["response"].annotation
-    return schema if isinstance(schema, type) and issubclass(schema, BaseModel) else None

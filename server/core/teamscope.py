@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import Manager, Model, QuerySet
 
-from server.core.compiled import Given
+from server.core.patches.compiled import Given
 
 Owned_co = TypeVar("Owned_co", bound=Model, covariant=True)
 

@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db.models import F, QuerySet, Sum
 from django.db.models.functions import TruncDay, TruncHour, TruncMinute
 
-from server.core.compiled import Given, compiled
 from server.core.errors import NotFound
+from server.core.patches.compiled import Given, compiled
 from server.delivery.models import (
     ContactActivity,
     Mailing,

@@ -10,9 +10,9 @@ from typing import Any, Final, TypeGuard, cast
 
 import pycrdt
 
-from server.documents import walking
+from server.core.patches import shared_types
+from server.core.patches.shared_types import Walk, walk
 from server.documents.tree import At, Branch, Level, Node, grow
-from server.documents.walking import Walk, walk
 
 NODES: Final = "nodes"
 ROOTS: Final = "roots"
@@ -110,7 +110,7 @@ def _nodes(see: Walk, nodes: "pycrdt.Map[Any]") -> dict[str, tuple[Node, dict[st
     """The nodes, each with what its map holds."""
     found = {}
     for key, value in see.items(nodes.integrated):
-        if isinstance(value, walking.Map) and NAME.fullmatch(key):
+        if isinstance(value, shared_types.Map) and NAME.fullmatch(key):
             own = dict(see.items(value))
             if (node := _node(own)) is not None:
                 found[key] = node, own
@@ -118,7 +118,7 @@ def _nodes(see: Walk, nodes: "pycrdt.Map[Any]") -> dict[str, tuple[Node, dict[st
 
 
 def _node(own: Mapping[str, Any]) -> Node | None:
-    if not isinstance(own.get("settings"), walking.Map):
+    if not isinstance(own.get("settings"), shared_types.Map):
         return None
     level, kind, at = own.get("level"), own.get("kind"), own.get("at")
     if level not in _LEVELS or not _is_name(kind) or not isinstance(at, list) or len(at) != 3:
@@ -141,11 +141,11 @@ def _in_order(roots: "pycrdt.Map[Any]") -> list[str]:
 def _plain(see: Walk, value: Any) -> Any:
     if isinstance(value, str):
         return _text(value)
-    if isinstance(value, walking.Map | dict):
+    if isinstance(value, shared_types.Map | dict):
         return {_text(key): _plain(see, each) for key, each in see.items(value)}
-    if isinstance(value, walking.Array | list):
+    if isinstance(value, shared_types.Array | list):
         return [_plain(see, each) for each in see.members(value)]
-    if isinstance(value, walking.XmlFragment):
+    if isinstance(value, shared_types.XmlFragment):
         return {RICH: [_rich(see, child) for child in see.children(value)]}
     # Yjs knows one kind of number.
     if isinstance(value, float) and value.is_integer():
@@ -159,7 +159,7 @@ def _text(value: str) -> str:
 
 
 def _rich(see: Walk, value: Any) -> dict[str, Any]:
-    if isinstance(value, walking.XmlText):
+    if isinstance(value, shared_types.XmlText):
         return {
             "text": [
                 {"insert": _plain(see, insert), **({"attributes": _plain(see, marks)} if marks else {})}

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from server.accounts.models import Session, User
 from server.core import clock
 from server.core.callers import Caller, TokenKind
-from server.core.compiled import Given, compiled
+from server.core.patches.compiled import Given, compiled
 from server.identity.models import Authenticator
 from server.identity.resolver import IDLE
 from server.plans.models import Subscription

@@ -17,7 +17,7 @@ from django.db.models import F, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from server.core import clock, events, rooms
-from server.core.compiled import Given, compiled
+from server.core.patches.compiled import Given, compiled
 from server.plans import limits, sql
 from server.plans.events import QuotaChanged, QuotaReached
 from server.plans.features import UNLIMITED, Limit, limits_of

@@ -12,11 +12,12 @@ from twisted.internet.error import ConnectionLost
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
-from realtime import fast_path
-from realtime.fast_path import FastWriter, versions_known, writer_for
-from realtime.frames import Frames, frame_of
 from realtime.packets import PING_MESSAGE, Message, text_message
-from realtime.writer import MOST_BYTES_AT_ONCE, AsgiWriter, Writer
+from server.core.patches.table import Patch
+from server.core.patches.websockets import fast_path
+from server.core.patches.websockets.fast_path import FastWriter, versions_known, writer_for
+from server.core.patches.websockets.frames import Frames, frame_of
+from server.core.patches.websockets.writer import MOST_BYTES_AT_ONCE, AsgiWriter, Writer
 
 CLOSE, PING = b"\x88", b"\x89"
 OVER_BUFFER = MOST_BYTES_AT_ONCE + 1
@@ -283,7 +284,7 @@ def test_a_connection_that_is_not_plain_goes_through_daphne(peer: Peer, change: 
 
 def test_another_version_goes_through_daphne(peer: Peer, monkeypatch: pytest.MonkeyPatch) -> None:
     peer.writer.release()
-    monkeypatch.setitem(fast_path.KNOWN, "twisted", "27.")
+    monkeypatch.setattr(fast_path, "of_module", lambda _: [Patch("twisted", "27.", "", (), "", "")])
     versions_known.cache_clear()
     try:
         writer = writer_for(partial(peer._reply, peer.protocol), peer._ready, peer._flooded, most_waiting=220)

@@ -14,8 +14,8 @@ from realtime.feeds import MOST_PASSING, KeptFeed, PassingFeed, connect
 from realtime.hub import Hub
 from realtime.log import Kept
 from realtime.packets import Message
-from realtime.writer import AsgiWriter
 from server.core import stream
+from server.core.patches.websockets.writer import AsgiWriter
 from server.core.rate_limits.token_buckets import TokenBucket
 from tests.realtime.aside import until
 

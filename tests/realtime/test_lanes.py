@@ -11,9 +11,9 @@ import pytest
 from django.http import HttpResponse, StreamingHttpResponse
 
 from realtime import lanes as lanes_module
-from realtime.bridge import Bridge
 from realtime.lanes import Lanes
 from server.core.known_tokens import KnownTokens
+from server.core.patches.wsgi_bridge import Bridge
 
 ALICE, BOB = [(b"authorization", b"Bearer a")], [(b"authorization", b"Bearer b")]
 
@@ -201,7 +201,7 @@ async def test_the_thread_of_a_client_that_is_gone_counts_until_it_is_free() -> 
     async def send(message: dict[str, Any]) -> None:
         pass
 
-    bridge = Bridge(application, workers=8)
+    bridge = Bridge(application, workers=8, lanes=Lanes(8))
     gone = [asyncio.create_task(bridge(SCOPE, None, send)) for _ in range(2)]
     for _ in gone:
         assert await asyncio.to_thread(application.begun.acquire, timeout=10)
@@ -217,7 +217,7 @@ async def test_the_thread_of_a_client_that_is_gone_counts_until_it_is_free() -> 
 
 
 async def test_a_request_that_fails_before_it_has_a_thread_leaves_no_turn() -> None:
-    bridge = Bridge(lambda *_: pytest.fail("called"), workers=8)
+    bridge = Bridge(lambda *_: pytest.fail("called"), workers=8, lanes=Lanes(8))
     for _ in range(3):
         with pytest.raises(KeyError):
             await asyncio.wait_for(bridge({"type": "http", "headers": ALICE}, None, None), 10)
@@ -239,7 +239,7 @@ async def test_a_stream_keeps_its_turn_while_its_thread_works() -> None:
     async def send(message: dict[str, Any]) -> None:
         pass
 
-    bridge = Bridge(application, workers=8)
+    bridge = Bridge(application, workers=8, lanes=Lanes(8))
     streams = [asyncio.create_task(bridge(SCOPE, None, send)) for _ in range(3)]
     for _ in range(2):
         assert await asyncio.to_thread(begun.acquire, timeout=10)
@@ -260,7 +260,7 @@ async def test_a_request_tells_its_connection_while_it_waits_for_its_turn() -> N
     async def send(line: Line, message: dict[str, Any]) -> None:
         pass
 
-    bridge = Bridge(application, workers=8)
+    bridge = Bridge(application, workers=8, lanes=Lanes(8))
     lines = [Line() for _ in range(3)]
     tasks = [asyncio.create_task(bridge(SCOPE, None, partial(send, line))) for line in lines]
     for _ in range(2):

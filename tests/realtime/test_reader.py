@@ -9,7 +9,7 @@ import pytest
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet.task import Clock
 
-from realtime.reader import FRAMES_AT_ONCE, Reader
+from server.core.patches.websockets.reader import FRAMES_AT_ONCE, Reader
 
 MOST_WAITING = 50
 MASK = b"\x01\x9c\x00\xfe"

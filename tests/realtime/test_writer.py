@@ -6,7 +6,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from realtime.writer import MOST_BYTES_AT_ONCE, AsgiWriter
+from server.core.patches.websockets.writer import MOST_BYTES_AT_ONCE, AsgiWriter
 
 
 @pytest.fixture

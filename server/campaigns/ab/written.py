@@ -20,9 +20,6 @@ COLUMNS = {
 def as_variant(campaign: Campaign, variant: CampaignVariant, tested: str) -> Campaign:
     """The campaign as the variant writes it: a copy that is not to be saved."""
     written = copy(campaign)
-    # A copy shares Django's cache of relations, which a variant's sender must not end up in.
-    written._state = copy(campaign._state)
-    written._state.fields_cache = dict(campaign._state.fields_cache)
     for name in COLUMNS[Tested(tested)]:
         setattr(written, name, getattr(variant, name))
     return written

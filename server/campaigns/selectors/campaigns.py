@@ -12,9 +12,9 @@ from django.db.models.functions import Coalesce, Trunc
 from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignQuery
-from server.core.compiled import Given, compiled
 from server.core.errors import NotFound
 from server.core.pagination import Slice, Whole, paginate
+from server.core.patches.compiled import Given, compiled
 
 SORTS = {
     "name": "name",

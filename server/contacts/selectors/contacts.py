@@ -21,10 +21,10 @@ from server.contacts.models import Contact
 from server.contacts.models.contacts import PHONE_MARKS, digits_of
 from server.contacts.schemas.contacts import ContactFilter, ContactListQuery
 from server.contacts.sql import contacts as contacts_sql
-from server.core.compiled import Given, compiled
-from server.core.database.plans import planned_for_values
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.pagination import EXACT_TOTAL_UP_TO, Slice, Whole, bounded_count, order_of, paginate
+from server.core.patches.compiled import Given, compiled
+from server.core.statement_plans import planned_for_values
 from server.core.text import normal_email
 from server.core.wire_types import is_big_id, is_moment, is_text
 from server.plans import quota

@@ -9,8 +9,8 @@ from django.db.models.functions import Lower
 
 from server.contacts.causes import UNKNOWN_LABELS
 from server.contacts.models import ContactLabel
-from server.core.compiled import Given, compiled
 from server.core.errors import FieldsInvalid, NotFound
+from server.core.patches.compiled import Given, compiled
 
 COLORS = 8
 

@@ -26,11 +26,11 @@ from server.contacts.services import contacts, selections
 from server.contacts.states import BulkState
 from server.core import clock, jobs, rooms, unfinished
 from server.core.callers import Caller
-from server.core.database.plans import planned_for_values
 from server.core.errors import ApiError, NotAuthorized, NotFound
 from server.core.events import publish
 from server.core.jobs import Claim
 from server.core.registry import Registry
+from server.core.statement_plans import planned_for_values
 
 JOB = "contacts.run_bulk"
 ROOM = "bulk"

@@ -7,9 +7,9 @@ from uuid import UUID
 from django.db.models import Count, Q, QuerySet
 
 from server.core.callers import Caller
-from server.core.compiled import Given
 from server.core.errors import NotFound
 from server.core.pagination import PageQuery, Slice, Whole, paginate
+from server.core.patches.compiled import Given
 from server.senders.domain_names import is_free_provider
 from server.senders.models import Sender, SenderDomain
 from server.senders.states import VALIDATED

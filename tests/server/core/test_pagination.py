@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.db.models import QuerySet
 
-from server.core.compiled import Given
 from server.core.pagination import PageQuery, Slice, Whole, paginate
+from server.core.patches.compiled import Given
 from server.teams.models import Member, Team
 from tests.cast import make_person, make_team
 

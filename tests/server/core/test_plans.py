@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from server.core.database.plans import planned_for_values
+from server.core.statement_plans import planned_for_values
 
 pytestmark = pytest.mark.django_db
 

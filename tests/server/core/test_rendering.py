@@ -12,7 +12,8 @@ from ninja import NinjaAPI, Router, Status
 from pydantic import Field
 
 from server.api import api
-from server.core.rendering import JsonRenderer, written_at_once
+from server.core.patches.ninja_api import written_at_once
+from server.core.rendering import JsonRenderer
 from server.core.schemas import Out
 
 MOMENT = datetime(2026, 3, 9, 17, 5, 2, 123456, tzinfo=UTC)

@@ -7,20 +7,22 @@ not as it is known here, the plain writer works as well (docs/operations.md, DAS
 
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
+import structlog
 from django.conf import settings
+from prometheus_client import Counter
 
-from realtime import metrics
-from realtime.frames import Frames
-from realtime.packets import Message
-from realtime.reader import Reader
-from realtime.writer import AsgiWriter, Send, Writer, protocol_of
+from server.core.patches.table import of_module
+from server.core.patches.websockets.frames import Frames, Message
+from server.core.patches.websockets.reader import Reader
+from server.core.patches.websockets.writer import AsgiWriter, Send, Writer, protocol_of
 
-# The fast path stands on private attributes of these; another version has to be looked at first.
-KNOWN: Final = {"daphne": "4.2.", "autobahn": "26.10.", "twisted": "26.10."}
 OPEN: Final = 3
+
+writers = Counter("realtime_writers_total", "Sockets by write path: fast or server.", ["path"])
+
+log = structlog.get_logger(__name__)
 
 _frames = Frames()
 
@@ -31,19 +33,19 @@ def writer_for(send: Send, on_ready: Callable[[], None], on_flood: Callable[[], 
     if settings.SOCKET_FAST_PATH and versions_known():
         protocol = protocol_of(send)
         if protocol is not None and is_plain(protocol):
-            metrics.writers.labels("fast").inc()
+            writers.labels("fast").inc()
             return FastWriter(send, on_ready, protocol, Reader(protocol, most_waiting=most_waiting, on_flood=on_flood))
-    metrics.writers.labels("server").inc()
+    writers.labels("server").inc()
     return AsgiWriter(send, on_ready)
 
 
 @cache
 def versions_known() -> bool:
     """Whether the server's parts are installed in the versions that the fast path was written for."""
-    try:
-        return all(version(name).startswith(known) for name, known in KNOWN.items())
-    except PackageNotFoundError:
-        return False
+    unknown = [each.library for each in of_module(__name__) if not each.is_installed]
+    if unknown:
+        log.warning("realtime.fast_path_off", unknown_versions_of=unknown)
+    return not unknown
 
 
 def is_plain(protocol: Any) -> bool:

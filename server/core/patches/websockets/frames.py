@@ -1,9 +1,9 @@
 """Websocket frames as a server sends them (RFC 6455, 5.2): whole, unmasked, and so the same bytes for every peer."""
 
 import struct
-from typing import Final
+from typing import Any, Final
 
-from realtime.packets import Message
+Message = dict[str, Any]  # an ASGI message
 
 TEXT: Final = 0x81
 BINARY: Final = 0x82

@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 
 import structlog
 
-from realtime.packets import Message
+from server.core.patches.websockets.frames import Message
 
 # Autobahn takes apart all that one read brought before anybody else has a turn: 64 KiB are 2,000 small frames and a
 # tenth of a second. It is also the size of the buffer from which on a slow reader is a cursor.

@@ -2,21 +2,36 @@
 
 import asyncio
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from contextvars import copy_context
-from typing import Any
+from typing import Any, Protocol
 
 import structlog
 from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi import Body, WSGIResponder, build_environ
 
-from realtime.lanes import Lanes, Turn
-from realtime.writer import protocol_of
+from server.core.patches.websockets.writer import protocol_of
 
 WITHOUT_BODY = (204, 304)  # neither says a length of its own (RFC 9110, 8.6)
 
 log = structlog.get_logger(__name__)
+
+
+class Turn(Protocol):
+    """The right of one request to use a thread."""
+
+    def end(self) -> None: ...
+
+    def end_after(self, work: "Future[Any]") -> None: ...
+
+
+class Lanes(Protocol):
+    """Which request gets a thread next."""
+
+    async def enter(self, peer: str, headers: Iterable[tuple[bytes, bytes]]) -> Turn:
+        """Waits for the turn of a request from this address with these headers."""
+        ...
 
 
 class Bridge(WSGIMiddleware):
@@ -26,9 +41,9 @@ class Bridge(WSGIMiddleware):
     end that is three hops between threads for the usual answer, a third of the CPU of a small call.
     """
 
-    def __init__(self, app: Any, *, workers: int) -> None:
+    def __init__(self, app: Any, *, workers: int, lanes: Lanes) -> None:
         super().__init__(app, workers=workers)
-        self._lanes = Lanes(workers)
+        self._lanes = lanes
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":

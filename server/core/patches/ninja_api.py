@@ -1,0 +1,54 @@
+"""Responses and operations of Django Ninja."""
+
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.operation import Operation
+from pydantic import BaseModel
+
+from server.core.rendering import CONTENT_TYPE, written
+
+View = Callable[..., Any]
+
+
+def operations(*mounted: NinjaAPI) -> Iterator[Operation]:
+    """Every operation of the APIs."""
+    for api in mounted:
+        for bound in api._get_bound_routers():
+            for view in bound.path_operations.values():
+                yield from view.operations
+
+
+def written_at_once(view: View) -> View:
+    """An operation's answer goes from its schema to JSON in one step, where Ninja would make dictionaries in between.
+
+    Only a plain 200 of exactly the schema that is declared: whatever else it answers takes Ninja's way.
+    """
+    schema = _only_schema(getattr(view, "_ninja_operation", None))
+    if schema is None:
+        return view
+
+    @wraps(view)
+    def answer(request: HttpRequest, *arguments: Any, **values: Any) -> Any:
+        result = view(request, *arguments, **values)
+        if type(result) is not schema:
+            return result
+        return HttpResponse(written(result), content_type=CONTENT_TYPE)
+
+    return answer
+
+
+def _only_schema(operation: Operation | None) -> type[BaseModel] | None:
+    """What the operation answers, if that is one schema with status 200, by alias, and with all of its fields."""
+    if operation is None or list(operation.response_models) != [200] or operation.signature.response_arg:
+        return None
+    leaves_out = operation.exclude_unset or operation.exclude_defaults or operation.exclude_none
+    wrapper = operation.response_models[200]
+    fields = getattr(wrapper, "model_fields", None)
+    if fields is None or leaves_out or not operation.by_alias:
+        return None
+    schema = fields["response"].annotation
+    return schema if isinstance(schema, type) and issubclass(schema, BaseModel) else None

@@ -1,0 +1,15 @@
+"""What a QuerySet of Django was asked for."""
+
+from typing import TypeVar
+
+from django.db.models import Model, QuerySet
+
+Row = TypeVar("Row", bound=Model)
+
+
+def with_plan_of(rows: QuerySet[Row], keyed: QuerySet[Row]) -> QuerySet[Row]:
+    """The rows by key with the related rows and fields that the list asked for."""
+    if rows.query.select_related:
+        keyed.query.select_related = rows.query.select_related
+    keyed.query.deferred_loading = rows.query.deferred_loading
+    return keyed.prefetch_related(*rows._prefetch_related_lookups)  # type: ignore[attr-defined]

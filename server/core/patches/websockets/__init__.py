@@ -1,0 +1,1 @@
+"""Writing to and reading from the websockets of daphne."""
