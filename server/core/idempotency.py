@@ -16,8 +16,8 @@ from server.core.causes import INVALID_IDEMPOTENCY_KEY
 from server.core.errors import FieldsInvalid, IdempotencyKeyReused, InProgress
 from server.core.models import IdempotencyKey
 
-KEEP_HOURS = 24
-LONGEST_KEY = 128
+LIFETIME = timedelta(hours=24)  # of a stored response
+MAX_KEY_LENGTH = 128
 HEADER = "Idempotency-Key"
 
 Request = TypeVar("Request", bound=HttpRequest)
@@ -40,8 +40,7 @@ def idempotent(
         key = request.headers.get(HEADER)
         if key is None:
             return view(request, *args, **kwargs)
-        if not 0 < len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
-            raise FieldsInvalid.of(HEADER, INVALID_IDEMPOTENCY_KEY, key[:LONGEST_KEY], max=LONGEST_KEY)
+        check_key(key)
         scope, fingerprint = _scope(request), _fingerprint(request)
         with transaction.atomic():
             _lock(scope, key)
@@ -64,9 +63,15 @@ def idempotent(
     return cast(Callable[Concatenate[Request, Parameters], Answer | HttpResponseBase], once)
 
 
+def check_key(key: str, *, field: str = HEADER) -> None:
+    """Raises FieldsInvalid for a key that cannot be stored. `field` names it in the error."""
+    if not 0 < len(key) <= MAX_KEY_LENGTH or not key.isascii() or not key.isprintable():
+        raise FieldsInvalid.of(field, INVALID_IDEMPOTENCY_KEY, key[:MAX_KEY_LENGTH], max=MAX_KEY_LENGTH)
+
+
 def forget_old() -> None:
     """Drops keys past their 24 hours."""
-    IdempotencyKey.objects.filter(created_at__lt=clock.now() - timedelta(hours=KEEP_HOURS)).delete()
+    IdempotencyKey.objects.filter(created_at__lt=clock.now() - LIFETIME).delete()
 
 
 def _as_sent(answer: BaseModel) -> Any:

@@ -3,26 +3,23 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from server.core import clock
-from server.core.causes import INVALID_IDEMPOTENCY_KEY
-from server.core.errors import FieldsInvalid, IdempotencyKeyReused
-from server.core.idempotency import LONGEST_KEY
+from server.core import clock, idempotency
+from server.core.errors import IdempotencyKeyReused
 from server.core.ids import moment_at
 from server.transactional.identities import KeyIdentity
 from server.transactional.models import AcceptedKey
 from server.transactional.submissions import Accepted, AcceptedBatch, AcceptedRecipient, Submission
 
-KEEP_KEYS = timedelta(hours=24)
+KEEP_KEYS = idempotency.LIFETIME
 
 
 def check_key(key: str) -> None:
     """Raises FieldsInvalid for a key that can't be kept; "" is none."""
-    if key and (len(key) > LONGEST_KEY or not key.isascii() or not key.isprintable()):
-        raise FieldsInvalid.of("idempotencyKey", INVALID_IDEMPOTENCY_KEY, key[:128], max=LONGEST_KEY)
+    if key:
+        idempotency.check_key(key, field="idempotencyKey")
 
 
 def scoped(key: KeyIdentity, name: str) -> str:
