@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
+from structlog.testing import capture_logs
 from twisted.internet.abstract import FileDescriptor
 from twisted.internet.error import ConnectionLost
 from twisted.internet.task import Clock
@@ -287,11 +288,14 @@ def test_another_version_goes_through_daphne(peer: Peer, monkeypatch: pytest.Mon
     monkeypatch.setattr(fast_path, "of_module", lambda _: [Patch("twisted", "27.", "", (), "", "")])
     versions_known.cache_clear()
     try:
-        writer = writer_for(partial(peer._reply, peer.protocol), peer._ready, peer._flooded, most_waiting=220)
+        with capture_logs() as logs:
+            writer = writer_for(partial(peer._reply, peer.protocol), peer._ready, peer._flooded, most_waiting=220)
     finally:
         versions_known.cache_clear()
 
     assert type(writer) is AsgiWriter
+    off = {"event": "realtime.fast_path_off", "unknown_versions_of": ["twisted"], "log_level": "warning"}
+    assert logs == [off]
 
 
 def test_it_can_be_switched_off(plain_peer: Peer) -> None:
