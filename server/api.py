@@ -2,12 +2,12 @@
 
 from django.conf import settings
 
-from server import answers
 from server.activity.api import router as activity
 from server.campaigns.ab import api as ab_tests
 from server.campaigns.api import root as campaigns
 from server.contacts.api import funnel, topics
 from server.contacts.api import root as contacts
+from server.core import error_responses
 from server.core.parsing import BodyParser
 from server.core.patches.ninja_api import written_at_once
 from server.core.rendering import JsonRenderer
@@ -49,7 +49,7 @@ api = DocumentedAPI(
     parser=BodyParser(),
 )
 api.add_decorator(written_at_once)
-answers.install(api)
+error_responses.install(api)
 
 api.add_router("", signin.router)
 api.add_router("", user.router)

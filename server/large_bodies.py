@@ -11,8 +11,8 @@ from server.core.bodies import MAX_BYTES_PER_CHARACTER, allow
 from server.core.errors import ApiError
 from server.delivery.services import suppressions
 from server.delivery.tags.grammar import MOST_SOURCE_CHARACTERS
-from server.transactional.api.messages import MOST_BODY_BYTES
 from server.transactional.errors import MessageTooLarge
+from server.transactional.http_messages import MOST_BODY_BYTES
 
 # What a draft or a template holds beside its contents: subjects, labels, segments, test data.
 REST_BYTES: Final = 512 * 1024

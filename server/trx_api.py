@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from ninja.openapi.schema import OpenAPISchema
 
-from server import answers
+from server.core import error_responses
 from server.core.parsing import BodyParser
 from server.core.patches.ninja_api import written_at_once
 from server.core.rendering import JsonRenderer
@@ -51,7 +51,7 @@ api = TrxAPI(
     parser=BodyParser(),
 )
 api.add_decorator(written_at_once)
-answers.install(api)
+error_responses.install(api)
 
 api.add_router("auth", tokens.router)
 api.add_router("webhooks", webhooks.router)

@@ -12,7 +12,7 @@ from server.core.errors import ApiError
 from server.core.parsing import MAX_WORDED_FINDINGS
 from server.delivery.api import subscriptions
 from server.segments import guards
-from server.transactional.api.messages import read_message
+from server.transactional.http_messages import read_message
 from tests.cast import Person
 
 # What a validator of ours refuses, and so many wrong values that they aren't worded.

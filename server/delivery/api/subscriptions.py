@@ -10,6 +10,7 @@ from server.core import parsing
 from server.core.access import Public
 from server.core.errors import BadRequest, FieldsInvalid, FieldsMissing
 from server.core.network import client_address
+from server.delivery import one_click
 from server.delivery.schemas import (
     MOST_LEAVING_WORDS,
     SubscribedOut,
@@ -20,7 +21,6 @@ from server.delivery.schemas import (
 )
 from server.delivery.services import departures, signing_up, subscribers, subscriptions
 from server.delivery.services.signing_up import Wish
-from server.delivery.wire import one_click
 
 router = Router(tags=["contacts"], by_alias=True)
 SIGNED = "Requires a signed token that was emailed to the address it is for."

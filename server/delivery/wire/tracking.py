@@ -33,7 +33,7 @@ from prometheus_client import Counter
 from server.core import clock
 from server.core.errors import NotFound
 from server.core.network import believed_address, neighbourhood
-from server.delivery import keys, own_hosts
+from server.delivery import keys, one_click, own_hosts
 from server.delivery.compiling import loop_fields
 from server.delivery.content.links import Link
 from server.delivery.errors import DocumentTooLarge
@@ -50,7 +50,6 @@ from server.delivery.tracking import geo, singles
 from server.delivery.tracking.agents import agent_of
 from server.delivery.tracking.allowance import Allowance
 from server.delivery.tracking.machines import HIDDEN_LINK, SWEEP_SECONDS, Followed, Request
-from server.delivery.wire import one_click
 from server.delivery.wire import tracked_pages as pages
 from server.delivery.wire.browser_views import BrowserViews
 from server.delivery.wire.ingest import Ingest, of_messages, running

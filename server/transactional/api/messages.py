@@ -6,10 +6,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Router, Status
-from pydantic import ValidationError
 
-from server.answers import invalid
-from server.core import parsing
 from server.core.errors import ApiError, BadRequest
 from server.core.idempotency import idempotent
 from server.core.ids import milliseconds_of
@@ -18,15 +15,21 @@ from server.transactional import permissions, previews
 from server.transactional.access import ActorRequest, TrxAccess, person
 from server.transactional.bindings import EVERY_KIND
 from server.transactional.errors import MessageTooLarge
+from server.transactional.http_messages import (
+    MOST_BODY_BYTES,
+    accepted_out,
+    idempotency_key_in,
+    rate_headers,
+    read_message,
+    written,
+)
 from server.transactional.identities import KeyIdentity, binding_of
 from server.transactional.models import Message, MessageRecipient
 from server.transactional.schemas.messages import (
-    AcceptedRecipientOut,
     BatchAcceptedOut,
     MessageAcceptedOut,
     MessageActedOut,
     MessageIdsIn,
-    MessageIn,
     MessagePreviewOut,
     MessageRecipientOut,
     MessagesActedOut,
@@ -40,7 +43,6 @@ from server.transactional.selectors import messages as selectors
 from server.transactional.services import bodies, keys, limits, messages, refusals
 from server.transactional.services.handing_over import hand_over
 from server.transactional.states import Scope
-from server.transactional.submissions import Accepted, AcceptedBatch, Rate
 
 router = Router(tags=["messages"], by_alias=True)
 send = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND, tells=True, narrowed=EVERY_KIND)
@@ -50,26 +52,13 @@ call_off = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND, narrowed=EVE
 # What a mail says is between its sender and its reader: read by people who may, and noted.
 read = TrxAccess(permission=permissions.BODY)
 
-MOST_BODY_BYTES = 40 * 1024 * 1024  # 25 MB of attachments as base64, and what is said around them
 MOST_SOURCE = 500_000
-KEY_HEADERS = ("idempotency-key", "x-idempotency-key")
 _BODY = {
     "requestBody": {
         "required": True,
         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/MessageIn"}}},
     }
 }
-
-
-def accepted_out(accepted: Accepted) -> MessageAcceptedOut:
-    """What is answered for a stored message."""
-    return MessageAcceptedOut(
-        id=accepted.id,
-        time=milliseconds_of(accepted.accepted_at),
-        state=accepted.state,
-        recipients=[AcceptedRecipientOut.model_validate(each) for each in accepted.recipients],
-        repeated=accepted.repeated,
-    )
 
 
 @router.post(
@@ -103,40 +92,6 @@ def send_message(request: ActorRequest) -> HttpResponse:
     for name, value in rate_headers(result.rate or limits.standing(key)).items():
         response[name] = value
     return response
-
-
-def read_message(raw: bytes) -> MessageIn:
-    """The body of a call. Raises BadRequest, FieldsMissing, FieldsInvalid."""
-    try:
-        return MessageIn.model_validate_json(raw)
-    except ValidationError as error:
-        refusal = _refusal(error)
-    raise refusal  # not within: see parsing.findings
-
-
-def idempotency_key_in(headers: Mapping[str, str]) -> str:
-    """The caller's key of the call, "" where there is none. Names of headers are found in lower case."""
-    return next((headers[name] for name in KEY_HEADERS if name in headers), "")
-
-
-def written(result: Accepted | AcceptedBatch) -> bytes:
-    """The body of the answer."""
-    out: MessageAcceptedOut | BatchAcceptedOut
-    if isinstance(result, Accepted):
-        out = accepted_out(result)
-    else:
-        out = BatchAcceptedOut(batch_id=result.id, size=result.size, repeated=result.repeated)
-    return out.__pydantic_serializer__.to_json(out, by_alias=True)
-
-
-def rate_headers(rate: Rate) -> dict[str, str]:
-    """What the headers say of the limits."""
-    return {
-        "RateLimit-Policy": ", ".join(f"{most};w={seconds}" for most, seconds in rate.policies),
-        "RateLimit-Limit": str(rate.limit),
-        "RateLimit-Remaining": str(rate.remaining),
-        "RateLimit-Reset": str(rate.reset_seconds),
-    }
 
 
 @router.get(
@@ -313,13 +268,3 @@ def _body(request: HttpRequest) -> bytes:
     if int(announced) > MOST_BODY_BYTES:
         raise MessageTooLarge(payload={"size": int(announced), "limit": MOST_BODY_BYTES})
     return request.read(int(announced))
-
-
-def _refusal(error: ValidationError) -> ApiError:
-    problems = parsing.findings(error)
-    if problems is None or any(problem["type"] == "json_invalid" for problem in problems):
-        return BadRequest()
-    # As Ninja names the place: what is wrong stands in the body.
-    for problem in problems:
-        problem["loc"] = ("body", "body", *problem["loc"])
-    return invalid(problems)

@@ -19,16 +19,15 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.security import SecurityMiddleware
 from pydantic_core import to_json
 
-from server import answers
-from server.core import requests
+from server.core import error_responses, requests
 from server.core.access import bearer_token_in
 from server.core.errors import ApiError, ServerFailure
 from server.core.network import believed_address
 from server.core.origins import OriginMiddleware
 from server.core.rendering import CONTENT_TYPE
 from server.delivery.tags.budget import Budget
+from server.transactional import http_messages
 from server.transactional.access import KEY_SIGN
-from server.transactional.api import messages
 from server.transactional.identities import KeyIdentity
 from server.transactional.services import limits
 from server.transactional.services.accepting import Handed
@@ -79,7 +78,7 @@ class HandingIn:
                 if read is None:
                     return
                 raw = read
-                reading = _Reading(raw, messages.idempotency_key_in(headers))
+                reading = _Reading(raw, http_messages.idempotency_key_in(headers))
                 answer = await self._answer(Handed(credential, reading, Via.HTTP, reading.noting), len(raw))
         except _Batch:
             await self._behind(scope, _again(raw, receive), send)
@@ -108,12 +107,12 @@ class HandingIn:
             raise
         except Exception as error:
             return _failed(error)
-        return 202, messages.rate_headers(rate), messages.written(done)
+        return 202, http_messages.rate_headers(rate), http_messages.written(done)
 
 
 def _failed(error: Exception) -> Answer:
     if isinstance(error, ApiError):
-        return error.status, answers.headers_of(error), to_json(error.body())
+        return error.status, error_responses.headers_of(error), to_json(error.body())
     log.error("transactional.handing_in.failed", exc_info=error)
     return ServerFailure.status, {}, to_json(ServerFailure().body())
 
@@ -172,7 +171,7 @@ class _Reading:
         self.noting = Noting()
 
     def __call__(self, key: KeyIdentity, budget: Budget) -> Submission:
-        message = messages.read_message(self._raw)
+        message = http_messages.read_message(self._raw)
         if message.recipients:
             raise _Batch
         size = len(message.html) + len(message.text)

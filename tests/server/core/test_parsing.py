@@ -1,8 +1,8 @@
 """What a wrong body may cost: findings and values in the response are bounded."""
 
-from server.answers import MAX_FINDINGS, MAX_VALUE_CHARACTERS, invalid
 from server.contacts.models import ContactLabel
 from server.core.causes import TOO_LONG
+from server.core.error_responses import MAX_FINDINGS, MAX_VALUE_CHARACTERS, invalid
 from server.core.errors import FieldsInvalid
 from server.core.parsing import MAX_BODY_NAMES, MAX_WORDED_FINDINGS
 from tests.cast import Person

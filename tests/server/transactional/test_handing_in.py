@@ -17,7 +17,7 @@ from django.db import OperationalError, connections
 from server.core import clock
 from server.core.models import Attempt
 from server.teams.models import Team
-from server.transactional.api import messages
+from server.transactional import http_messages
 from server.transactional.models import Message, MessageEvent, MessageRecipient
 from server.transactional.services import accepting, keys, limits
 from server.transactional.wire import admission, gathering, smtp
@@ -217,14 +217,14 @@ async def test_nothing_is_read_of_a_body_without_a_key(
     call: Call, team: Team, secret: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     validated: list[bytes] = []
-    read_message = messages.read_message
+    read_message = http_messages.read_message
 
     def validate(raw: bytes) -> Any:
         assert threading.current_thread() is not threading.main_thread()
         validated.append(raw)
         return read_message(raw)
 
-    monkeypatch.setattr(messages, "read_message", validate)
+    monkeypatch.setattr(http_messages, "read_message", validate)
     elsewhere = (await in_thread(make_key)(team, networks=["203.0.113.0/24"]))[1]
     reader = (await in_thread(make_key)(team, scopes=["read"]))[1]
 

@@ -15,9 +15,9 @@ from django.db import OperationalError
 from django.test import Client
 
 from server.activity.models import Activity
-from server.answers import MAX_FINDINGS
 from server.core import clock
 from server.core.callers import TokenKind
+from server.core.error_responses import MAX_FINDINGS
 from server.core.ids import milliseconds_of
 from server.core.parsing import MAX_WORDED_FINDINGS
 from server.delivery.models import Suppression

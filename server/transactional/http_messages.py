@@ -1,0 +1,78 @@
+"""Messages that are submitted over HTTP, for the operation (api/) and the application before Django (wire/) alike.
+
+How the body of a call is read, and how its response is written.
+"""
+
+from collections.abc import Mapping
+
+from pydantic import ValidationError
+
+from server.core import parsing
+from server.core.error_responses import invalid
+from server.core.errors import ApiError, BadRequest
+from server.core.ids import milliseconds_of
+from server.transactional.schemas.messages import (
+    AcceptedRecipientOut,
+    BatchAcceptedOut,
+    MessageAcceptedOut,
+    MessageIn,
+)
+from server.transactional.submissions import Accepted, AcceptedBatch, Rate
+
+MOST_BODY_BYTES = 40 * 1024 * 1024  # 25 MB of attachments as base64, and what is said around them
+KEY_HEADERS = ("idempotency-key", "x-idempotency-key")
+
+
+def read_message(raw: bytes) -> MessageIn:
+    """The body of a call. Raises BadRequest, FieldsMissing, FieldsInvalid."""
+    try:
+        return MessageIn.model_validate_json(raw)
+    except ValidationError as error:
+        refusal = _refusal(error)
+    raise refusal  # not within: see parsing.findings
+
+
+def idempotency_key_in(headers: Mapping[str, str]) -> str:
+    """The caller's key of the call, "" where there is none. Names of headers are found in lower case."""
+    return next((headers[name] for name in KEY_HEADERS if name in headers), "")
+
+
+def written(result: Accepted | AcceptedBatch) -> bytes:
+    """The body of the answer."""
+    out: MessageAcceptedOut | BatchAcceptedOut
+    if isinstance(result, Accepted):
+        out = accepted_out(result)
+    else:
+        out = BatchAcceptedOut(batch_id=result.id, size=result.size, repeated=result.repeated)
+    return out.__pydantic_serializer__.to_json(out, by_alias=True)
+
+
+def rate_headers(rate: Rate) -> dict[str, str]:
+    """What the headers say of the limits."""
+    return {
+        "RateLimit-Policy": ", ".join(f"{most};w={seconds}" for most, seconds in rate.policies),
+        "RateLimit-Limit": str(rate.limit),
+        "RateLimit-Remaining": str(rate.remaining),
+        "RateLimit-Reset": str(rate.reset_seconds),
+    }
+
+
+def accepted_out(accepted: Accepted) -> MessageAcceptedOut:
+    """What is answered for a stored message."""
+    return MessageAcceptedOut(
+        id=accepted.id,
+        time=milliseconds_of(accepted.accepted_at),
+        state=accepted.state,
+        recipients=[AcceptedRecipientOut.model_validate(each) for each in accepted.recipients],
+        repeated=accepted.repeated,
+    )
+
+
+def _refusal(error: ValidationError) -> ApiError:
+    problems = parsing.findings(error)
+    if problems is None or any(problem["type"] == "json_invalid" for problem in problems):
+        return BadRequest()
+    # As Ninja names the place: what is wrong stands in the body.
+    for problem in problems:
+        problem["loc"] = ("body", "body", *problem["loc"])
+    return invalid(problems)
