@@ -14,6 +14,8 @@ ROOTS = {
 }
 OUTER = LAYERS["outer"]
 OUTER_IN_APP = {"api", "wire", "management", "jobs"}
+# Modules of `server` that any app may import; all others beside the apps join them.
+BELOW_APPS = {"env"}
 ORDER_IN_APP = {"events": 0, "errors": 0, "schemas": 0, "models": 1, "permissions": 1, "selectors": 2, "services": 3}
 
 
@@ -65,6 +67,14 @@ def breach(path: Path, name: str) -> str | None:
             same_app and part == "contributions" and to_part in OUTER_IN_APP,
             "contributions are imported by every process, and load no outer layer",
         ),
+        (
+            same_app and {part, to_part} == {"api", "wire"},
+            "an app's api and wire never import each other: what they share is a module below them",
+        ),
+        (
+            app and part != "management" and to_top == "server" and not to_app and name.split(".")[1] not in BELOW_APPS,
+            "an app imports none of the modules that join the apps",
+        ),
         (same_app and inner and to_part in OUTER_IN_APP, "the domain does not import its outer layer"),
         (
             same_app and inner and ORDER_IN_APP.get(to_part or "", -1) > ORDER_IN_APP.get(part or "", 9),
@@ -94,6 +104,12 @@ def test_the_rule_sees_a_breach() -> None:
     assert breach(ROOT / "server" / "contacts" / "models.py", "server.contacts.services.create") is not None
     assert breach(ROOT / "server" / "contacts" / "uploads.py", "server.contacts.contributions.step") is not None
     assert breach(ROOT / "server" / "contacts" / "contributions.py", "server.contacts.jobs.run_bulk") is not None
+    wire, api = (ROOT / "server" / "transactional" / part / "messages.py" for part in ("wire", "api"))
+    assert breach(wire, "server.transactional.api.messages.router") is not None
+    assert breach(api, "server.transactional.wire.submission.Desk") is not None
+    assert breach(wire, "server.transactional.http_messages.read_message") is None
+    assert breach(wire, "server.api.api") is not None
+    assert breach(wire, "server.env.InvalidSetting") is None
     assert breach(ROOT / "server" / "segments" / "guards.py", "server.contacts.jobs.run_bulk") is not None
     assert breach(ROOT / "server" / "segments" / "guards.py", "server.core.jobs.enqueue") is None
     assert breach(ROOT / "server" / "segments" / "guards.py", "server.core.management.commands") is not None
