@@ -24,7 +24,8 @@ from server.core.network import client_address
 from server.transactional.bindings import EVERY_KIND, BindingKind
 from server.transactional.errors import KeyBound, KeyUnknown, ScopeMissing
 from server.transactional.identities import AREA, Actor, KeyIdentity
-from server.transactional.services import keys, refusals
+from server.transactional.intake import rejections
+from server.transactional.services import keys
 
 KEY_SIGN = "dsk_"
 FEATURE = Feature(AREA)
@@ -61,7 +62,7 @@ class TrxAccess(Access):
         if token is None or not token.startswith(KEY_SIGN):
             return Access.__call__(self, request)
         found = keys.known(token, str(client_address(request)))
-        with refusals.noted(found) if self.tells else nullcontext():
+        with rejections.noted(found) if self.tells else nullcontext():
             keys.check_use(found, self.scope, reads=request.method in SAFE_METHODS)
         known_tokens.add(token)
         self.check_binding(found)

@@ -11,13 +11,13 @@ from server.core import parsing
 from server.core.error_responses import invalid
 from server.core.errors import ApiError, BadRequest
 from server.core.ids import milliseconds_of
+from server.transactional.intake.submissions import Accepted, AcceptedBatch, Rate
 from server.transactional.schemas.messages import (
     AcceptedRecipientOut,
     BatchAcceptedOut,
     MessageAcceptedOut,
     MessageIn,
 )
-from server.transactional.submissions import Accepted, AcceptedBatch, Rate
 
 MOST_BODY_BYTES = 40 * 1024 * 1024  # 25 MB of attachments as base64, and what is said around them
 KEY_HEADERS = ("idempotency-key", "x-idempotency-key")

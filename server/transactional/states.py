@@ -99,7 +99,7 @@ class EventType(TextChoices):
     UNSUBSCRIBED = "unsubscribed"
     IN_DOUBT = "inDoubt"
     SANDBOXED = "sandboxed"
-    # Told of a submission that never became a message (services/refusals.py): its `message_id` is its own.
+    # Told of a submission that never became a message (intake/rejections.py): its `message_id` is its own.
     REFUSED = "refused"
 
 

@@ -16,7 +16,16 @@ OUTER = LAYERS["outer"]
 OUTER_IN_APP = {"api", "wire", "management", "jobs"}
 # Modules of `server` that any app may import; all others beside the apps join them.
 BELOW_APPS = {"env"}
-ORDER_IN_APP = {"events": 0, "errors": 0, "schemas": 0, "models": 1, "permissions": 1, "selectors": 2, "services": 3}
+ORDER_IN_APP = {
+    "events": 0,
+    "errors": 0,
+    "schemas": 0,
+    "models": 1,
+    "permissions": 1,
+    "selectors": 2,
+    "services": 3,
+    "intake": 3,  # services of transactional
+}
 
 
 def modules() -> list[Path]:

@@ -20,7 +20,7 @@ from server import large_bodies
 from server.core import bodies
 from server.core import headers as product_headers
 from server.core.errors import ApiError, BodyTooLarge, TooManyRequests
-from server.transactional.services import message_memory
+from server.transactional.intake import message_memory
 
 COMPOSE = yaml.safe_load((places.ROOT / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]

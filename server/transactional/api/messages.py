@@ -24,6 +24,8 @@ from server.transactional.http_messages import (
     written,
 )
 from server.transactional.identities import KeyIdentity, binding_of
+from server.transactional.intake import rejections
+from server.transactional.intake.http_submissions import hand_over
 from server.transactional.models import Message, MessageRecipient
 from server.transactional.schemas.messages import (
     BatchAcceptedOut,
@@ -40,8 +42,7 @@ from server.transactional.schemas.messages import (
     SourceOut,
 )
 from server.transactional.selectors import messages as selectors
-from server.transactional.services import bodies, keys, limits, messages, refusals
-from server.transactional.services.handing_over import hand_over
+from server.transactional.services import bodies, keys, limits, messages
 from server.transactional.states import Scope
 
 router = Router(tags=["messages"], by_alias=True)
@@ -81,7 +82,7 @@ def send_message(request: ActorRequest) -> HttpResponse:
     """
     # The body is read here, for it may be larger than what other calls may send.
     key = request.auth if isinstance(request.auth, KeyIdentity) else keys.of_person(request.auth)
-    with refusals.noted(key) as about:
+    with rejections.noted(key) as about:
         raw = _body(request)
         message = read_message(raw)
         about.tell(message)

@@ -12,10 +12,10 @@ from server.transactional import header_lines
 from server.transactional.causes import NOT_MOMENT, NOT_YES_OR_NO
 from server.transactional.errors import ContentInvalid
 from server.transactional.header_lines import Line
+from server.transactional.intake.submissions import Submission
 from server.transactional.mime import downgrading
 from server.transactional.mime.addresses import wire_address
 from server.transactional.states import RecipientKind, Via
-from server.transactional.submissions import Submission
 
 MOST_HOPS = 50  # more Received headers than any honest way has: a loop (RFC 5321, 6.3)
 _ON = frozenset({"1", "true", "yes", "on"})

@@ -10,8 +10,8 @@ from server.core import clock, idempotency
 from server.core.errors import IdempotencyKeyReused
 from server.core.ids import moment_at
 from server.transactional.identities import KeyIdentity
+from server.transactional.intake.submissions import Accepted, AcceptedBatch, AcceptedRecipient, Submission
 from server.transactional.models import AcceptedKey
-from server.transactional.submissions import Accepted, AcceptedBatch, AcceptedRecipient, Submission
 
 KEEP_KEYS = idempotency.LIFETIME
 

@@ -21,7 +21,7 @@ from server.core.network import Address, network_keys
 from server.core.rate_limits import counters
 from server.core.rate_limits.limits import DAY, HOUR, Limit, Usage, network_limits, require_within
 from server.transactional.identities import KeyIdentity
-from server.transactional.submissions import Rate
+from server.transactional.intake.submissions import Rate
 
 MOST_FAILURES = 10
 REFUSED_FOR = timedelta(minutes=15)

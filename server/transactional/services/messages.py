@@ -18,9 +18,11 @@ from server.transactional.bindings import Binding
 from server.transactional.causes import NOT_RECIPIENTS_OF_MESSAGE
 from server.transactional.errors import FromNotAllowed, TrxDomainNotVerified
 from server.transactional.identities import Actor, binding_of
+from server.transactional.intake import acceptance
+from server.transactional.intake.submissions import Accepted, Submission
 from server.transactional.models import Message, MessageRecipient, TransactionalDomain
 from server.transactional.selectors.messages import get_message, recipients_of
-from server.transactional.services import accepting, bodies, keys, recording, units
+from server.transactional.services import bodies, keys, recording, units
 from server.transactional.services.recording import NewEvent
 from server.transactional.sql import messages as sql
 from server.transactional.states import (
@@ -32,7 +34,6 @@ from server.transactional.states import (
     RecipientState,
     Via,
 )
-from server.transactional.submissions import Accepted, Submission
 
 
 @transaction.atomic
@@ -136,7 +137,7 @@ def resend(*, message_id: UUID, positions: Sequence[int], by: Caller) -> Accepte
         raise FieldsInvalid.of("positions", NOT_RECIPIENTS_OF_MESSAGE)
     lines, rest = header_lines.split(bodies.opened(team_id=team_id, message_id=message_id))
     kept = [line for line in lines if line.name not in (b"message-id", b"date")]
-    accepted = accepting.accept(
+    accepted = acceptance.accept(
         keys.of_person(by),
         Submission(
             from_address=message.from_address,

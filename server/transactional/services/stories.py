@@ -13,6 +13,7 @@ from server.core.ids import milliseconds_of, moment_at
 from server.delivery.models import Suppression
 from server.transactional.bindings import Binding
 from server.transactional.identities import Actor, binding_of, can_manage
+from server.transactional.intake import check
 from server.transactional.models import (
     ApiKey,
     Message,
@@ -32,7 +33,6 @@ from server.transactional.schemas.events import (
     StoryRecipientOut,
 )
 from server.transactional.selectors import events, webhooks
-from server.transactional.services import pipeline
 from server.transactional.states import (
     CANCELLABLE_STATES,
     EventType,
@@ -174,6 +174,6 @@ def _checks(happened: Sequence[EventOut]) -> Sequence[CheckOut]:
         if name and event.type in _RESULTS:
             reason = str(event.detail.get("reason") or "")
             said.setdefault(str(name), CheckOut(name=str(name), result=_RESULTS[event.type], reason=reason))
-    checks = [check.name for check in pipeline.CHECKS]
+    checks = [each.name for each in check.CHECKS]
     names = [*checks, *(name for name in said if name not in checks)]
     return [said.get(name) or CheckOut(name=name, result="pass", reason="") for name in names]

@@ -13,12 +13,13 @@ from server.transactional.causes import NO_VERIFIED_DOMAIN
 from server.transactional.composing import Parts
 from server.transactional.errors import ScopeMissing
 from server.transactional.identities import Actor, KeyIdentity, binding_of
+from server.transactional.intake import acceptance
+from server.transactional.intake.submissions import Accepted, Submission
 from server.transactional.models import TemplateVersion
 from server.transactional.selectors.sending_addresses import default_sender
-from server.transactional.services import accepting, keys
+from server.transactional.services import keys
 from server.transactional.services.templates import program_of
 from server.transactional.states import RecipientKind, Scope, Via
-from server.transactional.submissions import Accepted, Submission
 
 TAG = "test"
 NAMELESS = "test"  # before the @, where the team has no sender of the domain
@@ -58,7 +59,7 @@ def send(version: TemplateVersion, *, data: Mapping[str, Any] | None, email: str
         template_id=version.template_id,
         template_version=version.number,
     )
-    return accepting.accept(_sending_as(by), submission)
+    return acceptance.accept(_sending_as(by), submission)
 
 
 def _sending_as(by: Actor) -> KeyIdentity:

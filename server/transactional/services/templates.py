@@ -27,11 +27,11 @@ from server.transactional.causes import CONTENT_REQUIRED, NOT_SLUG, SUBJECT_REQU
 from server.transactional.errors import TemplateNotUsable
 from server.transactional.filling import ContentProgram
 from server.transactional.identities import Actor
+from server.transactional.intake.submissions import Lengthy
 from server.transactional.lengths import SLUG_LENGTH
 from server.transactional.models import TemplateVersion, TransactionalTemplate
 from server.transactional.record_errors import NameTaken
 from server.transactional.selectors import templates as selectors
-from server.transactional.submissions import Lengthy
 
 REFERENCE: Final = "transactional-template"
 SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")

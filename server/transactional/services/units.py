@@ -25,7 +25,7 @@ def give_back(*, team_id: UUID, amounts: Mapping[tuple[date, UUID | None], int])
         total += amount
         if subaccount_id is not None:
             by_subaccount[subaccount_id] = by_subaccount.get(subaccount_id, 0) + amount
-    # In the order in which units are taken (storing.py).
+    # In the order in which units are taken (intake/store.py).
     for subaccount_id, amount in sorted(by_subaccount.items()):
         sql.give_back_of_subaccount(team_id, subaccount_id=subaccount_id, amount=amount, period=period)
     if total:

@@ -1,4 +1,4 @@
-"""What comes in at the same moment is accepted together (services/accepting.py), whoever handed it in.
+"""What comes in at the same moment is accepted together (intake/acceptance.py), whoever handed it in.
 
 What comes first is accepted at once; what comes meanwhile is accepted together by the next transaction. So one alone
 waits for nobody, and many together wait for one commit instead of for each other's.
@@ -16,10 +16,10 @@ from django.db import close_old_connections
 
 from server.transactional.errors import ServerFull
 from server.transactional.identities import KeyIdentity
-from server.transactional.services import accepting
-from server.transactional.services.accepting import Handed
+from server.transactional.intake import acceptance
+from server.transactional.intake.acceptance import Handed
+from server.transactional.intake.submissions import Accepted, Lengthy
 from server.transactional.services.keys import Credential
-from server.transactional.submissions import Accepted, Lengthy
 
 MOST_TOGETHER = 50
 # Larger messages are accepted alone: reading and sealing one takes so long that others would wait.
@@ -147,4 +147,4 @@ class Gathering:
 
 def _accepted(handed: Sequence[Handed], *, share: float) -> list[Answer]:
     close_old_connections()
-    return accepting.accept_each(handed, share=share)
+    return acceptance.accept_each(handed, share=share)

@@ -29,14 +29,14 @@ from server.delivery.tags.budget import Budget
 from server.transactional import http_messages
 from server.transactional.access import KEY_SIGN
 from server.transactional.identities import KeyIdentity
+from server.transactional.intake.acceptance import Handed
+from server.transactional.intake.http_submissions import single
+from server.transactional.intake.rejections import Noting
+from server.transactional.intake.submissions import Lengthy, Submission
 from server.transactional.services import limits
-from server.transactional.services.accepting import Handed
-from server.transactional.services.handing_over import single
 from server.transactional.services.keys import Credential
-from server.transactional.services.refusals import Noting
 from server.transactional.services.templates import MAX_COMPILED_CHARACTERS
 from server.transactional.states import Via
-from server.transactional.submissions import Lengthy, Submission
 from server.transactional.wire.admission import Admission
 from server.transactional.wire.gathering import LARGE_BYTES, Gathering
 

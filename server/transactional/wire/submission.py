@@ -38,16 +38,17 @@ from server.transactional.errors import (
     smtp_reply,
 )
 from server.transactional.identities import KeyIdentity
+from server.transactional.intake import free_space, rejections, smtp_templates
+from server.transactional.intake.acceptance import Handed
+from server.transactional.intake.checks.content import MOST_MESSAGE_BYTES, MOST_RECIPIENTS, NAME, cleaned
+from server.transactional.intake.rejections import About, Noting
+from server.transactional.intake.submissions import Accepted, Submission
 from server.transactional.mime import submitted
-from server.transactional.services import keys, refusals, room, templated
-from server.transactional.services.accepting import Handed
-from server.transactional.services.checks.content import MOST_MESSAGE_BYTES, MOST_RECIPIENTS, NAME, cleaned
+from server.transactional.services import keys
 from server.transactional.services.keys import Credential
 from server.transactional.services.limits import PREFIX_LENGTH
-from server.transactional.services.refusals import About, Noting
 from server.transactional.sql import keys as keys_sql
 from server.transactional.states import Scope, Via
-from server.transactional.submissions import Accepted, Submission
 from server.transactional.wire.gathering import Gathering
 
 SECONDS = 3600  # of one connection: an application may keep it
@@ -374,7 +375,7 @@ class Application(Peer):
         await self.push(status)
 
     def _no_room(self) -> str | None:
-        full = FULL if room.is_short() else self._desk.check_space(self.owner, 1)
+        full = FULL if free_space.is_short() else self._desk.check_space(self.owner, 1)
         if full:
             refused.labels("room").inc()
             return full
@@ -467,7 +468,7 @@ class Application(Peer):
     async def refuse(self, reply: str, reason: str, about: About) -> None:
         """Tells the team of what is refused before there is a message."""
         if self._key is not None:
-            await self._desk.run(_note, refusals.of_reply(self._key, NAME, reason, reply, about))
+            await self._desk.run(_note, rejections.of_reply(self._key, NAME, reason, reply, about))
 
     async def _accepted(self, content: bytes, recipients: tuple[str, ...]) -> str:
         key = self._key
@@ -512,8 +513,8 @@ def _identify(secret: str, address: str) -> KeyIdentity:
     try:
         keys.check_use(found, Scope.SEND)
     except ApiError as error:
-        told = refusals.of_reply(found, refusals.check_of(error), error.code, _not_allowed(error), About())
-        refusals.note([told])
+        told = rejections.of_reply(found, rejections.check_of(error), error.code, _not_allowed(error), About())
+        rejections.note([told])
         raise
     return found
 
@@ -523,13 +524,15 @@ def _not_allowed(error: ApiError) -> str:
     return f"535 5.7.1 {' '.join(error.text.split())}"
 
 
-def _note(refusal: refusals.Refusal) -> None:
+def _note(refusal: rejections.Refusal) -> None:
     close_old_connections()
-    refusals.note([refusal])
+    rejections.note([refusal])
 
 
 def _read(content: bytes, recipients: tuple[str, ...], host: str, key: KeyIdentity, budget: Budget) -> Submission:
-    return templated.filled(key.team_id, submitted.read(content, recipients, host=host, sandbox=key.sandbox), budget)
+    return smtp_templates.filled(
+        key.team_id, submitted.read(content, recipients, host=host, sandbox=key.sandbox), budget
+    )
 
 
 def listeners(desk: Desk, certificate: Certificate | None) -> list[Listener]:

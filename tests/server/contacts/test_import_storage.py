@@ -17,7 +17,7 @@ from server.core import clock, disk_space, jobs
 from server.core.errors import StorageFull
 from server.core.exports import downloads
 from server.core.models import Job
-from server.transactional.services import room
+from server.transactional.intake import free_space
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact
 from tests.server.contacts.importing import imported, prepare, start, work
@@ -31,7 +31,7 @@ def folders(root: Path) -> set[str]:
 
 def with_free_bytes(monkeypatch: pytest.MonkeyPatch, free: int) -> None:
     monkeypatch.setattr(disk_space, "free_bytes", lambda: free)
-    monkeypatch.setattr(room, "free_bytes", lambda: free)
+    monkeypatch.setattr(free_space, "free_bytes", lambda: free)
 
 
 def test_the_oldest_prepared_imports_make_way_for_newer_ones(
@@ -107,7 +107,7 @@ def test_uploads_and_exports_stop_before_messages(
 
     assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [(503, "storageFull")] * 2
     assert [answer.headers["Retry-After"] for answer in answers] == ["60"] * 2
-    assert not room.is_short()
+    assert not free_space.is_short()
     assert (ImportJob.objects.count(), ContactExport.objects.count(), Job.objects.count()) == (0, 0, 0)
     assert list(uploads.rglob("*")) == []
     with_free_bytes(monkeypatch, 2_000)

@@ -37,8 +37,8 @@ from server.senders.errors import RegistrarUnavailable
 from server.senders.models import DomainRecord, Sender, SenderDomain
 from server.senders.registrar.sandbox import Sandbox
 from server.teams.models import Member, MultiLogin, Team
+from server.transactional.intake import free_space, http_submissions
 from server.transactional.models import MessageBody, Subaccount
-from server.transactional.services import handing_over, room
 from server.transactional.services import webhooks as webhook_services
 from tests.cast import Person, make_operator
 from tests.cast import sign_in as sign_in_as
@@ -762,13 +762,13 @@ def _(cast: Cast) -> Any:
 
 @answers("messageTooLarge")
 def _(cast: Cast) -> Any:
-    cast.patch.setattr(handing_over, "MOST_ATTACHED_BYTES", 1)
+    cast.patch.setattr(http_submissions, "MOST_ATTACHED_BYTES", 1)
     return hand_over(cast, {"attachments": [{"name": "a", "content": "QUJD"}]})
 
 
 @answers("serverFull")
 def _(cast: Cast) -> Any:
-    cast.patch.setattr(room, "free_bytes", lambda: -1)
+    cast.patch.setattr(free_space, "free_bytes", lambda: -1)
     return hand_over(cast)
 
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from server.core import clock
+from server.transactional.intake import acceptance
 from server.transactional.models import Message, MessageRecipient, TransactionalBatch
-from server.transactional.services import accepting
 from tests.cast import Person
 from tests.server.transactional.factories import make_identity, make_submission
 
@@ -17,7 +17,7 @@ def make_batch(person: Person, *to: str, **fields: Any) -> TransactionalBatch:
     )
     identity = make_identity(team)
     for address in to:
-        found = accepting.accept(identity, make_submission(address))
+        found = acceptance.accept(identity, make_submission(address))
         Message.objects.for_team(team).filter(pk=found.id).update(batch_id=batch.pk)
     return batch
 

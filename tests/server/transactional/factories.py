@@ -9,10 +9,10 @@ from server.senders.models import SenderDomain
 from server.senders.states import DomainState
 from server.teams.models import Team
 from server.transactional.identities import KeyIdentity
+from server.transactional.intake.submissions import Submission
 from server.transactional.models import ApiKey, TransactionalDomain, TransactionalSetting
 from server.transactional.services import keys
 from server.transactional.states import RecipientKind, Scope, Via
-from server.transactional.submissions import Submission
 
 ADDRESS = "192.0.2.7"
 

@@ -34,6 +34,10 @@ from server.senders.states import DomainState
 from server.teams.models import Team
 from server.transactional import errors
 from server.transactional.identities import KeyIdentity
+from server.transactional.intake import acceptance, free_space
+from server.transactional.intake.acceptance import Handed
+from server.transactional.intake.checks import content
+from server.transactional.intake.submissions import Submission
 from server.transactional.models import (
     AcceptedKey,
     Message,
@@ -43,14 +47,11 @@ from server.transactional.models import (
     Subaccount,
     TransactionalBatch,
 )
-from server.transactional.services import accepting, bodies, keys, limits, recording, room
-from server.transactional.services.accepting import Handed
-from server.transactional.services.checks import content
+from server.transactional.services import bodies, keys, limits, recording
 from server.transactional.services.keys import Credential
 from server.transactional.services.recording import NewEvent
 from server.transactional.sql import accepting as accepting_sql
 from server.transactional.states import RecipientKind, Scope, Via
-from server.transactional.submissions import Submission
 from tests.cast import make_person, make_plan, make_team
 from tests.server.transactional.factories import (
     ADDRESS,
@@ -107,7 +108,7 @@ def test_a_sender_of_another_domain_is_not_passed_on(team: Team, sender: str, st
     make_domain(team)
     mime = f"Sender: {sender}\r\n".encode() + make_mime()
 
-    result = accepting.accept(make_identity(team), make_submission(mime=mime))
+    result = acceptance.accept(make_identity(team), make_submission(mime=mime))
 
     said = bodies.opened(team_id=team.pk, message_id=result.id)
     assert (f"Sender: {sender}\r\n".encode() in said) is stays
@@ -117,7 +118,7 @@ def test_a_sender_of_another_domain_is_not_passed_on(team: Team, sender: str, st
 def test_a_message_is_stored_with_its_body_and_its_recipients(team: Team, told: list[NewEvent]) -> None:
     domain, key = make_domain(team), make_identity(team)
 
-    result = accepting.accept(
+    result = acceptance.accept(
         key, make_submission("ani@example.com", "Budi@Example.com", tag="resi", metadata={"order": "17"})
     )
 
@@ -147,7 +148,7 @@ def test_a_message_is_stored_with_its_body_and_its_recipients(team: Team, told: 
 
 def test_the_body_is_sealed_for_its_team(team: Team) -> None:
     make_domain(team)
-    result = accepting.accept(make_identity(team), make_submission())
+    result = acceptance.accept(make_identity(team), make_submission())
     row = MessageBody.objects.for_team(team).get()
     other = make_team("Teh")
 
@@ -162,7 +163,7 @@ def test_what_is_for_us_alone_leaves_with_nobody(team: Team) -> None:
     mime = b"Bcc: rahasia@example.com\r\nX-Tag: resi\r\nX-Metadata-Order: 17\r\nX-Shop: 3\r\n" + make_mime()
     recipients = [("ani@example.com", RecipientKind.TO), ("rahasia@example.com", RecipientKind.BCC)]
 
-    result = accepting.accept(make_identity(team), make_submission(mime=mime, recipients=recipients))
+    result = acceptance.accept(make_identity(team), make_submission(mime=mime, recipients=recipients))
 
     kept = bodies.opened(team_id=team.pk, message_id=result.id)
     assert b"rahasia" not in kept
@@ -201,7 +202,7 @@ def test_what_is_no_proper_mail_is_refused(team: Team, fields: dict[str, Any], e
     key = make_identity(team)
 
     with pytest.raises(error):
-        accepting.accept(key, make_submission(**fields))
+        acceptance.accept(key, make_submission(**fields))
 
     assert stored() == (0, 0, 0, 0)
 
@@ -210,11 +211,11 @@ def test_nothing_is_sent_from_a_domain_that_is_not_verified(team: Team) -> None:
     make_domain(team, state=DomainState.PENDING)
 
     with pytest.raises(errors.TrxDomainNotVerified):
-        accepting.accept(make_identity(team), make_submission())
+        acceptance.accept(make_identity(team), make_submission())
     assert stored() == (0, 0, 0, 0)
 
     # Of a sandbox nothing leaves, so that it needs no verified domain.
-    assert accepting.accept(make_identity(team, sandbox=True), make_submission()).state == "accepted"
+    assert acceptance.accept(make_identity(team, sandbox=True), make_submission()).state == "accepted"
     assert stored() == (1, 1, 1, 0)
 
 
@@ -222,7 +223,7 @@ def test_another_team_s_domain_is_not_allowed(team: Team) -> None:
     make_domain(make_team("Teh"))
 
     with pytest.raises(errors.FromNotAllowed):
-        accepting.accept(make_identity(team), make_submission())
+        acceptance.accept(make_identity(team), make_submission())
     assert stored() == (0, 0, 0, 0)
 
 
@@ -231,10 +232,10 @@ def test_a_key_that_is_bound_sends_from_its_domain_alone(team: Team) -> None:
     key = make_identity(team, domain=mine)
 
     with pytest.raises(errors.FromNotAllowed):
-        accepting.accept(key, make_submission(from_address="toko@teh.example"))
+        acceptance.accept(key, make_submission(from_address="toko@teh.example"))
     assert stored() == (0, 0, 0, 0)
 
-    accepting.accept(key, make_submission(from_address="toko@mail.kopi.example"))
+    acceptance.accept(key, make_submission(from_address="toko@mail.kopi.example"))
     assert Message.objects.for_team(team).get().domain_id == mine.pk != other.pk
 
 
@@ -251,7 +252,7 @@ def test_who_is_suppressed_is_left_out_and_the_rest_goes(team: Team, told: list[
         ("Cici@example.com", RecipientKind.BCC),
     ]
 
-    result = accepting.accept(make_identity(team), make_submission(recipients=recipients))
+    result = acceptance.accept(make_identity(team), make_submission(recipients=recipients))
 
     assert [(each.email, each.state) for each in result.recipients] == [
         ("ani@example.com", "suppressed"),
@@ -270,7 +271,7 @@ def test_a_message_to_suppressed_ones_alone_is_finished_at_once(team: Team) -> N
         team=team, email="ani@example.com", reason="complaint", marketing_only=False, created_at=clock.now()
     )
 
-    assert accepting.accept(make_identity(team), make_submission()).state == "finished"
+    assert acceptance.accept(make_identity(team), make_submission()).state == "finished"
     assert stored()[3] == 0
 
 
@@ -278,7 +279,7 @@ def test_a_team_that_reviews_holds_each_message(team: Team, told: list[NewEvent]
     make_domain(team)
     make_setting(team, hold_all=True)
 
-    result = accepting.accept(make_identity(team), make_submission())
+    result = acceptance.accept(make_identity(team), make_submission())
 
     message, row = Message.objects.for_team(team).get(), MessageRecipient.objects.for_team(team).get()
     assert (result.state, message.hold_reason, row.state, row.due_at) == ("held", "review", "held", None)
@@ -289,8 +290,8 @@ def test_a_scheduled_message_waits_and_one_of_the_past_does_not(team: Team) -> N
     make_domain(team)
     key, later = make_identity(team), clock.now() + timedelta(hours=2)
 
-    first = accepting.accept(key, make_submission(scheduled_at=later))
-    second = accepting.accept(key, make_submission(scheduled_at=clock.now() - timedelta(hours=2)))
+    first = acceptance.accept(key, make_submission(scheduled_at=later))
+    second = acceptance.accept(key, make_submission(scheduled_at=clock.now() - timedelta(hours=2)))
 
     assert (first.state, second.state) == ("scheduled", "accepted")
     rows = {row.message_id: row for row in MessageRecipient.objects.for_team(team)}
@@ -327,11 +328,11 @@ def _plan_without() -> Plan:
 def test_the_quota_is_counted_in_the_transaction_and_refuses(team: Team) -> None:
     make_domain(team)
     key = make_identity(team)
-    accepting.accept(key, make_submission())
+    acceptance.accept(key, make_submission())
     QuotaUsage.objects.for_team(team).update(used=999)
 
     with pytest.raises(QuotaExceeded) as refused:
-        accepting.accept(key, make_submission("a@example.com", "b@example.com"))
+        acceptance.accept(key, make_submission("a@example.com", "b@example.com"))
 
     assert refused.value.payload == {
         "feature": "transactionalEmail",
@@ -340,7 +341,7 @@ def test_the_quota_is_counted_in_the_transaction_and_refuses(team: Team) -> None
         "left": 1,
     }
     assert stored() == (1, 1, 1, 999)
-    accepting.accept(key, make_submission())
+    acceptance.accept(key, make_submission())
     assert stored() == (2, 2, 2, 1_000)
 
 
@@ -349,14 +350,14 @@ def test_a_subaccount_has_a_limit_of_its_own(team: Team) -> None:
     sub = Subaccount.objects.create(team=team, name="Bandung", monthly_limit=1, created_at=clock.now())
     key = make_identity(team, subaccount=sub)
 
-    accepting.accept(key, make_submission())
+    acceptance.accept(key, make_submission())
     with pytest.raises(errors.SubaccountLimitReached):
-        accepting.accept(key, make_submission())
+        acceptance.accept(key, make_submission())
 
     assert stored() == (1, 1, 1, 1)
     Subaccount.objects.for_team(team).update(active=False)
     with pytest.raises(errors.SubaccountInactive):
-        accepting.accept(make_identity(team, subaccount=sub), make_submission())
+        acceptance.accept(make_identity(team, subaccount=sub), make_submission())
 
 
 RATES = [
@@ -375,7 +376,7 @@ def test_a_site_with_many_networks_has_sixteen_times_the_messages_of_one(
     secret = make_key(team)[1]
 
     def accept(address: str) -> None:
-        accepting.accept(keys.identify(secret, address, Scope.SEND), make_submission())
+        acceptance.accept(keys.identify(secret, address, Scope.SEND), make_submission())
 
     for number in range(16):
         accept(f"2001:db8:7:{number:x}::1")
@@ -404,27 +405,27 @@ def test_a_key_and_its_network_have_rates(
     make_domain(team)
     key, other = make_identity(team), make_identity(team)
     elsewhere = keys.identify(make_key(team)[1], "198.51.100.1", Scope.SEND)
-    accepting.accept(key, make_submission())
+    acceptance.accept(key, make_submission())
 
     # What is refused is not counted, so that what still fits goes.
     with pytest.raises(TooManyRequests) as refused:
-        accepting.accept_many(key, [make_submission(via=Via.HTTP)] * 3)
+        acceptance.accept_many(key, [make_submission(via=Via.HTTP)] * 3)
     assert refused.value.payload == payload | {"limit": 3}
-    assert accepting.accept_many(key, [make_submission(via=Via.HTTP)] * 2).rate == limits.standing(key)
+    assert acceptance.accept_many(key, [make_submission(via=Via.HTTP)] * 2).rate == limits.standing(key)
     assert (limits.standing(key).limit, limits.standing(key).remaining) == (3, 0)
     with pytest.raises(TooManyRequests):
-        accepting.accept(key, make_submission())
+        acceptance.accept(key, make_submission())
     assert stored() == (3, 3, 3, 3)
 
-    accepting.accept(elsewhere, make_submission())
+    acceptance.accept(elsewhere, make_submission())
     if name.endswith("OF_NETWORK"):
         with pytest.raises(TooManyRequests):
-            accepting.accept(other, make_submission())
+            acceptance.accept(other, make_submission())
         assert stored() == (4, 4, 4, 4)
     else:
-        accepting.accept(other, make_submission())
+        acceptance.accept(other, make_submission())
     time_machine.move_to(start + timedelta(seconds=payload["retryAfterSeconds"]), tick=False)
-    assert accepting.accept(key, make_submission()).state == "accepted"
+    assert acceptance.accept(key, make_submission()).state == "accepted"
 
 
 def test_a_person_is_of_no_network(team: Team, settings: Any) -> None:
@@ -433,7 +434,7 @@ def test_a_person_is_of_no_network(team: Team, settings: Any) -> None:
     person = keys.of_person(make_person("Alice", team, role="admin").caller)
 
     for _ in range(2):
-        accepting.accept(person, make_submission(via=Via.HTTP))
+        acceptance.accept(person, make_submission(via=Via.HTTP))
     assert stored()[0] == 2
 
 
@@ -444,16 +445,16 @@ def test_the_same_again_is_answered_alike_and_another_is_refused(team: Team, tim
     key = make_identity(team)
     submission = make_submission(idempotency_key="order-17")
 
-    first = accepting.accept(key, submission)
-    again = accepting.accept(key, submission)
+    first = acceptance.accept(key, submission)
+    again = acceptance.accept(key, submission)
     with pytest.raises(IdempotencyKeyReused):
-        accepting.accept(key, make_submission(idempotency_key="order-17", subject="Lain"))
+        acceptance.accept(key, make_submission(idempotency_key="order-17", subject="Lain"))
 
     assert (again.id, again.accepted_at, again.state) == (first.id, first.accepted_at, first.state)
     assert (first.repeated, again.repeated) == (False, True)
     assert stored() == (1, 1, 1, 1)
     time_machine.move_to(start + timedelta(hours=24, seconds=1), tick=False)
-    assert accepting.accept(key, submission).id != first.id
+    assert acceptance.accept(key, submission).id != first.id
     assert stored()[0] == 2
 
 
@@ -464,9 +465,9 @@ def test_each_binding_of_keys_has_its_own_idempotency_keys(team: Team) -> None:
     bound = [make_identity(team, **binding) for binding in bindings]
     submission = make_submission(idempotency_key="x" * 128)
 
-    first = [accepting.accept(key, submission) for key in bound]
-    again = [accepting.accept(key, submission) for key in bound]
-    batches = [accepting.accept_many(key, [submission], idempotency_key="batch-1") for key in bound]
+    first = [acceptance.accept(key, submission) for key in bound]
+    again = [acceptance.accept(key, submission) for key in bound]
+    batches = [acceptance.accept_many(key, [submission], idempotency_key="batch-1") for key in bound]
 
     assert len({each.id for each in first}) == len(bound)
     assert [each.id for each in again] == [each.id for each in first]
@@ -492,25 +493,25 @@ def test_a_sandbox_stores_so_many_bytes_in_a_time(
     time_machine.move_to(datetime(2026, 3, 5, 9, 15, tzinfo=UTC), tick=False)
     make_domain(team)
     sandbox, live = make_identity(team, sandbox=True), make_identity(team)
-    first = accepting.accept(sandbox, make_submission())
+    first = acceptance.accept(sandbox, make_submission())
     size_bytes = len(bodies.opened(team_id=team.pk, message_id=first.id))
     most_bytes = 2 * size_bytes + 100
     monkeypatch.setattr(limits, limit, most_bytes)
-    accepting.accept(sandbox, make_submission())
+    acceptance.accept(sandbox, make_submission())
 
     with pytest.raises(TooManyRequests) as refused:
-        accepting.accept(sandbox, make_submission())
+        acceptance.accept(sandbox, make_submission())
     with pytest.raises(TooManyRequests):
-        accepting.accept_many(sandbox, [make_submission(via=Via.HTTP)])
+        acceptance.accept_many(sandbox, [make_submission(via=Via.HTTP)])
 
     assert refused.value.payload == {"cause": cause, "retryAfterSeconds": wait_seconds, "limit": most_bytes}
     assert stored()[0] == 2
-    accepting.accept(live, make_submission())
+    acceptance.accept(live, make_submission())
     time_machine.move_to(next_at - timedelta(seconds=1), tick=False)
     with pytest.raises(TooManyRequests):
-        accepting.accept(sandbox, make_submission())
+        acceptance.accept(sandbox, make_submission())
     time_machine.move_to(next_at, tick=False)
-    accepting.accept(sandbox, make_submission())
+    acceptance.accept(sandbox, make_submission())
 
 
 def test_the_largest_message_fits_in_a_sandbox() -> None:
@@ -523,13 +524,13 @@ def test_a_batch_is_stored_whole_or_not_at_all(team: Team) -> None:
     good = [make_submission(f"a{n}@example.com", via=Via.HTTP) for n in range(3)]
 
     with pytest.raises(errors.RecipientInvalid):
-        accepting.accept_many(key, [*good, make_submission("no address", via=Via.HTTP)])
+        acceptance.accept_many(key, [*good, make_submission("no address", via=Via.HTTP)])
     assert stored() == (0, 0, 0, 0)
 
-    first = accepting.accept_many(key, good, idempotency_key="batch-1")
-    again = accepting.accept_many(key, good, idempotency_key="batch-1")
+    first = acceptance.accept_many(key, good, idempotency_key="batch-1")
+    again = acceptance.accept_many(key, good, idempotency_key="batch-1")
     with pytest.raises(IdempotencyKeyReused):
-        accepting.accept_many(key, good[:2], idempotency_key="batch-1")
+        acceptance.accept_many(key, good[:2], idempotency_key="batch-1")
 
     assert (first.size, again.id, again.repeated) == (3, first.id, True)
     assert stored() == (3, 3, 3, 3)
@@ -544,12 +545,12 @@ def test_few_statements_store_a_message(monkeypatch: pytest.MonkeyPatch) -> None
     team = make_team("Kopi")
     make_domain(team)
     _, secret = make_key(team, last_used_at=clock.now())
-    accepting.accept(make_identity(team), make_submission(tag="resi"))
+    acceptance.accept(make_identity(team), make_submission(tag="resi"))
 
     with CaptureQueriesContext(connection) as taken:
         key = keys.identify(secret, ADDRESS, Scope.SEND)
-        accepting.accept(key, make_submission(tag="resi"))
-        accepting.accept(key, make_submission(tag="resi", idempotency_key="order-17"))
+        acceptance.accept(key, make_submission(tag="resi"))
+        acceptance.accept(key, make_submission(tag="resi", idempotency_key="order-17"))
 
     asked = [query["sql"] for query in taken if query["sql"] not in ("BEGIN", "COMMIT")]
     about = ["transactional_apikey", "senders_senderdomain", "_message", "_event", "plans_quotausage"]
@@ -565,12 +566,12 @@ def test_a_connection_that_has_sent_large_bodies_is_not_kept(team: Team) -> None
     key = make_identity(team)
     small, large = make_submission(), make_submission()
     large = replace(large, mime=large.mime + b"a" * accepting_sql.MAX_KEPT_BYTES)
-    accepting.accept(key, small)
+    acceptance.accept(key, small)
     before = connection.connection
 
-    accepting.accept(key, small)
+    acceptance.accept(key, small)
     assert connection.connection is before
-    accepting.accept_many(key, [replace(large, via=Via.HTTP)])
+    acceptance.accept_many(key, [replace(large, via=Via.HTTP)])
 
     assert before.closed
     assert stored()[0] == 3
@@ -583,7 +584,7 @@ def _given(submission: Submission, *_: object) -> Submission:
 def together(*given: tuple[KeyIdentity | Credential, Submission]) -> list[Any]:
     """What becomes of what comes in at the same moment: what was accepted, or the kind of the refusal."""
     handed = [Handed(who, partial(_given, submission), submission.via) for who, submission in given]
-    results = accepting.accept_each(handed)
+    results = acceptance.accept_each(handed)
     return [type(result) if isinstance(result, Exception) else result[1] for result in results]
 
 
@@ -693,22 +694,22 @@ def test_without_free_space_nothing_is_stored_and_what_was_is_answered_again(
 ) -> None:
     make_domain(team)
     key, submission = make_identity(team), make_submission(idempotency_key="order-17")
-    first = accepting.accept(key, submission)
-    monkeypatch.setattr(room, "free_bytes", lambda: -1)
+    first = acceptance.accept(key, submission)
+    monkeypatch.setattr(free_space, "free_bytes", lambda: -1)
 
     for refused in (
-        lambda: accepting.accept(key, make_submission(idempotency_key="order-18")),
-        lambda: accepting.accept_many(key, [make_submission(via=Via.HTTP)] * 2, idempotency_key="batch-1"),
+        lambda: acceptance.accept(key, make_submission(idempotency_key="order-18")),
+        lambda: acceptance.accept_many(key, [make_submission(via=Via.HTTP)] * 2, idempotency_key="batch-1"),
     ):
         with pytest.raises(errors.ServerFull) as caught:
             refused()
         assert caught.value.payload == {"retryAfterSeconds": 60}
 
-    assert accepting.accept(key, submission).id == first.id
+    assert acceptance.accept(key, submission).id == first.id
     assert stored() == (1, 1, 1, 1)
     assert AcceptedKey.objects.for_team(team).count() == 1
     monkeypatch.undo()
-    assert accepting.accept(key, make_submission(idempotency_key="order-18")).state == "accepted"
+    assert acceptance.accept(key, make_submission(idempotency_key="order-18")).state == "accepted"
 
 
 def test_the_disks_are_looked_at_once_a_second(
@@ -730,11 +731,11 @@ def test_the_disks_are_looked_at_once_a_second(
     time_machine.move_to(start, tick=False)
     settings.LEAST_FREE_BYTES = 901
 
-    assert [room.is_short() for _ in range(3)] == [True] * 3
+    assert [free_space.is_short() for _ in range(3)] == [True] * 3
     assert looks == places
     settings.LEAST_FREE_BYTES = 900
     time_machine.move_to(start + timedelta(seconds=1), tick=False)
-    assert not room.is_short()
+    assert not free_space.is_short()
     assert looks == places * 2
 
 
@@ -750,7 +751,7 @@ def test_a_thousand_parallel_sends_with_one_key_make_one_message() -> None:
         if number < 20:
             together.wait()
         try:
-            return str(accepting.accept(key, submission).id)
+            return str(acceptance.accept(key, submission).id)
         finally:
             connection.close()
 
@@ -767,12 +768,12 @@ def test_many_at_once_are_counted_to_the_last_unit() -> None:
     team = make_team("Kopi")
     make_domain(team)
     key = make_identity(team)
-    accepting.accept(key, make_submission())
+    acceptance.accept(key, make_submission())
     QuotaUsage.objects.for_team(team).update(used=990)
 
     def send(_: int) -> bool:
         try:
-            accepting.accept(key, make_submission())
+            acceptance.accept(key, make_submission())
         except QuotaExceeded:
             return False
         finally:

@@ -12,10 +12,11 @@ import pytest
 
 from server.core import clock
 from server.core.ids import milliseconds_of
+from server.transactional.intake import acceptance
 from server.transactional.models import ApiKey, Message, MessageEvent, Subaccount, TransactionalDomain
 from server.transactional.models.batches import TransactionalBatch
 from server.transactional.models.webhooks import WebhookEndpoint
-from server.transactional.services import accepting, keys
+from server.transactional.services import keys
 from server.transactional.states import Scope
 from tests.cast import Person
 from tests.server.transactional.asking import Asker
@@ -61,7 +62,7 @@ def shop(alice: Person) -> Shop:
         secret = make_key(team, **key)[1]
         batch = TransactionalBatch.objects.create(team=team, subject=to, size=1, created_at=now)
         submission = make_submission(to, from_address=sender, subject=to)
-        accepted = accepting.accept(keys.identify(secret, ADDRESS, Scope.SEND), submission)
+        accepted = acceptance.accept(keys.identify(secret, ADDRESS, Scope.SEND), submission)
         Message.objects.for_team(team).filter(pk=accepted.id).update(batch_id=batch.pk)
         return Sent(accepted.id, milliseconds_of(accepted.accepted_at), batch.pk)
 

@@ -22,8 +22,9 @@ from server.core.models import Job, JobState, OutboxEvent
 from server.delivery.models import Suppression
 from server.plans.models import Plan
 from server.teams.models import Member, Role
+from server.transactional.intake import acceptance
 from server.transactional.models import EventExport, MessageEvent, SavedSearch
-from server.transactional.services import accepting, exports, recording
+from server.transactional.services import exports, recording
 from server.transactional.states import EventType
 from tests.cast import Person
 from tests.server.transactional.asking import Asker, asker
@@ -180,7 +181,7 @@ class TestPages:
 class TestStories:
     def accepted(self, alice: Person, *to: str, **fields: Any) -> tuple[UUID, int]:
         make_domain(alice.team)
-        found = accepting.accept(make_identity(alice.team), make_submission(*to, **fields))
+        found = acceptance.accept(make_identity(alice.team), make_submission(*to, **fields))
         return found.id, milliseconds_of(found.accepted_at)
 
     def test_the_whole_story(self, alice: Person, trx: Asker) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from server.transactional.errors import ServerFull
-from server.transactional.services import accepting
+from server.transactional.intake import acceptance
+from server.transactional.intake.submissions import Lengthy
 from server.transactional.services.keys import Credential
-from server.transactional.submissions import Lengthy
 from server.transactional.wire import gathering
 from server.transactional.wire.gathering import Gathering
 
@@ -40,7 +40,7 @@ class Storing:
 @pytest.fixture
 def storing(monkeypatch: pytest.MonkeyPatch) -> Storing:
     found = Storing()
-    monkeypatch.setattr(accepting, "accept_each", found)
+    monkeypatch.setattr(acceptance, "accept_each", found)
     monkeypatch.setattr(gathering, "close_old_connections", lambda: None)
     return found
 

@@ -18,8 +18,9 @@ from server.core import clock
 from server.core.models import Attempt
 from server.teams.models import Team
 from server.transactional import http_messages
+from server.transactional.intake import acceptance
 from server.transactional.models import Message, MessageEvent, MessageRecipient
-from server.transactional.services import accepting, keys, limits
+from server.transactional.services import keys, limits
 from server.transactional.wire import admission, gathering, smtp
 from server.transactional.wire.gathering import LARGE_BYTES
 from server.transactional.wire.handing_in import PATH, HandingIn
@@ -416,7 +417,7 @@ async def test_what_nobody_foresaw_is_a_coded_failure(call: Call, secret: str, m
         raise OperationalError("the database is away")
 
     with monkeypatch.context() as patched:
-        patched.setattr(accepting, "accept_each", away)
+        patched.setattr(acceptance, "accept_each", away)
         answer = await call(secret)
     assert (answer.status, answer.body["code"]) == (500, "serverException")
     assert await in_thread(stored)() == (0, 0)
@@ -436,13 +437,13 @@ async def test_a_message_that_takes_long_is_read_again_by_itself(
     call: Call, secret: str, monkeypatch: pytest.MonkeyPatch, html: str, data: dict[str, Any]
 ) -> None:
     shares: list[float] = []
-    accept_each = accepting.accept_each
+    accept_each = acceptance.accept_each
 
     def accept(handed: Sequence[Any], *, share: float) -> Any:
         shares.append(share)
         return accept_each(handed, share=share)
 
-    monkeypatch.setattr(accepting, "accept_each", accept)
+    monkeypatch.setattr(acceptance, "accept_each", accept)
 
     answer = await call(secret, GOOD | {"html": html, "data": data})
 

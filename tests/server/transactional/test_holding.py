@@ -18,6 +18,9 @@ from server.plans.models import QuotaUsage
 from server.senders.models import SenderDomain
 from server.senders.states import DomainState
 from server.teams.models import Team
+from server.transactional.intake import acceptance
+from server.transactional.intake.acceptance import Handed
+from server.transactional.intake.submissions import Submission
 from server.transactional.models import (
     Message,
     MessageEvent,
@@ -27,10 +30,8 @@ from server.transactional.models import (
     WebhookDelivery,
 )
 from server.transactional.schemas.messages import MOST_AT_ONCE
-from server.transactional.services import accepting, webhooks
-from server.transactional.services.accepting import Handed
+from server.transactional.services import webhooks
 from server.transactional.states import MessageState
-from server.transactional.submissions import Submission
 from tests.server.transactional.conftest import TrxClient
 from tests.server.transactional.factories import make_identity, make_key, make_setting, make_submission
 
@@ -92,7 +93,7 @@ def test_over_smtp_what_comes_at_one_moment_is_counted_in_its_order(team: Team, 
 
     key, one = make_identity(team), make_submission()
 
-    results = accepting.accept_each([Handed(key, partial(read, one), one.via) for _ in range(bound + 1)])
+    results = acceptance.accept_each([Handed(key, partial(read, one), one.via) for _ in range(bound + 1)])
 
     assert [result[1].state for result in results if isinstance(result, tuple)] == [GOES, GOES, WAITS]
 

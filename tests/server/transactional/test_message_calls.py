@@ -26,6 +26,7 @@ from server.plans.models import QuotaUsage
 from server.teams.models import Team
 from server.transactional import composing, previews
 from server.transactional.errors import MessageTooLarge, TemplateNotUsable
+from server.transactional.intake import acceptance, free_space, http_submissions
 from server.transactional.models import (
     AcceptedKey,
     Message,
@@ -35,7 +36,7 @@ from server.transactional.models import (
     TransactionalSetting,
     TransactionalTemplate,
 )
-from server.transactional.services import accepting, bodies, handing_over, idempotency, limits, room
+from server.transactional.services import bodies, idempotency, limits
 from server.trx_api import api as trx_api
 from tests.cast import make_person
 from tests.server.transactional.conftest import TrxClient
@@ -138,7 +139,7 @@ def test_without_free_space_neither_a_message_nor_a_batch_is_stored(
     batch = {name: value for name, value in GOOD.items() if name != "to"}
     batch["recipients"] = [{"to": "ani@example.com"}, {"to": "budi@example.com"}]
     with monkeypatch.context() as patched:
-        patched.setattr(room, "free_bytes", lambda: -1)
+        patched.setattr(free_space, "free_bytes", lambda: -1)
         for body in (GOOD, batch):
             refused = shop.post("messages", body)
             assert (refused.status_code, refused.json()["code"]) == (503, "serverFull")
@@ -374,9 +375,9 @@ def test_what_data_make_of_a_message_is_bounded(
 
 
 def test_a_batch_is_bounded_as_a_whole(shop: TrxClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert (handing_over.MAX_BATCH_BYTES, handing_over.MAX_BATCH_STEPS) == (100 * 1024 * 1024, 2_000_000)
-    monkeypatch.setattr(handing_over, "MAX_BATCH_BYTES", 100_000)
-    monkeypatch.setattr(handing_over, "MAX_BATCH_STEPS", 20_000)
+    assert (http_submissions.MAX_BATCH_BYTES, http_submissions.MAX_BATCH_STEPS) == (100 * 1024 * 1024, 2_000_000)
+    monkeypatch.setattr(http_submissions, "MAX_BATCH_BYTES", 100_000)
+    monkeypatch.setattr(http_submissions, "MAX_BATCH_STEPS", 20_000)
     several = [{"to": f"a{number}@example.com", "data": {"x": "y"}} for number in range(10)]
     batch = GOOD | {"to": [], "html": "", "recipients": several}
     large = {"text": "{{ x }}", "recipients": [each | {"data": {"x": "z" * 15_000}} for each in several]}
@@ -407,7 +408,7 @@ def test_a_batch_is_bounded_as_a_whole(shop: TrxClient, monkeypatch: pytest.Monk
 def test_a_batch_that_must_become_too_large_is_refused_before_a_message_is_made(
     shop: TrxClient, monkeypatch: pytest.MonkeyPatch, changes: dict[str, Any]
 ) -> None:
-    monkeypatch.setattr(handing_over, "MAX_BATCH_BYTES", 100_000)
+    monkeypatch.setattr(http_submissions, "MAX_BATCH_BYTES", 100_000)
     made: list[composing.Parts] = []
     monkeypatch.setattr(composing, "compose", made.append)
     several = [{"to": f"a{number}@example.com", "data": {"x": "y"}} for number in range(10)]
@@ -486,7 +487,7 @@ def test_a_repeated_batch_is_answered_before_a_message_is_made(
 def test_a_batch_whose_recipients_have_no_data_is_filled_once(
     team: Team, shop: TrxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(handing_over, "MAX_BATCH_STEPS", 6_000)
+    monkeypatch.setattr(http_submissions, "MAX_BATCH_STEPS", 6_000)
     recipients = [{"to": f"a{number}@example.com"} for number in range(5)]
     batch = GOOD | {"to": [], "html": "", "text": LOOP, "recipients": recipients, "data": {"items": [1] * 50, "x": "y"}}
 
@@ -499,12 +500,12 @@ def test_a_batch_whose_recipients_have_no_data_is_filled_once(
 def test_the_contract_tells_the_bounds_of_a_batch() -> None:
     description = trx_api.get_openapi_schema()["paths"]["/trx-api/messages"]["post"]["description"]
 
-    assert f"{handing_over.MAX_BATCH_BYTES >> 20} MB" in description
-    assert f"{handing_over.MAX_BATCH_STEPS:,} steps" in description
+    assert f"{http_submissions.MAX_BATCH_BYTES >> 20} MB" in description
+    assert f"{http_submissions.MAX_BATCH_STEPS:,} steps" in description
     assert f"{limits.MAX_SANDBOX_BYTES_PER_HOUR >> 20} MiB per hour" in description
     assert f"{limits.MAX_SANDBOX_BYTES_PER_DAY >> 20} MiB per day" in description
-    assert f"{handing_over.MAX_BATCH_BYTES >> 20} MB" in MessageTooLarge.when
-    steps = f"{MAX_FILL_STEPS:,} steps per message and {handing_over.MAX_BATCH_STEPS:,} per batch"
+    assert f"{http_submissions.MAX_BATCH_BYTES >> 20} MB" in MessageTooLarge.when
+    steps = f"{MAX_FILL_STEPS:,} steps per message and {http_submissions.MAX_BATCH_STEPS:,} per batch"
     assert steps in TemplateNotUsable.when
 
 
@@ -818,7 +819,7 @@ def test_a_database_that_is_away_is_told_with_a_code(shop: TrxClient, monkeypatc
     def lost(*_: Any, **__: Any) -> None:
         raise OperationalError("the connection is lost")
 
-    monkeypatch.setattr(accepting, "accept", lost)
+    monkeypatch.setattr(acceptance, "accept", lost)
     answer = shop.post("messages", GOOD)
 
     assert (answer.status_code, answer.json()["code"]) == (500, "serverException")

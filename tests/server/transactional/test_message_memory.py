@@ -16,10 +16,11 @@ from server.teams.models import Team
 from server.transactional import composing, header_lines
 from server.transactional.errors import ContentInvalid, RecipientInvalid
 from server.transactional.identities import KeyIdentity
+from server.transactional.intake import acceptance, http_submissions, message_memory, store
+from server.transactional.intake.submissions import AcceptedBatch, Submission
 from server.transactional.models import Message, Subaccount
 from server.transactional.schemas.messages import MessageIn
-from server.transactional.services import accepting, bodies, handing_over, message_memory, storing
-from server.transactional.submissions import AcceptedBatch, Submission
+from server.transactional.services import bodies
 from tests.cast import make_team
 from tests.server.transactional.conftest import TrxClient
 from tests.server.transactional.factories import make_domain, make_identity, make_key, make_mime
@@ -74,7 +75,7 @@ def composed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def call_meanwhile(monkeypatch: pytest.MonkeyPatch, call: Callable[[], Any]) -> list[Any]:
     """The responses to a call that arrives while the messages of the first batch are in memory."""
     responses: list[Any] = []
-    accept_many = accepting.accept_many
+    accept_many = acceptance.accept_many
 
     def accept(key: KeyIdentity, submissions: list[Submission], **options: Any) -> AcceptedBatch:
         if not responses:
@@ -82,7 +83,7 @@ def call_meanwhile(monkeypatch: pytest.MonkeyPatch, call: Callable[[], Any]) -> 
             responses[0] = call()
         return accept_many(key, submissions, **options)
 
-    monkeypatch.setattr(accepting, "accept_many", accept)
+    monkeypatch.setattr(acceptance, "accept_many", accept)
     return responses
 
 
@@ -153,7 +154,7 @@ def test_what_data_add_to_messages_is_reserved_as_well(shop: TrxClient, monkeypa
     assert message_memory.reserved_bytes() == 0
 
 
-@pytest.mark.parametrize(("module", "function"), [(composing, "compose"), (accepting, "accept_many")])
+@pytest.mark.parametrize(("module", "function"), [(composing, "compose"), (acceptance, "accept_many")])
 @pytest.mark.parametrize("error", [ContentInvalid(payload={"cause": "headerField"}), RuntimeError("lost")])
 def test_a_failed_batch_returns_its_bytes(
     team: Team, monkeypatch: pytest.MonkeyPatch, module: ModuleType, function: str, error: Exception
@@ -168,7 +169,7 @@ def test_a_failed_batch_returns_its_bytes(
     message = MessageIn.model_validate(batch_of(3))
 
     with pytest.raises(type(error)):
-        handing_over.hand_over(make_identity(team), message, idempotency_key="", fingerprint=b"")
+        http_submissions.hand_over(make_identity(team), message, idempotency_key="", fingerprint=b"")
 
     assert reserved[0] >= 3 * FILE_BYTES
     assert message_memory.reserved_bytes() == 0
@@ -176,7 +177,7 @@ def test_a_failed_batch_returns_its_bytes(
 
 
 def test_one_batch_of_the_largest_size_always_fits() -> None:
-    assert message_memory.MAX_BYTES_OF_TEAM >= handing_over.MAX_BATCH_BYTES
+    assert message_memory.MAX_BYTES_OF_TEAM >= http_submissions.MAX_BATCH_BYTES
     assert message_memory.MAX_BYTES >= 2 * message_memory.MAX_BYTES_OF_TEAM
 
 
@@ -243,7 +244,7 @@ def test_an_address_that_is_none_is_refused_before_the_batch_is_composed(team: T
     message = MessageIn.model_validate(batch_of(0, recipients=[{"to": "ani@example.com"}, {"to": "nobody"}]))
 
     with pytest.raises(RecipientInvalid) as refused:
-        handing_over.hand_over(make_identity(team), message, idempotency_key="", fingerprint=b"")
+        http_submissions.hand_over(make_identity(team), message, idempotency_key="", fingerprint=b"")
 
     assert refused.value.payload == {"address": "nobody", "index": 1}
     assert composed == []
@@ -252,7 +253,7 @@ def test_an_address_that_is_none_is_refused_before_the_batch_is_composed(team: T
 def test_large_messages_are_stored_by_several_statements(
     team: Team, shop: TrxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storing, "MAX_STATEMENT_BYTES", 25_000)
+    monkeypatch.setattr(store, "MAX_STATEMENT_BYTES", 25_000)
 
     with CaptureQueriesContext(connection) as taken:
         accepted = shop.post("messages", batch_of(5))
@@ -290,14 +291,14 @@ def test_a_message_is_joined_with_one_end(mime: bytes) -> None:
 
 
 def test_a_batch_takes_little_more_memory_than_its_messages(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storing, "MAX_STATEMENT_BYTES", 1)
+    monkeypatch.setattr(store, "MAX_STATEMENT_BYTES", 1)
     file = {"name": "a.bin", "content": b64encode(bytes(1 << 20)).decode()}
     message = MessageIn.model_validate(batch_of(12, attachments=[file]))
     key = make_identity(team)
 
     tracemalloc.start()
     try:
-        handing_over.hand_over(key, message, idempotency_key="", fingerprint=b"")
+        http_submissions.hand_over(key, message, idempotency_key="", fingerprint=b"")
         _, peak_bytes = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

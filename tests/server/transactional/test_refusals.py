@@ -16,15 +16,16 @@ from server.plans.models import QuotaUsage
 from server.senders.states import DomainState
 from server.teams.models import Team
 from server.transactional.bindings import Binding
+from server.transactional.intake import acceptance, rejections
+from server.transactional.intake.acceptance import Handed
+from server.transactional.intake.submissions import Submission
 from server.transactional.models import Message, MessageEvent, WebhookDelivery
 from server.transactional.models.figures import FigureName, TransactionalFigure
 from server.transactional.schemas.events import EventQuery
 from server.transactional.selectors import events as selectors
-from server.transactional.services import accepting, limits, refusals, webhooks
-from server.transactional.services.accepting import Handed
+from server.transactional.services import limits, webhooks
 from server.transactional.services.keys import Credential
 from server.transactional.states import Scope
-from server.transactional.submissions import Submission
 from server.transactional.wire.gathering import LARGE_BYTES
 from tests.cast import make_team
 from tests.server.transactional.conftest import TrxClient
@@ -44,7 +45,7 @@ def read(submission: Submission, *_: object) -> Submission:
 
 
 def hand_in(who: Any, *submissions: Submission) -> list[Any]:
-    return accepting.accept_each([Handed(who, partial(read, each), each.via) for each in submissions])
+    return acceptance.accept_each([Handed(who, partial(read, each), each.via) for each in submissions])
 
 
 def told(team: Team) -> list[MessageEvent]:
@@ -159,7 +160,7 @@ def test_only_the_first_recipients_are_told(kopi: Team) -> None:
 def test_of_a_minute_so_many_are_told_and_the_rest_by_one_event_when_it_is_over(
     kopi: Team, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(refusals, "MOST_A_MINUTE", 2)
+    monkeypatch.setattr(rejections, "MOST_A_MINUTE", 2)
     monkeypatch.setattr(clock, "now", lambda: NOW)
     other = make_team("Teh")
     key, others = make_identity(kopi), make_identity(other)
@@ -168,13 +169,13 @@ def test_of_a_minute_so_many_are_told_and_the_rest_by_one_event_when_it_is_over(
     hand_in(key, bad)
     hand_in(key, bad, bad, bad)
     hand_in(others, bad)
-    refusals.tell_more()
+    rejections.tell_more()
 
     assert [len(told(kopi)), len(told(other))] == [2, 1]
 
     monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(minutes=1))
-    refusals.tell_more()
-    refusals.tell_more()
+    rejections.tell_more()
+    rejections.tell_more()
     hand_in(key, bad)
 
     more = [(event.at, event.detail) for event in told(kopi)][2:]
@@ -188,11 +189,11 @@ def test_without_redis_nothing_is_told_and_the_answer_is_the_same(kopi: Team, mo
     def away() -> Any:
         raise redis.ConnectionError("away")
 
-    monkeypatch.setattr(refusals, "_redis", away)
+    monkeypatch.setattr(rejections, "_redis", away)
     key = make_identity(kopi)
 
     [result] = hand_in(key, make_submission())
-    refusals.tell_more()
+    rejections.tell_more()
 
     assert isinstance(result, ApiError)
     assert told(kopi) == []
@@ -301,14 +302,14 @@ def test_only_mail_that_is_handed_in_is_told_of(team: Team) -> None:
 
 
 def test_what_a_key_may_not_counts_in_the_minute_with_all_else(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(refusals, "MOST_A_MINUTE", 2)
+    monkeypatch.setattr(rejections, "MOST_A_MINUTE", 2)
     monkeypatch.setattr(clock, "now", lambda: NOW)
     reader, shop = (TrxClient(make_key(team, scopes=scopes)[1]) for scopes in ([Scope.READ], [Scope.SEND]))
 
     for caller, given in ((reader, body(**BATCH)), (shop, body()), (reader, body()), (reader, body(**BATCH))):
         assert caller.post("messages", given).status_code == 403
     monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(minutes=1))
-    refusals.tell_more()
+    rejections.tell_more()
 
     *named, more = (event.detail.get("reason", event.detail.get("more")) for event in told(team))
     # Two of one moment stand in no order.

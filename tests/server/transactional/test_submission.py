@@ -22,6 +22,7 @@ from server.delivery.smtp.listening import Listener
 from server.delivery.sql.connecting import connect
 from server.plans.models import FeatureSwitch, Plan, Subscription
 from server.teams.models import Team
+from server.transactional.intake import acceptance, free_space, rejections
 from server.transactional.models import (
     ApiKey,
     Message,
@@ -30,7 +31,7 @@ from server.transactional.models import (
     Subaccount,
     TransactionalSetting,
 )
-from server.transactional.services import accepting, bodies, limits, refusals, room
+from server.transactional.services import bodies, limits
 from server.transactional.services.limits import MOST_FAILURES
 from server.transactional.states import Scope
 from server.transactional.wire import submission
@@ -269,7 +270,7 @@ async def test_a_minute_tells_of_so_many_at_sign_in_as_well(
     ports: Ports, team: Team, monkeypatch: pytest.MonkeyPatch, time_machine: Any
 ) -> None:
     time_machine.move_to(datetime(2026, 3, 5, 9, 15, 15, tzinfo=UTC), tick=False)
-    monkeypatch.setattr(refusals, "MOST_A_MINUTE", 2)
+    monkeypatch.setattr(rejections, "MOST_A_MINUTE", 2)
     secret = (await in_thread(make_key)(team, scopes=[Scope.READ]))[1]
     answers = {await aside(plain, ports, secret) for _ in range(4)}
 
@@ -496,7 +497,7 @@ async def test_what_is_too_large_is_refused_and_the_next_is_taken(
 
 
 async def test_without_free_space_nothing_is_taken(ports: Ports, secret: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "free_bytes", lambda: -1)
+    monkeypatch.setattr(free_space, "free_bytes", lambda: -1)
     said = await dialogue(ports, secret, ENVELOPE)
 
     assert said.endswith(b"452 4.3.1 The server is out of space. Try again later\r\n")
@@ -537,7 +538,7 @@ async def test_a_database_that_is_away_is_no_reason_to_lose_a_mail(
 
     client = await aside(ports.signed_in, secret)
     with monkeypatch.context() as patched:
-        patched.setattr(accepting, "accept_each", away)
+        patched.setattr(acceptance, "accept_each", away)
         with pytest.raises(smtplib.SMTPDataError) as refused:
             await aside(client.sendmail, "toko@kopi.example", TO, MAIL)
     assert (refused.value.smtp_code, refused.value.smtp_error) == (451, b"4.3.0 Temporary failure, try again later")

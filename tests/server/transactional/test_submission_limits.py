@@ -11,8 +11,8 @@ import pytest
 from django.db import connections
 
 from server.delivery.smtp import receiving_rate
+from server.transactional.intake.checks.content import MOST_MESSAGE_BYTES
 from server.transactional.models import Message
-from server.transactional.services.checks.content import MOST_MESSAGE_BYTES
 from server.transactional.wire import submission
 from server.transactional.wire.submission import Application, Desk
 from tests.cast import make_team

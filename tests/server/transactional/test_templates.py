@@ -17,10 +17,10 @@ from server.delivery.errors import InvalidTag
 from server.delivery.tags.budget import Budget
 from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 from server.transactional.filling import ContentProgram
+from server.transactional.intake.submissions import Lengthy
 from server.transactional.models import Message, TemplateVersion, TransactionalTemplate
 from server.transactional.services import templates
 from server.transactional.states import Scope
-from server.transactional.submissions import Lengthy
 from tests.cast import Person
 from tests.server.transactional.calling import by_key, by_person
 from tests.server.transactional.conftest import TrxClient

@@ -10,8 +10,8 @@ import pytest
 
 from server.transactional import header_lines
 from server.transactional.errors import ContentInvalid
+from server.transactional.intake.submissions import Submission
 from server.transactional.mime import submitted
-from server.transactional.submissions import Submission
 
 # RFC 5322, 3.4 without the obsolete forms: at most one quoted string or atoms, then the address in brackets.
 ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"

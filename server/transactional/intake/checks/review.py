@@ -1,6 +1,6 @@
 """Whether the team looks at each message before it goes."""
 
-from server.transactional.services.context import Context, Held
+from server.transactional.intake.context import Context, Held
 from server.transactional.states import HoldReason
 
 NAME = "review"

@@ -3,7 +3,7 @@
 from server.contacts.values import clean_email
 from server.transactional import header_lines
 from server.transactional.errors import ContentInvalid, MessageTooLarge, RecipientInvalid, TooManyRecipients
-from server.transactional.services.context import Context
+from server.transactional.intake.context import Context
 from server.transactional.states import Via
 
 NAME = "content"

@@ -18,17 +18,18 @@ from server.plans import quota
 from server.plans.features import TRANSACTIONAL_SENT
 from server.transactional.errors import SubaccountLimitReached
 from server.transactional.identities import KeyIdentity
+from server.transactional.intake import rows
+from server.transactional.intake.prepare import Ready
+from server.transactional.intake.submissions import Accepted, AcceptedBatch
 from server.transactional.models import Subaccount, TransactionalBatch
 from server.transactional.models.messages import SUBJECT_LENGTH
-from server.transactional.services import accepted_rows, idempotency, recording
+from server.transactional.services import idempotency, recording
 from server.transactional.services.idempotency import KEEP_KEYS
-from server.transactional.services.preparing import Ready
 from server.transactional.sql import accepting as sql
 from server.transactional.sql import checking
 from server.transactional.sql.accepting import NewKey
 from server.transactional.sql.checking import Asked
 from server.transactional.states import MessageState
-from server.transactional.submissions import Accepted, AcceptedBatch
 
 # Of messages in one statement, unless one alone is larger: sealing and sending them takes about four times their size.
 MAX_STATEMENT_BYTES: Final = 16 << 20
@@ -151,11 +152,11 @@ def _write(items: Sequence[Ready], *, batch_id: UUID | None) -> None:
     by_team = _by_team(items)
     waking = {item.key.team_id for item in items if item.state == MessageState.ACCEPTED}
     for part in _statements(items):
-        sql.store(accepted_rows.columns(part, batch_id), waking=sorted(waking))
+        sql.store(rows.columns(part, batch_id), waking=sorted(waking))
         waking.clear()
     recording.append_all(
         {
-            team_id: [event for item in of_team for event in accepted_rows.events(item, batch_id)]
+            team_id: [event for item in of_team for event in rows.events(item, batch_id)]
             for team_id, of_team in by_team.items()
         }
     )

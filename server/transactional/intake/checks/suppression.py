@@ -1,6 +1,6 @@
 """Who of the recipients is not written to; the others are."""
 
-from server.transactional.services.context import Context
+from server.transactional.intake.context import Context
 
 NAME = "suppression"
 

@@ -39,13 +39,13 @@ from server.transactional.errors import (
     TrxDomainNotVerified,
 )
 from server.transactional.identities import KeyIdentity
+from server.transactional.intake.checks import content, domain, key, quota, rate
+from server.transactional.intake.submissions import Submission
 from server.transactional.models.messages import REPLY_LENGTH
 from server.transactional.schemas.messages import Mailbox, MessageIn
 from server.transactional.services import recording
-from server.transactional.services.checks import content, domain, key, quota, rate
 from server.transactional.services.recording import NewEvent
 from server.transactional.states import EventType, Via
-from server.transactional.submissions import Submission
 
 MOST_A_MINUTE: Final = 60  # of a team: enough to see what is wrong, and of events next to nothing
 MOST_RECIPIENTS: Final = 10

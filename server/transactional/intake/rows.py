@@ -8,13 +8,13 @@ from uuid import UUID
 
 from server.delivery.mime import headers
 from server.transactional.header_lines import Line
+from server.transactional.intake.prepare import Ready
+from server.transactional.intake.submissions import AcceptedRecipient
 from server.transactional.models.messages import SUBJECT_LENGTH
 from server.transactional.services import bodies
-from server.transactional.services.preparing import Ready
 from server.transactional.services.recording import NewEvent
 from server.transactional.sql.accepting import Columns
 from server.transactional.states import MessageState, RecipientState
-from server.transactional.submissions import AcceptedRecipient
 
 # Kept of the header for who looks at the message later.
 MOST_KEPT_HEADERS = 50

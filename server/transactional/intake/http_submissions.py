@@ -16,11 +16,12 @@ from server.transactional.composing import Attachment, Parts
 from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 from server.transactional.filling import ContentProgram, Filled
 from server.transactional.identities import KeyIdentity
+from server.transactional.intake import acceptance, message_memory
+from server.transactional.intake.message_memory import Reservation
+from server.transactional.intake.submissions import Accepted, AcceptedBatch, Submission
 from server.transactional.schemas.messages import AttachmentIn, Mailbox, MessageIn
-from server.transactional.services import accepting, idempotency, limits, message_memory, templates
-from server.transactional.services.message_memory import Reservation
+from server.transactional.services import idempotency, limits, templates
 from server.transactional.states import RecipientKind, Via
-from server.transactional.submissions import Accepted, AcceptedBatch, Submission
 
 MOST_ATTACHED_BYTES = 25 * 1024 * 1024
 # All messages of a batch are in memory until they are stored together: 100 kB for each of 1,000 recipients. All calls
@@ -41,14 +42,14 @@ def hand_over(
             reservation.grow_to(_min_bytes(message))
             submission = single(key, message, idempotency_key=idempotency_key, fingerprint=fingerprint)
             reservation.grow_to(len(submission.mime))
-            return accepting.accept(key, submission)
+            return acceptance.accept(key, submission)
     # Before filling, which takes seconds; a repeated batch counts under no limit.
     if (known := idempotency.known_batch(key, idempotency_key, fingerprint)) is not None:
         return known
     _check_batch(key, message)
     with message_memory.reservation(key.team_id) as reservation:
         submissions = _batch(key, message, reservation)
-        return accepting.accept_many(key, submissions, idempotency_key=idempotency_key, fingerprint=fingerprint)
+        return acceptance.accept_many(key, submissions, idempotency_key=idempotency_key, fingerprint=fingerprint)
 
 
 def _min_bytes(message: MessageIn) -> int:
@@ -59,7 +60,7 @@ def _min_bytes(message: MessageIn) -> int:
 def _check_batch(key: KeyIdentity, message: MessageIn) -> None:
     """Rejects a batch before files are decoded and messages composed, which takes memory and seconds."""
     addresses = [_mailbox("recipients", each.to).email for each in message.recipients]
-    accepting.check_batch(key, _base(message, _sender(message)), addresses)
+    acceptance.check_batch(key, _base(message, _sender(message)), addresses)
 
 
 def _batch(key: KeyIdentity, message: MessageIn, reservation: Reservation) -> list[Submission]:

@@ -1,8 +1,8 @@
 """The one service behind both doors: what it answers is stored.
 
 What comes in at the same moment is accepted together (`accept_each`), whatever its team: what the checks need is asked
-for by one statement, each passes the checks by itself (pipeline.py), and what passed is made ready (preparing.py) and
-stored by one transaction (storing.py): messages, sealed bodies, recipients, events, the units of the quota and the
+for by one statement, each passes the checks by itself (check.py), and what passed is made ready (prepare.py) and
+stored by one transaction (store.py): messages, sealed bodies, recipients, events, the units of the quota and the
 idempotency keys. What is wrong with one is answered for it alone. The sender is woken at the commit.
 """
 
@@ -22,22 +22,23 @@ from server.core.errors import ApiError, FieldsInvalid
 from server.delivery.tags.budget import Budget
 from server.transactional.causes import INVALID_METADATA, RECIPIENT_COUNT, TOO_FAR_AHEAD
 from server.transactional.identities import KeyIdentity
+from server.transactional.intake import free_space, prepare, rejections, store
+from server.transactional.intake.checks import domain
+from server.transactional.intake.checks import key as key_check
+from server.transactional.intake.checks.content import cleaned
+from server.transactional.intake.checks.domain import names_of
+from server.transactional.intake.context import Context
+from server.transactional.intake.prepare import Coming, Ready
+from server.transactional.intake.rejections import Noting, Refusal
+from server.transactional.intake.submissions import Accepted, AcceptedBatch, Lengthy, Submission
 from server.transactional.models.messages import TAG_LENGTH
 from server.transactional.schemas.messages import MOST_METADATA
-from server.transactional.services import idempotency, keys, limits, preparing, refusals, room, storing
-from server.transactional.services.checks import domain
-from server.transactional.services.checks import key as key_check
-from server.transactional.services.checks.content import cleaned
-from server.transactional.services.checks.domain import names_of
-from server.transactional.services.context import Context
+from server.transactional.services import idempotency, keys, limits
 from server.transactional.services.idempotency import KEEP_KEYS
 from server.transactional.services.keys import Credential
-from server.transactional.services.preparing import Coming, Ready
-from server.transactional.services.refusals import Noting, Refusal
 from server.transactional.sql import checking
 from server.transactional.sql.checking import Asked, Facts
 from server.transactional.states import RecipientKind, Scope, Via
-from server.transactional.submissions import Accepted, AcceptedBatch, Lengthy, Submission
 
 MOST_AHEAD = timedelta(days=30)
 MOST_MESSAGES = 1_000
@@ -82,12 +83,12 @@ def accept_each(handed: Sequence[Handed], *, share: float = 1.0) -> list[tuple[K
     """Stores messages of any teams, each with its key; durable when it returns.
 
     The result of a message that is not stored is the exception: of `accept`, of finding its key, or of reading it.
-    Refusals to a known key are recorded (refusals.py). With a `share` of what filling a message may cost, the result of
-    one that takes more is Lengthy. Raises what prevents storing all of them.
+    Refusals to a known key are recorded (rejections.py). With a `share` of what filling a message may cost, the result
+    of one that takes more is Lengthy. Raises what prevents storing all of them.
     """
     read = [_read(each, key, share) for each, key in zip(handed, _known(handed), strict=True)]
     results = _accepted_each(read)
-    refusals.note([refused for each in zip(handed, read, results, strict=True) if (refused := _refusal(*each))])
+    rejections.note([refused for each in zip(handed, read, results, strict=True) if (refused := _refusal(*each))])
     return [
         result if isinstance(result, Exception) else (_key_of(each), result)
         for each, result in zip(read, results, strict=True)
@@ -100,12 +101,12 @@ def _accepted_each(read: Sequence["_Read"]) -> list[Accepted | Exception]:
     facts = _facts(list(looked.values()))
     coming = _of_each(lambda each: _coming(each, facts[each.key.team_id]), looked, results)
     ready: dict[int, Ready] = {}
-    for place, prepared in zip(coming, preparing.prepare(list(coming.values())), strict=True):
+    for place, prepared in zip(coming, prepare.prepare(list(coming.values())), strict=True):
         if isinstance(prepared, Ready):
             ready[place] = prepared
         else:
             results[place] = prepared
-    results |= zip(ready, storing.store(list(ready.values())), strict=True)
+    results |= zip(ready, store.store(list(ready.values())), strict=True)
     return [result for _, result in sorted(results.items())]
 
 
@@ -138,14 +139,14 @@ def check_batch(key: KeyIdentity, submission: Submission, addresses: Sequence[st
             emails.append(cleaned(address))
     recipients = [(email, RecipientKind.TO) for email in emails]
     facts = _facts([_Looked(key, submission, recipients, b"")])[key.team_id]
-    room.check()
+    free_space.check()
     context = Context(key=key, submission=submission, recipients=recipients, facts=facts)
     try:
         with _named(0):
             key_check.run(context)
             domain.run(context)
         if not domain.is_sandbox(context):
-            storing.check_units(key, sum(email not in facts.suppressed for email in emails))
+            store.check_units(key, sum(email not in facts.suppressed for email in emails))
     except ApiError:
         limits.take(key, len(addresses))
         raise
@@ -170,16 +171,16 @@ def accept_many(
     whole = fingerprint or hashlib.sha256(b"".join(each.fingerprint for each in looked)).digest()
     if idempotency_key and (known := facts.known.get(idempotency_key)) is not None:
         return idempotency.repeated_batch(known[0], known[1], whole)
-    room.check()
+    free_space.check()
     rate = limits.take(key, len(submissions))
     ready = []
     coming = [Coming(key, each.submission, each.recipients, facts, rate=rate) for each in looked]
-    for index, prepared in enumerate(preparing.prepare(coming)):
+    for index, prepared in enumerate(prepare.prepare(coming)):
         with _named(index):
             if isinstance(prepared, Exception):
                 raise prepared
             ready.append(prepared)
-    return storing.store_batch(key, ready, idempotency_key, whole)
+    return store.store_batch(key, ready, idempotency_key, whole)
 
 
 @contextmanager
@@ -254,8 +255,8 @@ def _refusal(handed: Handed, read: _Read, result: Accepted | Exception) -> Refus
     if read.key is None or not isinstance(result, ApiError):
         return None
     submission = read.submission
-    about = handed.noting.about if isinstance(submission, Exception) else refusals.of_submission(submission)
-    return refusals.of_error(read.key, handed.via, result, about)
+    about = handed.noting.about if isinstance(submission, Exception) else rejections.of_submission(submission)
+    return rejections.of_error(read.key, handed.via, result, about)
 
 
 def _look(read: _Read) -> _Looked:
@@ -303,5 +304,5 @@ def _coming(looked: _Looked, facts: Facts) -> Coming | Accepted:
     known = facts.known.get(looked.submission.idempotency_key)
     if known is not None:
         return idempotency.repeated(known[0], known[1], looked.fingerprint)
-    room.check()
+    free_space.check()
     return Coming(looked.key, looked.submission, looked.recipients, facts, looked.fingerprint)

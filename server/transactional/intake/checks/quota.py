@@ -3,8 +3,8 @@
 from server.plans.errors import QuotaExceeded
 from server.plans.features import TRANSACTIONAL_SENT
 from server.transactional.identities import unlimited
-from server.transactional.services.checks.domain import is_sandbox
-from server.transactional.services.context import Context
+from server.transactional.intake.checks.domain import is_sandbox
+from server.transactional.intake.context import Context
 
 NAME = "quota"
 

@@ -21,10 +21,10 @@ from server.transactional.causes import NOT_JSON_DATA, TEMPLATE_HEADER_REQUIRED
 from server.transactional.composing import Attachment, Parts
 from server.transactional.errors import ContentInvalid
 from server.transactional.header_lines import Line
+from server.transactional.intake.submissions import Submission
 from server.transactional.mime import parts
 from server.transactional.mime.parts import Part, TooManyParts
 from server.transactional.services import templates
-from server.transactional.submissions import Submission
 
 TEMPLATE: Final = b"x-template"
 DATA: Final = b"x-template-data"

@@ -5,7 +5,7 @@ from uuid import UUID
 from server.senders.domain_names import enclosing
 from server.senders.states import VALIDATED
 from server.transactional.errors import FromNotAllowed, TrxDomainNotVerified
-from server.transactional.services.context import Context, Domain
+from server.transactional.intake.context import Context, Domain
 
 NAME = "domain"
 

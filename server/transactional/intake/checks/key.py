@@ -1,8 +1,8 @@
 """Whether the key may send now."""
 
 from server.transactional.errors import SubaccountInactive
+from server.transactional.intake.context import Context
 from server.transactional.services import keys
-from server.transactional.services.context import Context
 
 NAME = "key"
 

@@ -12,13 +12,14 @@ from server.transactional import header_lines
 from server.transactional.composing import OWN_HEADERS
 from server.transactional.header_lines import Line, single_mailbox
 from server.transactional.identities import KeyIdentity
-from server.transactional.services import limits, pipeline
-from server.transactional.services.checks.domain import is_sandbox, names_of
-from server.transactional.services.checks.quota import amount
-from server.transactional.services.context import Context, Domain, Held
+from server.transactional.intake import check
+from server.transactional.intake.checks.domain import is_sandbox, names_of
+from server.transactional.intake.checks.quota import amount
+from server.transactional.intake.context import Context, Domain, Held
+from server.transactional.intake.submissions import Accepted, AcceptedRecipient, Rate, Submission
+from server.transactional.services import limits
 from server.transactional.sql.checking import Facts
 from server.transactional.states import MessageState, RecipientKind, RecipientState
-from server.transactional.submissions import Accepted, AcceptedRecipient, Rate, Submission
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class Coming:
 
 
 def prepare(coming: Sequence[Coming]) -> list[Ready | Exception]:
-    """Has submissions checked (pipeline.py): each ready to be stored, or what refuses it."""
+    """Has submissions checked (check.py): each ready to be stored, or what refuses it."""
     accepted_at = moment_at(milliseconds_of(clock.now()))
     contexts = [
         Context(
@@ -96,7 +97,7 @@ def prepare(coming: Sequence[Coming]) -> list[Ready | Exception]:
     ]
     prepared = [
         found if isinstance(found, Exception) else _ready(context, found, each.fingerprint, accepted_at)
-        for each, context, found in zip(coming, contexts, pipeline.run(contexts), strict=True)
+        for each, context, found in zip(coming, contexts, check.run(contexts), strict=True)
     ]
     return _within_sandbox(prepared)
 

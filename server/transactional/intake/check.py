@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from server.transactional.services.checks import content, domain, key, quota, rate, review, suppression
-from server.transactional.services.context import Context, Held
+from server.transactional.intake.checks import content, domain, key, quota, rate, review, suppression
+from server.transactional.intake.context import Context, Held
 
 # An exception refuses; one that nobody foresaw is that of one submission all the same.
 Found = Held | Exception | None

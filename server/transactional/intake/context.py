@@ -6,9 +6,9 @@ from uuid import UUID
 
 from server.transactional.header_lines import Line
 from server.transactional.identities import KeyIdentity
+from server.transactional.intake.submissions import Rate, Submission
 from server.transactional.sql.checking import Facts
 from server.transactional.states import RecipientKind
-from server.transactional.submissions import Rate, Submission
 
 
 @dataclass(frozen=True, slots=True)

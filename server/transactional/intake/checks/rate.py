@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from server.core.errors import TooManyRequests
+from server.transactional.intake.context import Context, Held
 from server.transactional.services import limits
-from server.transactional.services.context import Context, Held
 from server.transactional.states import HoldReason
 
 NAME = "rate"
