@@ -11,10 +11,11 @@ from server.core import parsing
 from server.core.error_responses import invalid
 from server.core.errors import ApiError, BadRequest
 from server.core.ids import milliseconds_of
-from server.transactional.intake.submissions import Accepted, AcceptedBatch, Rate
+from server.transactional.intake.submissions import Accepted, AcceptedBatch, MessageSummary, Rate
 from server.transactional.schemas.messages import (
     AcceptedRecipientOut,
     BatchAcceptedOut,
+    Mailbox,
     MessageAcceptedOut,
     MessageIn,
 )
@@ -30,6 +31,16 @@ def read_message(raw: bytes) -> MessageIn:
     except ValidationError as error:
         refusal = _refusal(error)
     raise refusal  # not within: see parsing.findings
+
+
+def summary_of(message: MessageIn) -> MessageSummary:
+    """What is recorded of the message where it is rejected."""
+    people = [*message.to, *message.cc, *message.bcc, *(each.to for each in message.recipients)]
+    return MessageSummary(_address(message.sender), [_address(each) for each in people], message.subject, message.tag)
+
+
+def _address(given: Mailbox | str) -> str:
+    return given.email if isinstance(given, Mailbox) else given.rpartition("<")[2].strip("> ")
 
 
 def idempotency_key_in(headers: Mapping[str, str]) -> str:

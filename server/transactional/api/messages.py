@@ -21,11 +21,12 @@ from server.transactional.http_messages import (
     idempotency_key_in,
     rate_headers,
     read_message,
+    summary_of,
     written,
 )
+from server.transactional.http_submissions import hand_over
 from server.transactional.identities import KeyIdentity, binding_of
 from server.transactional.intake import rejections
-from server.transactional.intake.http_submissions import hand_over
 from server.transactional.models import Message, MessageRecipient
 from server.transactional.schemas.messages import (
     BatchAcceptedOut,
@@ -82,10 +83,10 @@ def send_message(request: ActorRequest) -> HttpResponse:
     """
     # The body is read here, for it may be larger than what other calls may send.
     key = request.auth if isinstance(request.auth, KeyIdentity) else keys.of_person(request.auth)
-    with rejections.noted(key) as about:
+    with rejections.noted(key) as call:
         raw = _body(request)
         message = read_message(raw)
-        about.tell(message)
+        call.summary = summary_of(message)
         fingerprint = hashlib.sha256(raw).digest()
         del raw  # up to 40 MB, while messages are composed
         result = hand_over(key, message, idempotency_key=idempotency_key_in(request.headers), fingerprint=fingerprint)

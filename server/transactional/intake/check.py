@@ -1,55 +1,91 @@
-"""The checks that every submission passes, in this order: each passes it on, holds it for a person, or refuses it.
+"""The checks that every submission passes, in this order: each passes it, holds it for a person, or rejects it.
 
-A refusal is an error of errors.py, and nothing of the submission is stored then. What is held has passed all others, so
-that its units are taken; when a person releases it, what may have changed meanwhile is looked at anew (messages.py). A
-check is a module of `checks` with its NAME and `run`, which raises what it refuses with. Only that of the rate is asked
-of all that came together: it takes one turn to Redis.
+A rejection is an error of errors.py, and nothing of the submission is stored then. What is held has passed all others,
+so that its units are taken; when a person releases it, what may have changed since is checked again (messages.py). A
+check is a module of `checks` with its NAME and `run`, which raises what it rejects with. Only that of the rate runs
+for all submissions at once: it takes one round trip to Redis.
 """
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
+from uuid import UUID
 
+from server.core import clock
 from server.transactional.intake.checks import content, domain, key, quota, rate, review, suppression
-from server.transactional.intake.context import Context, Held
+from server.transactional.intake.checks.domain import names_of
+from server.transactional.intake.context import Context, Hold
+from server.transactional.services.idempotency import KEEP_KEYS
+from server.transactional.sql import checking
+from server.transactional.sql.checking import Asked
 
-# An exception refuses; one that nobody foresaw is that of one submission all the same.
-Found = Held | Exception | None
+# An exception rejects; one that nobody foresaw is that of one submission all the same.
+Finding = Hold | Exception | None
 
 
-def _by_itself(run: Callable[[Context], Held | None], contexts: Sequence[Context]) -> list[Found]:
-    found: list[Found] = []
+def load_facts(contexts: Iterable[Context], *, batch_key: str = "") -> None:
+    """Adds to each what the checks need to know of its team, by one statement for all of them.
+
+    `batch_key`: the idempotency key of their batch.
+    """
+    by_team: defaultdict[UUID, list[Context]] = defaultdict(list)
+    for context in contexts:
+        by_team[context.key.team_id].append(context)
+    if not by_team:
+        return
+    now = clock.now()
+    asked = {team_id: _question(of_team, batch_key) for team_id, of_team in by_team.items()}
+    facts = checking.facts(asked, now=now, stale=now - KEEP_KEYS)
+    for team_id, of_team in by_team.items():
+        for context in of_team:
+            context.facts = facts[team_id]
+
+
+def _question(contexts: Sequence[Context], batch_key: str) -> Asked:
+    submissions = [context.submission for context in contexts]
+    return Asked(
+        names=frozenset(name for each in submissions for name in names_of(each.from_address)),
+        emails=frozenset(email for each in submissions for email, _ in each.recipients),
+        keys=frozenset({batch_key, *(each.idempotency_key for each in submissions)} - {""}),
+    )
+
+
+def _run_each(run: Callable[[Context], Hold | None], contexts: Sequence[Context]) -> list[Finding]:
+    findings: list[Finding] = []
     for context in contexts:
         try:
-            found.append(run(context))
+            findings.append(run(context))
         except Exception as error:
-            found.append(error)
-    return found
+            findings.append(error)
+    return findings
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A named check of all that came together."""
+    """A named check of all submissions that arrived together."""
 
     name: str
-    run: Callable[[Sequence[Context]], Sequence[Found]]
+    run: Callable[[Sequence[Context]], Sequence[Finding]]
 
 
 CHECKS: Final = (
-    Check(key.NAME, partial(_by_itself, key.run)),
+    Check(key.NAME, partial(_run_each, key.run)),
     Check(rate.NAME, rate.run),
-    *(Check(module.NAME, partial(_by_itself, module.run)) for module in (content, domain, suppression, quota, review)),
+    *(Check(module.NAME, partial(_run_each, module.run)) for module in (content, domain, suppression, quota, review)),
 )
 
 
-def run(contexts: Sequence[Context]) -> list[Found]:
-    """Has each pass all checks: what refuses it, or else the first hold, if there is one."""
-    results: dict[int, Found] = {}
+def run(contexts: Sequence[Context]) -> list[Exception | None]:
+    """Has each submission pass all checks: returns what rejects it, or None. The first hold is noted in its context."""
+    errors: dict[int, Exception] = {}
     passing = list(contexts)
     for check in CHECKS:
-        for context, found in zip(passing, check.run(passing), strict=True):
-            if isinstance(found, Exception) or results.get(id(context)) is None:
-                results[id(context)] = found
-        passing = [context for context in passing if not isinstance(results[id(context)], Exception)]
-    return [results[id(context)] for context in contexts]
+        for context, finding in zip(passing, check.run(passing), strict=True):
+            if isinstance(finding, Exception):
+                errors[id(context)] = finding
+            elif context.hold is None:
+                context.hold = finding
+        passing = [context for context in passing if id(context) not in errors]
+    return [errors.get(id(context)) for context in contexts]

@@ -1,14 +1,16 @@
-"""What the checks look at, and what they find."""
+"""What the checks inspect, and what they find."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 from uuid import UUID
 
 from server.transactional.header_lines import Line
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake.submissions import Rate, Submission
 from server.transactional.sql.checking import Facts
-from server.transactional.states import RecipientKind
+
+NO_FACTS: Final = Facts((), {}, {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,24 +22,32 @@ class Domain:
     state: str
 
 
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A person must review the message first: the check that found it, and the reason."""
+
+    check: str
+    reason: str
+
+
 @dataclass(slots=True)
 class Context:
-    """One submission on its way through the checks, which fill in what they find out.
+    """One valid submission during its checks, which add what they find.
 
-    `suppressed`: address -> why it is not written to.
+    `facts` are those of its team about all submissions that are checked together. `suppressed`: address -> reason.
     """
 
     key: KeyIdentity
     submission: Submission
-    recipients: Sequence[tuple[str, RecipientKind]]
-    facts: Facts
-    # What is left of the limits, once it was counted.
+    facts: Facts = NO_FACTS
+    # What remains of the limits, once the submission was counted.
     rate: Rate | None = None
     # Of the MIME: its fields, and a view of the rest with the empty line before it.
     lines: Sequence[Line] = ()
     rest: memoryview = field(default_factory=lambda: memoryview(b""))
     domain: Domain | None = None
     suppressed: Mapping[str, str] = field(default_factory=dict)
+    hold: Hold | None = None
 
     @property
     def sender_domain(self) -> Domain:
@@ -45,11 +55,3 @@ class Context:
         if self.domain is None:
             raise RuntimeError("The domain has not been checked yet")
         return self.domain
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A check found that a person should look first: which check, and why."""
-
-    check: str
-    reason: str

@@ -40,9 +40,8 @@ from server.transactional.errors import (
 )
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake.checks import content, domain, key, quota, rate
-from server.transactional.intake.submissions import Submission
+from server.transactional.intake.submissions import MessageSummary
 from server.transactional.models.messages import REPLY_LENGTH
-from server.transactional.schemas.messages import Mailbox, MessageIn
 from server.transactional.services import recording
 from server.transactional.services.recording import NewEvent
 from server.transactional.states import EventType, Via
@@ -97,16 +96,6 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class About:
-    """What is known of what was refused."""
-
-    sender: str = ""
-    recipients: Sequence[str] = ()
-    subject: str = ""
-    tag: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Refusal:
     """What was refused by which check, and the words that were answered. `reason` is the error's code."""
 
@@ -117,28 +106,10 @@ class Refusal:
     code: int
     enhanced: str
     reply: str
-    about: About
+    about: MessageSummary
 
 
-def of_submission(submission: Submission) -> About:
-    """What is told of one that was read."""
-    return About(
-        submission.from_address, [address for address, _ in submission.recipients], submission.subject, submission.tag
-    )
-
-
-def of_message(message: MessageIn) -> About:
-    """What is told of what the HTTP door was given."""
-    people = [*message.to, *message.cc, *message.bcc, *(each.to for each in message.recipients)]
-    addresses = [_address(each) for each in people]
-    return About(_address(message.sender), addresses, message.subject, message.tag)
-
-
-def _address(given: Mailbox | str) -> str:
-    return given.email if isinstance(given, Mailbox) else given.rpartition("<")[2].strip("> ")
-
-
-def of_error(found: KeyIdentity, via: Via, error: ApiError, about: About) -> Refusal | None:
+def of_error(found: KeyIdentity, via: Via, error: ApiError, about: MessageSummary) -> Refusal | None:
     """What is told of an error; None of one that is ours, or that doesn't know whose it is."""
     if found.key_id is None or not 400 <= error.status < 500 or error.status == 401:
         return None
@@ -152,7 +123,7 @@ def check_of(error: ApiError) -> str:
     return next((name for kinds, name in _CHECKS if isinstance(error, kinds)), content.NAME)
 
 
-def of_reply(found: KeyIdentity, check: str, reason: str, reply: str, about: About) -> Refusal:
+def of_reply(found: KeyIdentity, check: str, reason: str, reply: str, about: MessageSummary) -> Refusal:
     """The same of an SMTP reply: code, enhanced code and words."""
     code, enhanced, words = reply.split(" ", 2)
     return Refusal(found, Via.SMTP, check, reason, int(code), enhanced, words, about)
@@ -175,25 +146,21 @@ def note(refused: Sequence[Refusal]) -> None:
         log.warning("transactional.refusal.untold", error=str(error)[:200])
 
 
-class Noting:
-    """What is known so far of a call that may be refused."""
+class Call:
+    """A call over HTTP, with what is known of its message so far."""
 
-    def __init__(self, about: About | None = None) -> None:
-        self.about = about or About()
-
-    def tell(self, message: MessageIn) -> None:
-        """It was read."""
-        self.about = of_message(message)
+    def __init__(self) -> None:
+        self.summary = MessageSummary()
 
 
 @contextmanager
-def noted(found: KeyIdentity) -> Iterator[Noting]:
+def noted(found: KeyIdentity) -> Iterator[Call]:
     """Tells of what is refused within over HTTP."""
-    noting = Noting()
+    call = Call()
     try:
-        yield noting
+        yield call
     except ApiError as error:
-        if (refusal := of_error(found, Via.HTTP, error, noting.about)) is not None:
+        if (refusal := of_error(found, Via.HTTP, error, call.summary)) is not None:
             note([refusal])
         raise
 
@@ -210,7 +177,7 @@ def tell_more() -> None:
     for name, amount in zip(parts, parts, strict=True):
         team_id, _, minute = name.rpartition(":")
         at = datetime.fromtimestamp((int(minute) + 1) * MINUTE.total_seconds(), UTC) - timedelta(milliseconds=1)
-        events[UUID(team_id)].append(_refused(at, None, About(), {"more": int(amount)}))
+        events[UUID(team_id)].append(_refused(at, None, MessageSummary(), {"more": int(amount)}))
     recording.append_all(events)
 
 
@@ -242,7 +209,7 @@ def _event(refusal: Refusal, at: datetime) -> NewEvent:
     return _refused(at, refusal.key, refusal.about, detail)
 
 
-def _refused(at: datetime, found: KeyIdentity | None, about: About, detail: dict[str, Any]) -> NewEvent:
+def _refused(at: datetime, found: KeyIdentity | None, about: MessageSummary, detail: dict[str, Any]) -> NewEvent:
     at = moment_at(milliseconds_of(at))
     id_ = uuid7(at)
     return NewEvent(

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from server.delivery.mime import headers
 from server.transactional.header_lines import Line
-from server.transactional.intake.prepare import Ready
+from server.transactional.intake.accepted_messages import AcceptedMessage
 from server.transactional.intake.submissions import AcceptedRecipient
 from server.transactional.models.messages import SUBJECT_LENGTH
 from server.transactional.services import bodies
@@ -21,7 +21,7 @@ MOST_KEPT_HEADERS = 50
 MOST_KEPT_CHARACTERS = 500
 
 
-def columns(items: Sequence[Ready], batch_id: UUID | None) -> Columns:
+def columns(items: Sequence[AcceptedMessage], batch_id: UUID | None) -> Columns:
     """The rows of messages, whose teams may differ, of one batch or of none."""
     rows: list[dict[str, Any]] = []
     for item in items:
@@ -37,16 +37,16 @@ def columns(items: Sequence[Ready], batch_id: UUID | None) -> Columns:
                 "batch_id": batch_id,
                 "template_id": submission.template_id,
                 "resent_from": submission.resent_from,
-                "scheduled_at": submission.scheduled_at,
+                "scheduled_at": item.scheduled_at,
                 "size": item.size_bytes,
                 "template_version": submission.template_version,
                 "recipients": len(item.recipients),
-                "sandbox": item.sandbox,
+                "sandbox": item.is_sandbox,
                 "track_opens": submission.track_opens,
                 "track_clicks": submission.track_clicks,
                 "via": str(submission.via),
                 "state": str(item.state),
-                "hold_reason": str(item.held.reason) if item.held else "",
+                "hold_reason": str(item.hold.reason) if item.hold else "",
                 "from_address": submission.from_address.lower(),
                 "from_name": headers.harmless(submission.from_name)[:200],
                 "subject": headers.harmless(submission.subject)[:SUBJECT_LENGTH],
@@ -79,10 +79,10 @@ def _by_column(rows: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
     return {name: [row[name] for row in rows] for name in rows[0]}
 
 
-def _due_at(item: Ready, recipient: AcceptedRecipient) -> datetime | None:
+def _due_at(item: AcceptedMessage, recipient: AcceptedRecipient) -> datetime | None:
     if recipient.state == RecipientState.QUEUED:
         return item.accepted_at
-    return item.submission.scheduled_at if recipient.state == RecipientState.SCHEDULED else None
+    return item.scheduled_at if recipient.state == RecipientState.SCHEDULED else None
 
 
 def _kept_headers(lines: Sequence[Line]) -> list[list[str]]:
@@ -94,12 +94,12 @@ def _kept_headers(lines: Sequence[Line]) -> list[list[str]]:
     return kept
 
 
-def events(item: Ready, batch_id: UUID | None) -> list[NewEvent]:
+def events(item: AcceptedMessage, batch_id: UUID | None) -> list[NewEvent]:
     """One of each kind for each recipient that it befell; that it is held befell the message."""
     submission = item.submission
     accepted = {
         "via": str(submission.via),
-        "sandbox": item.sandbox,
+        "sandbox": item.is_sandbox,
         "metadata": dict(submission.metadata),
         "batchId": str(batch_id) if batch_id else None,
     }
@@ -128,8 +128,8 @@ def events(item: Ready, batch_id: UUID | None) -> list[NewEvent]:
         if each.state == RecipientState.SUPPRESSED:
             why = {"check": "suppression", "reason": item.suppressed[each.email]}
             found.append(event("suppressed", position, each.email, why))
-        elif each.state == RecipientState.SCHEDULED and submission.scheduled_at:
-            found.append(event("scheduled", position, each.email, {"scheduledAt": submission.scheduled_at.isoformat()}))
-    if item.held is not None and item.state == MessageState.HELD:
-        found.append(event("held", None, "", {"check": item.held.check, "reason": str(item.held.reason)}))
+        elif each.state == RecipientState.SCHEDULED and item.scheduled_at:
+            found.append(event("scheduled", position, each.email, {"scheduledAt": item.scheduled_at.isoformat()}))
+    if item.hold is not None and item.state == MessageState.HELD:
+        found.append(event("held", None, "", {"check": item.hold.check, "reason": str(item.hold.reason)}))
     return found

@@ -19,7 +19,7 @@ from server.plans.features import TRANSACTIONAL_SENT
 from server.transactional.errors import SubaccountLimitReached
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake import rows
-from server.transactional.intake.prepare import Ready
+from server.transactional.intake.accepted_messages import AcceptedMessage
 from server.transactional.intake.submissions import Accepted, AcceptedBatch
 from server.transactional.models import Subaccount, TransactionalBatch
 from server.transactional.models.messages import SUBJECT_LENGTH
@@ -35,7 +35,7 @@ from server.transactional.states import MessageState
 MAX_STATEMENT_BYTES: Final = 16 << 20
 
 
-def store(items: Sequence[Ready]) -> list[Accepted | Exception]:
+def store(items: Sequence[AcceptedMessage]) -> list[Accepted | Exception]:
     """Stores messages, whose teams may differ, in one transaction; what fails for one fails for it alone.
 
     Where it fails, each team's are stored apart, and of a team where they fail each message.
@@ -54,14 +54,16 @@ def store(items: Sequence[Ready]) -> list[Accepted | Exception]:
     return [results[item.id] for item in items]
 
 
-def _by_team(items: Sequence[Ready]) -> dict[UUID, list[Ready]]:
-    found: defaultdict[UUID, list[Ready]] = defaultdict(list)
+def _by_team(items: Sequence[AcceptedMessage]) -> dict[UUID, list[AcceptedMessage]]:
+    found: defaultdict[UUID, list[AcceptedMessage]] = defaultdict(list)
     for item in items:
         found[item.key.team_id].append(item)
     return found
 
 
-def store_batch(key: KeyIdentity, items: Sequence[Ready], idempotency_key: str, fingerprint: bytes) -> AcceptedBatch:
+def store_batch(
+    key: KeyIdentity, items: Sequence[AcceptedMessage], idempotency_key: str, fingerprint: bytes
+) -> AcceptedBatch:
     """Stores the messages of one call as a batch, all or none."""
     first = items[0].submission
     now = clock.now()
@@ -81,7 +83,7 @@ def store_batch(key: KeyIdentity, items: Sequence[Ready], idempotency_key: str, 
             subject=first.subject[:SUBJECT_LENGTH],
             tag=first.tag,
             size=accepted.size,
-            scheduled_at=first.scheduled_at,
+            scheduled_at=items[0].scheduled_at,
             created_at=now,
         )
         _write(items, batch_id=accepted.id)
@@ -102,16 +104,16 @@ def check_units(key: KeyIdentity, amount: int) -> None:
     )
 
 
-def _stored(items: Sequence[Ready]) -> list[Accepted | Exception]:
+def _stored(items: Sequence[AcceptedMessage]) -> list[Accepted | Exception]:
     new, answers = _with_keys(items)
     if new:
         _write(new, batch_id=None)
     return [answers.get(item.id) or item.accepted for item in items]
 
 
-def _with_keys(items: Sequence[Ready]) -> tuple[list[Ready], dict[UUID, Accepted | Exception]]:
+def _with_keys(items: Sequence[AcceptedMessage]) -> tuple[list[AcceptedMessage], dict[UUID, Accepted | Exception]]:
     """Those that are to be stored, and the answers to those that were before, also among themselves."""
-    named: dict[tuple[UUID, str], Ready] = {}
+    named: dict[tuple[UUID, str], AcceptedMessage] = {}
     for item in items:
         if item.submission.idempotency_key:
             named.setdefault((item.key.team_id, item.submission.idempotency_key), item)
@@ -119,10 +121,13 @@ def _with_keys(items: Sequence[Ready]) -> tuple[list[Ready], dict[UUID, Accepted
         return list(items), {}
     now = clock.now()
     stale = now - KEEP_KEYS
-    given = [NewKey(*name, item.fingerprint, idempotency.answer(item.accepted)) for name, item in sorted(named.items())]
+    given = [
+        NewKey(*name, item.submission.fingerprint, idempotency.answer(item.accepted))
+        for name, item in sorted(named.items())
+    ]
     taken = sql.take_keys(given, now=now, stale=stale)
     again = {
-        item.id: (*name, item.fingerprint)
+        item.id: (*name, item.submission.fingerprint)
         for item in items
         if (name := (item.key.team_id, item.submission.idempotency_key)) in named
         and not (name in taken and named[name] is item)
@@ -148,7 +153,7 @@ def _again(known: tuple[str, dict[str, Any]], fingerprint: bytes) -> Accepted | 
         return error
 
 
-def _write(items: Sequence[Ready], *, batch_id: UUID | None) -> None:
+def _write(items: Sequence[AcceptedMessage], *, batch_id: UUID | None) -> None:
     by_team = _by_team(items)
     waking = {item.key.team_id for item in items if item.state == MessageState.ACCEPTED}
     for part in _statements(items):
@@ -165,9 +170,9 @@ def _write(items: Sequence[Ready], *, batch_id: UUID | None) -> None:
         _count(team_id, by_team[team_id])
 
 
-def _statements(items: Sequence[Ready]) -> Iterator[list[Ready]]:
+def _statements(items: Sequence[AcceptedMessage]) -> Iterator[list[AcceptedMessage]]:
     """The messages of each statement, at least one."""
-    part: list[Ready] = []
+    part: list[AcceptedMessage] = []
     size_bytes = 0
     for item in items:
         if part and size_bytes + item.size_bytes > MAX_STATEMENT_BYTES:
@@ -178,18 +183,18 @@ def _statements(items: Sequence[Ready]) -> Iterator[list[Ready]]:
     yield part
 
 
-def _count(team_id: UUID, items: Sequence[Ready]) -> None:
+def _count(team_id: UUID, items: Sequence[AcceptedMessage]) -> None:
     """Takes the units. Last of all: others of the team wait for the counter until the transaction ends."""
     key = items[0].key
     period = quota.monthly_period(key.plan_starts_at)
     by_subaccount: dict[UUID, int] = {}
     for item in items:
-        if item.key.subaccount_id is not None and item.counted:
-            by_subaccount[item.key.subaccount_id] = by_subaccount.get(item.key.subaccount_id, 0) + item.counted
+        if item.key.subaccount_id is not None and item.units:
+            by_subaccount[item.key.subaccount_id] = by_subaccount.get(item.key.subaccount_id, 0) + item.units
     for subaccount_id, units in sorted(by_subaccount.items()):
         if not sql.take_of_subaccount(team_id, subaccount_id=subaccount_id, amount=units, period=period):
             raise SubaccountLimitReached
-    units = sum(item.counted for item in items)
+    units = sum(item.units for item in items)
     if units:
         quota.use_known(
             team_id=team_id,

@@ -1,4 +1,4 @@
-"""What comes in by either door, and what is answered."""
+"""One message as its caller submitted it, by either transport, and what the caller receives for it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,10 +9,21 @@ from server.transactional.states import RecipientKind, Via
 
 
 @dataclass(frozen=True, slots=True)
-class Submission:
-    """One message as it was handed over. `mime` is the whole message with CRLF; Bcc stands in `recipients` alone.
+class MessageSummary:
+    """What is known of a message that is rejected."""
 
-    `recipients`: address and kind, in the order given. `scheduled_at` None: at once. `idempotency_key` "": none.
+    sender: str = ""
+    recipients: Sequence[str] = ()
+    subject: str = ""
+    tag: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """One parsed message. `mime` is the whole message with CRLF; Bcc recipients are only in `recipients`.
+
+    `recipients`: address and kind, in the order given; once it is valid (validate.py), each address once.
+    `scheduled_at` None: immediately. `idempotency_key` "": none.
     """
 
     from_address: str
@@ -32,8 +43,13 @@ class Submission:
     idempotency_key: str = ""
     sandbox: bool = False
     resent_from: UUID | None = None
-    # What tells it from another under the same idempotency key; empty: it is made of all the rest.
+    # What tells it from another under the same idempotency key; empty: validate.py makes it of all the rest.
     fingerprint: bytes = b""
+
+    @property
+    def summary(self) -> MessageSummary:
+        """What is recorded where it is rejected."""
+        return MessageSummary(self.from_address, [address for address, _ in self.recipients], self.subject, self.tag)
 
 
 class Lengthy(Exception):

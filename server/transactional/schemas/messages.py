@@ -17,7 +17,7 @@ from server.transactional.causes import (
     TOO_MANY_PROPERTIES,
 )
 from server.transactional.json_values import MergeData
-from server.transactional.lengths import SUBJECT_LENGTH, TAG_LENGTH
+from server.transactional.lengths import MAX_METADATA, SUBJECT_LENGTH, TAG_LENGTH
 
 ADDRESS_LENGTH = 254
 NAME_LENGTH = 200
@@ -26,7 +26,6 @@ MOST_ATTACHMENTS = 50
 MOST_TEXT = 2_000_000
 MOST_HEADERS = 30
 MAX_HEADER_CHARACTERS = 10_000  # References of a long thread are the longest that there are
-MOST_METADATA = 20
 MOST_AT_ONCE = 100
 
 
@@ -41,7 +40,7 @@ def _few(most: int) -> BeforeValidator:
     return BeforeValidator(check)
 
 
-Metadata = Annotated[dict[str, str], _few(MOST_METADATA)]
+Metadata = Annotated[dict[str, str], _few(MAX_METADATA)]
 HeaderValue = Annotated[str, Field(max_length=MAX_HEADER_CHARACTERS)]
 
 

@@ -36,15 +36,6 @@ class Asked:
     emails: frozenset[str] = frozenset()
     keys: frozenset[str] = frozenset()
 
-    @classmethod
-    def of(cls, several: Sequence["Asked"]) -> "Asked":
-        """All of it at once."""
-        return cls(
-            frozenset().union(*(each.names for each in several)),
-            frozenset().union(*(each.emails for each in several)),
-            frozenset().union(*(each.keys for each in several)),
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Facts:

@@ -17,7 +17,7 @@ from django.db import close_old_connections
 from server.transactional.errors import ServerFull
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake import acceptance
-from server.transactional.intake.acceptance import Handed
+from server.transactional.intake.requests import SubmissionRequest
 from server.transactional.intake.submissions import Accepted, Lengthy
 from server.transactional.services.keys import Credential
 
@@ -101,30 +101,30 @@ class Gathering:
     def __init__(self, threads: Executor) -> None:
         self._threads = threads
         # Of small ones one transaction at a time: two would wait for each other at the counter of a team.
-        self._together: Together[Handed, Answer] = Together(threads, partial(_accepted, share=FIRST_SHARE))
+        self._together: Together[SubmissionRequest, Answer] = Together(threads, partial(_accepted, share=FIRST_SHARE))
         # Lengthy ones leave the other threads to the rest.
         self._filling = asyncio.Semaphore(MAX_FILLING_AT_ONCE)
         self._lengthy_of: Counter[object] = Counter()
         self._lengthy_bytes = 0
 
-    async def accept(self, handed: Handed, *, size: int) -> tuple[KeyIdentity, Accepted]:
+    async def accept(self, request: SubmissionRequest, *, size: int) -> tuple[KeyIdentity, Accepted]:
         """Accepts a message of about so many bytes.
 
         Raises what `accepting.accept` and finding its key raise, and ServerFull where too much waits.
         """
         if size <= LARGE_BYTES:
-            answer = await self._together.do(handed, size=size)
+            answer = await self._together.do(request, size=size)
         else:
-            answer = await self._alone(handed, share=FIRST_SHARE)
+            answer = await self._alone(request, share=FIRST_SHARE)
         if isinstance(answer, Lengthy):
             # Shielded: the thread of a client that hangs up is busy until it ends, and counts until then.
-            answer = await asyncio.shield(asyncio.ensure_future(self._accept_lengthy(handed, size)))
+            answer = await asyncio.shield(asyncio.ensure_future(self._accept_lengthy(request, size)))
         if isinstance(answer, Exception):
             raise answer
         return answer
 
-    async def _accept_lengthy(self, handed: Handed, size: int) -> Answer:
-        key = handed.who.secret if isinstance(handed.who, Credential) else handed.who.key_id
+    async def _accept_lengthy(self, request: SubmissionRequest, size: int) -> Answer:
+        key = request.caller.secret if isinstance(request.caller, Credential) else request.caller.key_id
         is_full = self._lengthy_of.total() >= MAX_LENGTHY or self._lengthy_bytes + size > MAX_WAITING_BYTES
         if is_full or self._lengthy_of[key] >= MAX_LENGTHY_OF_KEY:
             raise ServerFull(payload={"retryAfterSeconds": RETRY_SECONDS})
@@ -132,19 +132,19 @@ class Gathering:
         self._lengthy_bytes += size
         try:
             async with self._filling:
-                return await self._alone(handed, share=1.0)
+                return await self._alone(request, share=1.0)
         finally:
             self._lengthy_bytes -= size
             self._lengthy_of[key] -= 1
             if not self._lengthy_of[key]:
                 del self._lengthy_of[key]
 
-    async def _alone(self, handed: Handed, *, share: float) -> Answer:
-        work = partial(_accepted, [handed], share=share)
+    async def _alone(self, request: SubmissionRequest, *, share: float) -> Answer:
+        work = partial(_accepted, [request], share=share)
         [answer] = await asyncio.get_running_loop().run_in_executor(self._threads, work)
         return answer
 
 
-def _accepted(handed: Sequence[Handed], *, share: float) -> list[Answer]:
+def _accepted(requests: Sequence[SubmissionRequest], *, share: float) -> list[Answer]:
     close_old_connections()
-    return acceptance.accept_each(handed, share=share)
+    return acceptance.accept_each(requests, share=share)

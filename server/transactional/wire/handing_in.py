@@ -28,11 +28,10 @@ from server.core.rendering import CONTENT_TYPE
 from server.delivery.tags.budget import Budget
 from server.transactional import http_messages
 from server.transactional.access import KEY_SIGN
+from server.transactional.http_submissions import single
 from server.transactional.identities import KeyIdentity
-from server.transactional.intake.acceptance import Handed
-from server.transactional.intake.http_submissions import single
-from server.transactional.intake.rejections import Noting
-from server.transactional.intake.submissions import Lengthy, Submission
+from server.transactional.intake.requests import SubmissionRequest
+from server.transactional.intake.submissions import Lengthy, MessageSummary, Submission
 from server.transactional.services import limits
 from server.transactional.services.keys import Credential
 from server.transactional.services.templates import MAX_COMPILED_CHARACTERS
@@ -78,8 +77,8 @@ class HandingIn:
                 if read is None:
                     return
                 raw = read
-                reading = _Reading(raw, http_messages.idempotency_key_in(headers))
-                answer = await self._answer(Handed(credential, reading, Via.HTTP, reading.noting), len(raw))
+                idempotency_key = http_messages.idempotency_key_in(headers)
+                answer = await self._answer(_SubmissionRequest(credential, raw, idempotency_key), len(raw))
         except _Batch:
             await self._behind(scope, _again(raw, receive), send)
             return
@@ -97,9 +96,9 @@ class HandingIn:
             return _failed(error)
         return None
 
-    async def _answer(self, handed: Handed, size: int) -> Answer:
+    async def _answer(self, request: SubmissionRequest, size: int) -> Answer:
         try:
-            key, done = await self._gathering.accept(handed, size=size)
+            key, done = await self._gathering.accept(request, size=size)
             rate = done.rate
             if rate is None:
                 rate = await asyncio.get_running_loop().run_in_executor(self._threads, limits.standing, key)
@@ -163,21 +162,21 @@ class _Batch(Exception):
     """The body is that of a batch, which the operation behind answers."""
 
 
-class _Reading:
+class _SubmissionRequest(SubmissionRequest):
     """A body that is validated on the thread that accepts it, once its key has been found to be one that may send."""
 
-    def __init__(self, raw: bytes, idempotency_key: str) -> None:
+    def __init__(self, credential: Credential, raw: bytes, idempotency_key: str) -> None:
+        super().__init__(credential, Via.HTTP, MessageSummary())
         self._raw, self._idempotency_key = raw, idempotency_key
-        self.noting = Noting()
 
-    def __call__(self, key: KeyIdentity, budget: Budget) -> Submission:
+    def parse(self, key: KeyIdentity, budget: Budget) -> Submission:
         message = http_messages.read_message(self._raw)
         if message.recipients:
             raise _Batch
         size = len(message.html) + len(message.text)
         if budget.share < 1.0 and message.data is not None and size > MAX_COMPILED_CHARACTERS:
             raise Lengthy
-        self.noting.tell(message)
+        self.summary = http_messages.summary_of(message)
         fingerprint = hashlib.sha256(self._raw).digest()
         return single(key, message, idempotency_key=self._idempotency_key, fingerprint=fingerprint, budget=budget)
 

@@ -39,10 +39,9 @@ from server.transactional.errors import (
 )
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake import free_space, rejections, smtp_templates
-from server.transactional.intake.acceptance import Handed
 from server.transactional.intake.checks.content import MOST_MESSAGE_BYTES, MOST_RECIPIENTS, NAME, cleaned
-from server.transactional.intake.rejections import About, Noting
-from server.transactional.intake.submissions import Accepted, Submission
+from server.transactional.intake.requests import SubmissionRequest
+from server.transactional.intake.submissions import Accepted, MessageSummary, Submission
 from server.transactional.mime import submitted
 from server.transactional.services import keys
 from server.transactional.services.keys import Credential
@@ -174,11 +173,11 @@ class Desk:
         finally:
             self._waiting -= 1
 
-    async def accept(self, handed: Handed, *, size: int) -> tuple[KeyIdentity, Accepted]:
+    async def accept(self, request: SubmissionRequest, *, size: int) -> tuple[KeyIdentity, Accepted]:
         """Accepts a message, with others that come in at this moment. Raises what accepting raises."""
         self._waiting += 1
         try:
-            return await self._gathering.accept(handed, size=size)
+            return await self._gathering.accept(request, size=size)
         finally:
             self._waiting -= 1
 
@@ -214,7 +213,7 @@ class Desk:
             else:
                 envelope.rcpt_tos.append(address)
                 return "250 2.1.5 Ok"
-        await cast("Application", server).refuse(reply, reason, About(envelope.mail_from or "", [address]))
+        await cast("Application", server).refuse(reply, reason, MessageSummary(envelope.mail_from or "", [address]))
         return reply
 
     async def handle_exception(self, error: Exception) -> str:
@@ -387,7 +386,7 @@ class Application(Peer):
             if isinstance(content, str):
                 refused.labels("content").inc()
                 if content in _REASONS:
-                    about = About(envelope.mail_from or "", tuple(envelope.rcpt_tos))
+                    about = MessageSummary(envelope.mail_from or "", tuple(envelope.rcpt_tos))
                     await self.refuse(content, _REASONS[content], about)
                 return content
             return await self._accepted(content, tuple(envelope.rcpt_tos))
@@ -465,7 +464,7 @@ class Application(Peer):
             return BARE
         return bytes(data.replace(b"\r\n.", b"\r\n")[2:])
 
-    async def refuse(self, reply: str, reason: str, about: About) -> None:
+    async def refuse(self, reply: str, reason: str, about: MessageSummary) -> None:
         """Tells the team of what is refused before there is a message."""
         if self._key is not None:
             await self._desk.run(_note, rejections.of_reply(self._key, NAME, reason, reply, about))
@@ -475,11 +474,10 @@ class Application(Peer):
         if key is None:
             return "530 5.7.0 Authentication required"
         is_known, asked_at = self._desk.is_known(self._asked_at), self.loop.time()
-        read = partial(_read, content, recipients, self.hostname)
-        who = key if is_known else Credential(self._secret, self.address)
-        handed = Handed(who, read, Via.SMTP, Noting(About(recipients=recipients)))
+        caller = key if is_known else Credential(self._secret, self.address)
+        request = _SubmissionRequest(caller, content, recipients, host=self.hostname)
         try:
-            self._key, done = await self._desk.accept(handed, size=len(content))
+            self._key, done = await self._desk.accept(request, size=len(content))
         except ApiError as error:
             refused.labels("message").inc()
             return replies.of(error)
@@ -513,7 +511,7 @@ def _identify(secret: str, address: str) -> KeyIdentity:
     try:
         keys.check_use(found, Scope.SEND)
     except ApiError as error:
-        told = rejections.of_reply(found, rejections.check_of(error), error.code, _not_allowed(error), About())
+        told = rejections.of_reply(found, rejections.check_of(error), error.code, _not_allowed(error), MessageSummary())
         rejections.note([told])
         raise
     return found
@@ -529,10 +527,18 @@ def _note(refusal: rejections.Refusal) -> None:
     rejections.note([refusal])
 
 
-def _read(content: bytes, recipients: tuple[str, ...], host: str, key: KeyIdentity, budget: Budget) -> Submission:
-    return smtp_templates.filled(
-        key.team_id, submitted.read(content, recipients, host=host, sandbox=key.sandbox), budget
-    )
+class _SubmissionRequest(SubmissionRequest):
+    """A message with its envelope. It is parsed on the thread that accepts it."""
+
+    def __init__(
+        self, caller: KeyIdentity | Credential, content: bytes, recipients: tuple[str, ...], *, host: str
+    ) -> None:
+        super().__init__(caller, Via.SMTP, MessageSummary(recipients=recipients))
+        self._content, self._recipients, self._host = content, recipients, host
+
+    def parse(self, key: KeyIdentity, budget: Budget) -> Submission:
+        submission = submitted.read(self._content, self._recipients, host=self._host, sandbox=key.sandbox)
+        return smtp_templates.filled(key.team_id, submission, budget)
 
 
 def listeners(desk: Desk, certificate: Certificate | None) -> list[Listener]:

@@ -37,7 +37,8 @@ from server.senders.errors import RegistrarUnavailable
 from server.senders.models import DomainRecord, Sender, SenderDomain
 from server.senders.registrar.sandbox import Sandbox
 from server.teams.models import Member, MultiLogin, Team
-from server.transactional.intake import free_space, http_submissions
+from server.transactional import http_submissions
+from server.transactional.intake import free_space
 from server.transactional.models import MessageBody, Subaccount
 from server.transactional.services import webhooks as webhook_services
 from tests.cast import Person, make_operator

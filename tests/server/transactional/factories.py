@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from server.core import clock
+from server.delivery.tags.budget import Budget
 from server.senders.models import SenderDomain
 from server.senders.states import DomainState
 from server.teams.models import Team
 from server.transactional.identities import KeyIdentity
-from server.transactional.intake.submissions import Submission
+from server.transactional.intake.requests import SubmissionRequest
+from server.transactional.intake.submissions import MessageSummary, Submission
 from server.transactional.models import ApiKey, TransactionalDomain, TransactionalSetting
 from server.transactional.services import keys
+from server.transactional.services.keys import Credential
 from server.transactional.states import RecipientKind, Scope, Via
 
 ADDRESS = "192.0.2.7"
@@ -74,3 +77,14 @@ def make_submission(*to: str, **fields: Any) -> Submission:
         "subject": subject,
     }
     return Submission(**defaults | fields)
+
+
+class ParsedRequest(SubmissionRequest):
+    """A request for a submission that needs no parsing."""
+
+    def __init__(self, caller: KeyIdentity | Credential, submission: Submission) -> None:
+        super().__init__(caller, submission.via, MessageSummary())
+        self._submission = submission
+
+    def parse(self, key: KeyIdentity, budget: Budget) -> Submission:
+        return self._submission

@@ -6,7 +6,6 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -35,7 +34,6 @@ from server.teams.models import Team
 from server.transactional import errors
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake import acceptance, free_space
-from server.transactional.intake.acceptance import Handed
 from server.transactional.intake.checks import content
 from server.transactional.intake.submissions import Submission
 from server.transactional.models import (
@@ -55,6 +53,7 @@ from server.transactional.states import RecipientKind, Scope, Via
 from tests.cast import make_person, make_plan, make_team
 from tests.server.transactional.factories import (
     ADDRESS,
+    ParsedRequest,
     make_domain,
     make_identity,
     make_key,
@@ -577,14 +576,9 @@ def test_a_connection_that_has_sent_large_bodies_is_not_kept(team: Team) -> None
     assert stored()[0] == 3
 
 
-def _given(submission: Submission, *_: object) -> Submission:
-    return submission
-
-
 def together(*given: tuple[KeyIdentity | Credential, Submission]) -> list[Any]:
     """What becomes of what comes in at the same moment: what was accepted, or the kind of the refusal."""
-    handed = [Handed(who, partial(_given, submission), submission.via) for who, submission in given]
-    results = acceptance.accept_each(handed)
+    results = acceptance.accept_each([ParsedRequest(who, submission) for who, submission in given])
     return [type(result) if isinstance(result, Exception) else result[1] for result in results]
 
 

@@ -26,7 +26,7 @@ class Storing:
         self.begun = threading.Semaphore(0)
 
     def __call__(self, handed: Sequence[Any], *, share: float) -> list[Any]:
-        names = [each.who.secret for each in handed]
+        names = [each.caller.secret for each in handed]
         if share < 1.0 and names[0].startswith("lengthy"):
             return [Lengthy() for _ in names]
         self.turns.append(names)
@@ -52,7 +52,7 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 
 
 def hand_in(to: Gathering, name: str, size: int = 10) -> "asyncio.Future[Any]":
-    handed: Any = SimpleNamespace(who=Credential(name, "127.0.0.1"))
+    handed: Any = SimpleNamespace(caller=Credential(name, "127.0.0.1"))
     return asyncio.ensure_future(to.accept(handed, size=size))
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,8 +18,6 @@ from server.senders.models import SenderDomain
 from server.senders.states import DomainState
 from server.teams.models import Team
 from server.transactional.intake import acceptance
-from server.transactional.intake.acceptance import Handed
-from server.transactional.intake.submissions import Submission
 from server.transactional.models import (
     Message,
     MessageEvent,
@@ -33,7 +30,7 @@ from server.transactional.schemas.messages import MOST_AT_ONCE
 from server.transactional.services import webhooks
 from server.transactional.states import MessageState
 from tests.server.transactional.conftest import TrxClient
-from tests.server.transactional.factories import make_identity, make_key, make_setting, make_submission
+from tests.server.transactional.factories import ParsedRequest, make_identity, make_key, make_setting, make_submission
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 
@@ -88,12 +85,9 @@ def test_what_a_key_hands_in_beyond_the_bound_waits_until_the_next_hour(
 
 
 def test_over_smtp_what_comes_at_one_moment_is_counted_in_its_order(team: Team, bound: int) -> None:
-    def read(submission: Submission, *_: object) -> Submission:
-        return submission
-
     key, one = make_identity(team), make_submission()
 
-    results = acceptance.accept_each([Handed(key, partial(read, one), one.via) for _ in range(bound + 1)])
+    results = acceptance.accept_each([ParsedRequest(key, one) for _ in range(bound + 1)])
 
     assert [result[1].state for result in results if isinstance(result, tuple)] == [GOES, GOES, WAITS]
 

@@ -24,9 +24,9 @@ from server.delivery.models import Suppression
 from server.delivery.tags.budget import MAX_FILL_STEPS
 from server.plans.models import QuotaUsage
 from server.teams.models import Team
-from server.transactional import composing, previews
+from server.transactional import composing, http_submissions, previews
 from server.transactional.errors import MessageTooLarge, TemplateNotUsable
-from server.transactional.intake import acceptance, free_space, http_submissions
+from server.transactional.intake import acceptance, free_space
 from server.transactional.models import (
     AcceptedKey,
     Message,

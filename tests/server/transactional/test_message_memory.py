@@ -13,10 +13,10 @@ from django.test.utils import CaptureQueriesContext
 from server.plans.models import QuotaUsage
 from server.senders.states import DomainState
 from server.teams.models import Team
-from server.transactional import composing, header_lines
+from server.transactional import composing, header_lines, http_submissions
 from server.transactional.errors import ContentInvalid, RecipientInvalid
 from server.transactional.identities import KeyIdentity
-from server.transactional.intake import acceptance, http_submissions, message_memory, store
+from server.transactional.intake import acceptance, message_memory, store
 from server.transactional.intake.submissions import AcceptedBatch, Submission
 from server.transactional.models import Message, Subaccount
 from server.transactional.schemas.messages import MessageIn

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import Any
 
 import pytest
@@ -17,7 +16,6 @@ from server.senders.states import DomainState
 from server.teams.models import Team
 from server.transactional.bindings import Binding
 from server.transactional.intake import acceptance, rejections
-from server.transactional.intake.acceptance import Handed
 from server.transactional.intake.submissions import Submission
 from server.transactional.models import Message, MessageEvent, WebhookDelivery
 from server.transactional.models.figures import FigureName, TransactionalFigure
@@ -29,7 +27,14 @@ from server.transactional.states import Scope
 from server.transactional.wire.gathering import LARGE_BYTES
 from tests.cast import make_team
 from tests.server.transactional.conftest import TrxClient
-from tests.server.transactional.factories import ADDRESS, make_domain, make_identity, make_key, make_submission
+from tests.server.transactional.factories import (
+    ADDRESS,
+    ParsedRequest,
+    make_domain,
+    make_identity,
+    make_key,
+    make_submission,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 NOW = datetime(2026, 7, 23, 10, 5, 30, tzinfo=UTC)
@@ -40,12 +45,8 @@ def kopi() -> Team:
     return make_team("Kopi")
 
 
-def read(submission: Submission, *_: object) -> Submission:
-    return submission
-
-
 def hand_in(who: Any, *submissions: Submission) -> list[Any]:
-    return acceptance.accept_each([Handed(who, partial(read, each), each.via) for each in submissions])
+    return acceptance.accept_each([ParsedRequest(who, each) for each in submissions])
 
 
 def told(team: Team) -> list[MessageEvent]:

@@ -17,9 +17,9 @@ def run(context: Context) -> None:
     submission = context.submission
     if len(submission.mime) > MOST_MESSAGE_BYTES:
         raise MessageTooLarge(payload={"size": len(submission.mime), "limit": MOST_MESSAGE_BYTES})
-    if not context.recipients:
+    if not context.submission.recipients:
         raise RecipientInvalid(payload={"address": ""})
-    if len(context.recipients) > MOST_RECIPIENTS:
+    if len(context.submission.recipients) > MOST_RECIPIENTS:
         raise TooManyRecipients(payload={"limit": MOST_RECIPIENTS})
     # What this server composed has no bare line end; looking for one in 35 MB costs.
     if submission.via is Via.SMTP and header_lines.has_bare_ends(submission.mime):

@@ -19,4 +19,4 @@ def run(context: Context) -> None:
 
 def amount(context: Context) -> int:
     """How many recipients count: a suppressed one is not sent to."""
-    return len(context.recipients) - len(context.suppressed)
+    return len(context.submission.recipients) - len(context.suppressed)

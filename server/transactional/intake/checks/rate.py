@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from server.core.errors import TooManyRequests
-from server.transactional.intake.context import Context, Held
+from server.transactional.intake.context import Context, Hold
 from server.transactional.services import limits
 from server.transactional.states import HoldReason
 
 NAME = "rate"
 
 
-def run(contexts: Sequence[Context]) -> list[TooManyRequests | Held | None]:
+def run(contexts: Sequence[Context]) -> list[TooManyRequests | Hold | None]:
     """TooManyRequests above a limit of the key or its network; holds what is beyond the team's own bound, so that a
     key in wrong hands, or a program gone wild, is seen before its mail is. Of a batch all were counted before."""
     counted = [context for context in contexts if context.rate is None]
@@ -24,9 +24,9 @@ def run(contexts: Sequence[Context]) -> list[TooManyRequests | Held | None]:
     return [refused.get(id(context)) or _held(context) for context in contexts]
 
 
-def _held(context: Context) -> Held | None:
+def _held(context: Context) -> Hold | None:
     key, rate = context.key, context.rate
     # Who is at the dashboard is a person already.
     if key.hold_above is None or key.key_id is None or rate is None or rate.in_hour <= key.hold_above:
         return None
-    return Held(NAME, HoldReason.RATE)
+    return Hold(NAME, HoldReason.RATE)
