@@ -12,7 +12,8 @@ from server.plans import quota
 from server.plans.features import TRANSACTIONAL_SENT
 from server.teams.models import Team
 from server.transactional.models import Message, MessageRecipient
-from server.transactional.services import area, bodies, webhooks
+from server.transactional.services import bodies, webhooks
+from server.transactional.services.settings import get_or_create
 from server.transactional.states import OPEN_STATES, RecipientState
 from tests.server.transactional.factories import make_domain, make_key
 
@@ -36,7 +37,7 @@ def open_shop(team_id: str, port: str) -> dict[str, str]:
     """Gives the team a verified domain, keys, and a webhook to a port where nobody listens yet."""
     settings.EGRESS_LOOPBACK_PORTS = frozenset({int(port)})
     team = Team.objects.get(pk=team_id)
-    area.open_for(team.pk)
+    get_or_create(team.pk)
     make_domain(team, DOMAIN)
     secret, sandbox = make_key(team)[1], make_key(team, sandbox=True)[1]
     endpoint, signing = webhooks.create(

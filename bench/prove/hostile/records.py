@@ -23,7 +23,7 @@ from server.plans.services import packages
 from server.plans.services.packages import feature_groups
 from server.senders.services import senders
 from server.teams.services import teams
-from server.transactional.services import area
+from server.transactional.services import settings
 from tests.server.transactional.factories import make_domain, make_key
 
 # The customer who behaves, the attacker who registered, and the team whose pages strangers attack.
@@ -57,7 +57,7 @@ def _open_team(role: str, password: str) -> dict[str, str]:
     else:
         packages.subscribe_to_sample(team_id=team.pk)
     senders.adopt_owner(user_id=owner.pk)
-    area.open_for(team.pk)
+    settings.get_or_create(team.pk)
     make_domain(team, domain)
     if role == "victim":
         SubscriberSetting.objects.create(team=team, is_open=True, updated_at=now)

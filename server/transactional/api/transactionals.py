@@ -12,7 +12,7 @@ from server.transactional import permissions
 from server.transactional.identities import AREA
 from server.transactional.models import TransactionalSetting
 from server.transactional.schemas.overview import TransactionalsOpenedOut, TransactionalsOut
-from server.transactional.services import area
+from server.transactional.services import settings
 
 router = Router(tags=["transactionals"], by_alias=True)
 
@@ -45,5 +45,5 @@ def get(request: CallerRequest) -> TransactionalsOut:
 )
 def open_area(request: CallerRequest) -> TransactionalsOpenedOut:
     """Issues a new token that replaces the session’s previous one. The first call activates transactional email."""
-    area.open_for(request.auth.team_id)
+    settings.get_or_create(request.auth.team_id)
     return TransactionalsOpenedOut(trx_token=signin.renew_transactional(by=request.auth, origin=origin_of(request)))

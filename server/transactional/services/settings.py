@@ -19,6 +19,12 @@ BATCH = 5_000
 NAME = "bodyDays"
 
 
+def get_or_create(team_id: UUID) -> TransactionalSetting:
+    """The team's settings. The first call creates them, which activates transactional email."""
+    setting, _ = TransactionalSetting.objects.get_or_create(team_id=team_id, defaults={"opened_at": clock.now()})
+    return setting
+
+
 @transaction.atomic
 def change(*, team_id: UUID, body_days: int, hold_all: bool, hold_above: int | None, by: Doer) -> TransactionalSetting:
     """Takes over the choices. Fewer days hold for what is stored already, too; more only for what comes."""
