@@ -15,7 +15,7 @@ from server.core import garbage, logs, threads
 from server.core.patches.wsgi_bridge import Bridge
 from server.delivery.wire import ingest, tracking
 from server.segments.columns import cache as segment_cache
-from server.transactional.wire import handing_in
+from server.transactional.wire import http_submission
 from server.wsgi import application as django_application
 
 Scope = MutableMapping[str, Any]
@@ -30,7 +30,9 @@ web = cast(App, Bridge(cast(Any, django_application), workers=settings.WEB_THREA
 # Path prefix -> raw ASGI application. Small, frequent requests skip Django.
 RAW_HTTP: dict[str, App] = {
     handshake.PATH: cast(App, handshake.answer_http),
-    handing_in.PATH: handing_in.HandingIn(web, ThreadPoolExecutor(settings.WEB_THREADS, "handing-in")),
+    http_submission.PATH: http_submission.HttpSubmission(
+        web, ThreadPoolExecutor(settings.WEB_THREADS, "http-submission")
+    ),
     **tracking.ROUTES,
 }
 

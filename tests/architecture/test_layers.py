@@ -115,7 +115,7 @@ def test_the_rule_sees_a_breach() -> None:
     assert breach(ROOT / "server" / "contacts" / "contributions.py", "server.contacts.jobs.run_bulk") is not None
     wire, api = (ROOT / "server" / "transactional" / part / "messages.py" for part in ("wire", "api"))
     assert breach(wire, "server.transactional.api.messages.router") is not None
-    assert breach(api, "server.transactional.wire.submission.Desk") is not None
+    assert breach(api, "server.transactional.wire.smtp_submission.SubmissionHandler") is not None
     assert breach(wire, "server.transactional.http_messages.read_message") is None
     assert breach(wire, "server.api.api") is not None
     assert breach(wire, "server.env.InvalidSetting") is None

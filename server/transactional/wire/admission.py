@@ -23,7 +23,7 @@ from server.transactional.errors import KeyUnknown
 from server.transactional.identities import KeyIdentity
 from server.transactional.services import keys
 from server.transactional.services.keys import Credential
-from server.transactional.wire.gathering import RETRY_SECONDS, Together
+from server.transactional.wire.micro_batching import RETRY_SECONDS, MicroBatcher
 
 KNOWN_SECONDS: Final = 10.0  # as at the submission ports
 MAX_KNOWN: Final = 10_000  # digests, about 1.5 MB
@@ -38,8 +38,8 @@ class Admission:
     """The secrets that one process has seen to be a key's, each from the address that it came from."""
 
     def __init__(self, threads: Executor) -> None:
-        self._seen_before: Together[Credential, KeyIdentity | ApiError] = Together(threads, _find_keys)
-        self._never_seen: Together[Credential, KeyIdentity | ApiError] = Together(threads, _find_keys)
+        self._seen_before: MicroBatcher[Credential, KeyIdentity | ApiError] = MicroBatcher(threads, _find_keys)
+        self._never_seen: MicroBatcher[Credential, KeyIdentity | ApiError] = MicroBatcher(threads, _find_keys)
         # An entry stays when its time is over: it tells a secret that was a key's from one never seen.
         self._known_until: OrderedDict[bytes, float] = OrderedDict()
         self._lookups: dict[bytes, _Lookup] = {}

@@ -19,7 +19,7 @@ from server.delivery.bounces import mailbox
 from server.delivery.smtp import certificates, listening
 from server.delivery.smtp.listening import Listener
 from server.transactional.services import returns
-from server.transactional.wire import submission
+from server.transactional.wire import smtp_submission
 
 BOUNCE_WORKERS = 2  # threads with a database connection each
 CLOSING_SECONDS = 10.0
@@ -31,17 +31,17 @@ async def serve(stopping: asyncio.Event, ready: Callable[[Sequence[Listener]], N
     """Runs until told to stop; `ready` is called when every port is open, with that of bounces first."""
     bounce_pool = ThreadPoolExecutor(BOUNCE_WORKERS, thread_name_prefix="bounces")
     pool = ThreadPoolExecutor(settings.SUBMISSION_THREADS, thread_name_prefix="submission")
-    desk = submission.Desk(pool)
-    handing_in = submission.listeners(desk, certificates.of_settings())
-    hearing = asyncio.ensure_future(desk.hear_of_changes()) if handing_in else None
-    if hearing is None:
+    handler = smtp_submission.SubmissionHandler(pool)
+    submission = smtp_submission.listeners(handler, certificates.of_settings())
+    listening_for_keys = asyncio.ensure_future(handler.listen_for_key_changes()) if submission else None
+    if listening_for_keys is None:
         log.info("transactional.submission.closed", why="There is no certificate (DASH_SMTP_CERTIFICATE)")
     try:
-        await listening.serve([mailbox.listener(bounce_pool, [returns.OfMessages()]), *handing_in], stopping, ready)
+        await listening.serve([mailbox.listener(bounce_pool, [returns.OfMessages()]), *submission], stopping, ready)
     finally:
-        if hearing is not None:
-            hearing.cancel()
-            await asyncio.gather(hearing, return_exceptions=True)
+        if listening_for_keys is not None:
+            listening_for_keys.cancel()
+            await asyncio.gather(listening_for_keys, return_exceptions=True)
         for each, workers in ((bounce_pool, BOUNCE_WORKERS), (pool, settings.SUBMISSION_THREADS)):
             await asyncio.to_thread(_shut, each, workers)
         log.info("delivery.smtp.stopped")

@@ -14,12 +14,12 @@ from server.delivery.smtp.listening import Listener
 from server.teams.models import Team
 from server.transactional.models import Message, MessageBody
 from server.transactional.services import bodies
-from server.transactional.wire.submission import Desk
+from server.transactional.wire.smtp_submission import SubmissionHandler
 from tests.cast import make_team
 from tests.server.delivery.mailing_factory import in_thread, until
 from tests.server.delivery.smtp.certificates import Authority
 from tests.server.transactional.factories import make_domain, make_key
-from tests.server.transactional.handing_in import aside, listening
+from tests.server.transactional.submission_ports import aside, listening
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_client")]
 SEED, COUNT = 8, 120
@@ -44,8 +44,8 @@ async def test_dialogues_that_no_client_has(settings: Any, tmp_path: Path) -> No
             port=ports.tls.port, tls=ports.client_context(), secret=secret, seed=SEED, count=COUNT
         )
         await until(lambda: _is_left(ports.tls))
-        desk: Desk = ports.tls.handler
-        assert (desk.buffered, desk._waiting) == (0, 0)
+        handler: SubmissionHandler = ports.tls.handler
+        assert (handler.buffered, handler._waiting) == (0, 0)
         client = await aside(ports.signed_in, secret)
         assert (
             await aside(client.sendmail, "toko@kopi.example", ["ayu@example.com"], dialogues.HEADER + b"ok\r\n") == {}

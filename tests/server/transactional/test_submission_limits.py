@@ -13,13 +13,13 @@ from django.db import connections
 from server.delivery.smtp import receiving_rate
 from server.transactional.intake.checks.content import MOST_MESSAGE_BYTES
 from server.transactional.models import Message
-from server.transactional.wire import submission
-from server.transactional.wire.submission import Application, Desk
+from server.transactional.wire import smtp_submission
+from server.transactional.wire.smtp_submission import Application, SubmissionHandler
 from tests.cast import make_team
 from tests.server.delivery.mailing_factory import in_thread, until
 from tests.server.delivery.smtp.certificates import Authority
 from tests.server.transactional.factories import make_domain, make_key
-from tests.server.transactional.handing_in import Ports, aside, listening
+from tests.server.transactional.submission_ports import Ports, aside, listening
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_client")]
 
@@ -215,33 +215,33 @@ async def test_storing_a_message_is_not_limited_by_its_rate(settings: Any, tmp_p
 async def test_unfinished_messages_of_one_team_use_its_share_of_the_memory_only(
     settings: Any, tmp_path: Path, secret: str, mallory_secrets: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(submission, "MAX_BUFFERED_BYTES", 40_000)
-    monkeypatch.setattr(submission, "MAX_BUFFERED_BYTES_OF_TEAM", 10_000)
+    monkeypatch.setattr(smtp_submission, "MAX_BUFFERED_BYTES", 40_000)
+    monkeypatch.setattr(smtp_submission, "MAX_BUFFERED_BYTES_OF_TEAM", 10_000)
     async with listening(settings, Authority(tmp_path)) as ports, AsyncExitStack() as stack:
-        desk: Desk = ports.tls.handler
+        handler: SubmissionHandler = ports.tls.handler
         first = await Sender.open(stack, ports, mallory_secrets[0], network=1)
         await first.send(LINE * 80)
         for network in range(2, 8):
             sender = await Sender.open(stack, ports, mallory_secrets[0], network=network)
             sender.writer.write(LINE * 80 + b".\r\n")
             assert await sender.read_reply() == b"452 4.3.1 Your team is sending too much data. Try again later\r\n"
-            assert desk.buffered == 8_000
+            assert handler.buffered == 8_000
 
         assert (await aside(hand_in, ports, secret))[0] == 250
 
         # What the team still holds can be finished.
         first.writer.write(b".\r\n")
         assert (await first.read_reply()).startswith(b"550 ")
-        assert desk.buffered == 0
+        assert handler.buffered == 0
 
 
 async def test_full_memory_is_freed_by_the_slowest_message_of_a_team_that_uses_more(
     settings: Any, tmp_path: Path, secret: str, mallory_secrets: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(submission, "MAX_BUFFERED_BYTES", 20_000)
-    monkeypatch.setattr(submission, "MAX_BUFFERED_BYTES_OF_TEAM", 9_000)
+    monkeypatch.setattr(smtp_submission, "MAX_BUFFERED_BYTES", 20_000)
+    monkeypatch.setattr(smtp_submission, "MAX_BUFFERED_BYTES_OF_TEAM", 9_000)
     async with listening(settings, Authority(tmp_path)) as ports, AsyncExitStack() as stack:
-        desk: Desk = ports.tls.handler
+        handler: SubmissionHandler = ports.tls.handler
         held = [
             await Sender.open(stack, ports, each, network=number) for number, each in enumerate(mallory_secrets[:2], 1)
         ]
@@ -252,16 +252,16 @@ async def test_full_memory_is_freed_by_the_slowest_message_of_a_team_that_uses_m
         # A message that is larger than those of the others is refused itself.
         code, text = await aside(hand_in, ports, secret, 8_500)
         assert (code, text) == (452, b"4.3.1 The server is out of space. Try again later")
-        assert desk.buffered == 16_000
+        assert handler.buffered == 16_000
 
         assert (await aside(hand_in, ports, secret, 6_000))[0] == 250
 
         assert await held[1].read_reply() == b"421 4.3.2 Too much data is arriving, try again later\r\n"
-        assert desk.buffered == 8_000
-        assert desk.receiving == {held[0].peer}
+        assert handler.buffered == 8_000
+        assert handler.receiving == {held[0].peer}
 
 
 def test_a_team_gets_a_quarter_at_most() -> None:
-    assert submission.MAX_BUFFERED_BYTES_OF_TEAM * 4 <= submission.MAX_BUFFERED_BYTES
-    assert submission.MAX_BUFFERED_BYTES_OF_TEAM >= 2 * MOST_MESSAGE_BYTES
-    assert submission.TEAM_SHARE <= 1 / 4
+    assert smtp_submission.MAX_BUFFERED_BYTES_OF_TEAM * 4 <= smtp_submission.MAX_BUFFERED_BYTES
+    assert smtp_submission.MAX_BUFFERED_BYTES_OF_TEAM >= 2 * MOST_MESSAGE_BYTES
+    assert smtp_submission.TEAM_SHARE <= 1 / 4

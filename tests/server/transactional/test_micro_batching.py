@@ -13,8 +13,8 @@ from server.transactional.errors import ServerFull
 from server.transactional.intake import acceptance
 from server.transactional.intake.submissions import Lengthy
 from server.transactional.services.keys import Credential
-from server.transactional.wire import gathering
-from server.transactional.wire.gathering import Gathering
+from server.transactional.wire import micro_batching
+from server.transactional.wire.micro_batching import IntakeQueue
 
 
 class Storing:
@@ -41,7 +41,7 @@ class Storing:
 def storing(monkeypatch: pytest.MonkeyPatch) -> Storing:
     found = Storing()
     monkeypatch.setattr(acceptance, "accept_each", found)
-    monkeypatch.setattr(gathering, "close_old_connections", lambda: None)
+    monkeypatch.setattr(micro_batching, "close_old_connections", lambda: None)
     return found
 
 
@@ -51,7 +51,7 @@ def threads() -> Iterator[ThreadPoolExecutor]:
         yield pool
 
 
-def hand_in(to: Gathering, name: str, size: int = 10) -> "asyncio.Future[Any]":
+def submit(to: IntakeQueue, name: str, size: int = 10) -> "asyncio.Future[Any]":
     handed: Any = SimpleNamespace(caller=Credential(name, "127.0.0.1"))
     return asyncio.ensure_future(to.accept(handed, size=size))
 
@@ -62,10 +62,10 @@ async def begun(storing: Storing, turns: int = 1) -> None:
 
 
 async def test_what_comes_meanwhile_goes_together(storing: Storing, threads: ThreadPoolExecutor) -> None:
-    desk = Gathering(threads)
-    first = hand_in(desk, "a")
+    queue = IntakeQueue(threads)
+    first = submit(queue, "a")
     await begun(storing)
-    later = [hand_in(desk, name) for name in ("c", "bad", "d")]
+    later = [submit(queue, name) for name in ("c", "bad", "d")]
     await asyncio.sleep(0)
     assert storing.turns == [["a"]]
 
@@ -82,40 +82,40 @@ async def test_what_comes_meanwhile_goes_together(storing: Storing, threads: Thr
 async def test_no_more_wait_than_may(
     storing: Storing, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch, name: str, most: int
 ) -> None:
-    assert (gathering.MAX_WAITING, gathering.MAX_WAITING_BYTES) == (1_000, 64 * 1024 * 1024)
-    monkeypatch.setattr(gathering, name, most)
-    desk = Gathering(threads)
-    first = hand_in(desk, "a")
+    assert (micro_batching.MAX_WAITING, micro_batching.MAX_WAITING_BYTES) == (1_000, 64 * 1024 * 1024)
+    monkeypatch.setattr(micro_batching, name, most)
+    queue = IntakeQueue(threads)
+    first = submit(queue, "a")
     await begun(storing)
-    waiting = [hand_in(desk, each) for each in ("b", "c")]
+    waiting = [submit(queue, each) for each in ("b", "c")]
     await asyncio.sleep(0)
 
     with pytest.raises(ServerFull) as refused:
-        await hand_in(desk, "d")
+        await submit(queue, "d")
     storing.may_end.set()
 
     assert refused.value.payload == {"retryAfterSeconds": 5}
     assert [await each for each in (first, *waiting)] == [(each, f"{each} stored") for each in "abc"]
-    assert await hand_in(desk, "e") == ("e", "e stored")
+    assert await submit(queue, "e") == ("e", "e stored")
     assert storing.turns == [["a"], ["b", "c"], ["e"]]
 
 
 async def test_no_more_go_together_than_may(
     storing: Storing, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gathering, "MOST_TOGETHER", 2)
+    monkeypatch.setattr(micro_batching, "MAX_BATCH_MESSAGES", 2)
     storing.may_end.set()
-    desk = Gathering(threads)
+    queue = IntakeQueue(threads)
 
-    assert len(await asyncio.gather(*(hand_in(desk, name) for name in "abcde"))) == 5
+    assert len(await asyncio.gather(*(submit(queue, name) for name in "abcde"))) == 5
     assert storing.turns == [["a", "b"], ["c", "d"], ["e"]]
 
 
 async def test_a_large_one_keeps_nobody_waiting(storing: Storing, threads: ThreadPoolExecutor) -> None:
-    desk = Gathering(threads)
-    large = [hand_in(desk, f"large{number}", gathering.LARGE_BYTES + 1) for number in range(3)]
+    queue = IntakeQueue(threads)
+    large = [submit(queue, f"large{number}", micro_batching.LARGE_BYTES + 1) for number in range(3)]
     await begun(storing, 3)
-    small = hand_in(desk, "small", gathering.LARGE_BYTES)
+    small = submit(queue, "small", micro_batching.LARGE_BYTES)
     await begun(storing)
 
     assert sorted(storing.turns) == [["large0"], ["large1"], ["large2"], ["small"]]
@@ -125,10 +125,10 @@ async def test_a_large_one_keeps_nobody_waiting(storing: Storing, threads: Threa
 
 
 async def test_a_lengthy_one_keeps_nobody_waiting(storing: Storing, threads: ThreadPoolExecutor) -> None:
-    desk = Gathering(threads)
-    lengthy = [hand_in(desk, f"lengthy{number}") for number in range(3)]
-    await begun(storing, gathering.MAX_FILLING_AT_ONCE)
-    small = hand_in(desk, "small")
+    queue = IntakeQueue(threads)
+    lengthy = [submit(queue, f"lengthy{number}") for number in range(3)]
+    await begun(storing, micro_batching.MAX_FILLING_AT_ONCE)
+    small = submit(queue, "small")
     await begun(storing)
 
     assert sorted(storing.turns) == [["lengthy0"], ["lengthy1"], ["small"]]
@@ -141,65 +141,65 @@ async def test_a_lengthy_one_keeps_nobody_waiting(storing: Storing, threads: Thr
 async def test_lengthy_ones_of_one_key_wait_up_to_a_number(
     storing: Storing, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert (gathering.MAX_LENGTHY_OF_KEY, gathering.MAX_LENGTHY) == (100, 300)
-    monkeypatch.setattr(gathering, "MAX_LENGTHY_OF_KEY", 3)
-    desk = Gathering(threads)
-    waiting = [hand_in(desk, "lengthy") for _ in range(3)]
-    await begun(storing, gathering.MAX_FILLING_AT_ONCE)
+    assert (micro_batching.MAX_SLOW_OF_KEY, micro_batching.MAX_SLOW) == (100, 300)
+    monkeypatch.setattr(micro_batching, "MAX_SLOW_OF_KEY", 3)
+    queue = IntakeQueue(threads)
+    waiting = [submit(queue, "lengthy") for _ in range(3)]
+    await begun(storing, micro_batching.MAX_FILLING_AT_ONCE)
 
     with pytest.raises(ServerFull) as refused:
-        await hand_in(desk, "lengthy")
-    other = hand_in(desk, "lengthy of another key")
+        await submit(queue, "lengthy")
+    other = submit(queue, "lengthy of another key")
     storing.may_end.set()
 
     assert refused.value.payload == {"retryAfterSeconds": 5}
     assert [await each for each in waiting] == [("lengthy", "lengthy stored")] * 3
     assert await other == ("lengthy of another key", "lengthy of another key stored")
-    assert await hand_in(desk, "lengthy") == ("lengthy", "lengthy stored")
+    assert await submit(queue, "lengthy") == ("lengthy", "lengthy stored")
 
 
 async def test_a_lengthy_one_whose_client_is_gone_counts_until_its_thread_ends(
     storing: Storing, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gathering, "MAX_LENGTHY", gathering.MAX_FILLING_AT_ONCE)
-    desk = Gathering(threads)
-    for gone in [hand_in(desk, f"lengthy{number}") for number in range(gathering.MAX_FILLING_AT_ONCE)]:
+    monkeypatch.setattr(micro_batching, "MAX_SLOW", micro_batching.MAX_FILLING_AT_ONCE)
+    queue = IntakeQueue(threads)
+    for gone in [submit(queue, f"lengthy{number}") for number in range(micro_batching.MAX_FILLING_AT_ONCE)]:
         await begun(storing)
         gone.cancel()
         await asyncio.gather(gone, return_exceptions=True)
 
     with pytest.raises(ServerFull):
-        await hand_in(desk, "lengthy of another key")
+        await submit(queue, "lengthy of another key")
 
     storing.may_end.set()
     await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
-    assert await hand_in(desk, "lengthy again") == ("lengthy again", "lengthy again stored")
+    assert await submit(queue, "lengthy again") == ("lengthy again", "lengthy again stored")
 
 
 async def test_lengthy_ones_wait_up_to_so_many_bytes(
     storing: Storing, threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gathering, "MAX_WAITING_BYTES", 25)
-    desk = Gathering(threads)
-    first = hand_in(desk, "lengthy", 20)
+    monkeypatch.setattr(micro_batching, "MAX_WAITING_BYTES", 25)
+    queue = IntakeQueue(threads)
+    first = submit(queue, "lengthy", 20)
     await begun(storing)
 
     with pytest.raises(ServerFull):
-        await hand_in(desk, "lengthy of another key", 6)
+        await submit(queue, "lengthy of another key", 6)
     storing.may_end.set()
 
     assert await first == ("lengthy", "lengthy stored")
-    assert await hand_in(desk, "lengthy again", 20) == ("lengthy again", "lengthy again stored")
+    assert await submit(queue, "lengthy again", 20) == ("lengthy again", "lengthy again stored")
 
 
 async def test_a_large_one_is_filled_by_its_share_first(storing: Storing, threads: ThreadPoolExecutor) -> None:
-    desk = Gathering(threads)
-    large = [hand_in(desk, f"lengthy{number}", gathering.LARGE_BYTES + 1) for number in range(4)]
-    await begun(storing, gathering.MAX_FILLING_AT_ONCE)
+    queue = IntakeQueue(threads)
+    large = [submit(queue, f"lengthy{number}", micro_batching.LARGE_BYTES + 1) for number in range(4)]
+    await begun(storing, micro_batching.MAX_FILLING_AT_ONCE)
 
-    small = hand_in(desk, "small")
+    small = submit(queue, "small")
     await begun(storing)
-    assert len(storing.turns) == gathering.MAX_FILLING_AT_ONCE + 1
+    assert len(storing.turns) == micro_batching.MAX_FILLING_AT_ONCE + 1
     storing.may_end.set()
 
     assert await small == ("small", "small stored")
@@ -207,22 +207,22 @@ async def test_a_large_one_is_filled_by_its_share_first(storing: Storing, thread
 
 
 async def test_who_has_gone_takes_nobody_along(storing: Storing, threads: ThreadPoolExecutor) -> None:
-    desk = Gathering(threads)
-    gone, stays = hand_in(desk, "gone"), hand_in(desk, "stays")
+    queue = IntakeQueue(threads)
+    gone, stays = submit(queue, "gone"), submit(queue, "stays")
     await begun(storing)
     gone.cancel()
     storing.may_end.set()
 
     assert await stays == ("stays", "stays stored")
     assert storing.turns == [["gone", "stays"]]
-    assert await hand_in(desk, "next") == ("next", "next stored")
+    assert await submit(queue, "next") == ("next", "next stored")
 
 
 async def test_what_keeps_all_from_being_stored_is_told_to_all(storing: Storing, threads: ThreadPoolExecutor) -> None:
-    desk = Gathering(threads)
+    queue = IntakeQueue(threads)
     storing.may_end.set()
 
-    told = await asyncio.gather(*(hand_in(desk, name) for name in ("a", "broken")), return_exceptions=True)
+    told = await asyncio.gather(*(submit(queue, name) for name in ("a", "broken")), return_exceptions=True)
 
     assert [type(each) for each in told] == [ZeroDivisionError] * 2
-    assert await hand_in(desk, "next") == ("next", "next stored")
+    assert await submit(queue, "next") == ("next", "next stored")

@@ -24,7 +24,7 @@ from server.transactional.selectors import events as selectors
 from server.transactional.services import limits, webhooks
 from server.transactional.services.keys import Credential
 from server.transactional.states import Scope
-from server.transactional.wire.gathering import LARGE_BYTES
+from server.transactional.wire.micro_batching import LARGE_BYTES
 from tests.cast import make_team
 from tests.server.transactional.conftest import TrxClient
 from tests.server.transactional.factories import (

@@ -34,12 +34,12 @@ from server.transactional.models import (
 from server.transactional.services import bodies, limits
 from server.transactional.services.limits import MOST_FAILURES
 from server.transactional.states import Scope
-from server.transactional.wire import submission
+from server.transactional.wire import smtp_submission
 from tests.cast import make_team
 from tests.server.delivery.mailing_factory import in_thread, until
 from tests.server.delivery.smtp.certificates import Authority
 from tests.server.transactional.factories import make_domain, make_key, make_setting
-from tests.server.transactional.handing_in import Ports, aside, listening, raw
+from tests.server.transactional.submission_ports import Ports, aside, listening, raw
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_client")]
 
@@ -289,7 +289,7 @@ async def test_a_key_that_is_revoked_meanwhile_sends_no_more(
     ports: Ports, secret: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where nobody told."""
-    monkeypatch.setattr(submission, "KNOWN_SECONDS", 0.0)
+    monkeypatch.setattr(smtp_submission, "KNOWN_SECONDS", 0.0)
     client = await aside(ports.signed_in, secret)
     try:
         assert await aside(client.sendmail, "toko@kopi.example", TO, MAIL) == {}
@@ -318,12 +318,12 @@ LOSSES: list[tuple[type[Model], dict[str, Any], bytes]] = [
 async def test_what_is_taken_from_a_key_is_known_at_once(
     ports: Ports, team: Team, monkeypatch: pytest.MonkeyPatch, model: type[Model], change: dict[str, Any], said: bytes
 ) -> None:
-    monkeypatch.setattr(submission, "KNOWN_SECONDS", 3600.0)
-    desk = ports.starttls.handler
+    monkeypatch.setattr(smtp_submission, "KNOWN_SECONDS", 3600.0)
+    handler = ports.starttls.handler
 
     async def changed_after(moment: float) -> None:
         async def has_changed() -> bool:
-            return bool(desk.changed_at > moment)
+            return bool(handler.changed_at > moment)
 
         await until(has_changed)
 
@@ -334,7 +334,7 @@ async def test_what_is_taken_from_a_key_is_known_at_once(
     client = await aside(ports.signed_in, secret)
     try:
         assert await aside(client.sendmail, "toko@kopi.example", TO, MAIL) == {}
-        before = desk.changed_at
+        before = handler.changed_at
         await model._default_manager.all().aupdate(**change)
         await changed_after(before)
         with pytest.raises(smtplib.SMTPDataError) as refused:
@@ -490,7 +490,7 @@ async def test_what_is_too_large_is_refused_and_the_next_is_taken(
     announced = await dialogue(ports, secret, b"MAIL FROM:<toko@kopi.example> SIZE=36700161\r\n")
     assert announced == b"552 5.3.4 Error: message size exceeds fixed maximum message size\r\n"
 
-    monkeypatch.setattr(submission, "MOST_MESSAGE_BYTES", 4_000)
+    monkeypatch.setattr(smtp_submission, "MOST_MESSAGE_BYTES", 4_000)
     said = await dialogue(ports, secret, ENVELOPE, MAIL + b"x" * 5_000 + b"\r\n.\r\n", ENVELOPE, MAIL + b".\r\n")
     assert said.startswith(OKS + b"552 5.3.4 The message is too large\r\n" + OKS + b"250 2.0.0 Accepted as ")
     assert await messages() == 1
@@ -590,7 +590,7 @@ async def test_a_domain_that_is_not_verified_sends_nothing(ports: Ports, team: T
 async def test_recipients_are_addresses_and_not_too_many(
     ports: Ports, secret: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(submission, "MOST_RECIPIENTS", 2)
+    monkeypatch.setattr(smtp_submission, "MOST_RECIPIENTS", 2)
     said = await dialogue(
         ports,
         secret,
@@ -791,7 +791,7 @@ async def test_before_a_good_key_a_connection_has_half_a_minute_and_then_an_hour
 
     await aside(client.login, "apikey", secret)
 
-    assert peer._deadline.when() == peer.opened_at + submission.SECONDS
+    assert peer._deadline.when() == peer.opened_at + smtp_submission.SECONDS
     await aside(client.close)
 
 
@@ -827,7 +827,7 @@ async def test_lines_after_a_good_key_are_many(ports: Ports, secret: str) -> Non
 async def test_without_a_certificate_there_are_no_such_ports(settings: Any) -> None:
     settings.SMTP_CERTIFICATE = settings.SMTP_KEY = ""
 
-    assert submission.listeners(None, None) == []  # type: ignore[arg-type]
+    assert smtp_submission.listeners(None, None) == []  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("door", ["starttls", "tls"])

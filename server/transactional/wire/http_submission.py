@@ -1,8 +1,8 @@
-"""Messages that applications hand in over HTTP, answered before Django.
+"""Messages that applications submit over HTTP, accepted before Django.
 
 It is the operation `trx_messages_send` (api/messages.py) for its usual call: one message of common size by an API key.
-What comes in at the same moment is accepted together. Everything else goes on to the operation itself, with its batches
-and the people of the dashboard; the contract has only that.
+Those that arrive at the same moment are accepted together. Everything else goes to the operation itself: batches, and
+calls of people at the dashboard. Only the operation is in the contract.
 """
 
 import asyncio
@@ -37,13 +37,13 @@ from server.transactional.services.keys import Credential
 from server.transactional.services.templates import MAX_COMPILED_CHARACTERS
 from server.transactional.states import Via
 from server.transactional.wire.admission import Admission
-from server.transactional.wire.gathering import LARGE_BYTES, Gathering
+from server.transactional.wire.micro_batching import LARGE_BYTES, IntakeQueue
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
-Answer = tuple[int, dict[str, str], bytes]  # status, headers and body
+Response = tuple[int, dict[str, str], bytes]  # status, headers and body
 
 PATH: Final = "/trx-api/messages"
 ROUTE: Final = "trx-api/messages"  # as Django calls it
@@ -51,16 +51,16 @@ ROUTE: Final = "trx-api/messages"  # as Django calls it
 log = structlog.get_logger(__name__)
 
 
-class HandingIn:
-    """The application; `behind` answers what it doesn't."""
+class HttpSubmission:
+    """The application; it passes all other calls to `behind`."""
 
     def __init__(self, behind: App, threads: Executor) -> None:
         self._behind, self._threads = behind, threads
-        self._admission, self._gathering = Admission(threads), Gathering(threads)
+        self._admission, self._queue = Admission(threads), IntakeQueue(threads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = _headers(scope)
-        secret = _usual(scope, headers)
+        headers = _read_headers(scope)
+        secret = _find_secret(scope, headers)
         if secret is None:
             await self._behind(scope, receive, send)
             return
@@ -71,53 +71,55 @@ class HandingIn:
         raw = b""
         try:
             # Without a valid key, no body is read or validated.
-            answer = await self._refusal(credential)
-            if answer is None:
-                read = await _body(receive)
+            response = await self._check_key(credential)
+            if response is None:
+                read = await _read_body(receive)
                 if read is None:
                     return
                 raw = read
                 idempotency_key = http_messages.idempotency_key_in(headers)
-                answer = await self._answer(_SubmissionRequest(credential, raw, idempotency_key), len(raw))
-        except _Batch:
-            await self._behind(scope, _again(raw, receive), send)
+                response = await self._accept(_SubmissionRequest(credential, raw, idempotency_key), len(raw))
+        except _IsBatch:
+            await self._behind(scope, _replay(raw, receive), send)
             return
-        status, told, body = answer
-        told = {**_common(), **told, "X-Request-ID": request_id}
+        status, own_headers, body = response
+        own_headers = {**_common_headers(), **own_headers, "X-Request-ID": request_id}
         seconds = time.perf_counter() - started
         requests.ended("POST", PATH, route=ROUTE, status=status, seconds=seconds, address=address)
-        await send({"type": "http.response.start", "status": status, "headers": _encoded(told, len(body))})
+        await send(
+            {"type": "http.response.start", "status": status, "headers": _encode_headers(own_headers, len(body))}
+        )
         await send({"type": "http.response.body", "body": body})
 
-    async def _refusal(self, credential: Credential) -> Answer | None:
+    async def _check_key(self, credential: Credential) -> Response | None:
         try:
             await self._admission.check(credential)
         except Exception as error:
-            return _failed(error)
+            return _error_response(error)
         return None
 
-    async def _answer(self, request: SubmissionRequest, size: int) -> Answer:
+    async def _accept(self, request: SubmissionRequest, size: int) -> Response:
         try:
-            key, done = await self._gathering.accept(request, size=size)
-            rate = done.rate
+            key, accepted = await self._queue.accept(request, size=size)
+            rate = accepted.rate
             if rate is None:
                 rate = await asyncio.get_running_loop().run_in_executor(self._threads, limits.standing, key)
-        except _Batch:
+        except _IsBatch:
             raise
         except Exception as error:
-            return _failed(error)
-        return 202, http_messages.rate_headers(rate), http_messages.written(done)
+            return _error_response(error)
+        return 202, http_messages.rate_headers(rate), http_messages.written(accepted)
 
 
-def _failed(error: Exception) -> Answer:
+def _error_response(error: Exception) -> Response:
     if isinstance(error, ApiError):
         return error.status, error_responses.headers_of(error), to_json(error.body())
-    log.error("transactional.handing_in.failed", exc_info=error)
+    log.error("transactional.http_submission.failed", exc_info=error)
     return ServerFailure.status, {}, to_json(ServerFailure().body())
 
 
-def _headers(scope: Scope) -> dict[str, str]:
-    """By their names in lower case; what stands twice is joined as WSGI has it."""
+def _read_headers(scope: Scope) -> dict[str, str]:
+    """By their names in lower case; repeated ones are joined as in WSGI."""
     found: dict[str, str] = {}
     for name, value in scope["headers"]:
         key, text = name.decode("latin-1"), value.decode("latin-1")
@@ -125,8 +127,8 @@ def _headers(scope: Scope) -> dict[str, str]:
     return found
 
 
-def _usual(scope: Scope, headers: Mapping[str, str]) -> str | None:
-    """The secret, where the call is one for here."""
+def _find_secret(scope: Scope, headers: Mapping[str, str]) -> str | None:
+    """The secret of a call that is handled here, else None."""
     if scope["path"] != PATH or scope["method"] != "POST" or headers.get("host", "").lower() not in settings.APP_HOSTS:
         return None
     length = headers.get("content-length", "")
@@ -136,8 +138,8 @@ def _usual(scope: Scope, headers: Mapping[str, str]) -> str | None:
     return token if token is not None and token.startswith(KEY_SIGN) else None
 
 
-async def _body(receive: Receive) -> bytes | None:
-    """The whole of it; None for who has gone meanwhile."""
+async def _read_body(receive: Receive) -> bytes | None:
+    """The whole body; None if the caller has disconnected."""
     parts = []
     while True:
         event = await receive()
@@ -148,8 +150,8 @@ async def _body(receive: Receive) -> bytes | None:
             return b"".join(parts)
 
 
-def _again(raw: bytes, receive: Receive) -> Receive:
-    """Has the body come once more, and then what else is to come."""
+def _replay(raw: bytes, receive: Receive) -> Receive:
+    """Returns the body again, and then whatever follows it."""
     events = [{"type": "http.request", "body": raw, "more_body": False}]
 
     async def next_event() -> MutableMapping[str, Any]:
@@ -158,8 +160,8 @@ def _again(raw: bytes, receive: Receive) -> Receive:
     return next_event
 
 
-class _Batch(Exception):
-    """The body is that of a batch, which the operation behind answers."""
+class _IsBatch(Exception):
+    """The body is that of a batch, which the operation behind accepts."""
 
 
 class _SubmissionRequest(SubmissionRequest):
@@ -172,7 +174,7 @@ class _SubmissionRequest(SubmissionRequest):
     def parse(self, key: KeyIdentity, budget: Budget) -> Submission:
         message = http_messages.read_message(self._raw)
         if message.recipients:
-            raise _Batch
+            raise _IsBatch
         size = len(message.html) + len(message.text)
         if budget.share < 1.0 and message.data is not None and size > MAX_COMPILED_CHARACTERS:
             raise Lengthy
@@ -182,8 +184,8 @@ class _SubmissionRequest(SubmissionRequest):
 
 
 @cache
-def _common() -> dict[str, str]:
-    """What the middleware adds to every answer of the app's hosts."""
+def _common_headers() -> dict[str, str]:
+    """What the middleware adds to every response of the app's hosts."""
     request = HttpRequest()
     request.path, request.META["HTTP_HOST"] = PATH, settings.APP_HOSTS[0]
     response = HttpResponse(content_type=CONTENT_TYPE)
@@ -192,6 +194,6 @@ def _common() -> dict[str, str]:
     return dict(response.items())
 
 
-def _encoded(headers: Mapping[str, str], length: int) -> list[tuple[bytes, bytes]]:
+def _encode_headers(headers: Mapping[str, str], length: int) -> list[tuple[bytes, bytes]]:
     found = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
     return [*found, (b"content-length", b"%d" % length)]

@@ -21,9 +21,9 @@ from server.transactional import http_messages
 from server.transactional.intake import acceptance
 from server.transactional.models import Message, MessageEvent, MessageRecipient
 from server.transactional.services import keys, limits
-from server.transactional.wire import admission, gathering, smtp
-from server.transactional.wire.gathering import LARGE_BYTES
-from server.transactional.wire.handing_in import PATH, HandingIn
+from server.transactional.wire import admission, micro_batching, smtp
+from server.transactional.wire.http_submission import PATH, HttpSubmission
+from server.transactional.wire.micro_batching import LARGE_BYTES
 from tests.cast import make_team
 from tests.server.delivery.mailing_factory import in_thread
 from tests.server.transactional.conftest import TrxClient
@@ -82,7 +82,7 @@ async def call() -> AsyncIterator[Call]:
         went_on.append(event["body"])
 
     threads = ThreadPoolExecutor(THREADS)
-    app = HandingIn(behind, threads)
+    app = HttpSubmission(behind, threads)
 
     async def make(
         secret: str,
@@ -304,9 +304,9 @@ async def test_wrong_keys_of_one_network_keep_no_right_one_out(
     call: Call, team: Team, secret: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert admission.MAX_WAITING_OF_NETWORK == 10
-    assert admission.MAX_WAITING_OF_NETWORK * 64 < gathering.MAX_WAITING
+    assert admission.MAX_WAITING_OF_NETWORK * 64 < micro_batching.MAX_WAITING
     monkeypatch.setattr(admission, "MAX_WAITING_OF_NETWORK", 3)
-    monkeypatch.setattr(gathering, "MAX_WAITING", 5)
+    monkeypatch.setattr(micro_batching, "MAX_WAITING", 5)
     monkeypatch.setattr(admission, "KNOWN_SECONDS", 0.0)
     other = (await in_thread(make_key)(team))[1]
     here, elsewhere = ("203.0.113.7", 1), ("198.51.100.7", 1)
@@ -359,7 +359,7 @@ async def test_too_many_that_wait_are_told_to_come_again(
     call: Call, secret: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert (await call(secret)).status == 202
-    monkeypatch.setattr(gathering, "MAX_WAITING", 0)
+    monkeypatch.setattr(micro_batching, "MAX_WAITING", 0)
 
     known, unknown = await call(secret), await call(secret[:-1] + "_", unread=True)
 
@@ -448,10 +448,10 @@ async def test_a_message_that_takes_long_is_read_again_by_itself(
     answer = await call(secret, GOOD | {"html": html, "data": data})
 
     assert answer.status == 202
-    assert shares == [gathering.FIRST_SHARE, 1.0]
+    assert shares == [micro_batching.FIRST_SHARE, 1.0]
     assert await in_thread(Message.objects.count)() == 1
     assert (await call(secret, GOOD | {"data": data})).status == 202
-    assert shares[2:] == [gathering.FIRST_SHARE]
+    assert shares[2:] == [micro_batching.FIRST_SHARE]
 
 
 async def test_one_that_takes_longer_than_any_may_is_told_once(call: Call, secret: str, team: Team) -> None:

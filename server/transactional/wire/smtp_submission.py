@@ -1,4 +1,4 @@
-"""The ports by which applications hand in mail (RFC 6409): STARTTLS or TLS from the first byte, and a key.
+"""The ports where applications submit email (RFC 6409): STARTTLS or TLS from the first byte, and a key.
 
 A 250 at the end of DATA means that the message is stored. Every line must end with CRLF: a bare CR or LF is refused,
 so that no other server can be made to see two messages where we saw one (SMTP smuggling). Replies bear the codes of
@@ -48,7 +48,7 @@ from server.transactional.services.keys import Credential
 from server.transactional.services.limits import PREFIX_LENGTH
 from server.transactional.sql import keys as keys_sql
 from server.transactional.states import Scope, Via
-from server.transactional.wire.gathering import Gathering
+from server.transactional.wire.micro_batching import IntakeQueue
 
 SECONDS = 3600  # of one connection: an application may keep it
 IDLE_SECONDS = 300  # RFC 5321, 4.5.3.2.7
@@ -58,8 +58,8 @@ MAX_BUFFERED_BYTES = 384 << 20
 MAX_BUFFERED_BYTES_OF_TEAM = MAX_BUFFERED_BYTES // 4
 # One team gets at most this part of the connections to a port.
 TEAM_SHARE = 1 / 4
-MOST_WAITING = 400  # messages that wait for a thread
-MOST_FAILURES = 3  # of AUTH in one connection
+MAX_WAITING = 400  # messages that wait for a thread
+MAX_FAILURES = 3  # of AUTH in one connection
 COMMAND_LIMITS = {"*": 50, "MAIL": 10_000, "RCPT": 200_000, "DATA": 10_000, "RSET": 10_000, "NOOP": 10_000}
 CHUNK_BYTES = 64 * 1024
 KNOWN_SECONDS = 10.0  # so long a key that was accepted is not asked for again, unless one was changed
@@ -111,18 +111,18 @@ log = structlog.get_logger(__name__)
 Answer = TypeVar("Answer")
 
 
-class Desk:
-    """What the connections of a process share: threads for the domain's code, and the room in memory."""
+class SubmissionHandler:
+    """What the connections of a process share: threads for the domain's code, and the memory for messages."""
 
     def __init__(self, pool: ThreadPoolExecutor) -> None:
         self._pool = pool
-        self._gathering = Gathering(pool)
+        self._queue = IntakeQueue(pool)
         self.buffered = self._waiting = 0
         self._buffered_of: Counts[Hashable] = Counts()  # bytes by team
         self.receiving: set[Application] = set()
         self.changed_at = float("-inf")  # the last change of a key, by the loop's time
 
-    async def hear_of_changes(self) -> None:
+    async def listen_for_key_changes(self) -> None:
         """Forgets, until it is cancelled, what is known of keys as soon as one is changed."""
         while True:
             try:
@@ -140,10 +140,10 @@ class Desk:
     @property
     def is_busy(self) -> bool:
         """Whether so many wait already that another would wait too long."""
-        return self._waiting >= MOST_WAITING
+        return self._waiting >= MAX_WAITING
 
     def check_space(self, team: Hashable, size_bytes: int) -> str:
-        """Makes room in memory for a part of a message: empty, or the reply when there is none.
+        """Makes space in memory for a part of a message: empty, or the reply when there is none.
 
         When the process is full, it ends messages of teams that use more than this one.
         """
@@ -177,7 +177,7 @@ class Desk:
         """Accepts a message, with others that come in at this moment. Raises what accepting raises."""
         self._waiting += 1
         try:
-            return await self._gathering.accept(request, size=size)
+            return await self._queue.accept(request, size=size)
         finally:
             self._waiting -= 1
 
@@ -225,16 +225,18 @@ class Desk:
 class Application(Peer):
     """One connection of an application."""
 
-    def __init__(self, listener: Listener, desk: Desk, **options: Any) -> None:
-        super().__init__(listener, desk, authenticator=_taken_down, auth_required=True, enable_SMTPUTF8=True, **options)
-        self._desk = desk
+    def __init__(self, listener: Listener, handler: SubmissionHandler, **options: Any) -> None:
+        super().__init__(
+            listener, handler, authenticator=_trust_for_now, auth_required=True, enable_SMTPUTF8=True, **options
+        )
+        self._handler = handler
         self._key: KeyIdentity | None = None
         self._secret, self._asked_at = "", float("-inf")
         self._failures = 0
         self._is_greeting = False
         self._unsaid = b""
         self._content_data = bytearray()
-        self.buffered = 0  # bytes of the message that are counted by the desk
+        self.buffered = 0  # bytes of the message that are counted by the handler
 
     def _cb_client_connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         super()._cb_client_connected(reader, writer)
@@ -297,7 +299,7 @@ class Application(Peer):
         """As in aiosmtpd, with names of mechanisms in any case, and no more than a few failures."""
         mechanism, _, initial = (arg or "").partition(" ")
         await super().smtp_AUTH(f"{mechanism.upper()} {initial}".strip())
-        if self._failures >= MOST_FAILURES:
+        if self._failures >= MAX_FAILURES:
             self.end(ENOUGH)
 
     async def auth_PLAIN(self, _: Any, args: list[str]) -> AuthResult:  # noqa: N802
@@ -317,7 +319,7 @@ class Application(Peer):
         secret = secret if login in (ANYBODY, secret[:PREFIX_LENGTH]) else ""
         asked_at = self.loop.time()
         try:
-            self._key = await self._desk.run(_identify, secret, self.address)
+            self._key = await self._handler.run(_identify, secret, self.address)
         except (KeyUnknown, TooManyRequests):
             # Who has guessed too often learns no more from the right key than from a wrong one.
             return self._failed(WRONG)
@@ -359,7 +361,7 @@ class Application(Peer):
         if arg:
             await self.push("501 5.5.4 Syntax: DATA")
             return
-        if (full := self._no_room()) is not None:
+        if (full := self._find_shortage()) is not None:
             self._set_post_data_state()  # type: ignore[no-untyped-call]
             await self.push(full)
             return
@@ -367,20 +369,20 @@ class Application(Peer):
         await self.push("354 End data with <CR><LF>.<CR><LF>")
         self.in_data = True
         try:
-            status = await self._taken(envelope)
+            status = await self._receive(envelope)
         finally:
             self.in_data = False
         self._set_post_data_state()  # type: ignore[no-untyped-call]
         await self.push(status)
 
-    def _no_room(self) -> str | None:
-        full = FULL if free_space.is_short() else self._desk.check_space(self.owner, 1)
+    def _find_shortage(self) -> str | None:
+        full = FULL if free_space.is_short() else self._handler.check_space(self.owner, 1)
         if full:
-            refused.labels("room").inc()
+            refused.labels("space").inc()
             return full
-        return BUSY if self._desk.is_busy else None
+        return BUSY if self._handler.is_busy else None
 
-    async def _taken(self, envelope: Envelope) -> str:
+    async def _receive(self, envelope: Envelope) -> str:
         try:
             content = await self._content()
             if isinstance(content, str):
@@ -394,11 +396,11 @@ class Application(Peer):
             self._release()
 
     def _release(self) -> None:
-        self._desk.count_buffered(self.owner, -self.buffered)
+        self._handler.count_buffered(self.owner, -self.buffered)
         self.buffered = 0
 
     def _stop_receiving(self) -> None:
-        self._desk.receiving.discard(self)
+        self._handler.receiving.discard(self)
         self.receiving = None
 
     def _timeout_cb(self) -> None:
@@ -417,7 +419,7 @@ class Application(Peer):
         Ends the connection of a client that sends more slowly than `ReceivingRate` allows.
         """
         self.receiving = rate = ReceivingRate(self.loop.time())
-        self._desk.receiving.add(self)
+        self._handler.receiving.add(self)
         try:
             content = await self._received(rate)
         finally:
@@ -442,7 +444,7 @@ class Application(Peer):
             size += len(piece)
             if not fault and size > MOST_MESSAGE_BYTES:
                 fault = TOO_LARGE
-            fault = fault or self._desk.check_space(self.owner, len(piece))
+            fault = fault or self._handler.check_space(self.owner, len(piece))
             if fault:
                 # The end of what is thrown away is still looked for, but not for ever.
                 if size > 4 * MOST_MESSAGE_BYTES:
@@ -452,7 +454,7 @@ class Application(Peer):
                 del data[: max(0, len(data) - 4)]
                 looked = 0
             else:
-                self._desk.count_buffered(self.owner, len(piece))
+                self._handler.count_buffered(self.owner, len(piece))
                 self.buffered += len(piece)
             data += piece
         # aiosmtpd takes out what came before TLS in the same way.
@@ -467,17 +469,17 @@ class Application(Peer):
     async def refuse(self, reply: str, reason: str, about: MessageSummary) -> None:
         """Tells the team of what is refused before there is a message."""
         if self._key is not None:
-            await self._desk.run(_note, rejections.of_reply(self._key, NAME, reason, reply, about))
+            await self._handler.run(_note, rejections.of_reply(self._key, NAME, reason, reply, about))
 
     async def _accepted(self, content: bytes, recipients: tuple[str, ...]) -> str:
         key = self._key
         if key is None:
             return "530 5.7.0 Authentication required"
-        is_known, asked_at = self._desk.is_known(self._asked_at), self.loop.time()
+        is_known, asked_at = self._handler.is_known(self._asked_at), self.loop.time()
         caller = key if is_known else Credential(self._secret, self.address)
         request = _SubmissionRequest(caller, content, recipients, host=self.hostname)
         try:
-            self._key, done = await self._desk.accept(request, size=len(content))
+            self._key, done = await self._handler.accept(request, size=len(content))
         except ApiError as error:
             refused.labels("message").inc()
             return replies.of(error)
@@ -498,7 +500,7 @@ async def _strictly(read: Callable[..., Any], separator: bytes = b"\n") -> bytes
     return line
 
 
-def _taken_down(
+def _trust_for_now(
     server: SMTP, session: Session, envelope: Envelope, mechanism: str, auth_data: LoginPassword
 ) -> AuthResult:
     """aiosmtpd asks in its loop; who it is is found out on a thread (`_identified`)."""
@@ -541,7 +543,7 @@ class _SubmissionRequest(SubmissionRequest):
         return smtp_templates.filled(key.team_id, submission, budget)
 
 
-def listeners(desk: Desk, certificate: Certificate | None) -> list[Listener]:
+def listeners(handler: SubmissionHandler, certificate: Certificate | None) -> list[Listener]:
     """The two ports; none without a certificate, for a key must not go over the wire as it is."""
     if certificate is None:
         return []
@@ -556,7 +558,7 @@ def listeners(desk: Desk, certificate: Certificate | None) -> list[Listener]:
             name=name,
             hosts=settings.SMTP_BIND,
             port=port,
-            handler=desk,
+            handler=handler,
             most=settings.SUBMISSION_CONNECTIONS,
             most_from_one=settings.SUBMISSION_CONNECTIONS_OF_ONE,
             max_of_owner=max(1, int(settings.SUBMISSION_CONNECTIONS * TEAM_SHARE)),
