@@ -12,7 +12,7 @@ from server.core.errors import ApiError
 from server.delivery.services import suppressions
 from server.delivery.tags.grammar import MOST_SOURCE_CHARACTERS
 from server.transactional.errors import MessageTooLarge
-from server.transactional.http_messages import MOST_BODY_BYTES
+from server.transactional.http_messages import MAX_BODY_BYTES
 
 # What a draft or a template holds beside its contents: subjects, labels, segments, test data.
 REST_BYTES: Final = 512 * 1024
@@ -39,6 +39,6 @@ def install() -> None:
         allow(path, MOST_VARIANTS * CONTENT_BYTES + REST_BYTES)
     for path in ("/trx-api/template", "/trx-api/template/{template_id}/versions"):
         allow(path, TEMPLATE_BYTES + REST_BYTES)
-    allow("/trx-api/messages", MOST_BODY_BYTES, _message_too_large)
+    allow("/trx-api/messages", MAX_BODY_BYTES, _message_too_large)
     allow("/api/contacts/import/prepare", max(IMPORT_BYTES, DEFAULT_BYTES + FORM_BYTES), _import_too_large)
     allow("/api/contacts/suppression/import", suppressions.MOST_BYTES + FORM_BYTES, _import_too_large)

@@ -62,7 +62,7 @@ class TrxAccess(Access):
         if token is None or not token.startswith(KEY_SIGN):
             return Access.__call__(self, request)
         found = keys.known(token, str(client_address(request)))
-        with rejections.noted(found) if self.tells else nullcontext():
+        with rejections.recording_rejections(found) if self.tells else nullcontext():
             keys.check_use(found, self.scope, reads=request.method in SAFE_METHODS)
         known_tokens.add(token)
         self.check_binding(found)

@@ -20,7 +20,7 @@ from server.transactional.schemas.messages import (
     MessageIn,
 )
 
-MOST_BODY_BYTES = 40 * 1024 * 1024  # 25 MB of attachments as base64, and what is said around them
+MAX_BODY_BYTES = 40 * 1024 * 1024  # 25 MB of attachments as base64, and what is said around them
 KEY_HEADERS = ("idempotency-key", "x-idempotency-key")
 
 
@@ -29,11 +29,11 @@ def read_message(raw: bytes) -> MessageIn:
     try:
         return MessageIn.model_validate_json(raw)
     except ValidationError as error:
-        refusal = _refusal(error)
-    raise refusal  # not within: see parsing.findings
+        rejection = _build_error(error)
+    raise rejection  # not within: see parsing.findings
 
 
-def summary_of(message: MessageIn) -> MessageSummary:
+def summarize(message: MessageIn) -> MessageSummary:
     """What is recorded of the message where it is rejected."""
     people = [*message.to, *message.cc, *message.bcc, *(each.to for each in message.recipients)]
     return MessageSummary(_address(message.sender), [_address(each) for each in people], message.subject, message.tag)
@@ -43,13 +43,13 @@ def _address(given: Mailbox | str) -> str:
     return given.email if isinstance(given, Mailbox) else given.rpartition("<")[2].strip("> ")
 
 
-def idempotency_key_in(headers: Mapping[str, str]) -> str:
+def find_idempotency_key(headers: Mapping[str, str]) -> str:
     """The caller's key of the call, "" where there is none. Names of headers are found in lower case."""
     return next((headers[name] for name in KEY_HEADERS if name in headers), "")
 
 
-def written(result: Accepted | AcceptedBatch) -> bytes:
-    """The body of the answer."""
+def write_response(result: Accepted | AcceptedBatch) -> bytes:
+    """The body of the response."""
     out: MessageAcceptedOut | BatchAcceptedOut
     if isinstance(result, Accepted):
         out = accepted_out(result)
@@ -59,7 +59,7 @@ def written(result: Accepted | AcceptedBatch) -> bytes:
 
 
 def rate_headers(rate: Rate) -> dict[str, str]:
-    """What the headers say of the limits."""
+    """The header fields about the limits."""
     return {
         "RateLimit-Policy": ", ".join(f"{most};w={seconds}" for most, seconds in rate.policies),
         "RateLimit-Limit": str(rate.limit),
@@ -69,7 +69,7 @@ def rate_headers(rate: Rate) -> dict[str, str]:
 
 
 def accepted_out(accepted: Accepted) -> MessageAcceptedOut:
-    """What is answered for a stored message."""
+    """What the caller of a stored message receives."""
     return MessageAcceptedOut(
         id=accepted.id,
         time=milliseconds_of(accepted.accepted_at),
@@ -79,11 +79,11 @@ def accepted_out(accepted: Accepted) -> MessageAcceptedOut:
     )
 
 
-def _refusal(error: ValidationError) -> ApiError:
+def _build_error(error: ValidationError) -> ApiError:
     problems = parsing.findings(error)
     if problems is None or any(problem["type"] == "json_invalid" for problem in problems):
         return BadRequest()
-    # As Ninja names the place: what is wrong stands in the body.
+    # As Ninja names the location: the error is in the body.
     for problem in problems:
         problem["loc"] = ("body", "body", *problem["loc"])
     return invalid(problems)

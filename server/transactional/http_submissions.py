@@ -1,4 +1,4 @@
-"""What the HTTP door is given becomes submissions."""
+"""Messages of the HTTP API as submissions: one, or a batch whose messages share most of their content."""
 
 import binascii
 from base64 import b64decode
@@ -23,14 +23,14 @@ from server.transactional.schemas.messages import AttachmentIn, Mailbox, Message
 from server.transactional.services import idempotency, limits, templates
 from server.transactional.states import RecipientKind, Via
 
-MOST_ATTACHED_BYTES = 25 * 1024 * 1024
+MAX_ATTACHED_BYTES = 25 * 1024 * 1024
 # All messages of a batch are in memory until they are stored together: 100 kB for each of 1,000 recipients. All calls
 # of a process share message_memory.MAX_BYTES.
 MAX_BATCH_BYTES = 100 * 1024 * 1024
 MAX_BATCH_STEPS = 2_000_000  # of filling all its messages (tags/budget.py): 2,000 for each; about 3 s of CPU
 
 
-def hand_over(
+def submit(
     key: KeyIdentity, message: MessageIn, *, idempotency_key: str, fingerprint: bytes
 ) -> Accepted | AcceptedBatch:
     """Accepts one message, or a batch. `fingerprint` tells two calls under one idempotency key apart.
@@ -40,7 +40,7 @@ def hand_over(
     if not message.recipients:
         with message_memory.reservation(key.team_id) as reservation:
             reservation.grow_to(_min_bytes(message))
-            submission = single(key, message, idempotency_key=idempotency_key, fingerprint=fingerprint)
+            submission = compose_single(key, message, idempotency_key=idempotency_key, fingerprint=fingerprint)
             reservation.grow_to(len(submission.mime))
             return acceptance.accept(key, submission)
     # Before filling, which takes seconds; a repeated batch counts under no limit.
@@ -48,7 +48,7 @@ def hand_over(
         return known
     _check_batch(key, message)
     with message_memory.reservation(key.team_id) as reservation:
-        submissions = _batch(key, message, reservation)
+        submissions = _compose_batch(key, message, reservation)
         return acceptance.accept_many(key, submissions, idempotency_key=idempotency_key, fingerprint=fingerprint)
 
 
@@ -59,17 +59,17 @@ def _min_bytes(message: MessageIn) -> int:
 
 def _check_batch(key: KeyIdentity, message: MessageIn) -> None:
     """Rejects a batch before files are decoded and messages composed, which takes memory and seconds."""
-    addresses = [_mailbox("recipients", each.to).email for each in message.recipients]
-    acceptance.check_batch(key, _base(message, _sender(message)), addresses)
+    addresses = [_read_mailbox("recipients", each.to).email for each in message.recipients]
+    acceptance.check_batch(key, _build_base(message, _read_sender(message)), addresses)
 
 
-def _batch(key: KeyIdentity, message: MessageIn, reservation: Reservation) -> list[Submission]:
+def _compose_batch(key: KeyIdentity, message: MessageIn, reservation: Reservation) -> list[Submission]:
     """A submission for each recipient of a batch. Their bytes are reserved before they are composed, as far as known.
 
     Raises MessageTooLarge and TemplateNotUsable beyond the bounds of a batch, TooManyRequests beyond those of a
     sandbox, and what the reservation raises: before a message is made, where what all of them hold is too much.
     """
-    base, parts, content = _begun(key, message)
+    base, parts, content = _compose_shared(key, message)
     shared: Filled | None = None
     min_bytes = sum(len(each.raw) for each in parts.files)
     if content is None:
@@ -86,7 +86,7 @@ def _batch(key: KeyIdentity, message: MessageIn, reservation: Reservation) -> li
     reservation.grow_to(len(message.recipients) * min_bytes)
     size, steps, submissions = 0, 0, []
     for index, each in enumerate(message.recipients):
-        mailbox, budget = _mailbox("recipients", each.to), Budget()
+        mailbox, budget = _read_mailbox("recipients", each.to), Budget()
         filled = content.fill({**(message.data or {}), **each.data}, budget) if content else shared
         steps += budget.steps_used
         if steps > MAX_BATCH_STEPS:
@@ -94,13 +94,13 @@ def _batch(key: KeyIdentity, message: MessageIn, reservation: Reservation) -> li
                 f"Rendering the messages in this batch takes more than {MAX_BATCH_STEPS:,} steps",
                 payload={"cause": "tooManySteps", "most": MAX_BATCH_STEPS, "index": index},
             )
-        submission = _filled(
+        submission = _compose(
             replace(
                 base,
                 recipients=[(mailbox.email, RecipientKind.TO)],
                 metadata={**message.metadata, **each.metadata},
             ),
-            replace(parts, to=_pairs([mailbox])),
+            replace(parts, to=_header_pairs([mailbox])),
             filled,
         )
         submissions.append(submission)
@@ -128,20 +128,20 @@ def _batch_too_large(**about: int) -> MessageTooLarge:
     )
 
 
-def single(
+def compose_single(
     key: KeyIdentity, message: MessageIn, *, idempotency_key: str, fingerprint: bytes, budget: Budget | None = None
 ) -> Submission:
     """The submission that a message to one group of people is; `budget` is a new one.
 
     Raises FieldsInvalid, TemplateNotUsable, and MessageTooLarge.
     """
-    base, parts, content = _begun(key, message, budget)
+    base, parts, content = _compose_shared(key, message, budget)
     people = {
-        RecipientKind.TO: [_mailbox("to", each) for each in message.to],
-        RecipientKind.CC: [_mailbox("cc", each) for each in message.cc],
-        RecipientKind.BCC: [_mailbox("bcc", each) for each in message.bcc],
+        RecipientKind.TO: [_read_mailbox("to", each) for each in message.to],
+        RecipientKind.CC: [_read_mailbox("cc", each) for each in message.cc],
+        RecipientKind.BCC: [_read_mailbox("bcc", each) for each in message.bcc],
     }
-    return _filled(
+    return _compose(
         replace(
             base,
             recipients=[(each.email, kind) for kind, mailboxes in people.items() for each in mailboxes],
@@ -149,16 +149,16 @@ def single(
             fingerprint=fingerprint,
             metadata=message.metadata,
         ),
-        replace(parts, to=_pairs(people[RecipientKind.TO]), cc=_pairs(people[RecipientKind.CC])),
+        replace(parts, to=_header_pairs(people[RecipientKind.TO]), cc=_header_pairs(people[RecipientKind.CC])),
         content.fill(message.data or {}, budget) if content else None,
     )
 
 
-def _begun(
+def _compose_shared(
     key: KeyIdentity, message: MessageIn, budget: Budget | None = None
 ) -> tuple[Submission, Parts, ContentProgram | None]:
-    """What all messages of the call share."""
-    sender = _sender(message)
+    """What all messages of the call share: a submission and parts without recipients, and what fills them."""
+    sender = _read_sender(message)
     if message.reply_to and not headers.is_address(message.reply_to):
         raise FieldsInvalid.of("replyTo", NOT_EMAIL, message.reply_to, example="shop@example.com")
     template_id: UUID | None = None
@@ -177,21 +177,21 @@ def _begun(
         reply_to=message.reply_to,
         text=composing.encoded(message.text) if message.text and content is None else None,
         html=composing.encoded(message.html) if message.html and content is None else None,
-        files=[composing.file_part(each) for each in _attachments(message.attachments)],
+        files=[composing.file_part(each) for each in _decode_attachments(message.attachments)],
         headers=message.headers,
     )
-    base = replace(_base(message, sender), template_id=template_id, template_version=version)
+    base = replace(_build_base(message, sender), template_id=template_id, template_version=version)
     return base, parts, content
 
 
-def _sender(message: MessageIn) -> Mailbox:
-    sender = _mailbox("from", message.sender)
+def _read_sender(message: MessageIn) -> Mailbox:
+    sender = _read_mailbox("from", message.sender)
     if not headers.is_address(sender.email):
         raise FieldsInvalid.of("from", NOT_EMAIL, sender.email, example="shop@example.com")
     return sender
 
 
-def _base(message: MessageIn, sender: Mailbox) -> Submission:
+def _build_base(message: MessageIn, sender: Mailbox) -> Submission:
     """What all submissions of the call share, without recipients and content."""
     return Submission(
         from_address=sender.email,
@@ -208,14 +208,14 @@ def _base(message: MessageIn, sender: Mailbox) -> Submission:
     )
 
 
-def _filled(submission: Submission, parts: Parts, filled: Filled | None) -> Submission:
+def _compose(submission: Submission, parts: Parts, filled: Filled | None) -> Submission:
     if filled is not None:
         parts = replace(parts, subject=filled.subject, html=filled.html, text=filled.text)
         submission = replace(submission, subject=filled.subject)
     return replace(submission, mime=composing.compose(parts))
 
 
-def _mailbox(field: str, given: Mailbox | str) -> Mailbox:
+def _read_mailbox(field: str, given: Mailbox | str) -> Mailbox:
     """An address in either form: alone, or with a name in front (`Ani <ani@example.com>`)."""
     if isinstance(given, Mailbox):
         return given
@@ -228,12 +228,12 @@ def _mailbox(field: str, given: Mailbox | str) -> Mailbox:
     return Mailbox.model_construct(email=text, name="")
 
 
-def _pairs(people: Sequence[Mailbox]) -> list[tuple[str, str]]:
-    """Names and addresses as the header shows them; one that can't be written there is refused by the checks."""
+def _header_pairs(people: Sequence[Mailbox]) -> list[tuple[str, str]]:
+    """Names and addresses as the header shows them; one that can't be written there is rejected by the checks."""
     return [(each.name, headers.wire_address(each.email) or "invalid") for each in people]
 
 
-def _attachments(given: Sequence[AttachmentIn]) -> Iterator[Attachment]:
+def _decode_attachments(given: Sequence[AttachmentIn]) -> Iterator[Attachment]:
     """The decoded files, one at a time, so that each is freed once it is part of a message."""
     size = 0
     for number, each in enumerate(given):
@@ -243,6 +243,6 @@ def _attachments(given: Sequence[AttachmentIn]) -> Iterator[Attachment]:
         except (binascii.Error, ValueError):
             raise FieldsInvalid.of(f"attachments.{number}.content", NOT_BASE64) from None
         size += len(content)
-        if size > MOST_ATTACHED_BYTES:
-            raise MessageTooLarge(payload={"size": size, "limit": MOST_ATTACHED_BYTES})
+        if size > MAX_ATTACHED_BYTES:
+            raise MessageTooLarge(payload={"size": size, "limit": MAX_ATTACHED_BYTES})
         yield Attachment(each.name, each.type, content, each.content_id)

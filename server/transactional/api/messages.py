@@ -16,15 +16,15 @@ from server.transactional.access import ActorRequest, TrxAccess, person
 from server.transactional.bindings import EVERY_KIND
 from server.transactional.errors import MessageTooLarge
 from server.transactional.http_messages import (
-    MOST_BODY_BYTES,
+    MAX_BODY_BYTES,
     accepted_out,
-    idempotency_key_in,
+    find_idempotency_key,
     rate_headers,
     read_message,
-    summary_of,
-    written,
+    summarize,
+    write_response,
 )
-from server.transactional.http_submissions import hand_over
+from server.transactional.http_submissions import submit
 from server.transactional.identities import KeyIdentity, binding_of
 from server.transactional.intake import rejections
 from server.transactional.models import Message, MessageRecipient
@@ -83,14 +83,14 @@ def send_message(request: ActorRequest) -> HttpResponse:
     """
     # The body is read here, for it may be larger than what other calls may send.
     key = request.auth if isinstance(request.auth, KeyIdentity) else keys.of_person(request.auth)
-    with rejections.noted(key) as call:
+    with rejections.recording_rejections(key) as call:
         raw = _body(request)
         message = read_message(raw)
-        call.summary = summary_of(message)
+        call.summary = summarize(message)
         fingerprint = hashlib.sha256(raw).digest()
         del raw  # up to 40 MB, while messages are composed
-        result = hand_over(key, message, idempotency_key=idempotency_key_in(request.headers), fingerprint=fingerprint)
-    response = HttpResponse(written(result), status=202, content_type=CONTENT_TYPE)
+        result = submit(key, message, idempotency_key=find_idempotency_key(request.headers), fingerprint=fingerprint)
+    response = HttpResponse(write_response(result), status=202, content_type=CONTENT_TYPE)
     for name, value in rate_headers(result.rate or limits.standing(key)).items():
         response[name] = value
     return response
@@ -263,10 +263,10 @@ def _recipient_out(row: MessageRecipient) -> MessageRecipientOut:
 
 
 def _body(request: HttpRequest) -> bytes:
-    """The body, at most MOST_BODY_BYTES. Raises MessageTooLarge, or BadRequest for one that says no length."""
+    """The body, at most MAX_BODY_BYTES. Raises MessageTooLarge, or BadRequest for one that says no length."""
     announced = request.META.get("CONTENT_LENGTH") or "0"
     if not announced.isdecimal():
         raise BadRequest
-    if int(announced) > MOST_BODY_BYTES:
-        raise MessageTooLarge(payload={"size": int(announced), "limit": MOST_BODY_BYTES})
+    if int(announced) > MAX_BODY_BYTES:
+        raise MessageTooLarge(payload={"size": int(announced), "limit": MAX_BODY_BYTES})
     return request.read(int(announced))

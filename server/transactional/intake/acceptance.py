@@ -20,11 +20,11 @@ from server.transactional.intake import check, free_space, rejections, store
 from server.transactional.intake.accepted_messages import AcceptedMessage, check_each
 from server.transactional.intake.checks import domain
 from server.transactional.intake.checks import key as key_check
-from server.transactional.intake.checks.content import cleaned
+from server.transactional.intake.checks.content import clean_recipient
 from server.transactional.intake.context import Context
-from server.transactional.intake.rejections import Refusal
+from server.transactional.intake.rejections import Rejection
 from server.transactional.intake.requests import SubmissionRequest
-from server.transactional.intake.submissions import Accepted, AcceptedBatch, Lengthy, Submission
+from server.transactional.intake.submissions import Accepted, AcceptedBatch, SlowSubmission, Submission
 from server.transactional.intake.validate import validate
 from server.transactional.services import idempotency, keys, limits
 from server.transactional.services.keys import Credential
@@ -59,12 +59,12 @@ def accept_each(
 
     The result of a message that is not stored is the exception: of `accept`, of finding its key, or of parsing it.
     Rejections of a known key are recorded (rejections.py). With a `share` of what filling a message may cost, the
-    result of one that takes more is Lengthy. Raises what prevents storing all of them.
+    result of one that takes more is SlowSubmission. Raises what prevents storing all of them.
     """
     parsed = [_parse(request, key, share) for request, key in zip(requests, _find_keys(requests), strict=True)]
     results = _accept_parsed(parsed)
     rejected = [_rejection(*each) for each in zip(requests, parsed, results, strict=True)]
-    rejections.note([each for each in rejected if each is not None])
+    rejections.record([each for each in rejected if each is not None])
     return [
         result if isinstance(result, Exception) else (_known(key), result)
         for (key, _), result in zip(parsed, results, strict=True)
@@ -79,7 +79,7 @@ def check_batch(key: KeyIdentity, submission: Submission, addresses: Sequence[st
     recipients = []
     for index, address in enumerate(addresses):
         with _indexed(index):
-            recipients.append((cleaned(address), RecipientKind.TO))
+            recipients.append((clean_recipient(address), RecipientKind.TO))
     context = Context(key, replace(submission, recipients=recipients))
     check.load_facts([context])
     free_space.check()
@@ -151,7 +151,7 @@ def _parse(request: SubmissionRequest, key: KeyIdentity | ApiError, share: float
             keys.check_use(key, Scope.SEND)
         return key, request.parse(key, budget)
     except Exception as error:
-        return key, Lengthy() if share < 1.0 and budget.is_exceeded else error
+        return key, SlowSubmission() if share < 1.0 and budget.is_exceeded else error
 
 
 def _accept_parsed(parsed: Sequence[Parsed]) -> list[Accepted | Exception]:
@@ -209,9 +209,9 @@ def _known(key: KeyIdentity | None) -> KeyIdentity:
     return key
 
 
-def _rejection(request: SubmissionRequest, parsed: Parsed, result: Accepted | Exception) -> Refusal | None:
+def _rejection(request: SubmissionRequest, parsed: Parsed, result: Accepted | Exception) -> Rejection | None:
     key, submission = parsed
     if key is None or not isinstance(result, ApiError):
         return None
     summary = request.summary if isinstance(submission, Exception) else submission.summary
-    return rejections.of_error(key, request.via, result, summary)
+    return rejections.rejection_of(key, request.via, result, summary)

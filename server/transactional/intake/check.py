@@ -19,7 +19,7 @@ from server.transactional.intake.checks.domain import names_of
 from server.transactional.intake.context import Context, Hold
 from server.transactional.services.idempotency import KEEP_KEYS
 from server.transactional.sql import checking
-from server.transactional.sql.checking import Asked
+from server.transactional.sql.checking import FactsQuery
 
 # An exception rejects; one that nobody foresaw is that of one submission all the same.
 Finding = Hold | Exception | None
@@ -37,15 +37,15 @@ def load_facts(contexts: Iterable[Context], *, batch_key: str = "") -> None:
         return
     now = clock.now()
     asked = {team_id: _question(of_team, batch_key) for team_id, of_team in by_team.items()}
-    facts = checking.facts(asked, now=now, stale=now - KEEP_KEYS)
+    facts = checking.load_facts(asked, now=now, stale=now - KEEP_KEYS)
     for team_id, of_team in by_team.items():
         for context in of_team:
             context.facts = facts[team_id]
 
 
-def _question(contexts: Sequence[Context], batch_key: str) -> Asked:
+def _question(contexts: Sequence[Context], batch_key: str) -> FactsQuery:
     submissions = [context.submission for context in contexts]
-    return Asked(
+    return FactsQuery(
         names=frozenset(name for each in submissions for name in names_of(each.from_address)),
         emails=frozenset(email for each in submissions for email, _ in each.recipients),
         keys=frozenset({batch_key, *(each.idempotency_key for each in submissions)} - {""}),

@@ -1,8 +1,8 @@
-"""What both doors have refused to somebody whose key they know, told among the events like a send.
+"""Records rejected submissions, over SMTP and HTTP, as events of the team whose key was used.
 
-Of a team so many are told in a minute, each by an event of its own; what comes beyond is only counted, and told by one
-event once the minute is over (`tell_more`). Redis counts both, so that refusals by the thousand write nothing; without
-it none is told. Who shows no good key, and who is at the dashboard and reads the answer there, leaves nothing here.
+Of a team at most 60 a minute are recorded one by one; the others are only counted, and recorded as one event once the
+minute is over (`publish_more`). Redis counts both, so that thousands of rejections write nothing; without it none is
+recorded. Callers without a valid key, and people at the dashboard, who read the response there, leave no event.
 """
 
 from collections import defaultdict
@@ -46,10 +46,10 @@ from server.transactional.services import recording
 from server.transactional.services.recording import NewEvent
 from server.transactional.states import EventType, Via
 
-MOST_A_MINUTE: Final = 60  # of a team: enough to see what is wrong, and of events next to nothing
-MOST_RECIPIENTS: Final = 10
+MAX_A_MINUTE: Final = 60  # of a team: enough to see what is wrong, and of events next to nothing
+MAX_RECIPIENTS: Final = 10
 MINUTE: Final = timedelta(minutes=1)
-KEPT_SECONDS: Final = 120
+EXPIRY_SECONDS: Final = 120
 REDIS_SECONDS: Final = 0.5
 MORE: Final = "trx:refused-more"
 IDEMPOTENCY: Final = "idempotency"
@@ -65,19 +65,19 @@ _CHECKS: Final[Sequence[tuple[tuple[type[ApiError], ...], str]]] = (
     ((IdempotencyKeyReused,), IDEMPOTENCY),
 )
 
-# Counts refusals of teams, and answers of each how many of them are still told; the others are counted for later.
+# Counts rejections by team and returns how many of each are still recorded; the others are counted for later.
 _COUNT: Final = """
-local told = {}
+local recorded = {}
 for each = 1, #KEYS - 1 do
     local amount = tonumber(ARGV[2 * each + 1])
     local before = redis.call('INCRBY', KEYS[each], amount) - amount
     redis.call('EXPIRE', KEYS[each], ARGV[2])
-    told[each] = math.max(0, math.min(amount, tonumber(ARGV[1]) - before))
-    if told[each] < amount then
-        redis.call('HINCRBY', KEYS[#KEYS], ARGV[2 * each + 2], amount - told[each])
+    recorded[each] = math.max(0, math.min(amount, tonumber(ARGV[1]) - before))
+    if recorded[each] < amount then
+        redis.call('HINCRBY', KEYS[#KEYS], ARGV[2 * each + 2], amount - recorded[each])
     end
 end
-return told
+return recorded
 """
 # Takes what was counted in minutes that are over.
 _TAKE: Final = """
@@ -96,8 +96,8 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """What was refused by which check, and the words that were answered. `reason` is the error's code."""
+class Rejection:
+    """A rejected message: the check, and the text of the response. `reason` is the error's code."""
 
     key: KeyIdentity
     via: Via
@@ -106,44 +106,44 @@ class Refusal:
     code: int
     enhanced: str
     reply: str
-    about: MessageSummary
+    summary: MessageSummary
 
 
-def of_error(found: KeyIdentity, via: Via, error: ApiError, about: MessageSummary) -> Refusal | None:
-    """What is told of an error; None of one that is ours, or that doesn't know whose it is."""
+def rejection_of(found: KeyIdentity, via: Via, error: ApiError, summary: MessageSummary) -> Rejection | None:
+    """The rejection that an error is; None for a person, for an error of the server, or for an unknown key."""
     if found.key_id is None or not 400 <= error.status < 500 or error.status == 401:
         return None
     if via is Via.SMTP:
-        return of_reply(found, check_of(error), error.code, replies.of(error), about)
-    return Refusal(found, via, check_of(error), error.code, error.status, "", replies.words(error), about)
+        return rejection_by_reply(found, find_check(error), error.code, replies.of(error), summary)
+    return Rejection(found, via, find_check(error), error.code, error.status, "", replies.words(error), summary)
 
 
-def check_of(error: ApiError) -> str:
-    """The name of the check that refuses with it."""
+def find_check(error: ApiError) -> str:
+    """The name of the check that rejects with this error."""
     return next((name for kinds, name in _CHECKS if isinstance(error, kinds)), content.NAME)
 
 
-def of_reply(found: KeyIdentity, check: str, reason: str, reply: str, about: MessageSummary) -> Refusal:
-    """The same of an SMTP reply: code, enhanced code and words."""
+def rejection_by_reply(found: KeyIdentity, check: str, reason: str, reply: str, summary: MessageSummary) -> Rejection:
+    """The rejection with this SMTP reply: code, enhanced code and text."""
     code, enhanced, words = reply.split(" ", 2)
-    return Refusal(found, Via.SMTP, check, reason, int(code), enhanced, words, about)
+    return Rejection(found, Via.SMTP, check, reason, int(code), enhanced, words, summary)
 
 
-def note(refused: Sequence[Refusal]) -> None:
-    """Tells of them, as far as the minutes of their teams have room. Never fails: what was answered is answered."""
-    by_team: defaultdict[UUID, list[Refusal]] = defaultdict(list)
-    for each in refused:
+def record(rejected: Sequence[Rejection]) -> None:
+    """Records rejections up to the limit of each team and minute. Never raises: the response has been decided."""
+    by_team: defaultdict[UUID, list[Rejection]] = defaultdict(list)
+    for each in rejected:
         by_team[each.key.team_id].append(each)
     if not by_team:
         return
     now = clock.now()
     try:
-        told = _counted({team_id: len(of_team) for team_id, of_team in by_team.items()}, now)
+        recorded = _count({team_id: len(of_team) for team_id, of_team in by_team.items()}, now)
         recording.append_all(
-            {team_id: [_event(each, now) for each in by_team[team_id][:most]] for team_id, most in told.items()}
+            {team_id: [_event(each, now) for each in by_team[team_id][:most]] for team_id, most in recorded.items()}
         )
     except (redis.RedisError, DatabaseError) as error:
-        log.warning("transactional.refusal.untold", error=str(error)[:200])
+        log.warning("transactional.rejection.not_recorded", error=str(error)[:200])
 
 
 class Call:
@@ -154,23 +154,23 @@ class Call:
 
 
 @contextmanager
-def noted(found: KeyIdentity) -> Iterator[Call]:
-    """Tells of what is refused within over HTTP."""
+def recording_rejections(found: KeyIdentity) -> Iterator[Call]:
+    """Records a rejection over HTTP that is raised in the block."""
     call = Call()
     try:
         yield call
     except ApiError as error:
-        if (refusal := of_error(found, Via.HTTP, error, call.summary)) is not None:
-            note([refusal])
+        if (rejection := rejection_of(found, Via.HTTP, error, call.summary)) is not None:
+            record([rejection])
         raise
 
 
-def tell_more() -> None:
-    """Tells how many more were refused in the minutes that are over, by one event of a team and minute."""
+def publish_more() -> None:
+    """Records how many more were rejected in the minutes that are over, as one event of each team and minute."""
     try:
         taken = cast(list[str], _redis().eval(_TAKE, 1, MORE, _minute(clock.now())))
     except redis.RedisError as error:
-        log.warning("transactional.refusal.untold", error=str(error)[:200])
+        log.warning("transactional.rejection.not_recorded", error=str(error)[:200])
         return
     parts = iter(taken)
     events: defaultdict[UUID, list[NewEvent]] = defaultdict(list)
@@ -181,53 +181,53 @@ def tell_more() -> None:
     recording.append_all(events)
 
 
-def _counted(amounts: Mapping[UUID, int], now: datetime) -> dict[UUID, int]:
-    """Of how many of each team is told."""
+def _count(amounts: Mapping[UUID, int], now: datetime) -> dict[UUID, int]:
+    """How many rejections of each team are recorded."""
     minute = _minute(now)
     keys = [f"trx:refused:{team_id}:{minute}" for team_id in amounts]
-    about = [part for team_id, amount in amounts.items() for part in (amount, f"{team_id}:{minute}")]
-    told = _redis().eval(_COUNT, len(keys) + 1, *keys, MORE, MOST_A_MINUTE, KEPT_SECONDS, *about)
-    return dict(zip(amounts, cast(list[int], told), strict=True))
+    limits = [part for team_id, amount in amounts.items() for part in (amount, f"{team_id}:{minute}")]
+    recorded = _redis().eval(_COUNT, len(keys) + 1, *keys, MORE, MAX_A_MINUTE, EXPIRY_SECONDS, *limits)
+    return dict(zip(amounts, cast(list[int], recorded), strict=True))
 
 
 def _minute(at: datetime) -> int:
     return int(at.timestamp() // MINUTE.total_seconds())
 
 
-def _event(refusal: Refusal, at: datetime) -> NewEvent:
-    recipients = list(refusal.about.recipients)
+def _event(rejection: Rejection, at: datetime) -> NewEvent:
+    recipients = list(rejection.summary.recipients)
     detail = {
-        "via": str(refusal.via),
-        "check": refusal.check,
-        "reason": refusal.reason,
-        "code": refusal.code,
-        "enhanced": refusal.enhanced,
-        "reply": refusal.reply[:REPLY_LENGTH],
-        "recipients": [address[:EMAIL_LENGTH] for address in recipients[:MOST_RECIPIENTS]],
+        "via": str(rejection.via),
+        "check": rejection.check,
+        "reason": rejection.reason,
+        "code": rejection.code,
+        "enhanced": rejection.enhanced,
+        "reply": rejection.reply[:REPLY_LENGTH],
+        "recipients": [address[:EMAIL_LENGTH] for address in recipients[:MAX_RECIPIENTS]],
         "recipientCount": len(recipients),
     }
-    return _refused(at, refusal.key, refusal.about, detail)
+    return _refused(at, rejection.key, rejection.summary, detail)
 
 
-def _refused(at: datetime, found: KeyIdentity | None, about: MessageSummary, detail: dict[str, Any]) -> NewEvent:
+def _refused(at: datetime, found: KeyIdentity | None, summary: MessageSummary, detail: dict[str, Any]) -> NewEvent:
     at = moment_at(milliseconds_of(at))
     id_ = uuid7(at)
     return NewEvent(
         type=EventType.REFUSED,
         at=at,
-        # Of no message: it stands for itself.
+        # It belongs to no message: its own id.
         id=id_,
         message_id=id_,
         accepted_at=at,
         position=None,
-        recipient=about.recipients[0] if about.recipients else "",
-        subject=about.subject,
-        tag=about.tag,
-        domain=about.sender.rpartition("@")[2],
+        recipient=summary.recipients[0] if summary.recipients else "",
+        subject=summary.subject,
+        tag=summary.tag,
+        domain=summary.sender.rpartition("@")[2],
         domain_id=None,
         subaccount_id=found.subaccount_id if found else None,
         key_id=found.key_id if found else None,
-        sender=about.sender,
+        sender=summary.sender,
         detail=detail,
     )
 

@@ -21,5 +21,5 @@ class SubmissionRequest(ABC):
     def parse(self, key: KeyIdentity, budget: Budget) -> Submission:
         """The submission, for a key that may send.
 
-        Raises ApiError for what is wrong with it, and Lengthy where the budget is a share that it exceeds.
+        Raises ApiError for what is wrong with it, and SlowSubmission where the budget is a share that it exceeds.
         """

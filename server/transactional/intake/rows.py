@@ -1,4 +1,4 @@
-"""What an accepted message is stored as: the rows of its tables, column by column, and its first events."""
+"""The rows of accepted messages, column by column, and their first events."""
 
 import json
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ from server.transactional.intake.submissions import AcceptedRecipient
 from server.transactional.models.messages import SUBJECT_LENGTH
 from server.transactional.services import bodies
 from server.transactional.services.recording import NewEvent
-from server.transactional.sql.accepting import Columns
+from server.transactional.sql.intake import Columns
 from server.transactional.states import MessageState, RecipientState
 
-# Kept of the header for who looks at the message later.
-MOST_KEPT_HEADERS = 50
-MOST_KEPT_CHARACTERS = 500
+# Of the header, stored for people who view the message.
+MAX_STORED_HEADERS = 50
+MAX_STORED_CHARACTERS = 500
 
 
 def columns(items: Sequence[AcceptedMessage], batch_id: UUID | None) -> Columns:
@@ -53,7 +53,7 @@ def columns(items: Sequence[AcceptedMessage], batch_id: UUID | None) -> Columns:
                 "tag": submission.tag,
                 "rfc_id": item.rfc_id,
                 "metadata": json.dumps(dict(submission.metadata)),
-                "headers": json.dumps(_kept_headers(item.lines)),
+                "headers": json.dumps(_stored_headers(item.lines)),
                 "body_expires_at": bodies.expiry(item.key.body_days, finished=item.state == MessageState.FINISHED),
                 "sealed": bodies.sealed(item.build_mime(), team_id=item.key.team_id),
             }
@@ -85,17 +85,17 @@ def _due_at(item: AcceptedMessage, recipient: AcceptedRecipient) -> datetime | N
     return item.scheduled_at if recipient.state == RecipientState.SCHEDULED else None
 
 
-def _kept_headers(lines: Sequence[Line]) -> list[list[str]]:
+def _stored_headers(lines: Sequence[Line]) -> list[list[str]]:
     """Name and value of the fields, as a screen lists them."""
     kept = []
-    for line in lines[:MOST_KEPT_HEADERS]:
+    for line in lines[:MAX_STORED_HEADERS]:
         name = line.raw.partition(b":")[0].decode("ascii")
-        kept.append([name, headers.harmless(line.text)[:MOST_KEPT_CHARACTERS]])
+        kept.append([name, headers.harmless(line.text)[:MAX_STORED_CHARACTERS]])
     return kept
 
 
 def events(item: AcceptedMessage, batch_id: UUID | None) -> list[NewEvent]:
-    """One of each kind for each recipient that it befell; that it is held befell the message."""
+    """One of each type for each recipient it concerns; a hold concerns the whole message."""
     submission = item.submission
     accepted = {
         "via": str(submission.via),
@@ -126,8 +126,8 @@ def events(item: AcceptedMessage, batch_id: UUID | None) -> list[NewEvent]:
     for position, each in enumerate(item.recipients):
         found.append(event("accepted", position, each.email, accepted))
         if each.state == RecipientState.SUPPRESSED:
-            why = {"check": "suppression", "reason": item.suppressed[each.email]}
-            found.append(event("suppressed", position, each.email, why))
+            detail = {"check": "suppression", "reason": item.suppressed[each.email]}
+            found.append(event("suppressed", position, each.email, detail))
         elif each.state == RecipientState.SCHEDULED and item.scheduled_at:
             found.append(event("scheduled", position, each.email, {"scheduledAt": item.scheduled_at.isoformat()}))
     if item.hold is not None and item.state == MessageState.HELD:

@@ -1,7 +1,6 @@
-"""Mail that an application hands in over SMTP and has filled from a template: `X-Template` and `X-Template-Data`.
+"""Email that an application submits over SMTP to be filled from a template: `X-Template` and `X-Template-Data`.
 
-The template gives the subject and what the message says, whatever stood there; the other header fields, and the files
-that the message carries, stay.
+Subject and body come from the template and replace those of the message. Other header fields and attachments stay.
 """
 
 import binascii
@@ -34,34 +33,34 @@ _CONTENT: Final = b"content-"
 _CONTENT_ID: Final = re.compile(r"[A-Za-z0-9._@+-]{1,100}")
 
 
-def filled(team_id: UUID, handed: Submission, budget: Budget | None = None) -> Submission:
-    """The submission with the content of its template; as it is where it names none.
+def fill(team_id: UUID, submission: Submission, budget: Budget | None = None) -> Submission:
+    """The submission with the content of its template; unchanged if it names none.
 
     Data are a JSON object, as it is or in base64, and may be folded; `budget` is a new one. Raises TemplateNotUsable,
     FieldsInvalid for data that are none, ContentInvalid for files that can't be read, and what templates.usable raises.
     """
-    lines, _ = header_lines.split(handed.mime)
+    lines, _ = header_lines.split(submission.mime)
     given = header_lines.first(lines, DATA)
-    if not handed.template:
+    if not submission.template:
         if given is not None:
             raise FieldsInvalid.of(_name(DATA), TEMPLATE_HEADER_REQUIRED)
-        return handed
-    data = _data(given)
-    usable = templates.usable(team_id, handed.template, budget)
+        return submission
+    data = _read_data(given)
+    usable = templates.usable(team_id, submission.template, budget)
     content = usable.program.fill(data, budget)
     kept = [line for line in lines if line.name not in _REPLACED and not line.name.startswith(_CONTENT)]
     said = Parts(
         from_name="",
-        from_address=handed.from_address,
+        from_address=submission.from_address,
         subject=content.subject,
         to=(),
         text=content.text,
         html=content.html,
-        files=[composing.file_part(each) for each in _attachments(handed.mime)],
+        files=[composing.file_part(each) for each in _find_attachments(submission.mime)],
     )
     head = b"".join(line.raw for line in kept) + headers.unstructured("Subject", content.subject)
     return replace(
-        handed,
+        submission,
         subject=content.subject,
         mime=head + b"MIME-Version: 1.0\r\n" + composing.content(said),
         template_id=usable.template_id,
@@ -73,7 +72,7 @@ def _name(field: bytes) -> str:
     return field.decode("ascii")
 
 
-def _data(line: Line | None) -> dict[str, Any]:
+def _read_data(line: Line | None) -> dict[str, Any]:
     said = line.text.strip() if line is not None else ""
     if not said:
         return {}
@@ -87,7 +86,7 @@ def _data(line: Line | None) -> dict[str, Any]:
     raise FieldsInvalid.of(_name(DATA), NOT_JSON_DATA, said[:40])
 
 
-def _attachments(mime: bytes) -> Iterator[Attachment]:
+def _find_attachments(mime: bytes) -> Iterator[Attachment]:
     """The files of a message: what has a name, is said to be one, or is shown within the HTML.
 
     Raises ContentInvalid for a message within the message, and for what can't be read.
@@ -96,7 +95,7 @@ def _attachments(mime: bytes) -> Iterator[Attachment]:
         for part in parts.leaves(mime):
             if part.kind.startswith("message/"):
                 raise ContentInvalid(payload={"cause": "attachmentType", "name": "message"})
-            found = _file(part, mime)
+            found = _read_file(part, mime)
             if found is not None:
                 yield found
     except TooManyParts as error:
@@ -105,7 +104,7 @@ def _attachments(mime: bytes) -> Iterator[Attachment]:
         raise ContentInvalid(payload={"cause": "attachment"}) from error
 
 
-def _file(part: Part, mime: bytes) -> Attachment | None:
+def _read_file(part: Part, mime: bytes) -> Attachment | None:
     name = part.name
     is_shown = bool(_CONTENT_ID.fullmatch(part.content_id)) and not part.kind.startswith("text/")
     if not name and not is_shown and not part.is_attachment:

@@ -1,7 +1,7 @@
-"""Storing what has passed, by one transaction: messages, bodies, recipients, events, units and idempotency keys.
+"""Stores accepted messages in one transaction: rows, bodies, recipients, events, units and idempotency keys.
 
-Messages of several teams that come in at the same moment share it: it is its commit that each of them waits for. Every
-row bears its own team.
+Messages of several teams that arrive at the same moment share it, since each of them waits for its commit. Every row
+has its own team.
 """
 
 from collections import defaultdict
@@ -25,10 +25,10 @@ from server.transactional.models import Subaccount, TransactionalBatch
 from server.transactional.models.messages import SUBJECT_LENGTH
 from server.transactional.services import idempotency, recording
 from server.transactional.services.idempotency import KEEP_KEYS
-from server.transactional.sql import accepting as sql
 from server.transactional.sql import checking
-from server.transactional.sql.accepting import NewKey
-from server.transactional.sql.checking import Asked
+from server.transactional.sql import intake as sql
+from server.transactional.sql.checking import FactsQuery
+from server.transactional.sql.intake import NewKey
 from server.transactional.states import MessageState
 
 # Of messages in one statement, unless one alone is larger: sealing and sending them takes about four times their size.
@@ -36,15 +36,15 @@ MAX_STATEMENT_BYTES: Final = 16 << 20
 
 
 def store(items: Sequence[AcceptedMessage]) -> list[Accepted | Exception]:
-    """Stores messages, whose teams may differ, in one transaction; what fails for one fails for it alone.
+    """Stores messages, whose teams may differ, in one transaction; an error of one message is the result of it alone.
 
-    Where it fails, each team's are stored apart, and of a team where they fail each message.
+    If the transaction fails, the messages of each team are stored apart, and if that fails, each message.
     """
     if not items:
         return []
     try:
         with transaction.atomic():
-            return _stored(items)
+            return _store_together(items)
     except Exception as error:
         if len(items) == 1:
             return [error]
@@ -72,9 +72,9 @@ def store_batch(
     with transaction.atomic():
         if idempotency_key:
             given = NewKey(key.team_id, idempotency_key, fingerprint, idempotency.batch_answer(accepted))
-            if not sql.take_keys([given], now=now, stale=stale):
-                asked = {key.team_id: Asked(keys=frozenset({idempotency_key}))}
-                known = checking.facts(asked, now=now, stale=stale)[key.team_id].known
+            if not sql.claim_keys([given], now=now, stale=stale):
+                asked = {key.team_id: FactsQuery(keys=frozenset({idempotency_key}))}
+                known = checking.load_facts(asked, now=now, stale=stale)[key.team_id].known
                 return idempotency.repeated_batch(*known[idempotency_key], fingerprint)
         TransactionalBatch.objects.create(
             pk=accepted.id,
@@ -104,15 +104,15 @@ def check_units(key: KeyIdentity, amount: int) -> None:
     )
 
 
-def _stored(items: Sequence[AcceptedMessage]) -> list[Accepted | Exception]:
-    new, answers = _with_keys(items)
+def _store_together(items: Sequence[AcceptedMessage]) -> list[Accepted | Exception]:
+    new, repeated = _claim_keys(items)
     if new:
         _write(new, batch_id=None)
-    return [answers.get(item.id) or item.accepted for item in items]
+    return [repeated.get(item.id) or item.accepted for item in items]
 
 
-def _with_keys(items: Sequence[AcceptedMessage]) -> tuple[list[AcceptedMessage], dict[UUID, Accepted | Exception]]:
-    """Those that are to be stored, and the answers to those that were before, also among themselves."""
+def _claim_keys(items: Sequence[AcceptedMessage]) -> tuple[list[AcceptedMessage], dict[UUID, Accepted | Exception]]:
+    """The messages to store, and the results of those that were accepted before or that repeat another of them."""
     named: dict[tuple[UUID, str], AcceptedMessage] = {}
     for item in items:
         if item.submission.idempotency_key:
@@ -125,7 +125,7 @@ def _with_keys(items: Sequence[AcceptedMessage]) -> tuple[list[AcceptedMessage],
         NewKey(*name, item.submission.fingerprint, idempotency.answer(item.accepted))
         for name, item in sorted(named.items())
     ]
-    taken = sql.take_keys(given, now=now, stale=stale)
+    taken = sql.claim_keys(given, now=now, stale=stale)
     again = {
         item.id: (*name, item.submission.fingerprint)
         for item in items
@@ -137,16 +137,16 @@ def _with_keys(items: Sequence[AcceptedMessage]) -> tuple[list[AcceptedMessage],
     asked: defaultdict[UUID, set[str]] = defaultdict(set)
     for team_id, key, _ in again.values():
         asked[team_id].add(key)
-    facts = checking.facts(
-        {team_id: Asked(keys=frozenset(of_team)) for team_id, of_team in asked.items()}, now=now, stale=stale
+    facts = checking.load_facts(
+        {team_id: FactsQuery(keys=frozenset(of_team)) for team_id, of_team in asked.items()}, now=now, stale=stale
     )
     answers = {
-        id_: _again(facts[team_id].known[key], fingerprint) for id_, (team_id, key, fingerprint) in again.items()
+        id_: _repeat(facts[team_id].known[key], fingerprint) for id_, (team_id, key, fingerprint) in again.items()
     }
     return [item for item in items if item.id not in answers], answers
 
 
-def _again(known: tuple[str, dict[str, Any]], fingerprint: bytes) -> Accepted | Exception:
+def _repeat(known: tuple[str, dict[str, Any]], fingerprint: bytes) -> Accepted | Exception:
     try:
         return idempotency.repeated(*known, fingerprint)
     except IdempotencyKeyReused as error:
@@ -167,7 +167,7 @@ def _write(items: Sequence[AcceptedMessage], *, batch_id: UUID | None) -> None:
     )
     # In one order, as everywhere: two transactions may count for the same teams.
     for team_id in sorted(by_team):
-        _count(team_id, by_team[team_id])
+        _use_units(team_id, by_team[team_id])
 
 
 def _statements(items: Sequence[AcceptedMessage]) -> Iterator[list[AcceptedMessage]]:
@@ -183,7 +183,7 @@ def _statements(items: Sequence[AcceptedMessage]) -> Iterator[list[AcceptedMessa
     yield part
 
 
-def _count(team_id: UUID, items: Sequence[AcceptedMessage]) -> None:
+def _use_units(team_id: UUID, items: Sequence[AcceptedMessage]) -> None:
     """Takes the units. Last of all: others of the team wait for the counter until the transaction ends."""
     key = items[0].key
     period = quota.monthly_period(key.plan_starts_at)
@@ -192,7 +192,7 @@ def _count(team_id: UUID, items: Sequence[AcceptedMessage]) -> None:
         if item.key.subaccount_id is not None and item.units:
             by_subaccount[item.key.subaccount_id] = by_subaccount.get(item.key.subaccount_id, 0) + item.units
     for subaccount_id, units in sorted(by_subaccount.items()):
-        if not sql.take_of_subaccount(team_id, subaccount_id=subaccount_id, amount=units, period=period):
+        if not sql.use_of_subaccount(team_id, subaccount_id=subaccount_id, amount=units, period=period):
             raise SubaccountLimitReached
     units = sum(item.units for item in items)
     if units:

@@ -52,7 +52,7 @@ class Submission:
         return MessageSummary(self.from_address, [address for address, _ in self.recipients], self.subject, self.tag)
 
 
-class Lengthy(Exception):
+class SlowSubmission(Exception):
     """To read a submission takes so long that others, which are read with it, would wait."""
 
 

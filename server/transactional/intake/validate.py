@@ -10,7 +10,7 @@ from server.core.causes import TOO_LONG
 from server.core.errors import FieldsInvalid
 from server.transactional.causes import INVALID_METADATA, TOO_FAR_AHEAD
 from server.transactional.identities import KeyIdentity
-from server.transactional.intake.checks.content import cleaned
+from server.transactional.intake.checks.content import clean_recipient
 from server.transactional.intake.submissions import Submission
 from server.transactional.lengths import MAX_METADATA, TAG_LENGTH
 from server.transactional.services import idempotency
@@ -53,5 +53,5 @@ def _deduplicate(recipients: Sequence[tuple[str, RecipientKind]]) -> list[tuple[
     """Each address once, with the kind that it has first."""
     kinds: dict[str, RecipientKind] = {}
     for address, kind in recipients:
-        kinds.setdefault(cleaned(address), RecipientKind(kind))
+        kinds.setdefault(clean_recipient(address), RecipientKind(kind))
     return list(kinds.items())

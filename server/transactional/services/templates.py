@@ -27,7 +27,7 @@ from server.transactional.causes import CONTENT_REQUIRED, NOT_SLUG, SUBJECT_REQU
 from server.transactional.errors import TemplateNotUsable
 from server.transactional.filling import ContentProgram
 from server.transactional.identities import Actor
-from server.transactional.intake.submissions import Lengthy
+from server.transactional.intake.submissions import SlowSubmission
 from server.transactional.lengths import SLUG_LENGTH
 from server.transactional.models import TemplateVersion, TransactionalTemplate
 from server.transactional.record_errors import NameTaken
@@ -68,7 +68,7 @@ class Usable:
 def usable(team_id: UUID, name: str, budget: Budget | None = None) -> Usable:
     """The template of this id or slug, ready to be filled.
 
-    Raises TemplateNotUsable, saying why, and Lengthy where the budget is a share and compiling would take long.
+    Raises TemplateNotUsable, saying why, and SlowSubmission where the budget is a share and compiling would take long.
     """
     version = selectors.published(team_id=team_id, name=name)
     if version is None:
@@ -93,12 +93,12 @@ def program_of(version: TemplateVersion) -> ContentProgram:
 def _program_to_send(version: TemplateVersion, *, is_shared: bool = False) -> ContentProgram:
     """Raises what ContentProgram raises.
 
-    `is_shared`: other messages wait meanwhile. Raises Lengthy then, where it is long and not compiled yet.
+    `is_shared`: other messages wait meanwhile. Raises SlowSubmission then, where it is long and not compiled yet.
     """
     source = _source_of(version, is_shared=True)
     try:
         return _compiled(source)
-    except Lengthy:
+    except SlowSubmission:
         if is_shared:
             raise
     with _compiling_long:
@@ -125,7 +125,7 @@ def _source_of(version: TemplateVersion, *, is_shared: bool = False) -> _Source:
 
 def _compile(source: _Source) -> ContentProgram:
     if source.is_shared and source.is_long:
-        raise Lengthy
+        raise SlowSubmission
     return ContentProgram(subject=source.subject, html=source.html, text=source.text, language=source.language)
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from server.plans import quota
 from server.plans.features import TRANSACTIONAL_SENT
-from server.transactional.sql import accepting as sql
+from server.transactional.sql import intake as sql
 
 
 def give_back(*, team_id: UUID, amounts: Mapping[tuple[date, UUID | None], int]) -> None:

@@ -28,7 +28,7 @@ SELECT (SELECT coalesce(jsonb_agg(jsonb_build_array(
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class FactsQuery:
     """What is asked of a team: which of these domains are its, which of these addresses it writes to no more, and
     which of these idempotency keys it has used."""
 
@@ -49,7 +49,7 @@ class Facts:
     known: Mapping[str, tuple[str, dict[str, Any]]]
 
 
-def facts(asked: Mapping[UUID, Asked], *, now: datetime, stale: datetime) -> dict[UUID, Facts]:
+def load_facts(asked: Mapping[UUID, FactsQuery], *, now: datetime, stale: datetime) -> dict[UUID, Facts]:
     """What is so of each of the teams."""
     values: dict[str, Any] = {"now": now, "stale": stale}
     values["name_teams"], values["names"] = _columns((team, each.names) for team, each in asked.items())

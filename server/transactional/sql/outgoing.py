@@ -130,7 +130,7 @@ async def claim(
 
 
 async def listen(connection: Connection) -> None:
-    """Has the connection told when something was accepted (sql/accepting.py)."""
+    """Has the connection told when something was accepted (sql/intake.py)."""
     await connection.execute("LISTEN transactional")
 
 

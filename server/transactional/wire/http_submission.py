@@ -28,10 +28,10 @@ from server.core.rendering import CONTENT_TYPE
 from server.delivery.tags.budget import Budget
 from server.transactional import http_messages
 from server.transactional.access import KEY_SIGN
-from server.transactional.http_submissions import single
+from server.transactional.http_submissions import compose_single
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake.requests import SubmissionRequest
-from server.transactional.intake.submissions import Lengthy, MessageSummary, Submission
+from server.transactional.intake.submissions import MessageSummary, SlowSubmission, Submission
 from server.transactional.services import limits
 from server.transactional.services.keys import Credential
 from server.transactional.services.templates import MAX_COMPILED_CHARACTERS
@@ -77,7 +77,7 @@ class HttpSubmission:
                 if read is None:
                     return
                 raw = read
-                idempotency_key = http_messages.idempotency_key_in(headers)
+                idempotency_key = http_messages.find_idempotency_key(headers)
                 response = await self._accept(_SubmissionRequest(credential, raw, idempotency_key), len(raw))
         except _IsBatch:
             await self._behind(scope, _replay(raw, receive), send)
@@ -108,7 +108,7 @@ class HttpSubmission:
             raise
         except Exception as error:
             return _error_response(error)
-        return 202, http_messages.rate_headers(rate), http_messages.written(accepted)
+        return 202, http_messages.rate_headers(rate), http_messages.write_response(accepted)
 
 
 def _error_response(error: Exception) -> Response:
@@ -177,10 +177,12 @@ class _SubmissionRequest(SubmissionRequest):
             raise _IsBatch
         size = len(message.html) + len(message.text)
         if budget.share < 1.0 and message.data is not None and size > MAX_COMPILED_CHARACTERS:
-            raise Lengthy
-        self.summary = http_messages.summary_of(message)
+            raise SlowSubmission
+        self.summary = http_messages.summarize(message)
         fingerprint = hashlib.sha256(self._raw).digest()
-        return single(key, message, idempotency_key=self._idempotency_key, fingerprint=fingerprint, budget=budget)
+        return compose_single(
+            key, message, idempotency_key=self._idempotency_key, fingerprint=fingerprint, budget=budget
+        )
 
 
 @cache

@@ -18,7 +18,7 @@ from server.transactional.errors import ServerFull
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake import acceptance
 from server.transactional.intake.requests import SubmissionRequest
-from server.transactional.intake.submissions import Accepted, Lengthy
+from server.transactional.intake.submissions import Accepted, SlowSubmission
 from server.transactional.services.keys import Credential
 
 MAX_BATCH_MESSAGES = 50
@@ -116,7 +116,7 @@ class IntakeQueue:
             result = await self._batcher.do(request, size=size)
         else:
             result = await self._accept_alone(request, share=FIRST_SHARE)
-        if isinstance(result, Lengthy):
+        if isinstance(result, SlowSubmission):
             # Shielded: the thread of a client that hangs up is busy until it ends, and counts until then.
             result = await asyncio.shield(asyncio.ensure_future(self._accept_slow(request, size)))
         if isinstance(result, Exception):

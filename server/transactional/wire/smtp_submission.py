@@ -39,7 +39,7 @@ from server.transactional.errors import (
 )
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake import free_space, rejections, smtp_templates
-from server.transactional.intake.checks.content import MOST_MESSAGE_BYTES, MOST_RECIPIENTS, NAME, cleaned
+from server.transactional.intake.checks.content import MAX_MESSAGE_BYTES, MAX_RECIPIENTS, NAME, clean_recipient
 from server.transactional.intake.requests import SubmissionRequest
 from server.transactional.intake.submissions import Accepted, MessageSummary, Submission
 from server.transactional.mime import submitted
@@ -205,9 +205,9 @@ class SubmissionHandler:
     ) -> str:
         """Takes an address, which may be any, for whoever has got here has a key."""
         reply, reason = TOO_MANY, TooManyRecipients.code
-        if len(envelope.rcpt_tos) < MOST_RECIPIENTS:
+        if len(envelope.rcpt_tos) < MAX_RECIPIENTS:
             try:
-                cleaned(address)
+                clean_recipient(address)
             except RecipientInvalid as error:
                 reply, reason = smtp_reply(error), error.code
             else:
@@ -442,12 +442,12 @@ class Application(Peer):
                 raise asyncio.CancelledError
             self._reset_timeout(seconds)
             size += len(piece)
-            if not fault and size > MOST_MESSAGE_BYTES:
+            if not fault and size > MAX_MESSAGE_BYTES:
                 fault = TOO_LARGE
             fault = fault or self._handler.check_space(self.owner, len(piece))
             if fault:
                 # The end of what is thrown away is still looked for, but not for ever.
-                if size > 4 * MOST_MESSAGE_BYTES:
+                if size > 4 * MAX_MESSAGE_BYTES:
                     self.end("421 4.3.0 Too much data without an end, closing connection")
                     raise asyncio.CancelledError
                 self._release()
@@ -469,7 +469,7 @@ class Application(Peer):
     async def refuse(self, reply: str, reason: str, about: MessageSummary) -> None:
         """Tells the team of what is refused before there is a message."""
         if self._key is not None:
-            await self._handler.run(_note, rejections.of_reply(self._key, NAME, reason, reply, about))
+            await self._handler.run(_note, rejections.rejection_by_reply(self._key, NAME, reason, reply, about))
 
     async def _accepted(self, content: bytes, recipients: tuple[str, ...]) -> str:
         key = self._key
@@ -513,8 +513,10 @@ def _identify(secret: str, address: str) -> KeyIdentity:
     try:
         keys.check_use(found, Scope.SEND)
     except ApiError as error:
-        told = rejections.of_reply(found, rejections.check_of(error), error.code, _not_allowed(error), MessageSummary())
-        rejections.note([told])
+        told = rejections.rejection_by_reply(
+            found, rejections.find_check(error), error.code, _not_allowed(error), MessageSummary()
+        )
+        rejections.record([told])
         raise
     return found
 
@@ -524,9 +526,9 @@ def _not_allowed(error: ApiError) -> str:
     return f"535 5.7.1 {' '.join(error.text.split())}"
 
 
-def _note(refusal: rejections.Refusal) -> None:
+def _note(refusal: rejections.Rejection) -> None:
     close_old_connections()
-    rejections.note([refusal])
+    rejections.record([refusal])
 
 
 class _SubmissionRequest(SubmissionRequest):
@@ -540,7 +542,7 @@ class _SubmissionRequest(SubmissionRequest):
 
     def parse(self, key: KeyIdentity, budget: Budget) -> Submission:
         submission = submitted.read(self._content, self._recipients, host=self._host, sandbox=key.sandbox)
-        return smtp_templates.filled(key.team_id, submission, budget)
+        return smtp_templates.fill(key.team_id, submission, budget)
 
 
 def listeners(handler: SubmissionHandler, certificate: Certificate | None) -> list[Listener]:
@@ -549,7 +551,7 @@ def listeners(handler: SubmissionHandler, certificate: Certificate | None) -> li
         return []
     options = {
         "hostname": settings.SUBMISSION_HOST,
-        "data_size_limit": MOST_MESSAGE_BYTES,
+        "data_size_limit": MAX_MESSAGE_BYTES,
         "command_call_limit": COMMAND_LIMITS,
         "timeout": IDLE_SECONDS,
     }

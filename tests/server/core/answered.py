@@ -763,7 +763,7 @@ def _(cast: Cast) -> Any:
 
 @answers("messageTooLarge")
 def _(cast: Cast) -> Any:
-    cast.patch.setattr(http_submissions, "MOST_ATTACHED_BYTES", 1)
+    cast.patch.setattr(http_submissions, "MAX_ATTACHED_BYTES", 1)
     return hand_over(cast, {"attachments": [{"name": "a", "content": "QUJD"}]})
 
 

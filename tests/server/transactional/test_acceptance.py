@@ -48,7 +48,7 @@ from server.transactional.models import (
 from server.transactional.services import bodies, keys, limits, recording
 from server.transactional.services.keys import Credential
 from server.transactional.services.recording import NewEvent
-from server.transactional.sql import accepting as accepting_sql
+from server.transactional.sql import intake as intake_sql
 from server.transactional.states import RecipientKind, Scope, Via
 from tests.cast import make_person, make_plan, make_team
 from tests.server.transactional.factories import (
@@ -514,7 +514,7 @@ def test_a_sandbox_stores_so_many_bytes_in_a_time(
 
 
 def test_the_largest_message_fits_in_a_sandbox() -> None:
-    assert limits.MAX_SANDBOX_BYTES_PER_DAY > limits.MAX_SANDBOX_BYTES_PER_HOUR > content.MOST_MESSAGE_BYTES
+    assert limits.MAX_SANDBOX_BYTES_PER_DAY > limits.MAX_SANDBOX_BYTES_PER_HOUR > content.MAX_MESSAGE_BYTES
 
 
 def test_a_batch_is_stored_whole_or_not_at_all(team: Team) -> None:
@@ -564,7 +564,7 @@ def test_a_connection_that_has_sent_large_bodies_is_not_kept(team: Team) -> None
     make_domain(team)
     key = make_identity(team)
     small, large = make_submission(), make_submission()
-    large = replace(large, mime=large.mime + b"a" * accepting_sql.MAX_KEPT_BYTES)
+    large = replace(large, mime=large.mime + b"a" * intake_sql.MAX_KEPT_BYTES)
     acceptance.accept(key, small)
     before = connection.connection
 

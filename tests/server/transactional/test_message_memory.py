@@ -169,7 +169,7 @@ def test_a_failed_batch_returns_its_bytes(
     message = MessageIn.model_validate(batch_of(3))
 
     with pytest.raises(type(error)):
-        http_submissions.hand_over(make_identity(team), message, idempotency_key="", fingerprint=b"")
+        http_submissions.submit(make_identity(team), message, idempotency_key="", fingerprint=b"")
 
     assert reserved[0] >= 3 * FILE_BYTES
     assert message_memory.reserved_bytes() == 0
@@ -244,7 +244,7 @@ def test_an_address_that_is_none_is_refused_before_the_batch_is_composed(team: T
     message = MessageIn.model_validate(batch_of(0, recipients=[{"to": "ani@example.com"}, {"to": "nobody"}]))
 
     with pytest.raises(RecipientInvalid) as refused:
-        http_submissions.hand_over(make_identity(team), message, idempotency_key="", fingerprint=b"")
+        http_submissions.submit(make_identity(team), message, idempotency_key="", fingerprint=b"")
 
     assert refused.value.payload == {"address": "nobody", "index": 1}
     assert composed == []
@@ -298,7 +298,7 @@ def test_a_batch_takes_little_more_memory_than_its_messages(team: Team, monkeypa
 
     tracemalloc.start()
     try:
-        http_submissions.hand_over(key, message, idempotency_key="", fingerprint=b"")
+        http_submissions.submit(key, message, idempotency_key="", fingerprint=b"")
         _, peak_bytes = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

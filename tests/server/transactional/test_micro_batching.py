@@ -11,7 +11,7 @@ import pytest
 
 from server.transactional.errors import ServerFull
 from server.transactional.intake import acceptance
-from server.transactional.intake.submissions import Lengthy
+from server.transactional.intake.submissions import SlowSubmission
 from server.transactional.services.keys import Credential
 from server.transactional.wire import micro_batching
 from server.transactional.wire.micro_batching import IntakeQueue
@@ -28,7 +28,7 @@ class Storing:
     def __call__(self, handed: Sequence[Any], *, share: float) -> list[Any]:
         names = [each.caller.secret for each in handed]
         if share < 1.0 and names[0].startswith("lengthy"):
-            return [Lengthy() for _ in names]
+            return [SlowSubmission() for _ in names]
         self.turns.append(names)
         self.begun.release()
         assert self.may_end.wait(10)

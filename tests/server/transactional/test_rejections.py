@@ -161,7 +161,7 @@ def test_only_the_first_recipients_are_told(kopi: Team) -> None:
 def test_of_a_minute_so_many_are_told_and_the_rest_by_one_event_when_it_is_over(
     kopi: Team, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rejections, "MOST_A_MINUTE", 2)
+    monkeypatch.setattr(rejections, "MAX_A_MINUTE", 2)
     monkeypatch.setattr(clock, "now", lambda: NOW)
     other = make_team("Teh")
     key, others = make_identity(kopi), make_identity(other)
@@ -170,13 +170,13 @@ def test_of_a_minute_so_many_are_told_and_the_rest_by_one_event_when_it_is_over(
     hand_in(key, bad)
     hand_in(key, bad, bad, bad)
     hand_in(others, bad)
-    rejections.tell_more()
+    rejections.publish_more()
 
     assert [len(told(kopi)), len(told(other))] == [2, 1]
 
     monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(minutes=1))
-    rejections.tell_more()
-    rejections.tell_more()
+    rejections.publish_more()
+    rejections.publish_more()
     hand_in(key, bad)
 
     more = [(event.at, event.detail) for event in told(kopi)][2:]
@@ -194,7 +194,7 @@ def test_without_redis_nothing_is_told_and_the_answer_is_the_same(kopi: Team, mo
     key = make_identity(kopi)
 
     [result] = hand_in(key, make_submission())
-    rejections.tell_more()
+    rejections.publish_more()
 
     assert isinstance(result, ApiError)
     assert told(kopi) == []
@@ -303,14 +303,14 @@ def test_only_mail_that_is_handed_in_is_told_of(team: Team) -> None:
 
 
 def test_what_a_key_may_not_counts_in_the_minute_with_all_else(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rejections, "MOST_A_MINUTE", 2)
+    monkeypatch.setattr(rejections, "MAX_A_MINUTE", 2)
     monkeypatch.setattr(clock, "now", lambda: NOW)
     reader, shop = (TrxClient(make_key(team, scopes=scopes)[1]) for scopes in ([Scope.READ], [Scope.SEND]))
 
     for caller, given in ((reader, body(**BATCH)), (shop, body()), (reader, body()), (reader, body(**BATCH))):
         assert caller.post("messages", given).status_code == 403
     monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(minutes=1))
-    rejections.tell_more()
+    rejections.publish_more()
 
     *named, more = (event.detail.get("reason", event.detail.get("more")) for event in told(team))
     # Two of one moment stand in no order.

@@ -270,7 +270,7 @@ async def test_a_minute_tells_of_so_many_at_sign_in_as_well(
     ports: Ports, team: Team, monkeypatch: pytest.MonkeyPatch, time_machine: Any
 ) -> None:
     time_machine.move_to(datetime(2026, 3, 5, 9, 15, 15, tzinfo=UTC), tick=False)
-    monkeypatch.setattr(rejections, "MOST_A_MINUTE", 2)
+    monkeypatch.setattr(rejections, "MAX_A_MINUTE", 2)
     secret = (await in_thread(make_key)(team, scopes=[Scope.READ]))[1]
     answers = {await aside(plain, ports, secret) for _ in range(4)}
 
@@ -490,7 +490,7 @@ async def test_what_is_too_large_is_refused_and_the_next_is_taken(
     announced = await dialogue(ports, secret, b"MAIL FROM:<toko@kopi.example> SIZE=36700161\r\n")
     assert announced == b"552 5.3.4 Error: message size exceeds fixed maximum message size\r\n"
 
-    monkeypatch.setattr(smtp_submission, "MOST_MESSAGE_BYTES", 4_000)
+    monkeypatch.setattr(smtp_submission, "MAX_MESSAGE_BYTES", 4_000)
     said = await dialogue(ports, secret, ENVELOPE, MAIL + b"x" * 5_000 + b"\r\n.\r\n", ENVELOPE, MAIL + b".\r\n")
     assert said.startswith(OKS + b"552 5.3.4 The message is too large\r\n" + OKS + b"250 2.0.0 Accepted as ")
     assert await messages() == 1
@@ -590,7 +590,7 @@ async def test_a_domain_that_is_not_verified_sends_nothing(ports: Ports, team: T
 async def test_recipients_are_addresses_and_not_too_many(
     ports: Ports, secret: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smtp_submission, "MOST_RECIPIENTS", 2)
+    monkeypatch.setattr(smtp_submission, "MAX_RECIPIENTS", 2)
     said = await dialogue(
         ports,
         secret,

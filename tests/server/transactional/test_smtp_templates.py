@@ -66,7 +66,7 @@ def read(message: EmailMessage | bytes) -> Submission:
 def handed_in(team: Team, message: EmailMessage | bytes) -> tuple[Message, EmailMessage]:
     """The stored message, and what it says."""
     key = make_identity(team)
-    done = acceptance.accept(key, smtp_templates.filled(team.pk, read(message)))
+    done = acceptance.accept(key, smtp_templates.fill(team.pk, read(message)))
     said = message_from_bytes(bodies.opened(team_id=team.pk, message_id=done.id), policy=default)
     assert isinstance(said, EmailMessage)
     return Message.objects.for_team(team).get(pk=done.id), said
@@ -128,7 +128,7 @@ def test_files_of_the_message_stay(team: Team, template: TransactionalTemplate) 
 def test_the_same_again_under_an_idempotency_key_is_the_same(team: Team, template: TransactionalTemplate) -> None:
     key = make_identity(team)
     first, other = (
-        smtp_templates.filled(team.pk, read(mail(X_Template="order", X_Template_Data=data, X_Idempotency_Key="7")))
+        smtp_templates.fill(team.pk, read(mail(X_Template="order", X_Template_Data=data, X_Idempotency_Key="7")))
         for data in ('{"order": "1"}', '{"order": "2"}')
     )
 
@@ -141,7 +141,7 @@ def test_the_same_again_under_an_idempotency_key_is_the_same(team: Team, templat
 def test_without_a_template_a_mail_stays_as_it_is(team: Team) -> None:
     given = read(mail())
 
-    assert smtp_templates.filled(team.pk, given) is given
+    assert smtp_templates.fill(team.pk, given) is given
 
 
 NOT_DATA = "550 5.6.0 Invalid data format: x-template-data: Enter a JSON object, either directly or in Base64."
@@ -168,7 +168,7 @@ def test_what_can_not_be_filled_is_refused(
     team: Team, template: TransactionalTemplate, headers: dict[str, str], kind: type[ApiError], reply: str
 ) -> None:
     with pytest.raises(kind) as refused:
-        smtp_templates.filled(team.pk, read(mail(**headers)))
+        smtp_templates.fill(team.pk, read(mail(**headers)))
 
     assert replies.of(refused.value) == reply
     assert not Message.objects.exists()
@@ -191,7 +191,7 @@ def test_a_draft_and_another_team_s_template_are_no_templates(team: Team, templa
     other = make_team("Teh")
     for team_id, name in ((team.pk, draft.slug), (other.pk, "order"), (other.pk, str(template.pk))):
         with pytest.raises(TemplateNotUsable):
-            smtp_templates.filled(team_id, read(mail(X_Template=name)))
+            smtp_templates.fill(team_id, read(mail(X_Template=name)))
 
 
 def test_a_mail_within_the_mail_is_refused_where_it_would_be_lost(team: Team, template: TransactionalTemplate) -> None:
@@ -199,14 +199,14 @@ def test_a_mail_within_the_mail_is_refused_where_it_would_be_lost(team: Team, te
     message.add_attachment(mail())
 
     with pytest.raises(ContentInvalid):
-        smtp_templates.filled(team.pk, read(message))
+        smtp_templates.fill(team.pk, read(message))
 
 
 def test_a_message_that_nests_too_deep_is_refused(team: Team, template: TransactionalTemplate) -> None:
     head = b"From: toko@kopi.example\r\nTo: ayu@example.com\r\nX-Template: order\r\nMIME-Version: 1.0\r\n"
 
     with pytest.raises(ContentInvalid) as refused:
-        smtp_templates.filled(team.pk, read(head + nested(200)))
+        smtp_templates.fill(team.pk, read(head + nested(200)))
 
     assert refused.value.payload == {"cause": "tooManyParts"}
 
@@ -227,7 +227,7 @@ def test_whatever_is_attached_ends_in_a_mail_or_a_refusal(
 ) -> None:
     head = b"From: toko@kopi.example\r\nTo: ayu@example.com\r\nX-Template: order\r\nMIME-Version: 1.0\r\n"
     try:
-        found = smtp_templates.filled(team.pk, read(head + rest + b"\r\n"))
+        found = smtp_templates.fill(team.pk, read(head + rest + b"\r\n"))
     except ContentInvalid:
         return
     assert found.mime.count(b"\r\n") == found.mime.count(b"\n") == found.mime.count(b"\r")

@@ -11,7 +11,7 @@ import pytest
 from django.db import connections
 
 from server.delivery.smtp import receiving_rate
-from server.transactional.intake.checks.content import MOST_MESSAGE_BYTES
+from server.transactional.intake.checks.content import MAX_MESSAGE_BYTES
 from server.transactional.models import Message
 from server.transactional.wire import smtp_submission
 from server.transactional.wire.smtp_submission import Application, SubmissionHandler
@@ -263,5 +263,5 @@ async def test_full_memory_is_freed_by_the_slowest_message_of_a_team_that_uses_m
 
 def test_a_team_gets_a_quarter_at_most() -> None:
     assert smtp_submission.MAX_BUFFERED_BYTES_OF_TEAM * 4 <= smtp_submission.MAX_BUFFERED_BYTES
-    assert smtp_submission.MAX_BUFFERED_BYTES_OF_TEAM >= 2 * MOST_MESSAGE_BYTES
+    assert smtp_submission.MAX_BUFFERED_BYTES_OF_TEAM >= 2 * MAX_MESSAGE_BYTES
     assert smtp_submission.TEAM_SHARE <= 1 / 4

@@ -17,7 +17,7 @@ from server.delivery.errors import InvalidTag
 from server.delivery.tags.budget import Budget
 from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 from server.transactional.filling import ContentProgram
-from server.transactional.intake.submissions import Lengthy
+from server.transactional.intake.submissions import SlowSubmission
 from server.transactional.models import Message, TemplateVersion, TransactionalTemplate
 from server.transactional.services import templates
 from server.transactional.states import Scope
@@ -91,7 +91,7 @@ def test_a_long_template_is_not_compiled_while_other_messages_wait(alice: Person
     text = f"{uuid4()} Halo. " + "Halo. " * (templates.MAX_COMPILED_CHARACTERS // 6)
     TemplateVersion.objects.for_team(alice.team).update(text=text)
 
-    with pytest.raises(Lengthy):
+    with pytest.raises(SlowSubmission):
         templates.usable(alice.team.pk, made["slug"], Budget(0.5))
     program = templates.usable(alice.team.pk, made["slug"], Budget()).program
 

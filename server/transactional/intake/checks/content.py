@@ -1,4 +1,4 @@
-"""Whether it is a mail: its size, its recipients, its header."""
+"""Whether it is an email: its size, its recipients, its header."""
 
 from server.contacts.values import clean_email
 from server.transactional import header_lines
@@ -7,20 +7,20 @@ from server.transactional.intake.context import Context
 from server.transactional.states import Via
 
 NAME = "content"
-# 25 MB of attachments as base64, and what is said around them.
-MOST_MESSAGE_BYTES = 35 * 1024 * 1024
-MOST_RECIPIENTS = 1_000
+# 25 MB of attachments as base64, and the rest of the message.
+MAX_MESSAGE_BYTES = 35 * 1024 * 1024
+MAX_RECIPIENTS = 1_000
 
 
 def run(context: Context) -> None:
     """Raises MessageTooLarge, TooManyRecipients, RecipientInvalid or ContentInvalid; reads the header."""
     submission = context.submission
-    if len(submission.mime) > MOST_MESSAGE_BYTES:
-        raise MessageTooLarge(payload={"size": len(submission.mime), "limit": MOST_MESSAGE_BYTES})
+    if len(submission.mime) > MAX_MESSAGE_BYTES:
+        raise MessageTooLarge(payload={"size": len(submission.mime), "limit": MAX_MESSAGE_BYTES})
     if not context.submission.recipients:
         raise RecipientInvalid(payload={"address": ""})
-    if len(context.submission.recipients) > MOST_RECIPIENTS:
-        raise TooManyRecipients(payload={"limit": MOST_RECIPIENTS})
+    if len(context.submission.recipients) > MAX_RECIPIENTS:
+        raise TooManyRecipients(payload={"limit": MAX_RECIPIENTS})
     # What this server composed has no bare line end; looking for one in 35 MB costs.
     if submission.via is Via.SMTP and header_lines.has_bare_ends(submission.mime):
         raise ContentInvalid(payload={"cause": "bareLineEnding"})
@@ -29,7 +29,7 @@ def run(context: Context) -> None:
     _check_from(context)
 
 
-def cleaned(address: str) -> str:
+def clean_recipient(address: str) -> str:
     """A recipient as it is stored. Raises RecipientInvalid."""
     email = clean_email(address)
     if email is None:
@@ -38,7 +38,7 @@ def cleaned(address: str) -> str:
 
 
 def _check_from(context: Context) -> None:
-    """What the reader is shown must be what is checked: one From with one mailbox, that of the submission."""
+    """Readers must be shown what is checked: one From with one mailbox, that of the submission."""
     line = header_lines.first(context.lines, b"from")
     if line is None:
         raise ContentInvalid(payload={"cause": "fromMissing"})

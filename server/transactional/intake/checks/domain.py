@@ -11,7 +11,7 @@ NAME = "domain"
 
 
 def run(context: Context) -> None:
-    """Raises FromNotAllowed or TrxDomainNotVerified. A sandbox key needs no verified domain: nothing leaves."""
+    """Raises FromNotAllowed or TrxDomainNotVerified. A sandbox key needs no verified domain: nothing is sent."""
     address = context.submission.from_address
     found = _nearest(context, address)
     bound = context.key.domain_id
@@ -28,7 +28,7 @@ def names_of(address: str) -> list[str]:
 
 
 def is_sandbox(context: Context) -> bool:
-    """Whether nothing of the submission is to reach a wire."""
+    """Whether nothing of the submission is sent."""
     return context.key.sandbox or context.submission.sandbox
 
 

@@ -8,7 +8,7 @@ NAME = "key"
 
 
 def run(context: Context) -> None:
-    """Raises what keeps the team out, or SubaccountInactive. Scope and network were asked when it was identified."""
+    """Raises the error of a team that can't send, or SubaccountInactive. Scope and network are checked before."""
     keys.check_team(context.key)
     if not context.key.subaccount_active:
         raise SubaccountInactive(payload={"subaccount": context.key.subaccount_name})

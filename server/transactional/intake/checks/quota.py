@@ -1,4 +1,4 @@
-"""Whether the plan has room. What is stored is counted with it, in its transaction; this refuses what never fits."""
+"""Whether the quota can ever allow it. Units are counted in the transaction that stores the message."""
 
 from server.plans.errors import QuotaExceeded
 from server.plans.features import TRANSACTIONAL_SENT

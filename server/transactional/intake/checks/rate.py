@@ -12,7 +12,7 @@ NAME = "rate"
 
 def run(contexts: Sequence[Context]) -> list[TooManyRequests | Hold | None]:
     """TooManyRequests above a limit of the key or its network; holds what is beyond the team's own bound, so that a
-    key in wrong hands, or a program gone wild, is seen before its mail is. Of a batch all were counted before."""
+    key in wrong hands, or a program gone wild, is seen before its email is. A batch was counted before as a whole."""
     counted = [context for context in contexts if context.rate is None]
     taken = limits.take_each([(context.key, 1) for context in counted])
     refused: dict[int, TooManyRequests] = {}

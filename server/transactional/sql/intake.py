@@ -1,4 +1,4 @@
-"""Storing what was accepted: few statements, however many messages."""
+"""Stores accepted messages by few statements, however many they are."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ CHANNEL = "transactional"
 # Of bodies in one statement. A connection that has sent more is not used again.
 MAX_KEPT_BYTES = 2 << 20
 
-_TAKE_KEYS = """
+_CLAIM_KEYS = """
 INSERT INTO transactional_acceptedkey AS k (team_id, key, fingerprint, answer, created_at)
 SELECT given.team_id, given.key, given.fingerprint, given.answer::jsonb, %(now)s
   FROM unnest(%(teams)s::uuid[], %(keys)s::text[], %(fingerprints)s::bytea[], %(answers)s::text[])
@@ -60,7 +60,7 @@ WITH stored AS (
 SELECT pg_notify('transactional', team::text) FROM unnest(%(waking)s::uuid[]) AS team
 """
 
-_TAKE_OF_SUBACCOUNT = """
+_USE_OF_SUBACCOUNT = """
 UPDATE transactional_subaccount
    SET used = CASE WHEN period = %(period)s THEN used ELSE 0 END + %(amount)s, period = %(period)s
  WHERE team_id = %(team)s AND id = %(id)s AND (
@@ -85,7 +85,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class NewKey:
-    """An idempotency key that a message is to be accepted under, and what is answered then."""
+    """An idempotency key that a message is accepted under, and the result to return for the next call with it."""
 
     team_id: UUID
     key: str
@@ -93,14 +93,14 @@ class NewKey:
     answer: Mapping[str, Any]
 
 
-def take_keys(given: Sequence[NewKey], *, now: datetime, stale: datetime) -> set[tuple[UUID, str]]:
-    """Makes idempotency keys their teams'; those that they got. One that another transaction is taking is waited for.
+def claim_keys(given: Sequence[NewKey], *, now: datetime, stale: datetime) -> set[tuple[UUID, str]]:
+    """Claims idempotency keys for their teams and returns those that were free. Waits for another transaction's claim.
 
-    `given` holds each key of a team once.
+    `given` has each key of a team once.
     """
     with connection.cursor() as cursor:
         cursor.execute(
-            _TAKE_KEYS,
+            _CLAIM_KEYS,
             {
                 "teams": [each.team_id for each in given],
                 "keys": [each.key for each in given],
@@ -127,10 +127,10 @@ def store(columns: Columns, *, waking: Sequence[UUID]) -> None:
         transaction.on_commit(connection.close)
 
 
-def take_of_subaccount(team_id: UUID, *, subaccount_id: UUID, amount: int, period: date) -> bool:
+def use_of_subaccount(team_id: UUID, *, subaccount_id: UUID, amount: int, period: date) -> bool:
     """Counts recipients of a subaccount, unless its limit of the month is reached."""
     with connection.cursor() as cursor:
-        cursor.execute(_TAKE_OF_SUBACCOUNT, {"team": team_id, "id": subaccount_id, "amount": amount, "period": period})
+        cursor.execute(_USE_OF_SUBACCOUNT, {"team": team_id, "id": subaccount_id, "amount": amount, "period": period})
         return cursor.fetchone() is not None
 
 
