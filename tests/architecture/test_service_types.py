@@ -1,0 +1,72 @@
+"""Services take and return domain types: schemas belong to those who translate a request or a response."""
+
+from tests.architecture.test_layers import ROOT, imports, modules
+
+# These still import schemas. A module that no longer does leaves the list, and none is added.
+STILL_WITH_SCHEMAS = {
+    "server/campaigns/services/campaigns.py",
+    "server/contacts/services/bulk.py",
+    "server/contacts/services/contacts.py",
+    "server/contacts/services/export_runs.py",
+    "server/contacts/services/exports.py",
+    "server/contacts/services/fields.py",
+    "server/contacts/services/import_mappings.py",
+    "server/contacts/services/import_previews.py",
+    "server/contacts/services/import_surveys.py",
+    "server/contacts/services/import_undos.py",
+    "server/contacts/services/imports.py",
+    "server/contacts/services/merging.py",
+    "server/contacts/services/subject_data.py",
+    "server/contacts/services/testers.py",
+    "server/contacts/services/topics.py",
+    "server/contacts/services/views.py",
+    "server/delivery/services/suppressions.py",
+    "server/documents/services/comments.py",
+    "server/help/services.py",
+    "server/hygiene/services/rules.py",
+    "server/identity/services/preferences.py",
+    "server/identity/services/profile.py",
+    "server/identity/services/second_factor.py",
+    "server/reports/services/click_maps.py",
+    "server/reports/services/downloads.py",
+    "server/reports/services/generating.py",
+    "server/reports/services/labelling.py",
+    "server/segments/services/joining.py",
+    "server/segments/services/segments.py",
+    "server/teams/services/settings.py",
+    "server/teams/services/teams.py",
+    "server/transactional/services/downloads.py",
+    "server/transactional/services/exports.py",
+    "server/transactional/services/stories.py",
+}
+
+
+def is_service(path: str) -> bool:
+    """Whether the module is one of an app's services, or of a package at their rank."""
+    return path.endswith("/services.py") or "/services/" in path or path.startswith("server/transactional/intake/")
+
+
+def imports_schemas(names: list[str]) -> bool:
+    """Whether one of the imported names is of an app's schemas; the base classes of core are none."""
+    return any("schemas" in name.split(".") for name in names if not name.startswith("server.core."))
+
+
+def test_services_import_no_schemas() -> None:
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in modules()
+        if is_service(path.relative_to(ROOT).as_posix()) and imports_schemas(imports(path))
+    }
+
+    assert found - STILL_WITH_SCHEMAS == set(), "take and return domain types instead"
+    assert STILL_WITH_SCHEMAS - found == set(), "take them off the list"
+
+
+def test_the_rule_sees_an_import_of_schemas() -> None:
+    assert is_service("server/transactional/services/keys.py")
+    assert is_service("server/help/services.py")
+    assert is_service("server/transactional/intake/store.py")
+    assert not is_service("server/transactional/http_submissions.py")
+    assert imports_schemas(["server.help.schemas.ContactUsIn"])
+    assert imports_schemas(["server.contacts.schemas.contacts.ContactIn"])
+    assert not imports_schemas(["server.core.schemas.Schema", "server.help.services.send"])
