@@ -1,4 +1,4 @@
-"""The one error body of both APIs: what is raised, as the client reads it."""
+"""Responses to errors: the one body of both APIs, and the headers of errors that are temporary."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -22,45 +22,45 @@ from server.core.errors import (
 )
 from server.core.parsing import Finding
 
-# A form shows what is wrong field by field; of a made-up body with thousands of wrong keys the first few say enough.
+# A form shows errors field by field. Of a body with thousands of unknown keys the first few are enough.
 MAX_FINDINGS = 20
-MAX_VALUE_CHARACTERS = 1_000  # of a refused value that is repeated in the response
+MAX_VALUE_CHARACTERS = 1_000  # of a rejected value that the response repeats
 
 HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}
 
 
 def install(api: NinjaAPI) -> None:
-    """Has the API answer each failure with its coded body."""
+    """Has the API respond to each failure with its coded body."""
 
-    def answer(request: HttpRequest, error: ApiError) -> HttpResponse:
+    def respond(request: HttpRequest, error: ApiError) -> HttpResponse:
         response = api.create_response(request, error.body(), status=error.status)
-        for name, value in headers_of(error).items():
+        for name, value in retry_headers(error).items():
             response[name] = value
         return response
 
     @api.exception_handler(ApiError)
     def on_api_error(request: HttpRequest, error: ApiError) -> HttpResponse:
-        return answer(request, error)
+        return respond(request, error)
 
     @api.exception_handler(ValidationError)
     def on_validation_error(request: HttpRequest, error: ValidationError) -> HttpResponse:
         findings = cast(list[Finding], error.errors)
-        return answer(request, NotFound() if _names_no_record(findings) else invalid(findings))
+        return respond(request, NotFound() if _has_impossible_id(findings) else build_validation_error(findings))
 
     @api.exception_handler(MultiPartParserError)
     @api.exception_handler(TooManyFieldsSent)
     @api.exception_handler(TooManyFilesSent)
     def on_unreadable_form(request: HttpRequest, _error: Exception) -> HttpResponse:
-        return answer(request, FormUnreadable())
+        return respond(request, FormUnreadable())
 
     @api.exception_handler(HttpError)
     def on_http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
-        """What Ninja raises by itself: a body that is no JSON, above all."""
-        return answer(request, HTTP_ERRORS.get(error.status_code, BadRequest)())
+        """What Ninja itself raises: mostly for a body that is not JSON."""
+        return respond(request, HTTP_ERRORS.get(error.status_code, BadRequest)())
 
 
-def headers_of(error: ApiError) -> dict[str, str]:
-    """What the headers say of a refusal that is only for now."""
+def retry_headers(error: ApiError) -> dict[str, str]:
+    """The headers of an error that is temporary."""
     if not error.payload or "retryAfterSeconds" not in error.payload:
         return {}
     seconds = str(error.payload["retryAfterSeconds"])
@@ -75,25 +75,25 @@ def headers_of(error: ApiError) -> dict[str, str]:
     }
 
 
-def invalid(problems: Sequence[Finding]) -> ApiError:
-    """Pydantic's findings as our coded body: 124 when something required is missing, else 123.
+def build_validation_error(problems: Sequence[Finding]) -> ApiError:
+    """The error for Pydantic's findings: code 124 when a required value is missing, else 123.
 
-    The payload names the first MAX_FINDINGS of them; where there are more, `total` says how many.
+    The payload has the first MAX_FINDINGS of them, and their `total` where there are more.
     """
-    fields = [_field(problem) for problem in problems[:MAX_FINDINGS]]
+    fields = [_describe(problem) for problem in problems[:MAX_FINDINGS]]
     missing = any(problem["type"] == "missing" for problem in problems)
     kind = FieldsMissing if missing else FieldsInvalid
     total = {"total": len(problems)} if len(problems) > MAX_FINDINGS else {}
     return kind(payload={**fields[0], "errors": fields, **total} if fields else None)
 
 
-def _names_no_record(problems: Sequence[Finding]) -> bool:
-    """Whether the path holds an id that no record can have. What else is wrong no longer matters then."""
+def _has_impossible_id(problems: Sequence[Finding]) -> bool:
+    """Whether the path has an id that no record can have. Nothing else matters then."""
     return any(problem["loc"][0] == "path" for problem in problems)
 
 
-def _field(problem: Finding) -> dict[str, Any]:
-    """ERR-04 to 06: field, value, cause. The place in the request (body, query ...) is not part of the name."""
+def _describe(problem: Finding) -> dict[str, Any]:
+    """ERR-04 to 06: field, value, cause. The location in the request (body, query ...) is not part of the name."""
     path = [str(part) for part in problem["loc"]]
     name = ".".join(path[2:] or path[1:] or path)
     value = problem.get("input")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pydantic import ValidationError
 
 from server.core import parsing
-from server.core.error_responses import invalid
+from server.core.error_responses import build_validation_error
 from server.core.errors import ApiError, BadRequest
 from server.core.ids import milliseconds_of
 from server.transactional.intake.submissions import Accepted, AcceptedBatch, MessageSummary, Rate
@@ -86,4 +86,4 @@ def _build_error(error: ValidationError) -> ApiError:
     # As Ninja names the location: the error is in the body.
     for problem in problems:
         problem["loc"] = ("body", "body", *problem["loc"])
-    return invalid(problems)
+    return build_validation_error(problems)

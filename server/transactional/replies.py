@@ -1,22 +1,22 @@
-"""What is answered to who hands in, in words: of a payload only the little that tells the cause."""
+"""SMTP replies and texts of errors: of a payload only what tells the cause."""
 
 from server.core.errors import ApiError, FieldsInvalid
 from server.transactional.errors import smtp_reply
 
-MOST_REPLY = 400  # characters; a line has room for 512 (RFC 5321, 4.5.3.1.5)
-_ASCII_SIGNS = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "…": "..."})
+MAX_REPLY_CHARACTERS = 400  # characters; a line has room for 512 (RFC 5321, 4.5.3.1.5)
+_ASCII_CHARACTERS = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "…": "..."})
 
 
-def of(error: ApiError) -> str:
-    """The reply line of a failure; nobody sees more of it."""
+def reply_to(error: ApiError) -> str:
+    """The reply line for an error, which is all that its client sees."""
     if isinstance(error, FieldsInvalid):
-        return _shown(f"550 5.6.0 {words(error)}")
+        return _clean(f"550 5.6.0 {describe(error)}")
     detail = _detail(error)
-    return _shown(f"{smtp_reply(error)}: {detail}" if detail else smtp_reply(error))
+    return _clean(f"{smtp_reply(error)}: {detail}" if detail else smtp_reply(error))
 
 
-def words(error: ApiError) -> str:
-    """The same without codes, in any letters."""
+def describe(error: ApiError) -> str:
+    """The same text without codes, in any characters."""
     about = error.payload or {}
     if isinstance(error, FieldsInvalid):
         return f"{error.text}: {about.get('field', '')}: {about.get('cause', '')}"
@@ -29,7 +29,7 @@ def _detail(error: ApiError) -> str:
     return next((str(about[name]) for name in ("cause", "name", "address", "scope") if about.get(name)), "")
 
 
-def _shown(reply: str) -> str:
+def _clean(reply: str) -> str:
     """One line that every client can read."""
-    text = " ".join(reply.translate(_ASCII_SIGNS).encode("ascii", "replace").decode("ascii").split())
-    return "".join(sign for sign in text if sign.isprintable())[:MOST_REPLY]
+    text = " ".join(reply.translate(_ASCII_CHARACTERS).encode("ascii", "replace").decode("ascii").split())
+    return "".join(sign for sign in text if sign.isprintable())[:MAX_REPLY_CHARACTERS]

@@ -114,8 +114,8 @@ def rejection_of(found: KeyIdentity, via: Via, error: ApiError, summary: Message
     if found.key_id is None or not 400 <= error.status < 500 or error.status == 401:
         return None
     if via is Via.SMTP:
-        return rejection_by_reply(found, find_check(error), error.code, replies.of(error), summary)
-    return Rejection(found, via, find_check(error), error.code, error.status, "", replies.words(error), summary)
+        return rejection_by_reply(found, find_check(error), error.code, replies.reply_to(error), summary)
+    return Rejection(found, via, find_check(error), error.code, error.status, "", replies.describe(error), summary)
 
 
 def find_check(error: ApiError) -> str:

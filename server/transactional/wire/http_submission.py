@@ -113,7 +113,7 @@ class HttpSubmission:
 
 def _error_response(error: Exception) -> Response:
     if isinstance(error, ApiError):
-        return error.status, error_responses.headers_of(error), to_json(error.body())
+        return error.status, error_responses.retry_headers(error), to_json(error.body())
     log.error("transactional.http_submission.failed", exc_info=error)
     return ServerFailure.status, {}, to_json(ServerFailure().body())
 

@@ -482,7 +482,7 @@ class Application(Peer):
             self._key, done = await self._handler.accept(request, size=len(content))
         except ApiError as error:
             refused.labels("message").inc()
-            return replies.of(error)
+            return replies.reply_to(error)
         except DatabaseError as error:
             log.warning("transactional.database.lost", error=str(error)[:200])
             return LATER

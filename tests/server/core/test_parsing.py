@@ -2,7 +2,7 @@
 
 from server.contacts.models import ContactLabel
 from server.core.causes import TOO_LONG
-from server.core.error_responses import MAX_FINDINGS, MAX_VALUE_CHARACTERS, invalid
+from server.core.error_responses import MAX_FINDINGS, MAX_VALUE_CHARACTERS, build_validation_error
 from server.core.errors import FieldsInvalid
 from server.core.parsing import MAX_BODY_NAMES, MAX_WORDED_FINDINGS
 from tests.cast import Person
@@ -41,7 +41,9 @@ def test_so_many_findings_within_a_body_are_worded_and_no_more(alice: Person) ->
 
 def test_a_refused_value_is_repeated_in_part() -> None:
     cause = TOO_LONG.bind(max=50)
-    error = invalid([{"type": "string_too_long", "loc": ("body", "tag"), "cause": cause, "input": "a" * 100_000}])
+    error = build_validation_error(
+        [{"type": "string_too_long", "loc": ("body", "tag"), "cause": cause, "input": "a" * 100_000}]
+    )
 
     assert error.payload is not None
     assert error.payload["value"] == "a" * MAX_VALUE_CHARACTERS

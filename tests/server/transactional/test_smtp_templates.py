@@ -170,17 +170,17 @@ def test_what_can_not_be_filled_is_refused(
     with pytest.raises(kind) as refused:
         smtp_templates.fill(team.pk, read(mail(**headers)))
 
-    assert replies.of(refused.value) == reply
+    assert replies.reply_to(refused.value) == reply
     assert not Message.objects.exists()
 
 
 def test_a_reply_has_the_quotes_of_a_cause_in_ascii() -> None:
     unknown = FieldsInvalid.of("subject", TAG_FIELD_UNKNOWN, "", name="kota–asal")
 
-    assert replies.words(unknown) == (
+    assert replies.describe(unknown) == (
         "Invalid data format: subject: There is no field “kota–asal”. Choose another one."
     )
-    assert replies.of(unknown) == (
+    assert replies.reply_to(unknown) == (
         '550 5.6.0 Invalid data format: subject: There is no field "kota?asal". Choose another one.'
     )
 
