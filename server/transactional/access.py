@@ -47,13 +47,13 @@ else:
 class TrxAccess(Access):
     """Who may call an operation. `scope` None: no key may, only people at the dashboard.
 
-    `tells`: by it mail is handed in, so that a key which may not is told of among the team's events.
+    `records_rejections`: the operation submits messages, so that a key without permission is recorded as an event.
     """
 
     feature: Feature | None = FEATURE
     kinds: frozenset[TokenKind] = frozenset({TokenKind.TRX})
     scope: str | None = None
-    tells: bool = False
+    records_rejections: bool = False
     narrowed: frozenset[BindingKind] = frozenset()
     shared: frozenset[BindingKind] = frozenset()
 
@@ -62,7 +62,7 @@ class TrxAccess(Access):
         if token is None or not token.startswith(KEY_SIGN):
             return Access.__call__(self, request)
         found = keys.known(token, str(client_address(request)))
-        with rejections.recording_rejections(found) if self.tells else nullcontext():
+        with rejections.recording_rejections(found) if self.records_rejections else nullcontext():
             keys.check_use(found, self.scope, reads=request.method in SAFE_METHODS)
         known_tokens.add(token)
         self.check_binding(found)

@@ -1,4 +1,4 @@
-"""A message from its parts: what the HTTP door is given becomes MIME.
+"""A message from its parts: composes the MIME of messages that are submitted over HTTP.
 
 mixed( alternative( text, related( html, inline... ) ), attachments... ), with only those layers that are needed.
 """

@@ -7,7 +7,7 @@ from server.plans.errors import QuotaExceeded
 
 
 class Replied:
-    """What both doors answer: over HTTP its body, over SMTP this reply."""
+    """The SMTP reply for an error; over HTTP the response has its body."""
 
     smtp_reply: ClassVar[str] = "550 5.7.1"
 

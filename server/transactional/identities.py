@@ -24,7 +24,7 @@ class KeyIdentity:
     """A key as of this moment. `key_id` is None for a person at the dashboard.
 
     `domain_id`: the From address must be of this domain. `limit` is what the plan allows a month, -1 unlimited.
-    `networks` empty: from anywhere. `hold_above`: what it hands in beyond so many in an hour waits for a person.
+    `networks` empty: from anywhere. `hold_above`: messages beyond so many in an hour are held for a person.
     """
 
     key_id: UUID | None

@@ -44,7 +44,7 @@ class HoldReason(TextChoices):
 
     NONE = ""
     REVIEW = "review"  # the team looks at each message first
-    RATE = "rate"  # its key has handed in more in this hour than the team expects of one
+    RATE = "rate"  # its key has submitted more in this hour than the team expects of a key
 
 
 class RecipientKind(TextChoices):

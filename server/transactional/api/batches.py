@@ -1,4 +1,4 @@
-"""batches: messages that were handed over together (TRX-77)."""
+"""batches: messages that were submitted together (TRX-77)."""
 
 from uuid import UUID
 

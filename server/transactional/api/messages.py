@@ -1,4 +1,4 @@
-"""messages: handed over, looked at, released, called off, sent again."""
+"""messages: submit, view, release, cancel, resend."""
 
 import hashlib
 from collections.abc import Mapping
@@ -47,7 +47,7 @@ from server.transactional.services import bodies, keys, limits, messages
 from server.transactional.states import Scope
 
 router = Router(tags=["messages"], by_alias=True)
-send = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND, tells=True, narrowed=EVERY_KIND)
+send = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND, records_rejections=True, narrowed=EVERY_KIND)
 see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ, narrowed=EVERY_KIND)
 edit = TrxAccess(permission=permissions.EDIT)
 call_off = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND, narrowed=EVERY_KIND)

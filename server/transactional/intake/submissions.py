@@ -53,14 +53,14 @@ class Submission:
 
 
 class SlowSubmission(Exception):
-    """To read a submission takes so long that others, which are read with it, would wait."""
+    """Parsing a submission takes so long that those accepted with it would wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """What is left of the limit that is nearest. `policies`: of each limit the messages and the seconds.
+    """What remains of the limit that is nearest. `policies`: the messages and the seconds of each limit.
 
-    `in_hour`: how many the key has handed in since the full hour, with this one.
+    `in_hour`: messages of the key since the full hour, including this one.
     """
 
     limit: int
@@ -81,20 +81,20 @@ class AcceptedRecipient:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What is durable. `repeated`: the idempotency key was known, nothing new was stored."""
+    """The result of a stored message. `repeated`: the idempotency key was used before, and nothing new was stored."""
 
     id: UUID
     accepted_at: datetime
     state: str
     recipients: Sequence[AcceptedRecipient]
     repeated: bool = False
-    # What is left of the key's limits; None where nothing was counted.
+    # What remains of the key's limits; None where nothing was counted.
     rate: Rate | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptedBatch:
-    """A batch that is durable."""
+    """The result of a stored batch."""
 
     id: UUID
     size: int

@@ -1,6 +1,6 @@
 """Header fields that stand there in UTF-8, for hops that take only ASCII.
 
-Applications hand in such fields with and without SMTPUTF8, and few mail hosts take them. A submission agent may mend a
+Applications submit such fields with and without SMTPUTF8, and few mail hosts take them. A submission agent may mend a
 message (RFC 6409, 8): text becomes encoded-words (RFC 2047), a domain its ASCII form. What can't be said in ASCII, as
 the local part of an address, stays, and with it the field.
 """

@@ -1,4 +1,4 @@
-"""What an application hands in over SMTP: the message as it came, and what its X- headers ask of us."""
+"""Messages submitted over SMTP: the message as it arrived, and the settings in its X- headers."""
 
 import hashlib
 import re

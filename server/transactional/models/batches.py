@@ -1,4 +1,4 @@
-"""Batches: messages that were handed over by one call."""
+"""Batches: messages that were submitted by one call."""
 
 from django.db import models
 

@@ -18,7 +18,7 @@ class TransactionalSetting(models.Model):
     body_days = models.PositiveSmallIntegerField(default=DEFAULT_BODY_DAYS)
     # Each message waits until a person has released it.
     hold_all = models.BooleanField(default=False)
-    # What a key hands in beyond so many messages in an hour waits as well; None: however many.
+    # Messages of a key beyond so many in an hour are held as well; None: no limit.
     hold_above = models.PositiveIntegerField(null=True)
 
     objects = TeamManager()

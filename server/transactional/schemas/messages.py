@@ -1,4 +1,4 @@
-"""Messages on the wire: what is handed over, and what is told of them."""
+"""Messages on the wire: what is submitted, and what is returned about them."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
