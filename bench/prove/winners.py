@@ -29,10 +29,12 @@ from django.db.models import F, Sum  # noqa: E402
 
 from bench.importing import make_team_without_limits  # noqa: E402
 from bench.prove.workers import Nursery, Worker, nursery  # noqa: E402
-from server.campaigns.ab import sending, standing  # noqa: E402
+from server.campaigns.ab import sending as ab_sending  # noqa: E402
+from server.campaigns.ab import standing  # noqa: E402
 from server.campaigns.ab.models import AbTest, CampaignVariant  # noqa: E402
 from server.campaigns.ab.states import WinnerBy  # noqa: E402
 from server.campaigns.models import Campaign  # noqa: E402
+from server.campaigns.services import sending  # noqa: E402
 from server.core import clock  # noqa: E402
 from server.core.errors import ActionNotAllowed  # noqa: E402
 from server.core.models import Job, JobState, OutboxEvent  # noqa: E402
@@ -109,7 +111,7 @@ def _by_hand(person: Person, campaign: Campaign, number: int) -> threading.Threa
 
     def choose() -> None:
         try:
-            sending.send_winner(
+            ab_sending.send_winner(
                 team_id=campaign.team_id, campaign_id=campaign.pk, variant_id=variant.pk, by=person.caller
             )
         except ActionNotAllowed:

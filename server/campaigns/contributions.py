@@ -3,7 +3,10 @@
 from server.activity import references
 from server.campaigns import activity_references, guards, notices, onboarding, owning
 from server.campaigns import rooms as own_rooms
+from server.campaigns.ab import kind as ab
 from server.campaigns.designs import EDITOR
+from server.campaigns.kinds import KINDS
+from server.campaigns.regular import kind as regular
 from server.campaigns.services import sending
 from server.contacts.services import labels, topics
 from server.core import in_use, origins, rooms
@@ -18,6 +21,8 @@ from server.plans.limits import CountedLimit
 from server.segments.services import segments
 from server.senders.services import senders
 
+for strategy in (regular.KIND, ab.KIND):
+    KINDS.add(strategy.name, strategy)
 rooms.register(own_rooms.KIND)
 for reference in activity_references.REFERENCES:
     references.register(reference)

@@ -4,7 +4,7 @@ from typing import Literal
 from uuid import UUID
 
 from server.campaigns.ab.states import WinnerBy
-from server.campaigns.limits import CampaignKind
+from server.campaigns.kinds import KindName
 from server.campaigns.states import CampaignStatus, LinkState
 from server.core.events import Event
 
@@ -21,7 +21,7 @@ class CampaignChanged(Event):
     campaign_id: UUID
     change: Literal["created", "updated", "moved", "deleted"]
     title: str
-    kind: CampaignKind
+    kind: KindName
     status: CampaignStatus
     revision: int
 

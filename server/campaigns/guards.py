@@ -5,8 +5,8 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from server.campaigns.ab.states import Tested
-from server.campaigns.models import Campaign, CampaignVariant
+from server.campaigns.kinds import KINDS
+from server.campaigns.models import Campaign
 from server.campaigns.states import UNDER_WAY, CampaignStatus
 from server.delivery.models import Mailing, MailingState, Origin
 
@@ -16,11 +16,10 @@ MAX_NAMED = 5
 
 def name_campaigns_of_senders(team_id: UUID, ids: list[str]) -> Iterable[str]:
     """The campaigns under way that are sent from these senders."""
-    variants = CampaignVariant.objects.for_team(team_id).filter(
-        campaign=OuterRef("pk"), sender_id__in=ids, campaign__test__tested=Tested.SENDER
-    )
-    rows = Campaign.objects.for_team(team_id).filter(Q(sender_id__in=ids) | Exists(variants), status__in=UNDER_WAY)
-    return _names_of(rows)
+    uses = Q(sender_id__in=ids)
+    for strategy in KINDS.values():
+        uses |= strategy.build_sender_filter(team_id, ids)
+    return _names_of(Campaign.objects.for_team(team_id).filter(uses, status__in=UNDER_WAY))
 
 
 def name_campaigns_of_labels(team_id: UUID, ids: list[str]) -> Iterable[str]:

@@ -2,6 +2,8 @@
 
 from django.db.models import TextChoices
 
+KIND_LENGTH = 8
+EMAIL = "email"  # the kind of a regular campaign
 NAME_LENGTH = 200
 SUBJECT_LENGTH = 500
 PREHEADER_LENGTH = 300
@@ -19,18 +21,6 @@ MAX_REVISION = 2**31 - 1
 FAILURE_LENGTH = 40  # an error's code
 MOST_LINKS_ASKED = 100  # whether they lead somewhere
 TEST_MARK = "[Test] "  # before the subject of a test
-
-
-class CampaignKind(TextChoices):
-    """`email` for campaigns under `email-marketing/`, `abTest` for A/B tests under `ab-test/`."""
-
-    EMAIL = "email"
-    AB_TEST = "abTest"
-
-    @property
-    def screen(self) -> str:
-        """Under which address the client shows it."""
-        return "ab-tests" if self is CampaignKind.AB_TEST else "campaigns"
 
 
 class ContentKind(TextChoices):

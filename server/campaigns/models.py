@@ -8,11 +8,12 @@ from server.accounts.models import EMAIL_LENGTH
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.limits import (
     CATEGORY_LENGTH,
+    EMAIL,
     FAILURE_LENGTH,
+    KIND_LENGTH,
     NAME_LENGTH,
     PREHEADER_LENGTH,
     SUBJECT_LENGTH,
-    CampaignKind,
     ContentKind,
     ScheduleZone,
     StarterName,
@@ -35,7 +36,7 @@ class Campaign(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="campaigns")
-    kind = models.CharField(max_length=8, choices=CampaignKind, default=CampaignKind.EMAIL)
+    kind = models.CharField(max_length=KIND_LENGTH, default=EMAIL)  # a key of kinds.KINDS
     name = models.CharField(max_length=NAME_LENGTH)
     subject = models.CharField(max_length=SUBJECT_LENGTH, blank=True, default="")
     preheader = models.CharField(max_length=PREHEADER_LENGTH, blank=True, default="")

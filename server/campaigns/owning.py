@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, Final
 
-from server.campaigns.ab import scenarios
-from server.campaigns.limits import CampaignKind
+from server.campaigns.kinds import KINDS, strategy_of
 from server.campaigns.models import Campaign
 from server.campaigns.permissions import EDIT, VIEW
 from server.campaigns.states import CampaignStatus
@@ -18,12 +17,11 @@ from server.documents.snapshot import Root
 SENT: Final = "sending"  # why a document can't be changed: its campaign waits, is sent or was
 # A campaign that is being built counts as changed at most so often: people write many times a second.
 TOUCHED_EACH: Final = timedelta(minutes=1)
-SCREENS: Final = {CampaignKind.EMAIL: "/email-marketing/compose/{}", CampaignKind.AB_TEST: "/ab-tests/{}/compose"}
 
 
 def _link_of(document: Document) -> str:
     found = _campaigns(document).values_list("kind", "pk").first()
-    return SCREENS[CampaignKind(found[0])].format(found[1]) if found else "/campaigns"
+    return KINDS[found[0]].composer.format(found[1]) if found else "/campaigns"
 
 
 def _locked(document: Document) -> str | None:
@@ -43,8 +41,7 @@ def _changed(document: Document, roots: Sequence[Root]) -> None:
     if campaign.ready_at is not None or campaign.updated_at <= now - TOUCHED_EACH:
         campaign.ready_at, campaign.seen, campaign.updated_at = None, [], now
         campaign.save(update_fields=["ready_at", "seen", "updated_at"])
-    if campaign.kind == CampaignKind.AB_TEST:
-        scenarios.follow(campaign, roots)
+    strategy_of(campaign).follow_document(campaign, roots)
 
 
 def _campaigns(document: Document) -> Any:

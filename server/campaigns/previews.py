@@ -14,9 +14,8 @@ from django.conf import settings
 from django.core import signing
 
 from server.campaigns import content, recipients
-from server.campaigns.ab import standing
-from server.campaigns.ab.written import as_variant
-from server.campaigns.models import Campaign, CampaignVariant
+from server.campaigns.kinds import strategy_of
+from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
 from server.contacts.models import Contact
 from server.contacts.selectors.merging import MergeFields, merge_fields
@@ -95,13 +94,7 @@ def in_colours(html: str, scheme: str) -> str:
 
 def _written(campaign: Campaign, number: int | None) -> Campaign:
     """The campaign as that variant writes it. Raises NotFound where it has gone."""
-    if number is None:
-        return campaign
-    variants = CampaignVariant.objects.for_team(campaign.team_id).filter(campaign=campaign, number=number)
-    variant = variants.select_related("sender").first()
-    if variant is None:
-        raise NotFound
-    return as_variant(campaign, variant, standing.test_of(campaign).tested)
+    return campaign if number is None else strategy_of(campaign).build_variant(campaign, number)
 
 
 def _compiled(campaign: Campaign) -> tuple[MergeFields, Compiled]:

@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import ConfigDict, Field, field_validator
 
 from server.campaigns.extras import CalendarEvent, Footer, Utm, UtmDefaultsOut
+from server.campaigns.kinds import KindName
 from server.campaigns.limits import (
     BODY_LENGTH,
     CATEGORY_LENGTH,
@@ -21,7 +22,6 @@ from server.campaigns.limits import (
     PLAIN_LENGTH,
     PREHEADER_LENGTH,
     SUBJECT_LENGTH,
-    CampaignKind,
     ContentKind,
     Newsletter,
     ScheduleZone,
@@ -211,7 +211,7 @@ class CampaignRowOut(Out):
     """A campaign in a list."""
 
     id: UUID
-    kind: CampaignKind
+    kind: KindName
     name: str
     subject: str
     category: str

@@ -3,7 +3,7 @@
 from pydantic.alias_generators import to_camel
 
 from server.campaigns.extras import CalendarEvent, Footer, Utm, brand_of, utm_defaults
-from server.campaigns.limits import CampaignKind, ContentKind, ScheduleZone, StarterName
+from server.campaigns.limits import ContentKind, ScheduleZone, StarterName
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import (
     CampaignFiguresOut,
@@ -37,7 +37,7 @@ def row_out(campaign: Campaign, figures: CampaignFiguresOut | None) -> CampaignR
     """A campaign in a list."""
     return CampaignRowOut(
         id=campaign.pk,
-        kind=CampaignKind(campaign.kind),
+        kind=campaign.kind,
         name=campaign.name,
         subject=campaign.subject,
         category=campaign.category,

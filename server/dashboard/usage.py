@@ -6,7 +6,7 @@ from typing import Literal
 
 from ninja import Query, Router
 
-from server.campaigns.limits import CampaignKind
+from server.campaigns.ab.states import AB_TEST
 from server.campaigns.selectors import campaigns
 from server.core.access import Access, CallerRequest
 from server.dashboard.schemas import UsageQuery, UsageStatsOut, UsedOut
@@ -71,7 +71,7 @@ def _stats(
 def _ab_tests(team: Team, unit: stats.Unit, start: datetime, end: datetime) -> list[UsedOut]:
     stretch: Literal["hour", "day"] = "hour" if unit == "hour" else "day"
     found = campaigns.begun(
-        team_id=team.pk, kind=CampaignKind.AB_TEST, unit=stretch, zone=zone_of(team.timezone), start=start, end=end
+        team_id=team.pk, kind=AB_TEST, unit=stretch, zone=zone_of(team.timezone), start=start, end=end
     )
     return [UsedOut(at=at, used=used) for at, used in found]
 

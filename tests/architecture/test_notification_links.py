@@ -29,7 +29,7 @@ ACTIVITY_LINK = re.compile(
 )
 ACTIVITY_LINKS = sorted(
     {
-        re.sub(r"\{[^}]*\}", "1", link.replace("{CampaignKind(campaign.kind).screen}", screen))
+        re.sub(r"\{[^}]*\}", "1", link.replace("{kinds.strategy_of(campaign).screen}", screen))
         for file in (ROOT / "server").glob("*/**/*.py")
         for link in ACTIVITY_LINK.findall(file.read_text())
         for screen in PLACES["screen"]

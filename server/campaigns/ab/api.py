@@ -22,13 +22,13 @@ from server.campaigns.ab.schemas import (
     VariantTestIn,
 )
 from server.campaigns.ab.shapes import test_out, test_row_out
+from server.campaigns.ab.states import AB_TEST
 from server.campaigns.api.campaigns import preview_out
 from server.campaigns.api.campaigns import whole as regular
 from server.campaigns.api.checks import checks_of
 from server.campaigns.checks import size
 from server.campaigns.checks.review import Review
 from server.campaigns.checks.schemas import ChecksOut, LinksAskedOut, ReadyIn
-from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import (
     CampaignOut,
@@ -51,7 +51,6 @@ from server.core.pagination import Page
 from server.plans.features import AB_EMAIL_SENT, CAMPAIGN
 
 AREA = "abTest"
-KIND = CampaignKind.AB_TEST
 router = Router(tags=["ab-test"], by_alias=True)
 see = Access(permission=permissions.VIEW, feature=Feature(AREA))
 edit = Access(permission=permissions.EDIT, feature=Feature(AREA, "edit"))
@@ -67,7 +66,7 @@ def whole(campaign: Campaign) -> AbTestOut:
 
 @router.get("", auth=see, response=Page[AbTestRowOut], operation_id="abtest_list", summary="List A/B tests")
 def list_tests(request: CallerRequest, query: Query[CampaignQuery]) -> Page[AbTestRowOut]:
-    found = campaigns.listed(team_id=request.auth.team_id, query=query, kind=KIND)
+    found = campaigns.listed(team_id=request.auth.team_id, query=query, kind=AB_TEST)
     counters = figures.of(found.items)
     of_these = CampaignVariant.objects.for_team(request.auth).filter(campaign__in=found.items)
     variants = Counter(of_these.values_list("campaign_id", flat=True))
@@ -109,7 +108,7 @@ def update(request: CallerRequest, campaign_id: UUID, body: AbTestChange) -> AbT
 )
 def category(request: CallerRequest, campaign_id: UUID, body: CategoryIn) -> AbTestOut:
     campaign = services.set_category(
-        team_id=request.auth.team_id, campaign_id=campaign_id, category=body.category, by=request.auth, kind=KIND
+        team_id=request.auth.team_id, campaign_id=campaign_id, category=body.category, by=request.auth, kind=AB_TEST
     )
     return whole(campaign)
 
@@ -123,7 +122,9 @@ def category(request: CallerRequest, campaign_id: UUID, body: CategoryIn) -> AbT
 )
 @idempotent
 def duplicate(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
-    return whole(drafts.duplicate(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
+    return whole(
+        services.duplicate(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=AB_TEST)
+    )
 
 
 @router.post(
@@ -149,7 +150,7 @@ def resend(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     summary="Delete A/B test",
 )
 def delete(request: CallerRequest, campaign_id: UUID) -> Status[None]:
-    services.delete(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND)
+    services.delete(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=AB_TEST)
     return Status(204, None)
 
 
@@ -233,7 +234,7 @@ def checks(request: CallerRequest, campaign_id: UUID) -> ChecksOut:
     summary="Check A/B test links",
 )
 def ask_links(request: CallerRequest, campaign_id: UUID) -> LinksAskedOut:
-    return LinksAskedOut.model_validate(links.ask(team_id=request.auth.team_id, campaign_id=campaign_id, kind=KIND))
+    return LinksAskedOut.model_validate(links.ask(team_id=request.auth.team_id, campaign_id=campaign_id, kind=AB_TEST))
 
 
 @router.post(
@@ -245,7 +246,7 @@ def ask_links(request: CallerRequest, campaign_id: UUID) -> LinksAskedOut:
 )
 def mark_ready(request: CallerRequest, campaign_id: UUID, body: ReadyIn) -> AbTestOut:
     marked = ready.mark_ready(
-        team_id=request.auth.team_id, campaign_id=campaign_id, seen=body.seen, by=request.auth, kind=KIND
+        team_id=request.auth.team_id, campaign_id=campaign_id, seen=body.seen, by=request.auth, kind=AB_TEST
     )
     return whole(marked)
 
@@ -274,9 +275,9 @@ def send(request: CallerRequest, campaign_id: UUID, body: Annotated[TestSchedule
     """Starts a test immediately or at a scheduled time. Without a body, it starts immediately."""
     team_id, by = request.auth.team_id, request.auth
     if body is None or body.schedule_at is None:
-        return whole(sending.send(team_id=team_id, campaign_id=campaign_id, by=by))
+        return whole(moves.send(team_id=team_id, campaign_id=campaign_id, by=by, kind=AB_TEST))
     given = Schedule(body.schedule_at)
-    return whole(scheduling.schedule(team_id=team_id, campaign_id=campaign_id, given=given, by=by, kind=KIND))
+    return whole(scheduling.schedule(team_id=team_id, campaign_id=campaign_id, given=given, by=by, kind=AB_TEST))
 
 
 @router.put(
@@ -293,7 +294,7 @@ def reschedule(request: CallerRequest, campaign_id: UUID, body: TestScheduleIn) 
         campaign_id=campaign_id,
         given=Schedule(body.schedule_at),
         by=request.auth,
-        kind=KIND,
+        kind=AB_TEST,
     )
     return whole(moved)
 
@@ -326,7 +327,7 @@ def send_test(request: CallerRequest, campaign_id: UUID, body: VariantTestIn) ->
     summary="Cancel A/B test schedule",
 )
 def cancel_schedule(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
-    called_off = scheduling.cancel(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND)
+    called_off = scheduling.cancel(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=AB_TEST)
     return whole(called_off)
 
 
@@ -334,21 +335,21 @@ def cancel_schedule(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
     "/{uuid:campaign_id}/pause", auth=move, response=AbTestOut, operation_id="abtest_pause", summary="Pause A/B test"
 )
 def pause(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
-    return whole(moves.pause(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND))
+    return whole(moves.pause(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=AB_TEST))
 
 
 @router.post(
     "/{uuid:campaign_id}/resume", auth=move, response=AbTestOut, operation_id="abtest_resume", summary="Resume A/B test"
 )
 def resume(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
-    return whole(moves.resume(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND))
+    return whole(moves.resume(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=AB_TEST))
 
 
 @router.post(
     "/{uuid:campaign_id}/stop", auth=move, response=AbTestOut, operation_id="abtest_stop", summary="Stop A/B test"
 )
 def stop(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
-    return whole(moves.stop(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND))
+    return whole(moves.stop(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=AB_TEST))
 
 
 @router.post(
@@ -359,7 +360,7 @@ def stop(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
     summary="Resend A/B test to unconfirmed recipients",
 )
 def send_again(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
-    return whole(moves.send_again(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND))
+    return whole(moves.send_again(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=AB_TEST))
 
 
 @router.post(

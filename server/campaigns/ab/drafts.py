@@ -12,11 +12,11 @@ from server.campaigns.ab.errors import WinnerMissing, WinnerZero
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.ab.schemas import AbTestChange, AbTestIn, TestSetting, VariantIn
 from server.campaigns.ab.shapes import variant_out
-from server.campaigns.ab.states import LETTERS, Tested
+from server.campaigns.ab.states import AB_TEST, LETTERS, Tested
 from server.campaigns.ab.written import OWN, as_variant, mirror
 from server.campaigns.causes import SHARES_NOT_100
 from server.campaigns.content import check_extras, check_short_texts, compile_campaign
-from server.campaigns.limits import CampaignKind, ContentKind
+from server.campaigns.limits import EMAIL, ContentKind
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignIn
 from server.campaigns.selectors import campaigns as selectors
@@ -30,7 +30,6 @@ from server.plans import quota
 from server.plans.features import CAMPAIGN
 from server.teams.models import Team
 
-KIND = CampaignKind.AB_TEST
 SETTING = ("tested", "metric", "chooses", "wait_hours", "winner_share")
 # What a variant has, its place aside.
 WRITTEN = ("name", "share", "delay_minutes", *OWN)
@@ -40,7 +39,7 @@ AROUND = ("subject", "preheader", "content", "plain_text", "utm", "event")
 
 def get(*, team_id: UUID, campaign_id: UUID) -> Campaign:
     """The A/B test with its setting. Raises NotFound."""
-    return selectors.get(team_id=team_id, campaign_id=campaign_id, kind=KIND)
+    return selectors.get(team_id=team_id, campaign_id=campaign_id, kind=AB_TEST)
 
 
 def variants_of(campaign: Campaign) -> list[CampaignVariant]:
@@ -68,7 +67,7 @@ def create(*, team_id: UUID, fields: AbTestIn, by: Caller) -> Campaign:
     _check_shares(fields.test, fields.variants)
     given = {name: getattr(fields, name) for name in fields.model_fields_set & CampaignIn.model_fields.keys()}
     campaign = campaigns.create(
-        team_id=team_id, fields=CampaignIn(**given), by=by, kind=KIND, roots=len(fields.variants)
+        team_id=team_id, fields=CampaignIn(**given), by=by, kind=AB_TEST, roots=len(fields.variants)
     )
     test = AbTest(campaign=campaign, team_id=team_id, **_setting(fields.test))
     test.save(force_insert=True)
@@ -90,7 +89,7 @@ def update(*, team_id: UUID, campaign_id: UUID, change: AbTestChange, by: Caller
     """Changes what was sent of a draft. Raises what create does, and what changing any campaign does."""
     try:
         campaign = campaigns.update(
-            team_id=team_id, campaign_id=campaign_id, change=change, by=by, kind=KIND, is_stored=_is_stored
+            team_id=team_id, campaign_id=campaign_id, change=change, by=by, kind=AB_TEST, is_stored=_is_stored
         )
     except InvalidTag as error:
         _name_first(error, team_id, campaign_id)
@@ -112,11 +111,9 @@ def update(*, team_id: UUID, campaign_id: UUID, change: AbTestChange, by: Caller
     return campaign
 
 
-@transaction.atomic
-def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
-    """A draft with the same text, variants, setting and recipients. Raises NotFound or QuotaExceeded."""
-    original = get(team_id=team_id, campaign_id=campaign_id)
-    made = campaigns.duplicate(team_id=team_id, campaign_id=campaign_id, by=by, kind=KIND)
+def copy_test(original: Campaign, made: Campaign) -> None:
+    """Gives a duplicate the setting and the variants of the original."""
+    team_id = original.team_id
     test = AbTest.objects.for_team(team_id).get(pk=original.pk)
     AbTest.objects.create(campaign=made, team_id=team_id, **{name: getattr(test, name) for name in SETTING})
     CampaignVariant.objects.bulk_create(
@@ -130,7 +127,6 @@ def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
             for variant in variants_of(original)
         ]
     )
-    return made
 
 
 @transaction.atomic
@@ -149,7 +145,7 @@ def resend(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
     if winner is None:
         raise WinnerMissing
     won = as_variant(original, winner, test.tested)
-    won.kind = CampaignKind.EMAIL
+    won.kind = EMAIL
     return campaigns.copied(won, mark=campaigns.AGAIN_MARK, by=by, unopened_of=original.pk, root=won.root)
 
 

@@ -12,7 +12,6 @@ from server.campaigns.ab.written import COLUMNS, as_variant
 from server.campaigns.checks import footer, images, links, sender, size, subject, tag_values, texts, wording
 from server.campaigns.checks.findings import Check, Finding, Place, blocking, fine, warning
 from server.campaigns.checks.review import Review
-from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.contacts.selectors import labels
 from server.core.errors import ApiError
@@ -78,11 +77,6 @@ class TestReview(Review):
             if _likeness(finding) not in shared
         ]
         return [*common, *own]
-
-
-def review_of(campaign: Campaign) -> Review:
-    """The review of a campaign of whatever kind."""
-    return TestReview(campaign) if campaign.kind == CampaignKind.AB_TEST else Review(campaign)
 
 
 def _likeness(finding: Finding) -> tuple[object, ...]:

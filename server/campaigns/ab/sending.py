@@ -17,11 +17,10 @@ from server.campaigns import content, designs, recipients
 from server.campaigns.ab import comparison, drafts, scenarios, standing, statistics
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.ab.reviewing import TestReview
-from server.campaigns.ab.states import Chooses, Tested, WinnerBy
+from server.campaigns.ab.states import AB_TEST, Chooses, Tested, WinnerBy
 from server.campaigns.checks.every import refuse
 from server.campaigns.checks.sender import usable
 from server.campaigns.events import WinnerChosen
-from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
 from server.campaigns.services import sending
@@ -44,20 +43,12 @@ from server.teams.zones import zone_of
 FREEZE_JOB: Final = "campaigns.freeze_test"
 
 
-@transaction.atomic
-def send(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
-    """Freezes content and recipients, deals them out, holds the quota and lets the variants go; a schedule is void.
-
-    Raises NotFound, ActionNotAllowed, LessThanTenContacts, QuotaExceeded for the plan's A/B tests, SendLimitExceeded,
-    and what sending a campaign raises; then nothing has changed.
-    """
-    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=CampaignKind.AB_TEST)
-    campaign.schedule_at = None
-    return start(campaign, by=by)
-
-
 def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
-    """Begins a test that the caller holds locked. Raises what `send` does."""
+    """Freezes the content and the recipients of a locked test, deals these out, reserves the quota and starts the
+    variants.
+
+    Raises LessThanTenContacts, QuotaExceeded for the plan's A/B tests, and what starting a regular campaign raises.
+    """
     team_id = campaign.team_id
     status = MOVES.after(Move.SEND, campaign.status)
     designs.freeze(campaign)
@@ -110,7 +101,7 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
     parts = testing.locked(team_id=team_id, campaign_id=campaign_id)
     if not parts or any(part.state != MailingState.PREPARING or part.recipients for part in parts):
         return
-    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=CampaignKind.AB_TEST)
+    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=AB_TEST)
     test = standing.test_of(campaign)
     parts.sort(key=lambda part: (part.variant is None, part.variant))
     try:
@@ -215,7 +206,7 @@ def ask_instead(*, team_id: UUID, campaign_id: UUID) -> None:
 
 def _held(team_id: UUID, campaign_id: UUID) -> tuple[Campaign, list[Mailing]]:
     parts = testing.locked(team_id=team_id, campaign_id=campaign_id)
-    return locked(team_id=team_id, campaign_id=campaign_id, kind=CampaignKind.AB_TEST), parts
+    return locked(team_id=team_id, campaign_id=campaign_id, kind=AB_TEST), parts
 
 
 def _ask(campaign: Campaign, now: datetime) -> None:

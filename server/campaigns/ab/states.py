@@ -2,6 +2,7 @@
 
 from django.db.models import TextChoices
 
+AB_TEST = "abTest"  # the kind, as campaigns store it
 FEWEST_VARIANTS = 2
 MOST_VARIANTS = 5
 LEAST_RECIPIENTS = 10  # CAMP-14

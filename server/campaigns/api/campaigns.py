@@ -5,7 +5,8 @@ from uuid import UUID
 from ninja import Query, Router, Status
 
 from server.campaigns import permissions, previews, recipients, timing
-from server.campaigns.limits import CampaignKind
+from server.campaigns.ab.standing import count_tests
+from server.campaigns.limits import EMAIL
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import (
     CalendarOut,
@@ -49,7 +50,7 @@ def whole(campaign: Campaign) -> CampaignOut:
 
 @router.get("", auth=see, response=Page[CampaignRowOut], operation_id="campaigns_list")
 def list_campaigns(request: CallerRequest, query: Query[CampaignQuery]) -> Page[CampaignRowOut]:
-    found = campaigns.listed(team_id=request.auth.team_id, query=query)
+    found = campaigns.listed(team_id=request.auth.team_id, query=query, kind=EMAIL)
     counters = figures.of(found.items)
     return Page[CampaignRowOut].of(found, [row_out(campaign, counters.get(campaign.pk)) for campaign in found.items])
 
@@ -75,10 +76,10 @@ def tags(request: CallerRequest) -> TagsOut:
     "/category", auth=see, response=CategoriesOut, operation_id="campaigns_categories", summary="List categories"
 )
 def categories(request: CallerRequest) -> CategoriesOut:
-    found = campaigns.category_counts(team_id=request.auth.team_id)
+    found = campaigns.count_by_category(team_id=request.auth.team_id)
     return CategoriesOut(
-        items=[name for name, _, _ in found],
-        counts=[CategoryOut(name=name, count=count, tests=tests) for name, count, tests in found],
+        items=list(found),
+        counts=[CategoryOut(name=name, count=count.total(), tests=count_tests(count)) for name, count in found.items()],
     )
 
 
@@ -110,14 +111,16 @@ def calendar(request: CallerRequest, query: Query[CalendarQuery]) -> CalendarOut
 
 @router.get("/{uuid:campaign_id}", auth=see, response=CampaignOut, operation_id="campaigns_get", summary="Get campaign")
 def get(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-    return whole(campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL))
+    return whole(campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=EMAIL))
 
 
 @router.put(
     "/{uuid:campaign_id}", auth=edit, response=CampaignOut, operation_id="campaigns_update", summary="Update campaign"
 )
 def update(request: CallerRequest, campaign_id: UUID, body: CampaignChange) -> CampaignOut:
-    campaign = services.update(team_id=request.auth.team_id, campaign_id=campaign_id, change=body, by=request.auth)
+    campaign = services.update(
+        team_id=request.auth.team_id, campaign_id=campaign_id, change=body, by=request.auth, kind=EMAIL
+    )
     return whole(campaign)
 
 
@@ -130,7 +133,7 @@ def update(request: CallerRequest, campaign_id: UUID, body: CampaignChange) -> C
 )
 def category(request: CallerRequest, campaign_id: UUID, body: CategoryIn) -> CampaignOut:
     campaign = services.set_category(
-        team_id=request.auth.team_id, campaign_id=campaign_id, category=body.category, by=request.auth
+        team_id=request.auth.team_id, campaign_id=campaign_id, category=body.category, by=request.auth, kind=EMAIL
     )
     return whole(campaign)
 
@@ -144,7 +147,7 @@ def category(request: CallerRequest, campaign_id: UUID, body: CategoryIn) -> Cam
 )
 @idempotent
 def duplicate(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-    copy = services.duplicate(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth)
+    copy = services.duplicate(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=EMAIL)
     return whole(copy)
 
 
@@ -156,7 +159,7 @@ def duplicate(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     summary="Delete campaign",
 )
 def delete(request: CallerRequest, campaign_id: UUID) -> Status[None]:
-    services.delete(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth)
+    services.delete(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=EMAIL)
     return Status(204, None)
 
 
@@ -168,7 +171,7 @@ def delete(request: CallerRequest, campaign_id: UUID) -> Status[None]:
     summary="Count campaign recipients",
 )
 def count(request: CallerRequest, campaign_id: UUID) -> RecipientCountOut:
-    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
+    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=EMAIL)
     return RecipientCountOut.model_validate(recipients.count(campaign))
 
 
@@ -180,7 +183,7 @@ def count(request: CallerRequest, campaign_id: UUID) -> RecipientCountOut:
     summary="Preview campaign",
 )
 def preview(request: CallerRequest, campaign_id: UUID, query: Query[PreviewQuery]) -> PreviewOut:
-    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
+    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=EMAIL)
     return preview_out(previews.preview(campaign=campaign, contact_id=query.contact_id))
 
 

@@ -4,12 +4,12 @@ from uuid import UUID
 
 from ninja import Router
 
-from server.campaigns.ab.reviewing import review_of
 from server.campaigns.api.campaigns import edit, see
 from server.campaigns.checks import size
 from server.campaigns.checks.every import findings
 from server.campaigns.checks.schemas import CheckFindingOut, ChecksOut, LinksAskedOut, ReadyIn
-from server.campaigns.limits import CampaignKind
+from server.campaigns.kinds import review_of
+from server.campaigns.limits import EMAIL
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignOut, MailSizeOut
 from server.campaigns.selectors import campaigns
@@ -41,7 +41,7 @@ def checks_of(campaign: Campaign) -> ChecksOut:
     summary="Get campaign checks",
 )
 def checks(request: CallerRequest, campaign_id: UUID) -> ChecksOut:
-    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
+    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=EMAIL)
     return checks_of(campaign)
 
 
@@ -54,7 +54,7 @@ def checks(request: CallerRequest, campaign_id: UUID) -> ChecksOut:
 )
 def measure(request: CallerRequest, campaign_id: UUID) -> MailSizeOut:
     """Returns the size of the HTML as it would be sent now, in bytes."""
-    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
+    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=EMAIL)
     return MailSizeOut(bytes=size.bytes_of(review_of(campaign)), limit=size.MOST_BYTES)
 
 
@@ -66,7 +66,7 @@ def measure(request: CallerRequest, campaign_id: UUID) -> MailSizeOut:
     summary="Check campaign links",
 )
 def ask_links(request: CallerRequest, campaign_id: UUID) -> LinksAskedOut:
-    return LinksAskedOut.model_validate(links.ask(team_id=request.auth.team_id, campaign_id=campaign_id))
+    return LinksAskedOut.model_validate(links.ask(team_id=request.auth.team_id, campaign_id=campaign_id, kind=EMAIL))
 
 
 @router.post(
@@ -77,5 +77,7 @@ def ask_links(request: CallerRequest, campaign_id: UUID) -> LinksAskedOut:
     summary="Mark campaign as ready",
 )
 def mark_ready(request: CallerRequest, campaign_id: UUID, body: ReadyIn) -> CampaignOut:
-    campaign = ready.mark_ready(team_id=request.auth.team_id, campaign_id=campaign_id, seen=body.seen, by=request.auth)
+    campaign = ready.mark_ready(
+        team_id=request.auth.team_id, campaign_id=campaign_id, seen=body.seen, by=request.auth, kind=EMAIL
+    )
     return campaign_out(campaign, None)

@@ -7,7 +7,7 @@ from ninja import Router
 from server.campaigns import content
 from server.campaigns.api.campaigns import edit, see
 from server.campaigns.extras import CampaignDefaults, CampaignDefaultsOut
-from server.campaigns.limits import CampaignKind
+from server.campaigns.limits import EMAIL
 from server.campaigns.schemas import PlainTextOut
 from server.campaigns.selectors import campaigns
 from server.campaigns.services import defaults
@@ -46,5 +46,5 @@ def put(request: CallerRequest, body: CampaignDefaults) -> CampaignDefaultsOut:
     summary="Get campaign plain text",
 )
 def plain_text(request: CallerRequest, campaign_id: UUID) -> PlainTextOut:
-    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
+    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=EMAIL)
     return PlainTextOut(text=content.made_text(campaign, campaign.team))

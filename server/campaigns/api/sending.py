@@ -7,6 +7,7 @@ from ninja import Body, Router
 
 from server.campaigns import permissions
 from server.campaigns.api.campaigns import AREA, counted, whole
+from server.campaigns.limits import EMAIL
 from server.campaigns.schemas import CampaignOut, ScheduleIn, TestIn, TestOut
 from server.campaigns.services import campaigns, scheduling, sending
 from server.campaigns.timing import Schedule
@@ -30,8 +31,10 @@ def send(request: CallerRequest, campaign_id: UUID, body: Annotated[ScheduleIn |
     """Sends a campaign immediately or at a scheduled time. Without a body, it is sent immediately at full speed."""
     team_id, by, given = request.auth.team_id, request.auth, body or ScheduleIn()
     if given.schedule_at is None:
-        return whole(sending.send(team_id=team_id, campaign_id=campaign_id, by=by, per_hour=given.per_hour))
-    return whole(scheduling.schedule(team_id=team_id, campaign_id=campaign_id, given=_schedule(given), by=by))
+        return whole(sending.send(team_id=team_id, campaign_id=campaign_id, by=by, kind=EMAIL, per_hour=given.per_hour))
+    return whole(
+        scheduling.schedule(team_id=team_id, campaign_id=campaign_id, given=_schedule(given), by=by, kind=EMAIL)
+    )
 
 
 @router.put(
@@ -44,7 +47,7 @@ def send(request: CallerRequest, campaign_id: UUID, body: Annotated[ScheduleIn |
 def reschedule(request: CallerRequest, campaign_id: UUID, body: ScheduleIn) -> CampaignOut:
     """Moves a scheduled campaign to another time. For a draft, sets the planned time."""
     moved = scheduling.reschedule(
-        team_id=request.auth.team_id, campaign_id=campaign_id, given=_schedule(body), by=request.auth
+        team_id=request.auth.team_id, campaign_id=campaign_id, given=_schedule(body), by=request.auth, kind=EMAIL
     )
     return whole(moved)
 
@@ -57,7 +60,7 @@ def reschedule(request: CallerRequest, campaign_id: UUID, body: ScheduleIn) -> C
     summary="Cancel campaign schedule",
 )
 def cancel_schedule(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-    return whole(scheduling.cancel(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
+    return whole(scheduling.cancel(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=EMAIL))
 
 
 @router.post(
@@ -92,6 +95,7 @@ def send_test(request: CallerRequest, campaign_id: UUID, body: TestIn) -> TestOu
         emails=body.emails,
         contact_id=body.contact_id,
         by=request.auth,
+        kind=EMAIL,
     )
     return TestOut(queued=len(sent_to))
 
@@ -104,7 +108,7 @@ def send_test(request: CallerRequest, campaign_id: UUID, body: TestIn) -> TestOu
     summary="Pause campaign",
 )
 def pause(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-    return whole(sending.pause(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
+    return whole(sending.pause(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=EMAIL))
 
 
 @router.post(
@@ -115,14 +119,14 @@ def pause(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     summary="Resume campaign",
 )
 def resume(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-    return whole(sending.resume(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
+    return whole(sending.resume(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=EMAIL))
 
 
 @router.post(
     "/{uuid:campaign_id}/stop", auth=move, response=CampaignOut, operation_id="campaigns_stop", summary="Stop campaign"
 )
 def stop(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-    return whole(sending.stop(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
+    return whole(sending.stop(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=EMAIL))
 
 
 @router.post(
@@ -133,4 +137,4 @@ def stop(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     summary="Resend campaign to unconfirmed recipients",
 )
 def send_again(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-    return whole(sending.send_again(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
+    return whole(sending.send_again(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=EMAIL))

@@ -98,9 +98,7 @@ class Migration(migrations.Migration):
                 ("topic_id", models.IntegerField(null=True)),
                 (
                     "kind",
-                    models.CharField(
-                        choices=[("email", "Email"), ("abTest", "Ab Test")], default="email", max_length=8
-                    ),
+                    models.CharField(default="email", max_length=8),
                 ),
                 ("failure", models.CharField(blank=True, default="", max_length=40)),
                 ("fires_at", models.DateTimeField(null=True)),

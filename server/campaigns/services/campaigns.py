@@ -6,15 +6,15 @@ from typing import Any, Final, Literal, TypedDict
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from server.activity import services as activity
-from server.campaigns import content, designs, edit_conflicts, recipients, shapes
+from server.campaigns import content, designs, edit_conflicts, kinds, recipients, shapes
 from server.campaigns.causes import UNKNOWN_SENDER
 from server.campaigns.errors import RecipientLabelNotFound
 from server.campaigns.events import CampaignChanged
 from server.campaigns.extras import CalendarEvent, Footer, Utm
-from server.campaigns.limits import NAME_LENGTH, CampaignKind, ContentKind
+from server.campaigns.limits import EMAIL, NAME_LENGTH, ContentKind
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignChange, CampaignIn, Content, Recipients
 from server.campaigns.services import defaults
@@ -42,9 +42,7 @@ MOST_TOLD = 200  # of many changed at once; lists are fetched again by any of th
 
 
 @transaction.atomic
-def create(
-    *, team_id: UUID, fields: CampaignIn, by: Caller, kind: CampaignKind = CampaignKind.EMAIL, roots: int = 1
-) -> Campaign:
+def create(*, team_id: UUID, fields: CampaignIn, by: Caller, kind: str = EMAIL, roots: int = 1) -> Campaign:
     """A new draft; built in the editor it begins as so many roots.
 
     Raises FieldsInvalid, RecipientLabelNotFound, QuotaExceeded and what the compiler raises.
@@ -77,7 +75,7 @@ def update(
     campaign_id: UUID,
     change: CampaignChange,
     by: Caller,
-    kind: CampaignKind = CampaignKind.EMAIL,
+    kind: str | None = None,
     is_stored: Callable[[Campaign, str, Any], bool] | None = None,
 ) -> Campaign:
     """Saves what was sent of a draft, which is no longer marked as ready: an autosave of its form.
@@ -124,9 +122,7 @@ def update(
 
 
 @transaction.atomic
-def set_category(
-    *, team_id: UUID, campaign_id: UUID, category: str, by: Caller, kind: CampaignKind = CampaignKind.EMAIL
-) -> Campaign:
+def set_category(*, team_id: UUID, campaign_id: UUID, category: str, by: Caller, kind: str | None = None) -> Campaign:
     """Moves a campaign, in whatever state, to another category; an empty one takes it out. Raises NotFound."""
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     campaign.category = one_line("category", category)
@@ -170,7 +166,7 @@ def move_category(*, team_id: UUID, category: str, to: str, by: Caller) -> int:
 def resend(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
     """A draft with the same text and sender to those who did not open the campaign; who that is, is decided at its
     sending. Raises NotFound, QuotaExceeded, or ActionNotAllowed while the campaign is not over."""
-    original = Campaign.objects.for_team(team_id).filter(pk=campaign_id, kind=CampaignKind.EMAIL).first()
+    original = Campaign.objects.for_team(team_id).filter(pk=campaign_id, kind=EMAIL).first()
     if original is None:
         raise NotFound
     quota.use(team_id=team_id, limit=CAMPAIGN)
@@ -180,13 +176,15 @@ def resend(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
 
 
 @transaction.atomic
-def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
+def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> Campaign:
     """A draft with the same text, sender and recipients. Raises NotFound or QuotaExceeded."""
-    original = Campaign.objects.for_team(team_id).filter(pk=campaign_id, kind=kind).first()
+    original = _of_kind(team_id, kind).filter(pk=campaign_id).first()
     if original is None:
         raise NotFound
     quota.use(team_id=team_id, limit=CAMPAIGN)
-    return copied(original, mark=COPY_MARK, by=by, unopened_of=original.unopened_of)
+    made = copied(original, mark=COPY_MARK, by=by, unopened_of=original.unopened_of)
+    kinds.strategy_of(original).copy_parts(original, made)
+    return made
 
 
 def copied(original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | None, root: str | None = None) -> Campaign:
@@ -220,7 +218,7 @@ def copied(original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | Non
 
 
 @transaction.atomic
-def delete(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> None:
+def delete(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> None:
     """Deletes a campaign; what it sent stays in the log. Raises NotFound, or ActionNotAllowed while it could send."""
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status not in DELETABLE:
@@ -235,15 +233,20 @@ def delete(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind =
     quota.give_back(team_id=team_id, limit=CAMPAIGN)
 
 
-def locked(*, team_id: UUID, campaign_id: UUID, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
-    """The campaign of that kind, held until the transaction ends: two moves of one campaign follow each other.
+def locked(*, team_id: UUID, campaign_id: UUID, kind: str | None = None) -> Campaign:
+    """The campaign, locked until the transaction ends: two moves of one campaign follow each other.
 
-    Raises NotFound.
+    Raises NotFound, also for one of another kind where a kind is given.
     """
-    campaign = Campaign.objects.for_team(team_id).select_for_update().filter(pk=campaign_id, kind=kind).first()
+    campaign = _of_kind(team_id, kind).select_for_update().filter(pk=campaign_id).first()
     if campaign is None:
         raise NotFound
     return campaign
+
+
+def _of_kind(team_id: UUID, kind: str | None) -> QuerySet[Campaign]:
+    rows: QuerySet[Campaign] = Campaign.objects.for_team(team_id)
+    return rows if kind is None else rows.filter(kind=kind)
 
 
 class Naming(TypedDict):
@@ -256,13 +259,13 @@ class Naming(TypedDict):
 
 def named(campaign: Campaign) -> Naming:
     """How notifications name a campaign."""
-    screen = CampaignKind(campaign.kind).screen
+    screen = kinds.strategy_of(campaign).screen
     return {"name": campaign.name, "campaign_id": str(campaign.pk), "screen": screen}
 
 
 def link_of(campaign: Campaign) -> str:
     """Where the client shows a campaign."""
-    return f"/{CampaignKind(campaign.kind).screen}/{campaign.pk}"
+    return f"/{kinds.strategy_of(campaign).screen}/{campaign.pk}"
 
 
 def tell(campaign: Campaign, change: Literal["created", "updated", "moved", "deleted"]) -> None:
@@ -271,7 +274,7 @@ def tell(campaign: Campaign, change: Literal["created", "updated", "moved", "del
         campaign_id=campaign.pk,
         change=change,
         title=campaign.name,
-        kind=CampaignKind(campaign.kind),
+        kind=campaign.kind,
         status=CampaignStatus(campaign.status),
         revision=campaign.revision,
     )

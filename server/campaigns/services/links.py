@@ -11,9 +11,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from server.campaigns.ab.reviewing import review_of
 from server.campaigns.events import LinksAsked
-from server.campaigns.limits import CampaignKind
+from server.campaigns.kinds import review_of
 from server.campaigns.models import LinkRun, LinkVerdict
 from server.campaigns.selectors import campaigns, links
 from server.campaigns.selectors.links import Asked
@@ -32,7 +31,7 @@ _GONE = frozenset({404, 410})
 
 
 @transaction.atomic
-def ask(*, team_id: UUID, campaign_id: UUID, kind: CampaignKind = CampaignKind.EMAIL) -> Asked:
+def ask(*, team_id: UUID, campaign_id: UUID, kind: str | None = None) -> Asked:
     """Begins to ask what is not known yet; how far it is. Asked again while it runs, it does nothing.
 
     Raises NotFound.

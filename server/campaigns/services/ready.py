@@ -6,13 +6,10 @@ from uuid import UUID
 from django.db import transaction
 
 from server.activity import services as activity
-from server.campaigns import designs
-from server.campaigns.ab import scenarios
-from server.campaigns.ab.reviewing import review_of
+from server.campaigns import designs, kinds
 from server.campaigns.checks.every import findings
 from server.campaigns.checks.findings import Level
 from server.campaigns.errors import WarningsNotSeen
-from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.services.campaigns import REFERENCE, link_of, locked, tell
 from server.campaigns.states import CampaignStatus
@@ -28,7 +25,7 @@ def mark_ready(
     campaign_id: UUID,
     seen: Collection[str],
     by: Caller,
-    kind: CampaignKind = CampaignKind.EMAIL,
+    kind: str | None = None,
 ) -> Campaign:
     """Marks a draft whose warnings were all seen; `seen` are their codes. An edit takes the mark away.
 
@@ -40,9 +37,8 @@ def mark_ready(
         raise ActionNotAllowed(payload={"status": campaign.status})
     # What somebody is writing at this moment comes before, and is looked at, or after, and takes the mark away.
     designs.hold(campaign)
-    if campaign.kind == CampaignKind.AB_TEST:
-        scenarios.follow(campaign)
-    found = findings(review_of(campaign))
+    kinds.strategy_of(campaign).follow_document(campaign)
+    found = findings(kinds.review_of(campaign))
     for finding in found:
         if finding.error is not None:
             raise finding.error

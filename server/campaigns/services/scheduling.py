@@ -10,13 +10,9 @@ from uuid import UUID
 from django.db import transaction
 
 from server.activity import services as activity
-from server.campaigns import designs, timing
-from server.campaigns.ab import scenarios
-from server.campaigns.ab import sending as ab_sending
-from server.campaigns.ab.reviewing import TESTS_LEFT, review_of
+from server.campaigns import designs, kinds, timing
 from server.campaigns.checks.allowances import QUOTA
 from server.campaigns.checks.every import refuse
-from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.services import sending
 from server.campaigns.services.campaigns import REFERENCE, link_of, locked, moved, named, saved
@@ -29,7 +25,7 @@ from server.delivery.models import MailingState
 from server.delivery.services import mailings, testing
 from server.notifications.services.notices import notify
 from server.plans import limits, quota
-from server.plans.features import AB_EMAIL_SENT, EMAIL_SENT, UNLIMITED, Limit
+from server.plans.features import EMAIL_SENT, UNLIMITED, Limit
 from server.teams.models import Team
 
 FIRE_JOB: Final = "campaigns.fire"
@@ -39,9 +35,7 @@ MOST_AT_ONCE = 500  # a second; the rest is found a second later
 
 
 @transaction.atomic
-def schedule(
-    *, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller, kind: CampaignKind = CampaignKind.EMAIL
-) -> Campaign:
+def schedule(*, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller, kind: str | None = None) -> Campaign:
     """Has a draft sent later. Its recipients and its quota are taken when it begins, not now.
 
     Raises FieldsInvalid for a time that has passed or is too far, and all that sending now would raise, but for a
@@ -51,8 +45,7 @@ def schedule(
     status = MOVES.after(Move.SCHEDULE, campaign.status)
     _take(campaign, given)
     designs.hold(campaign)
-    if campaign.kind == CampaignKind.AB_TEST:
-        scenarios.follow(campaign)
+    kinds.strategy_of(campaign).follow_document(campaign)
     _check(campaign)
     moved(campaign, status)
     activity.record(
@@ -64,9 +57,7 @@ def schedule(
 
 
 @transaction.atomic
-def reschedule(
-    *, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller, kind: CampaignKind = CampaignKind.EMAIL
-) -> Campaign:
+def reschedule(*, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller, kind: str | None = None) -> Campaign:
     """Moves a scheduled campaign; of a draft it sets the day that it is planned for, or takes it away.
 
     Raises NotFound, ActionNotAllowed once it has begun, and FieldsInvalid, also for a scheduled one without a time.
@@ -90,7 +81,7 @@ def reschedule(
 
 
 @transaction.atomic
-def cancel(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
+def cancel(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> Campaign:
     """Makes a scheduled campaign a draft again, planned for the same time. Raises NotFound or ActionNotAllowed."""
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     status = MOVES.after(Move.CANCEL_SCHEDULE, campaign.status)
@@ -135,7 +126,7 @@ def fire(*, team_id: UUID, campaign_id: UUID) -> None:
     try:
         with transaction.atomic():
             _check_team(team_id)
-            begun = _begin(campaign)
+            begun = kinds.start(campaign, by=None)
     except ApiError as refused:
         campaign.refresh_from_db()
         _fail(campaign, refused)
@@ -163,8 +154,8 @@ def give_up_freezing(*, team_id: UUID, campaign_id: UUID) -> None:
     _fail(campaign, ServerFailure())
     for part in parts:
         mailings.cancel(mailing=part)
-    if campaign.kind == CampaignKind.AB_TEST:
-        quota.give_back(team_id=team_id, limit=AB_EMAIL_SENT)
+    for limit in kinds.strategy_of(campaign).limits:
+        quota.give_back(team_id=team_id, limit=limit)
 
 
 def _due(team_id: UUID, campaign_id: UUID) -> Campaign | None:
@@ -176,11 +167,6 @@ def _fail(campaign: Campaign, refused: ApiError) -> None:
     campaign.failure, campaign.fires_at = refused.code, None
     moved(campaign, MOVES.after(Move.FAIL, campaign.status))
     notify("campaign.notStarted", team_id=campaign.team_id, **named(campaign), reason=refused.code)
-
-
-def _begin(campaign: Campaign) -> Campaign:
-    start = ab_sending.start if campaign.kind == CampaignKind.AB_TEST else sending.start
-    return start(campaign, by=None)
 
 
 def _take(campaign: Campaign, given: Schedule) -> None:
@@ -198,13 +184,14 @@ def _take(campaign: Campaign, given: Schedule) -> None:
 
 def _check(campaign: Campaign) -> None:
     """Raises what sending now would raise."""
-    review = review_of(campaign)
-    refuse(review, but=(QUOTA, TESTS_LEFT))
+    strategy = kinds.strategy_of(campaign)
+    review = kinds.review_of(campaign)
+    refuse(review, but=(QUOTA, *strategy.limit_checks))
     expected = review.count.count
     timing.check_pace(campaign.per_hour, recipients=expected)
     _check_left(campaign, EMAIL_SENT, expected)
-    if campaign.kind == CampaignKind.AB_TEST:
-        _check_left(campaign, AB_EMAIL_SENT, 1)
+    for limit in strategy.limits:
+        _check_left(campaign, limit, 1)
 
 
 def _check_left(campaign: Campaign, limit: Limit, amount: int) -> None:

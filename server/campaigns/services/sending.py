@@ -13,14 +13,13 @@ from django.db import transaction
 from django.db.models import Sum
 
 from server.activity import services as activity
-from server.campaigns import content, designs, recipients, timing
-from server.campaigns.ab import standing
+from server.campaigns import content, designs, kinds, recipients, timing
 from server.campaigns.checks.audience import check_chosen
 from server.campaigns.checks.every import refuse
 from server.campaigns.checks.review import Review
 from server.campaigns.checks.sender import usable
 from server.campaigns.checks.texts import missing
-from server.campaigns.limits import TEST_MARK, CampaignKind, ScheduleZone
+from server.campaigns.limits import TEST_MARK, ScheduleZone
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
 from server.campaigns.services.campaigns import link_of, locked, moved, named
@@ -62,20 +61,22 @@ MOVED = {
 
 
 @transaction.atomic
-def send(*, team_id: UUID, campaign_id: UUID, by: Caller, per_hour: int | None = None) -> Campaign:
+def send(
+    *, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None, per_hour: int | None = None
+) -> Campaign:
     """Freezes content and recipients, holds the quota and lets the mail go, at most `per_hour`; a schedule is void.
 
     Raises NotFound, ActionNotAllowed, FieldsMissing, SenderNotChosen, SenderNotValidated, SenderDomainMisconfigured,
     RecipientLabelNotFound, RecipientLabelEmpty, NoRecipients, UnsubscribeMissing, SendingPaused, SendLimitExceeded,
     FieldsInvalid for a pace that would take too long, and what the compiler raises; then nothing has changed.
     """
-    campaign = locked(team_id=team_id, campaign_id=campaign_id)
+    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     campaign.schedule_at, campaign.schedule_zone, campaign.per_hour = None, ScheduleZone.TEAM, per_hour
-    return start(campaign, by=by)
+    return kinds.start(campaign, by=by)
 
 
 def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
-    """Begins a campaign that the caller holds locked, as its schedule and its pace say. Raises what `send` does."""
+    """Starts a locked regular campaign, as its schedule and its pace say. Raises what `send` does."""
     team_id = campaign.team_id
     status = MOVES.after(Move.SEND, campaign.status)
     designs.freeze(campaign)
@@ -142,12 +143,12 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
         notify("campaign.empty", team_id=team_id, **named(campaign))
 
 
-def pause(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
+def pause(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> Campaign:
     """Stops after the windows under way. Raises NotFound or ActionNotAllowed."""
     return _recorded("PAUSED", Move.PAUSE, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
 
 
-def resume(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
+def resume(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> Campaign:
     """Goes on where it was paused.
 
     Raises NotFound, ActionNotAllowed, SenderDomainMisconfigured and SendingPaused.
@@ -155,13 +156,13 @@ def resume(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind =
     return _recorded("RESUMED", Move.RESUME, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
 
 
-def stop(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
+def stop(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> Campaign:
     """Ends sending for good: what was not sent is not, and its quota goes back. Raises NotFound or ActionNotAllowed."""
     return _recorded("STOPPED", Move.STOP, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
 
 
 @transaction.atomic
-def send_again(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
+def send_again(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> Campaign:
     """Sends again to whom is in doubt and gave no sign of having got it.
 
     Raises NotFound, ActionNotAllowed, also where nobody is in doubt, SenderDomainMisconfigured and SendingPaused.
@@ -176,9 +177,8 @@ def follow(team_id: UUID, origin_id: UUID, state: str) -> None:
     campaign = Campaign.objects.for_team(team_id).select_for_update().filter(pk=origin_id).first()
     if campaign is None or campaign.status == CampaignStatus.FAILED:
         return  # it could not begin, and its mailings end with it
-    if campaign.kind == CampaignKind.AB_TEST:
-        state = standing.state_of(campaign)
-    move = MOVE_OF[MailingState(state)]
+    strategy = kinds.strategy_of(campaign)
+    move = MOVE_OF[MailingState(strategy.get_state(campaign, state))]
     if campaign.status == MOVES.end_of(move):
         return  # the mailing begins, or another one of a test was first: the campaign has moved already
     if move is Move.RESUME and campaign.status == CampaignStatus.SENT:
@@ -189,8 +189,7 @@ def follow(team_id: UUID, origin_id: UUID, state: str) -> None:
     status = MOVES.after(move, campaign.status)
     if status in FINAL:
         campaign.sent_at = clock.now()
-    if campaign.kind == CampaignKind.AB_TEST:
-        standing.moved(campaign, status)
+    strategy.prepare_status(campaign, status)
     moved(campaign, status)
 
 
@@ -205,8 +204,7 @@ def _finish(campaign: Campaign) -> None:
     campaign.sent_at = clock.now()
     campaign.failure = NOTHING_SENT if is_lost else ""
     status = MOVES.after(Move.FAIL if is_lost else Move.FINISH, campaign.status)
-    if campaign.kind == CampaignKind.AB_TEST:
-        standing.moved(campaign, status)
+    kinds.strategy_of(campaign).prepare_status(campaign, status)
     moved(campaign, status)
     if sent or not campaign.recipient_count:
         notify("campaign.sent", team_id=campaign.team_id, **named(campaign), sent=sent, failed=failed)
@@ -216,14 +214,20 @@ def _finish(campaign: Campaign) -> None:
 
 @transaction.atomic
 def send_test(
-    *, team_id: UUID, campaign_id: UUID, emails: Sequence[str], contact_id: int | None, by: Caller
+    *,
+    team_id: UUID,
+    campaign_id: UUID,
+    emails: Sequence[str],
+    contact_id: int | None,
+    by: Caller,
+    kind: str | None = None,
 ) -> Sequence[str]:
     """Sends the campaign as it is now to a few addresses, filled as for one contact; to whom it goes.
 
     Raises NotFound, FieldsInvalid for an address, FieldsMissing, SenderNotChosen, SenderNotValidated,
     SenderDomainMisconfigured, TooManyRequests and what the compiler raises.
     """
-    campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
+    campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=kind)
     return send_test_of(campaign, emails=emails, contact_id=contact_id, by=by)
 
 
@@ -254,7 +258,7 @@ def send_test_of(campaign: Campaign, *, emails: Sequence[str], contact_id: int |
 
 
 @transaction.atomic
-def _recorded(action: str, move: Move, *, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind) -> Campaign:
+def _recorded(action: str, move: Move, *, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None) -> Campaign:
     campaign = _through_mailings(move, team_id=team_id, campaign_id=campaign_id, kind=kind)
     activity.record(
         team_id=team_id, by=by, reference="campaign", action=action, name=campaign.name, link=link_of(campaign)
@@ -262,17 +266,15 @@ def _recorded(action: str, move: Move, *, team_id: UUID, campaign_id: UUID, by: 
     return campaign
 
 
-def _through_mailings(move: Move, *, team_id: UUID, campaign_id: UUID, kind: CampaignKind) -> Campaign:
+def _through_mailings(move: Move, *, team_id: UUID, campaign_id: UUID, kind: str | None) -> Campaign:
     """Moves all mailings of the campaign that the move is for: of a test there are several."""
     with transaction.atomic():
         parts = testing.locked(team_id=team_id, campaign_id=campaign_id)
         campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=kind)
         MOVES.after(move, campaign.status)
         mine = [part for part in parts if part.state in MOVED[move]] if len(parts) > 1 else parts
-        if kind == CampaignKind.AB_TEST:
-            standing.hold(campaign, move)
-        elif not mine:
-            raise ActionNotAllowed(payload={"action": move.value, "status": campaign.status})
+        strategy = kinds.strategy_of(campaign)
+        strategy.prepare_move(campaign, move, mine)
         match move:
             case Move.PAUSE:
                 for part in mine:
@@ -285,8 +287,7 @@ def _through_mailings(move: Move, *, team_id: UUID, campaign_id: UUID, kind: Cam
                     mailings.cancel(mailing=part)
             case Move.SEND_AGAIN:
                 _send_again(mine)
-        if kind == CampaignKind.AB_TEST:
-            follow(team_id, campaign_id, "")  # where none of them moves, the test does: it waits for its winner
+        strategy.finish_move(campaign)
     return campaigns.get(team_id=team_id, campaign_id=campaign_id)
 
 

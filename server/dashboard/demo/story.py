@@ -302,7 +302,7 @@ def _ab_test(
         campaign = drafts.create(team_id=team.pk, fields=given, by=by)
     began = _at(now, days=days, hour=hour)
     with clock.held_at(began):
-        ab_sending.send(team_id=team.pk, campaign_id=campaign.pk, by=by)
+        sending.send(team_id=team.pk, campaign_id=campaign.pk, by=by)
     over = began + timedelta(hours=setting.wait_hours)
     parts = Mailing.objects.for_team(team).filter(origin=Origin.CAMPAIGN, origin_id=campaign.pk)
     for variant, mood in zip(parts.filter(variant__isnull=False).order_by("variant"), moods, strict=True):

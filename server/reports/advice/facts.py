@@ -9,7 +9,7 @@ from typing import Final
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from server.campaigns.limits import CampaignKind
+from server.campaigns.limits import EMAIL
 from server.campaigns.models import Campaign
 from server.contacts.selectors import labels as contact_labels
 from server.contacts.states import ContactState
@@ -52,7 +52,7 @@ class Sent:
     @property
     def about(self) -> Mapping[str, str]:
         """What its row is found by besides: a test has another page."""
-        return {} if self.kind == CampaignKind.EMAIL else {"kind": self.kind}
+        return {} if self.kind == EMAIL else {"kind": self.kind}
 
 
 @dataclass(frozen=True, slots=True)

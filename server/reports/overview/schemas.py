@@ -7,7 +7,8 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.campaigns.limits import CATEGORY_LENGTH, CampaignKind
+from server.campaigns.kinds import KindName
+from server.campaigns.limits import CATEGORY_LENGTH
 from server.campaigns.states import CampaignStatus
 from server.core.pagination import PageQuery
 from server.core.schemas import Out
@@ -65,7 +66,7 @@ class OverviewRowOut(Out):
     """A campaign in the table."""
 
     id: UUID
-    kind: CampaignKind
+    kind: KindName
     name: str
     subject: str
     category: str

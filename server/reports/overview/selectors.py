@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from server.campaigns.limits import CampaignKind
 from server.campaigns.states import CampaignStatus
 from server.core import clock
 from server.core.causes import UNKNOWN_SORT
@@ -155,7 +154,7 @@ def row_out(row: sql.Row, machines: Machines) -> OverviewRowOut:
     """A campaign as it goes over the wire."""
     return OverviewRowOut(
         id=row.id,
-        kind=CampaignKind(row.kind),
+        kind=row.kind,
         name=row.name,
         subject=row.subject,
         category=row.category,

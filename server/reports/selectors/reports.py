@@ -6,7 +6,8 @@ from datetime import datetime
 from functools import cached_property
 from uuid import UUID
 
-from server.campaigns.limits import CampaignKind
+from server.campaigns.ab.states import AB_TEST
+from server.campaigns.limits import EMAIL
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
 from server.core import clock
@@ -19,7 +20,7 @@ from server.reports.schemas.asking import Machines
 from server.reports.states import ReportType
 
 # The kind of campaign that each type is of.
-KINDS = {ReportType.EMAIL: CampaignKind.EMAIL, ReportType.AB_TEST: CampaignKind.AB_TEST}
+KINDS = {ReportType.EMAIL: EMAIL, ReportType.AB_TEST: AB_TEST}
 
 
 @dataclass(frozen=True)

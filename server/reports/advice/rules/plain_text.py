@@ -8,7 +8,7 @@ from typing import Final
 from uuid import UUID
 
 from server.campaigns.content import made_text
-from server.campaigns.limits import CampaignKind
+from server.campaigns.limits import EMAIL
 from server.campaigns.models import Campaign
 from server.core.errors import ApiError
 from server.reports.advice.facts import Facts, Sent
@@ -65,11 +65,9 @@ class PlainText:
 
 
 def _told(facts: Facts, since: datetime) -> Sequence[Sent]:
-    return [
-        sent
-        for sent in facts.since(since)
-        if sent.kind == CampaignKind.EMAIL and sent.figures.delivered >= LEAST_DELIVERED
-    ][:MOST_READ]
+    return [sent for sent in facts.since(since) if sent.kind == EMAIL and sent.figures.delivered >= LEAST_DELIVERED][
+        :MOST_READ
+    ]
 
 
 def _letters(facts: Facts, told: Sequence[Sent]) -> Mapping[UUID, int]:

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import F
 
 from server.campaigns.ab.models import AbTest, CampaignVariant
-from server.campaigns.limits import CampaignKind
+from server.campaigns.ab.states import AB_TEST
 from server.campaigns.models import Campaign
 from server.contacts.models import Contact
 from server.contacts.states import ContactState
@@ -51,7 +51,7 @@ def make_test(
     make_people(team, people)
     sender = Sender.objects.for_team(team).first() or make_sender(team)
     fields = {"sender": sender, "to_all": True, **(campaign or {})}
-    draft = make_campaign(team, kind=CampaignKind.AB_TEST, **fields)
+    draft = make_campaign(team, kind=AB_TEST, **fields)
     AbTest.objects.create(campaign=draft, team=team, winner_share=100 - sum(shares), **setting)
     for number, share in enumerate(shares):
         CampaignVariant.objects.create(

@@ -1,0 +1,78 @@
+"""The kind of A/B tests: several mailings, of which one waits for the winner of the others."""
+
+from collections.abc import Collection, Sequence
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from server.campaigns.ab import drafts, scenarios, sending, standing
+from server.campaigns.ab.models import CampaignVariant
+from server.campaigns.ab.reviewing import TESTS_LEFT, TestReview
+from server.campaigns.ab.states import AB_TEST, Tested
+from server.campaigns.ab.written import as_variant
+from server.campaigns.kinds import CampaignStrategy
+from server.campaigns.models import Campaign
+from server.campaigns.services.sending import follow
+from server.campaigns.states import CampaignStatus, Move
+from server.core.callers import Caller
+from server.core.errors import NotFound
+from server.delivery.models import Mailing
+from server.documents.snapshot import Root
+from server.plans.features import AB_EMAIL_SENT
+
+
+class AbTests(CampaignStrategy):
+    """A campaign with a row in AbTest and two to five variants."""
+
+    name = AB_TEST
+    meaning = "A/B tests under `ab-test/`"
+    screen = "ab-tests"
+    composer = "/ab-tests/{}/compose"
+    limits = (AB_EMAIL_SENT,)
+    limit_checks = (TESTS_LEFT,)
+
+    def join_rows(self, rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
+        return rows.select_related("test")
+
+    def review(self, campaign: Campaign) -> TestReview:
+        return TestReview(campaign)
+
+    def start(self, campaign: Campaign, *, by: Caller | None) -> Campaign:
+        return sending.start(campaign, by=by)
+
+    def copy_parts(self, original: Campaign, duplicate: Campaign) -> None:
+        drafts.copy_test(original, duplicate)
+
+    def follow_document(self, campaign: Campaign, roots: Sequence[Root] | None = None) -> None:
+        scenarios.follow(campaign, roots)
+
+    def build_variant(self, campaign: Campaign, number: int) -> Campaign:
+        variants = CampaignVariant.objects.for_team(campaign.team_id).filter(campaign=campaign, number=number)
+        variant = variants.select_related("sender").first()
+        if variant is None:
+            raise NotFound
+        return as_variant(campaign, variant, standing.test_of(campaign).tested)
+
+    def build_sender_filter(self, team_id: UUID, sender_ids: Collection[str]) -> Q:
+        """Selects tests whose variants differ in the sender."""
+        variants = CampaignVariant.objects.for_team(team_id).filter(
+            campaign=OuterRef("pk"), sender_id__in=sender_ids, campaign__test__tested=Tested.SENDER
+        )
+        return Q(Exists(variants))
+
+    def get_state(self, campaign: Campaign, state: str) -> str:
+        return standing.state_of(campaign)
+
+    def prepare_move(self, campaign: Campaign, move: Move, mailings: Sequence[Mailing]) -> None:
+        """A test that waits for its winner has no mailing that could be paused, but is paused itself."""
+        standing.hold(campaign, move)
+
+    def finish_move(self, campaign: Campaign) -> None:
+        """Where no mailing has changed, delivery has not called `follow`."""
+        follow(campaign.team_id, campaign.pk, "")
+
+    def prepare_status(self, campaign: Campaign, status: CampaignStatus) -> None:
+        standing.moved(campaign, status)
+
+
+KIND = AbTests()

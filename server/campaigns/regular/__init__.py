@@ -1,0 +1,1 @@
+"""The kind of regular campaigns: one mailing to all recipients."""
