@@ -4,7 +4,7 @@ from uuid import UUID
 
 from ninja import Router
 
-from server.campaigns.api.campaigns import edit, see
+from server.campaigns.api.campaigns import edit, see, whole
 from server.campaigns.checks import size
 from server.campaigns.checks.every import findings
 from server.campaigns.checks.schemas import CheckFindingOut, ChecksOut, LinksAskedOut, ReadyIn
@@ -15,7 +15,6 @@ from server.campaigns.schemas import CampaignOut, MailSizeOut
 from server.campaigns.selectors import campaigns
 from server.campaigns.selectors import links as link_selectors
 from server.campaigns.services import links, ready
-from server.campaigns.shapes import campaign_out
 from server.core.access import CallerRequest
 
 router = Router(tags=["campaigns"], by_alias=True)
@@ -80,4 +79,4 @@ def mark_ready(request: CallerRequest, campaign_id: UUID, body: ReadyIn) -> Camp
     campaign = ready.mark_ready(
         team_id=request.auth.team_id, campaign_id=campaign_id, seen=body.seen, by=request.auth, kind=EMAIL
     )
-    return campaign_out(campaign, None)
+    return whole(campaign)

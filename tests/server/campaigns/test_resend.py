@@ -68,6 +68,16 @@ def test_the_draft_goes_to_who_was_sent_to_and_read_nothing(alice: Person, sent:
     assert [row.email for row in people] == ["machine@x.example"]
 
 
+def test_marked_as_ready_the_draft_still_says_what_it_follows(alice: Person, sent: Campaign) -> None:
+    made = resend(alice, sent).json()
+    items = alice.api.get(f"email-marketing/{made['id']}/checks").json()["items"]
+
+    answer = alice.api.post(f"email-marketing/{made['id']}/ready", {"seen": [item["code"] for item in items]})
+
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["unopenedOf"] == {"id": str(sent.pk), "name": "May news"}
+
+
 def test_a_copy_goes_to_the_same_and_other_recipients_are_chosen_anew(alice: Person, sent: Campaign) -> None:
     made = resend(alice, sent).json()
 
