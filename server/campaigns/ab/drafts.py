@@ -1,5 +1,6 @@
 """Writes of A/B tests that are not being sent. What they share with every campaign is done by its services."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -46,6 +47,14 @@ def variants_of(campaign: Campaign) -> list[CampaignVariant]:
     """Its variants in the order of listing, with their senders."""
     rows = CampaignVariant.objects.for_team(campaign.team_id).filter(campaign=campaign)
     return list(rows.select_related("sender").order_by("number"))
+
+
+def count_variants(tests: Sequence[Campaign]) -> Counter[UUID]:
+    """How many variants each of these tests of one team has. One query."""
+    if not tests:
+        return Counter()
+    rows = CampaignVariant.objects.for_team(tests[0].team_id).filter(campaign__in=tests)
+    return Counter(rows.values_list("campaign_id", flat=True))
 
 
 def variant_of(campaign: Campaign, variant_id: UUID | None) -> CampaignVariant:

@@ -1,18 +1,23 @@
-"""Calls of campaigns: list, write, count, preview."""
+"""Calls of campaigns: those that every kind has, made by one factory, and those over campaigns of all kinds."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
 from uuid import UUID
 
 from ninja import Query, Router, Status
 
-from server.campaigns import permissions, previews, recipients, timing
+from server.campaigns import permissions, previews, timing
 from server.campaigns.ab.standing import count_tests
-from server.campaigns.limits import EMAIL
+from server.campaigns.checks.every import findings
+from server.campaigns.checks.schemas import CheckFindingOut, ChecksOut, LinksAskedOut, ReadyIn
+from server.campaigns.kinds import review_of
 from server.campaigns.models import Campaign
+from server.campaigns.recipients import count
 from server.campaigns.schemas import (
     CalendarOut,
     CalendarQuery,
-    CampaignChange,
-    CampaignIn,
     CampaignOut,
     CampaignQuery,
     CampaignRowOut,
@@ -21,26 +26,30 @@ from server.campaigns.schemas import (
     CategoryMovedOut,
     CategoryMoveIn,
     CategoryOut,
+    MailSizeOut,
+    PlainTextOut,
     PreviewOut,
-    PreviewQuery,
     RecipientCountOut,
     TagOut,
     TagsOut,
+    TestOut,
 )
 from server.campaigns.selectors import campaigns, figures
+from server.campaigns.selectors import links as link_selectors
 from server.campaigns.services import campaigns as services
+from server.campaigns.services import links, ready, scheduling, sending
 from server.campaigns.shapes import campaign_out, original_out, row_out
 from server.contacts.selectors.merging import merge_fields
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
 from server.core.pagination import Page
-from server.plans.features import CAMPAIGN
+from server.plans.features import CAMPAIGN, Limit
 
-AREA = "emailMarketing"
-router = Router(tags=["campaigns"], by_alias=True)
+AREA = CAMPAIGN.area
+router = Router(by_alias=True)
 see = Access(permission=permissions.VIEW, feature=Feature(AREA))
 edit = Access(permission=permissions.EDIT, feature=Feature(AREA, "edit"))
-counted = Quota(AREA, CAMPAIGN.name)
+View = Callable[..., Any]
 
 
 def whole(campaign: Campaign) -> CampaignOut:
@@ -48,23 +57,212 @@ def whole(campaign: Campaign) -> CampaignOut:
     return campaign_out(campaign, figures.of([campaign]).get(campaign.pk), original_out(campaign))
 
 
-@router.get("", auth=see, response=Page[CampaignRowOut], operation_id="campaigns_list")
-def list_campaigns(request: CallerRequest, query: Query[CampaignQuery]) -> Page[CampaignRowOut]:
-    found = campaigns.listed(team_id=request.auth.team_id, query=query, kind=EMAIL)
-    counters = figures.of(found.items)
-    return Page[CampaignRowOut].of(found, [row_out(campaign, counters.get(campaign.pk)) for campaign in found.items])
+def rows(found: Sequence[Campaign]) -> list[CampaignRowOut]:
+    """A page of campaigns with their figures."""
+    counters = figures.of(found)
+    return [row_out(campaign, counters.get(campaign.pk)) for campaign in found]
 
 
-@router.post(
-    "",
-    auth=Access(permission=permissions.EDIT, feature=Feature(AREA, "create"), quota=counted),
-    response=CampaignOut,
-    operation_id="campaigns_create",
-    summary="Create campaign",
-)
-@idempotent
-def create(request: CallerRequest, body: CampaignIn) -> CampaignOut:
-    return campaign_out(services.create(team_id=request.auth.team_id, fields=body, by=request.auth), None)
+def preview_out(made: previews.Preview) -> PreviewOut:
+    """A preview on the wire."""
+    return PreviewOut(
+        contact_id=made.contact.pk if made.contact else None,
+        email=made.contact.email if made.contact else "",
+        from_name=made.from_name,
+        from_email=made.from_email,
+        subject=made.subject,
+        text=made.text,
+        html_url=made.html_url,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindViews:
+    """The views of a kind whose fields or errors differ from those of other kinds."""
+
+    create: View
+    update: View
+    preview: View
+    measure: View
+    plain_text: View
+    send: View
+    reschedule: View
+    resend: View
+    send_test: View
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindApi:
+    """How the calls of a kind are named and what they return.
+
+    `prefix` begins the ids of its operations. `part` is what is previewed, measured and sent as a test. A start needs
+    some of the limit `started` of the plan's area `area`.
+    """
+
+    kind: str
+    prefix: str
+    tag: str
+    noun: str
+    part: str
+    area: str
+    started: Limit
+    out: type[CampaignOut]
+    row_out: type[CampaignRowOut]
+    whole: Callable[[Campaign], CampaignOut]
+    rows: Callable[[Sequence[Campaign]], Sequence[CampaignRowOut]]
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """The calls that are the same for every kind."""
+
+    api: KindApi
+
+    def found(self, request: CallerRequest, campaign_id: UUID) -> Campaign:
+        """The campaign, if it is of the kind. Raises NotFound."""
+        return campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=self.api.kind)
+
+    def list(self, request: CallerRequest, query: Query[CampaignQuery]) -> Page[Any]:
+        found = campaigns.listed(team_id=request.auth.team_id, query=query, kind=self.api.kind)
+        return Page[Any].of(found, [*self.api.rows(found.items)])
+
+    def get(self, request: CallerRequest, campaign_id: UUID) -> CampaignOut:
+        return self.api.whole(self.found(request, campaign_id))
+
+    def category(self, request: CallerRequest, campaign_id: UUID, body: CategoryIn) -> CampaignOut:
+        campaign = services.set_category(
+            team_id=request.auth.team_id,
+            campaign_id=campaign_id,
+            category=body.category,
+            by=request.auth,
+            kind=self.api.kind,
+        )
+        return self.api.whole(campaign)
+
+    def delete(self, request: CallerRequest, campaign_id: UUID) -> Status[None]:
+        services.delete(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=self.api.kind)
+        return Status(204, None)
+
+    def count(self, request: CallerRequest, campaign_id: UUID) -> RecipientCountOut:
+        return RecipientCountOut.model_validate(count(self.found(request, campaign_id)))
+
+    def checks(self, request: CallerRequest, campaign_id: UUID) -> ChecksOut:
+        campaign = self.found(request, campaign_id)
+        review = review_of(campaign)
+        asked = link_selectors.asked(team_id=campaign.team_id, campaign_id=campaign.pk, addresses=review.all_asked)
+        return ChecksOut(
+            items=[CheckFindingOut.model_validate(finding) for finding in findings(review)],
+            links=LinksAskedOut.model_validate(asked),
+            ready_at=campaign.ready_at,
+            revision=campaign.revision,
+        )
+
+    def ask_links(self, request: CallerRequest, campaign_id: UUID) -> LinksAskedOut:
+        asked = links.ask(team_id=request.auth.team_id, campaign_id=campaign_id, kind=self.api.kind)
+        return LinksAskedOut.model_validate(asked)
+
+    def mark_ready(self, request: CallerRequest, campaign_id: UUID, body: ReadyIn) -> CampaignOut:
+        marked = ready.mark_ready(
+            team_id=request.auth.team_id,
+            campaign_id=campaign_id,
+            seen=body.seen,
+            by=request.auth,
+            kind=self.api.kind,
+        )
+        return self.api.whole(marked)
+
+    def cancel_schedule(self, request: CallerRequest, campaign_id: UUID) -> CampaignOut:
+        return self._moved(scheduling.cancel, request, campaign_id)
+
+    def pause(self, request: CallerRequest, campaign_id: UUID) -> CampaignOut:
+        return self._moved(sending.pause, request, campaign_id)
+
+    def resume(self, request: CallerRequest, campaign_id: UUID) -> CampaignOut:
+        return self._moved(sending.resume, request, campaign_id)
+
+    def stop(self, request: CallerRequest, campaign_id: UUID) -> CampaignOut:
+        return self._moved(sending.stop, request, campaign_id)
+
+    def send_again(self, request: CallerRequest, campaign_id: UUID) -> CampaignOut:
+        return self._moved(sending.send_again, request, campaign_id)
+
+    def _moved(self, move: Callable[..., Campaign], request: CallerRequest, campaign_id: UUID) -> CampaignOut:
+        moved = move(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=self.api.kind)
+        return self.api.whole(moved)
+
+
+def _duplicate(api: KindApi) -> View:
+    @idempotent
+    def duplicate(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
+        made = services.duplicate(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=api.kind)
+        return api.whole(made)
+
+    return duplicate
+
+
+def _function(view: View) -> View:
+    """A method as a function, which Ninja writes its notes on."""
+
+    @wraps(view)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return view(*args, **kwargs)
+
+    return call
+
+
+def router_of(api: KindApi, own: KindViews) -> Router:
+    """The calls of one kind, relative to its path."""
+    router, calls, noun = Router(tags=[api.tag], by_alias=True), Calls(api), api.noun
+    can_see = Access(permission=permissions.VIEW, feature=Feature(api.area))
+    can_edit = Access(permission=permissions.EDIT, feature=Feature(api.area, "edit"))
+    can_delete = Access(permission=permissions.DELETE, feature=Feature(api.area, "delete"))
+    can_move = Access(permission=permissions.SEND, feature=Feature(api.area))
+    can_send = Access(permission=permissions.SEND, feature=Feature(api.area), quota=Quota(api.area, api.started.name))
+    drafts = Quota(CAMPAIGN.area, CAMPAIGN.name)
+    can_create = Access(permission=permissions.EDIT, feature=Feature(api.area, "create"), quota=drafts)
+    can_copy = Access(permission=permissions.EDIT, feature=Feature(api.area, "duplicate"), quota=drafts)
+    page: Any = Page[api.row_out]  # type: ignore[name-defined]
+    for method, path, name, view, access, response, summary in (
+        ("GET", "", "list", calls.list, can_see, page, f"List {noun}s"),
+        ("POST", "", "create", own.create, can_create, api.out, f"Create {noun}"),
+        ("GET", "/", "get", calls.get, can_see, api.out, f"Get {noun}"),
+        ("PUT", "/", "update", own.update, can_edit, api.out, f"Update {noun}"),
+        ("PUT", "/category", "category", calls.category, can_edit, api.out, f"Set {noun} category"),
+        ("POST", "/duplicate", "duplicate", _duplicate(api), can_copy, api.out, f"Duplicate {noun}"),
+        ("POST", "/resend", "resend", own.resend, can_copy, CampaignOut, f"Resend {noun} to non-openers"),
+        ("POST", "/delete", "delete", calls.delete, can_delete, {204: None}, f"Delete {noun}"),
+        ("GET", "/count-recipient", "count", calls.count, can_see, RecipientCountOut, f"Count {noun} recipients"),
+        ("GET", "/preview", "preview", own.preview, can_see, PreviewOut, f"Preview {api.part}"),
+        ("GET", "/size", "size", own.measure, can_see, MailSizeOut, f"Get {api.part} size"),
+        ("GET", "/plain-text", "plain_text", own.plain_text, can_see, PlainTextOut, f"Get {noun} plain text"),
+        ("GET", "/checks", "checks", calls.checks, can_see, ChecksOut, f"Get {noun} checks"),
+        ("POST", "/checks/links", "ask_links", calls.ask_links, can_see, LinksAskedOut, f"Check {noun} links"),
+        ("POST", "/ready", "ready", calls.mark_ready, can_edit, api.out, f"Mark {noun} as ready"),
+        ("POST", "/send", "send", own.send, can_send, api.out, f"Send or schedule {noun}"),
+        ("PUT", "/schedule", "reschedule", own.reschedule, can_move, api.out, f"Reschedule {noun}"),
+        (
+            *("POST", "/cancel-schedule", "cancel_schedule", calls.cancel_schedule, can_move, api.out),
+            f"Cancel {noun} schedule",
+        ),
+        ("POST", "/send-test", "send_test", own.send_test, can_move, TestOut, f"Send {api.part} test email"),
+        ("POST", "/pause", "pause", calls.pause, can_move, api.out, f"Pause {noun}"),
+        ("POST", "/resume", "resume", calls.resume, can_move, api.out, f"Resume {noun}"),
+        ("POST", "/stop", "stop", calls.stop, can_move, api.out, f"Stop {noun}"),
+        (
+            *("POST", "/send-again", "send_again", calls.send_again, can_move, api.out),
+            f"Resend {noun} to unconfirmed recipients",
+        ),
+    ):
+        router.add_api_operation(
+            f"/{{uuid:campaign_id}}{path.removesuffix('/')}" if path else "",
+            [method],
+            _function(view),
+            auth=access,
+            response=response,
+            operation_id=f"{api.prefix}_{name}",
+            summary=summary,
+        )
+    return router
 
 
 @router.get("/tag", auth=see, response=TagsOut, operation_id="campaigns_tags", summary="List merge tags")
@@ -103,98 +301,4 @@ def calendar(request: CallerRequest, query: Query[CalendarQuery]) -> CalendarOut
     start, end = timing.days(query.start, query.end, zone)
     found = campaigns.between(team_id=request.auth.team_id, start=start, end=end)
     shown = found[: campaigns.MOST_IN_CALENDAR]
-    counters = figures.of(shown)
-    return CalendarOut(
-        items=[row_out(campaign, counters.get(campaign.pk)) for campaign in shown], is_whole=len(shown) == len(found)
-    )
-
-
-@router.get("/{uuid:campaign_id}", auth=see, response=CampaignOut, operation_id="campaigns_get", summary="Get campaign")
-def get(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-    return whole(campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=EMAIL))
-
-
-@router.put(
-    "/{uuid:campaign_id}", auth=edit, response=CampaignOut, operation_id="campaigns_update", summary="Update campaign"
-)
-def update(request: CallerRequest, campaign_id: UUID, body: CampaignChange) -> CampaignOut:
-    campaign = services.update(
-        team_id=request.auth.team_id, campaign_id=campaign_id, change=body, by=request.auth, kind=EMAIL
-    )
-    return whole(campaign)
-
-
-@router.put(
-    "/{uuid:campaign_id}/category",
-    auth=edit,
-    response=CampaignOut,
-    operation_id="campaigns_category",
-    summary="Set campaign category",
-)
-def category(request: CallerRequest, campaign_id: UUID, body: CategoryIn) -> CampaignOut:
-    campaign = services.set_category(
-        team_id=request.auth.team_id, campaign_id=campaign_id, category=body.category, by=request.auth, kind=EMAIL
-    )
-    return whole(campaign)
-
-
-@router.post(
-    "/{uuid:campaign_id}/duplicate",
-    auth=Access(permission=permissions.EDIT, feature=Feature(AREA, "duplicate"), quota=counted),
-    response=CampaignOut,
-    operation_id="campaigns_duplicate",
-    summary="Duplicate campaign",
-)
-@idempotent
-def duplicate(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-    copy = services.duplicate(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=EMAIL)
-    return whole(copy)
-
-
-@router.post(
-    "/{uuid:campaign_id}/delete",
-    auth=Access(permission=permissions.DELETE, feature=Feature(AREA, "delete")),
-    response={204: None},
-    operation_id="campaigns_delete",
-    summary="Delete campaign",
-)
-def delete(request: CallerRequest, campaign_id: UUID) -> Status[None]:
-    services.delete(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=EMAIL)
-    return Status(204, None)
-
-
-@router.get(
-    "/{uuid:campaign_id}/count-recipient",
-    auth=see,
-    response=RecipientCountOut,
-    operation_id="campaigns_count",
-    summary="Count campaign recipients",
-)
-def count(request: CallerRequest, campaign_id: UUID) -> RecipientCountOut:
-    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=EMAIL)
-    return RecipientCountOut.model_validate(recipients.count(campaign))
-
-
-@router.get(
-    "/{uuid:campaign_id}/preview",
-    auth=see,
-    response=PreviewOut,
-    operation_id="campaigns_preview",
-    summary="Preview campaign",
-)
-def preview(request: CallerRequest, campaign_id: UUID, query: Query[PreviewQuery]) -> PreviewOut:
-    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=EMAIL)
-    return preview_out(previews.preview(campaign=campaign, contact_id=query.contact_id))
-
-
-def preview_out(made: previews.Preview) -> PreviewOut:
-    """A preview on the wire."""
-    return PreviewOut(
-        contact_id=made.contact.pk if made.contact else None,
-        email=made.contact.email if made.contact else "",
-        from_name=made.from_name,
-        from_email=made.from_email,
-        subject=made.subject,
-        text=made.text,
-        html_url=made.html_url,
-    )
+    return CalendarOut(items=rows(shown), is_whole=len(shown) == len(found))

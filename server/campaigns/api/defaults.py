@@ -1,19 +1,13 @@
-"""What new campaigns of the team begin with, and where an own plain text begins."""
-
-from uuid import UUID
+"""What new campaigns of the team begin with."""
 
 from ninja import Router
 
-from server.campaigns import content
 from server.campaigns.api.campaigns import edit, see
 from server.campaigns.extras import CampaignDefaults, CampaignDefaultsOut
-from server.campaigns.limits import EMAIL
-from server.campaigns.schemas import PlainTextOut
-from server.campaigns.selectors import campaigns
 from server.campaigns.services import defaults
 from server.core.access import CallerRequest
 
-router = Router(tags=["campaigns"], by_alias=True)
+router = Router(by_alias=True)
 
 
 @router.get(
@@ -36,15 +30,3 @@ def get(request: CallerRequest) -> CampaignDefaultsOut:
 )
 def put(request: CallerRequest, body: CampaignDefaults) -> CampaignDefaultsOut:
     return defaults.put(team_id=request.auth.team_id, change=body)
-
-
-@router.get(
-    "/{uuid:campaign_id}/plain-text",
-    auth=see,
-    response=PlainTextOut,
-    operation_id="campaigns_plain_text",
-    summary="Get campaign plain text",
-)
-def plain_text(request: CallerRequest, campaign_id: UUID) -> PlainTextOut:
-    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=EMAIL)
-    return PlainTextOut(text=content.made_text(campaign, campaign.team))

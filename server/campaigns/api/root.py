@@ -1,8 +1,8 @@
 """The calls under email-marketing/."""
 
-from server.campaigns.api import campaigns, checks, defaults, sending
+from server.campaigns.api import campaigns, defaults
+from server.campaigns.regular import api as regular
 
-router = campaigns.router
-router.add_router("", sending.router)
+router = regular.router
+router.add_router("", campaigns.router)
 router.add_router("", defaults.router)
-router.add_router("", checks.router)

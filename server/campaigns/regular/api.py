@@ -1,0 +1,133 @@
+"""The calls of regular campaigns under email-marketing/."""
+
+from typing import Annotated
+from uuid import UUID
+
+from ninja import Body, Query
+
+from server.campaigns import content, previews
+from server.campaigns.api.campaigns import AREA, KindApi, KindViews, preview_out, router_of, rows, whole
+from server.campaigns.checks import size
+from server.campaigns.kinds import review_of
+from server.campaigns.limits import EMAIL
+from server.campaigns.models import Campaign
+from server.campaigns.schemas import (
+    CampaignChange,
+    CampaignIn,
+    CampaignOut,
+    CampaignRowOut,
+    MailSizeOut,
+    PlainTextOut,
+    PreviewOut,
+    PreviewQuery,
+    ScheduleIn,
+    TestIn,
+    TestOut,
+)
+from server.campaigns.selectors import campaigns
+from server.campaigns.services import campaigns as services
+from server.campaigns.services import scheduling, sending
+from server.campaigns.timing import Schedule
+from server.core.access import CallerRequest
+from server.core.idempotency import idempotent
+from server.plans.features import EMAIL_SENT
+
+
+def _get(request: CallerRequest, campaign_id: UUID) -> Campaign:
+    return campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=EMAIL)
+
+
+@idempotent
+def create(request: CallerRequest, body: CampaignIn) -> CampaignOut:
+    return whole(services.create(team_id=request.auth.team_id, fields=body, by=request.auth))
+
+
+def update(request: CallerRequest, campaign_id: UUID, body: CampaignChange) -> CampaignOut:
+    campaign = services.update(
+        team_id=request.auth.team_id, campaign_id=campaign_id, change=body, by=request.auth, kind=EMAIL
+    )
+    return whole(campaign)
+
+
+@idempotent
+def resend(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
+    """Creates a draft for the recipients who were sent the campaign and did not open it."""
+    return whole(services.resend(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
+
+
+def preview(request: CallerRequest, campaign_id: UUID, query: Query[PreviewQuery]) -> PreviewOut:
+    return preview_out(previews.preview(campaign=_get(request, campaign_id), contact_id=query.contact_id))
+
+
+def measure(request: CallerRequest, campaign_id: UUID) -> MailSizeOut:
+    """Returns the size of the HTML as it would be sent now, in bytes."""
+    return MailSizeOut(bytes=size.bytes_of(review_of(_get(request, campaign_id))), limit=size.MOST_BYTES)
+
+
+def plain_text(request: CallerRequest, campaign_id: UUID) -> PlainTextOut:
+    campaign = _get(request, campaign_id)
+    return PlainTextOut(text=content.made_text(campaign, campaign.team))
+
+
+@idempotent
+def send(request: CallerRequest, campaign_id: UUID, body: Annotated[ScheduleIn | None, Body()] = None) -> CampaignOut:
+    """Sends a campaign immediately or at a scheduled time. Without a body, it is sent immediately at full speed."""
+    team_id, by, given = request.auth.team_id, request.auth, body or ScheduleIn()
+    if given.schedule_at is None:
+        return whole(sending.send(team_id=team_id, campaign_id=campaign_id, by=by, kind=EMAIL, per_hour=given.per_hour))
+    return whole(
+        scheduling.schedule(team_id=team_id, campaign_id=campaign_id, given=_schedule(given), by=by, kind=EMAIL)
+    )
+
+
+def reschedule(request: CallerRequest, campaign_id: UUID, body: ScheduleIn) -> CampaignOut:
+    """Moves a scheduled campaign to another time. For a draft, sets the planned time."""
+    moved = scheduling.reschedule(
+        team_id=request.auth.team_id, campaign_id=campaign_id, given=_schedule(body), by=request.auth, kind=EMAIL
+    )
+    return whole(moved)
+
+
+def _schedule(given: ScheduleIn) -> Schedule:
+    return Schedule(given.schedule_at, given.zone, given.per_hour)
+
+
+@idempotent
+def send_test(request: CallerRequest, campaign_id: UUID, body: TestIn) -> TestOut:
+    sent_to = sending.send_test(
+        team_id=request.auth.team_id,
+        campaign_id=campaign_id,
+        emails=body.emails,
+        contact_id=body.contact_id,
+        by=request.auth,
+        kind=EMAIL,
+    )
+    return TestOut(queued=len(sent_to))
+
+
+router = router_of(
+    KindApi(
+        kind=EMAIL,
+        prefix="campaigns",
+        tag="campaigns",
+        noun="campaign",
+        part="campaign",
+        area=AREA,
+        started=EMAIL_SENT,
+        out=CampaignOut,
+        row_out=CampaignRowOut,
+        whole=whole,
+        rows=rows,
+    ),
+    KindViews(
+        create=create,
+        update=update,
+        preview=preview,
+        measure=measure,
+        plain_text=plain_text,
+        send=send,
+        reschedule=reschedule,
+        resend=resend,
+        send_test=send_test,
+    ),
+)
