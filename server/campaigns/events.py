@@ -3,7 +3,6 @@
 from typing import Literal
 from uuid import UUID
 
-from server.campaigns.ab.states import WinnerBy
 from server.campaigns.kinds import KindName
 from server.campaigns.states import CampaignStatus, LinkState
 from server.core.events import Event
@@ -40,15 +39,3 @@ class LinksAsked(Event):
 
     def replaces(self) -> str:
         return f"{self.name}:{self.campaign_id}"
-
-
-class WinnerChosen(Event):
-    """The winner of an A/B test was chosen. Sending to the remaining recipients starts."""
-
-    name = "campaigns.winner.chosen"
-    delivery = "kept"
-
-    campaign_id: UUID
-    title: str
-    variant: int
-    winner_by: WinnerBy

@@ -15,12 +15,12 @@ from django.db import transaction
 from server.activity import services as activity
 from server.campaigns import content, designs, recipients
 from server.campaigns.ab import comparison, drafts, scenarios, standing, statistics
+from server.campaigns.ab.events import WinnerChosen
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.ab.reviewing import TestReview
 from server.campaigns.ab.states import AB_TEST, Chooses, Tested, WinnerBy
 from server.campaigns.checks.every import refuse
 from server.campaigns.checks.sender import usable
-from server.campaigns.events import WinnerChosen
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
 from server.campaigns.services import sending
