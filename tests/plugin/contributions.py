@@ -1,6 +1,7 @@
 """What the app of loyalty cards plugs into lower apps."""
 
 from server.activity import references
+from server.campaigns.kinds import KINDS
 from server.contacts import keeping, timeline
 from server.contacts.services import bulk, labels
 from server.core import deltas, events, in_use, origins, permissions, rooms, system_mail
@@ -15,7 +16,7 @@ from server.plans import limits
 from server.plans.errors import SendLimitExceeded
 from server.segments import activities, watchers
 from server.teams.events import TeamRestored
-from tests.plugin import cards
+from tests.plugin import card_campaigns, cards
 
 VIEW = permissions.declare("card.view")
 
@@ -58,4 +59,5 @@ quota_names.register(cards.PRINT, Phrase("printed cards", "kartu tercetak"))
 activities.register(activities.ActivityKind("cardIssued"))
 watchers.WATCHERS.add("card", lambda moves: cards.LEDGER.append(("moved", moves.segment_id)))
 hooks.HOOKS.add("card", lambda team_id, origin_id, state: cards.LEDGER.append((state, origin_id)))
+KINDS.add(card_campaigns.KIND.name, card_campaigns.KIND)
 events.on(TeamRestored.name, cards.reissue_cards)

@@ -15,11 +15,16 @@ import server.urls  # noqa: F401 -- its schemas are built without the app
 from bin.local import places
 from server.accounts.models import User
 from server.activity.services import record
+from server.campaigns.schemas import CampaignQuery
+from server.campaigns.selectors import campaigns as selectors
+from server.campaigns.services import campaigns, sending
+from server.campaigns.shapes import row_out
 from server.contacts import keeping, timeline
 from server.contacts.models import ContactLabel
 from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.services import bulk
 from server.core import deltas, jobs, origins, registry, rooms, system_mail
+from server.core.errors import NotFound
 from server.core.models import Job
 from server.core.schedules import SCHEDULES
 from server.delivery import hooks
@@ -36,6 +41,7 @@ from server.teams.services import suspension
 from tests.cast import Person
 from tests.plugin import cards
 from tests.plugs import ASKED
+from tests.server.campaigns.conftest import make_campaign, make_sender
 from tests.server.contacts.factories import make_contact, make_label
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +68,7 @@ print(json.dumps({
     "entry": "card" in timeline.item_schema().model_fields,
     "uses": "card" in in_use.list_kinds(),
     "job": "cards.print" in jobs.HANDLERS,
+    "campaign": api.get_openapi_schema()["components"]["schemas"]["CampaignKind"],
 }))
 """
 
@@ -271,6 +278,29 @@ def test_it_reacts_to_lower_apps(alice: Person, plugged: Ledger) -> None:
     assert "cards_print" in partitions.PARENTS
 
 
+def test_its_campaigns_are_listed_sent_and_duplicated(alice: Person, plugged: Ledger) -> None:
+    team_id = alice.team.pk
+    make_contact(alice.team, "ayu@example.com")
+    card = make_campaign(alice.team, name="Gold", kind="card", sender=make_sender(alice.team), to_all=True)
+    regular = make_campaign(alice.team, name="May news")
+
+    sent = sending.send(team_id=team_id, campaign_id=card.pk, by=alice.caller, kind="card")
+    copy = campaigns.duplicate(team_id=team_id, campaign_id=card.pk, by=alice.caller, kind="card")
+    with pytest.raises(NotFound):
+        campaigns.duplicate(team_id=team_id, campaign_id=regular.pk, by=alice.caller, kind="card")
+    sending.stop(team_id=team_id, campaign_id=card.pk, by=alice.caller, kind="card")
+
+    assert plugged == [("start", "Gold"), ("copy", "Gold (copy)")]
+    assert (sent.status, Mailing.objects.get().origin_id, copy.kind) == ("SENDING", card.pk, "card")
+    listed = {kind: selectors.listed(team_id=team_id, query=CampaignQuery(), kind=kind) for kind in ("card", "email")}
+    assert [row.pk for row in listed["card"].items] == [copy.pk, card.pk]
+    assert [row.pk for row in listed["email"].items] == [regular.pk]
+    rows = [row_out(row, None) for row in listed["card"].items]
+    assert [(row.kind, row.status) for row in rows] == [("card", "DRAFT"), ("card", "CANCELLED")]
+    assert alice.api.get("activity").json()["items"][0]["link"] == f"/cards/{card.pk}"
+    assert alice.api.get(f"email-marketing/{card.pk}").status_code == 404
+
+
 def test_it_is_found_where_it_is_installed() -> None:
     """In a process of its own, since the API's schemas are built once."""
     run = subprocess.run(
@@ -284,4 +314,11 @@ def test_it_is_found_where_it_is_installed() -> None:
         "entry": True,
         "uses": True,
         "job": True,
+        "campaign": {
+            "title": "CampaignKind",
+            "description": "`email` for campaigns under `email-marketing/`, `abTest` for A/B tests under `ab-test/`, "
+            "`card` for loyalty cards under `cards/`.",
+            "enum": ["email", "abTest", "card"],
+            "type": "string",
+        },
     }
