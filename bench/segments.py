@@ -39,7 +39,7 @@ from server.contacts.models import Contact  # noqa: E402
 from server.contacts.schemas.contacts import FindIn  # noqa: E402
 from server.contacts.selectors import contacts as contact_selectors  # noqa: E402
 from server.segments.columns import building, cache  # noqa: E402
-from server.segments.rules import Rules  # noqa: E402
+from server.segments.rules.tree import Rules  # noqa: E402
 from server.segments.selectors import matches  # noqa: E402
 from server.teams.models import Team  # noqa: E402
 from tests.cast import make_team  # noqa: E402

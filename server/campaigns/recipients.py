@@ -24,7 +24,8 @@ from server.delivery import unopened
 from server.delivery.models import Suppression
 from server.delivery.services import frequency
 from server.delivery.sql import capping
-from server.segments.rules import Group, SegmentRule
+from server.segments.rules.segment import SegmentRule
+from server.segments.rules.tree import Group
 from server.segments.selectors import matches, segments
 
 

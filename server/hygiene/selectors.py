@@ -13,7 +13,10 @@ from server.core import clock
 from server.delivery.models import Suppression
 from server.hygiene.models import SunsetRule, SunsetRun
 from server.hygiene.states import RunState, SunsetAct
-from server.segments.rules import ActivityRule, FieldRule, LabelRule, LastDays, Rule, Rules, Times
+from server.segments.rules.activity import ActivityRule, LastDays, Times
+from server.segments.rules.field.schema import FieldRule
+from server.segments.rules.label import LabelRule
+from server.segments.rules.tree import Rule, Rules
 from server.segments.selectors import matches
 
 UNDO_FOR = timedelta(days=1)

@@ -17,7 +17,8 @@ from server.segments import activities, permissions
 from server.segments.fields import STANDARD, Asked, Catalogue, asked_of
 from server.segments.models import Segment
 from server.segments.naive import Verdict
-from server.segments.rules import OPERATORS, Rules
+from server.segments.operators import OPERATORS
+from server.segments.rules.tree import Rules
 from server.segments.schemas import (
     AskableActivityOut,
     AskableOperatorOut,

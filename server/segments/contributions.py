@@ -6,6 +6,8 @@ from server.contacts.services import fields, labels, retyping
 from server.core import events, in_use, rooms
 from server.segments import activities, guards, mail_activities, reactions, timeline_source, watchers
 from server.segments import rooms as own_rooms
+from server.segments.rules import activity, kinds, label, segment
+from server.segments.rules.field import kind as field
 from server.segments.services import segments
 
 rooms.register(own_rooms.KIND)
@@ -19,4 +21,6 @@ events.on(ContactErased.name, reactions.contact_erased)
 events.on(ContactMerged.name, reactions.contact_merged)
 for kind in mail_activities.KINDS:
     activities.register(kind)
+for rule_kind in (field.KIND, label.KIND, activity.KIND, segment.KIND):
+    kinds.register(rule_kind)
 watchers.WATCHERS.add(watchers.PEOPLE, watchers.ignore_moves)

@@ -10,9 +10,12 @@ from pydantic import ValidationError
 from server.contacts.values import FieldType
 from server.core import parsing
 from server.core.errors import BadRequest, FieldsInvalid
-from server.segments.fields import CUSTOM, KIND_OF_CUSTOM, Catalogue, may_be_asked
+from server.segments.fields import CUSTOM, KIND_OF_CUSTOM, Catalogue
 from server.segments.models import Segment
-from server.segments.rules import FieldRule, LabelRule, Rule, Rules, walk
+from server.segments.rules.field.kind import is_usable
+from server.segments.rules.field.schema import FieldRule
+from server.segments.rules.label import LabelRule
+from server.segments.rules.tree import Rule, Rules, walk
 from server.segments.selectors import matches
 from server.segments.selectors import segments as selectors
 
@@ -38,7 +41,8 @@ def _read(rules: dict[str, Any] | None) -> Rules:
     raise FieldsInvalid.of_bound(at, found[0]["cause"])
 
 
-def _name_segments(team_id: UUID, names: Callable[[Rule], Iterable[str]], ids: list[str]) -> Iterator[str]:
+def name_segments(team_id: UUID, names: Callable[[Rule], Iterable[str]], ids: list[str]) -> Iterator[str]:
+    """The segments with a rule for which `names` returns one of the ids."""
     rows = Segment.objects.for_team(team_id).order_by("pk").values_list("name", "rules")
     return (
         name
@@ -49,12 +53,12 @@ def _name_segments(team_id: UUID, names: Callable[[Rule], Iterable[str]], ids: l
 
 def name_segments_of_labels(team_id: UUID, ids: list[str]) -> Iterator[str]:
     """The segments that ask for one of these labels."""
-    return _name_segments(team_id, lambda rule: map(str, rule.label_ids) if isinstance(rule, LabelRule) else (), ids)
+    return name_segments(team_id, lambda rule: map(str, rule.label_ids) if isinstance(rule, LabelRule) else (), ids)
 
 
 def name_segments_of_fields(team_id: UUID, ids: list[str]) -> Iterator[str]:
     """The segments that ask for one of these custom fields."""
-    return _name_segments(
+    return name_segments(
         team_id, lambda rule: (rule.field.removeprefix(CUSTOM),) if isinstance(rule, FieldRule) else (), ids
     )
 
@@ -66,7 +70,7 @@ def name_segments_of_types(team_id: UUID, ids: list[str]) -> Iterator[str]:
     }
 
     def misfits(rule: Rule) -> Iterable[str]:
-        if isinstance(rule, FieldRule) and rule.field in kinds and not may_be_asked(kinds[rule.field], rule):
+        if isinstance(rule, FieldRule) and rule.field in kinds and not is_usable(rule, kinds[rule.field]):
             yield rule.field
 
-    return _name_segments(team_id, misfits, list(kinds))
+    return name_segments(team_id, misfits, list(kinds))

@@ -5,13 +5,13 @@ from django.db import models
 from django.db.models.functions import Lower
 
 from server.core.teamscope import TeamManager
-from server.segments.rules import NAME_LENGTH
+from server.segments.rules.tree import NAME_LENGTH
 from server.segments.watchers import WATCHER_LENGTH
 from server.teams.models import Team
 
 
 class Segment(models.Model):
-    """CONT-31: a name and a tree of rules (rules.py). Who is in it is asked anew each time."""
+    """CONT-31: a name and a tree of rules (rules). Who is in it is asked anew each time."""
 
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")

@@ -6,7 +6,6 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from server.core import clock
-from server.segments.rules import Between, LastDays
 from server.teams.models import Team
 from server.teams.zones import zone_of
 
@@ -40,13 +39,6 @@ class Moment:
 
     def next_days(self, days: int) -> tuple[date, date]:
         return self.today, self.today + timedelta(days=days - 1)
-
-    def window(self, window: LastDays | Between | None) -> tuple[datetime, datetime] | None:
-        """The instants of a window: from, and up to but without. None is any time."""
-        if window is None:
-            return None
-        days = self.last_days(window.days) if isinstance(window, LastDays) else (window.first, window.last)
-        return self.span(*days)
 
 
 def moment_in(timezone: str) -> Moment:

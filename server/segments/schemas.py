@@ -4,20 +4,27 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, ConfigDict, Field
 
 from server.contacts.schemas.contacts import ChangedOut, ContactFilter, Ids
 from server.contacts.schemas.timeline import EntryOut
 from server.contacts.values import clean_text
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, Flag
-from server.segments.rules import NAME_LENGTH, Kind, Rules, Takes
+from server.segments.operators import Kind, Takes
+from server.segments.rules.tree import NAME_LENGTH, Rules
 
 Name = Annotated[str, Field(max_length=NAME_LENGTH), AfterValidator(clean_text), Field(min_length=1)]
 
 
+# A schema with rules is built once the kinds of rules are registered.
+WITH_RULES = ConfigDict(defer_build=True)
+
+
 class SegmentIn(Schema):
     """The name and rules of a segment."""
+
+    model_config = WITH_RULES
 
     name: Name
     rules: Rules
@@ -37,6 +44,8 @@ class SegmentOut(Out):
 
     If `followed` is true, contacts that enter and leave are recorded.
     """
+
+    model_config = WITH_RULES
 
     # CONT-31
 
@@ -87,6 +96,8 @@ class FollowingOut(Out):
 class RulesIn(Schema):
     """Rules to evaluate without saving."""
 
+    model_config = WITH_RULES
+
     rules: Rules
 
 
@@ -112,6 +123,8 @@ class SizeOut(Out):
 
 class ExplainIn(Schema):
     """A contact and the rules to explain."""
+
+    model_config = WITH_RULES
 
     rules: Rules
     contact_id: BigId

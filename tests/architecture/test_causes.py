@@ -29,7 +29,7 @@ UNREAD = {
 # Where values of requests are read: schemas, the types that they are made of, and parsers of values.
 READERS = re.compile(
     r"server/(?:core/(?:parsing|pagination|schemas|wire_types)|contacts/values|documents/kinds/(?:fields|settings)|lookups/\w+|"
-    r"segments/rules|campaigns/(?:extras|schemas)|transactional/json_values)\.py$|/\w*schemas\.py$|/schemas/"
+    r"segments/rules/[\w/]+|campaigns/(?:extras|schemas)|transactional/json_values)\.py$|/\w*schemas\.py$|/schemas/"
 )
 
 

@@ -18,6 +18,7 @@ from server.contacts.schemas.contacts import Timezone
 from server.core import wire_types
 from server.core.schemas import Schema
 from server.lookups.timezones import TimeZoneName
+from server.segments.rules.tree import AnyRule
 from server.transactional import json_values
 from server.transactional.schemas.messages import MessageIn
 from server.trx_api import api as trx_api
@@ -29,7 +30,7 @@ ZONE_TYPES = (TimeZoneName, Timezone)
 OF_THE_TEAM = {
     *("ContactFields.custom_field", "ContactIn.custom_field", "ContactChange.custom_field", "FieldRule.value"),
 }
-# Read later as server.segments.rules.Rules, which the operations of segments take as it is.
+# Read later as server.segments.rules.tree.Rules, which the operations of segments take as it is.
 READ_AS_RULES = {"ContactFilter.rules", "FindIn.rules"}
 # Only compared with stored values.
 COMPARED = {"ContactChange.base"}
@@ -58,6 +59,7 @@ def leaves(
     origin = typing.get_origin(annotation)
     if origin is typing.Annotated:
         inner, *more = typing.get_args(annotation)
+        inner = next((each.union() for each in more if isinstance(each, AnyRule)), inner)
         yield from leaves(inner, (*metadata, *more), name, seen)
     elif origin in (typing.Union, types.UnionType):
         for each in typing.get_args(annotation):

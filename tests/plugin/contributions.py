@@ -15,8 +15,9 @@ from server.onboarding import steps
 from server.plans import limits
 from server.plans.errors import SendLimitExceeded
 from server.segments import activities, watchers
+from server.segments.rules import kinds as rule_kinds
 from server.teams.events import TeamRestored
-from tests.plugin import card_campaigns, cards
+from tests.plugin import card_campaigns, cards, rules
 
 VIEW = permissions.declare("card.view")
 
@@ -57,6 +58,7 @@ deltas.register(deltas.DeltaSource(kind="card", permission=VIEW, load=cards.load
 limits.register(limits.CountedLimit(cards.PRINT, SendLimitExceeded, cards.count_prints, cards.PrintedCards()))
 quota_names.register(cards.PRINT, Phrase("printed cards", "kartu tercetak"))
 activities.register(activities.ActivityKind("cardIssued"))
+rule_kinds.register(rules.KIND)
 watchers.WATCHERS.add("card", lambda moves: cards.LEDGER.append(("moved", moves.segment_id)))
 hooks.HOOKS.add("card", lambda team_id, origin_id, state: cards.LEDGER.append((state, origin_id)))
 KINDS.add(card_campaigns.KIND.name, card_campaigns.KIND)

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import connection
 
 import server.urls  # noqa: F401 -- its schemas are built without the app
@@ -24,7 +25,7 @@ from server.contacts.models import ContactLabel
 from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.services import bulk
 from server.core import deltas, jobs, origins, registry, rooms, system_mail
-from server.core.errors import NotFound
+from server.core.errors import FieldsInvalid, NotFound
 from server.core.models import Job
 from server.core.schedules import SCHEDULES
 from server.delivery import hooks
@@ -37,12 +38,18 @@ from server.plans.errors import SendLimitExceeded
 from server.plans.models import Plan
 from server.plans.services.packages import feature_groups
 from server.segments import activities, watchers
+from server.segments.columns import building
+from server.segments.fields import Catalogue
+from server.segments.rules.tree import Group, Rules
+from server.segments.selectors import matches
 from server.teams.services import suspension
 from tests.cast import Person
-from tests.plugin import cards
+from tests.plugin import cards, rules
 from tests.plugs import ASKED
 from tests.server.campaigns.conftest import make_campaign, make_sender
 from tests.server.contacts.factories import make_contact, make_label
+from tests.server.segments.population import NOW, Population
+from tests.server.segments.test_agreement import check
 
 pytestmark = pytest.mark.django_db
 # Computed once from all contributions.
@@ -69,6 +76,7 @@ print(json.dumps({
     "uses": "card" in in_use.list_kinds(),
     "job": "cards.print" in jobs.HANDLERS,
     "campaign": api.get_openapi_schema()["components"]["schemas"]["CampaignKind"],
+    "rule": "CardRule" in document,
 }))
 """
 
@@ -93,6 +101,8 @@ def plugged_in() -> Iterator[set[str]]:
 def _clear_caches() -> None:
     for made in MADE_ONCE:
         made.cache_clear()
+    for model in (Group, Rules):
+        model.model_rebuild(force=True)
 
 
 @pytest.fixture
@@ -205,6 +215,31 @@ def test_its_jobs_and_schedules_run(alice: Person, plugged: Ledger) -> None:
 
     assert plugged == [("printed", (str(alice.team.pk), "Gold")), ("expired", None)]
     assert SCHEDULES["cards.count"].seconds == 30
+
+
+def test_its_rules_choose_contacts(alice: Person, plugged: Ledger) -> None:
+    ids = [make_contact(alice.team, f"c{number}@example.com").pk for number in range(6)]
+    rule = {"kind": "card", "tier": "Gold"}
+    wanted = Rules.of_stored({"kind": "group", "rules": [{"kind": "group", "rules": [rule]}]})
+    unknown = Rules.of_stored({"kind": "group", "rules": [rule | {"tier": "Iron"}]})
+
+    found = matches.ids(team_id=alice.team.pk, rules=wanted).to_list()
+    verdicts = [matches.explain(team_id=alice.team.pk, rules=wanted, contact_id=key).holds for key in ids]
+    with pytest.raises(FieldsInvalid) as refused:
+        Catalogue.of(alice.team.pk).check(unknown)
+
+    assert found == [key for key in ids if key % 3 == 0]
+    assert verdicts == [key % 3 == 0 for key in ids]
+    assert refused.value.payload["field"] == "rules.rules.0.tier"
+
+
+def test_its_rules_agree_with_themselves_among_others(alice: Person, plugged: Ledger) -> None:
+    with time_machine.travel(NOW, tick=False):
+        people = Population(alice.team, 7, 60, more_conditions=[rules.draw])
+        people.happen(10)
+        assert building.refresh(alice.team.pk)
+        people.add(5)
+        check(people, 40)
 
 
 def test_its_pages_are_on_the_pages_host(plugged: Ledger) -> None:
@@ -321,4 +356,5 @@ def test_it_is_found_where_it_is_installed() -> None:
             "enum": ["email", "abTest", "card"],
             "type": "string",
         },
+        "rule": True,
     }

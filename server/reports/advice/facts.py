@@ -18,7 +18,9 @@ from server.delivery import selectors as delivery
 from server.delivery.selectors import Figures
 from server.delivery.sql import health
 from server.segments.errors import CountTimeout
-from server.segments.rules import ActivityRule, FieldRule, Group, LastDays, Times
+from server.segments.rules.activity import ActivityRule, LastDays, Times
+from server.segments.rules.field.schema import FieldRule
+from server.segments.rules.tree import Group
 from server.segments.selectors import tallies
 from server.stats import selectors as stats
 from server.teams.models import Team

@@ -1,9 +1,8 @@
 """Who fits a tree of rules: counted, listed, explained."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta
-from itertools import chain
+from datetime import UTC, date, datetime
 from time import monotonic
 from typing import Any
 from uuid import UUID
@@ -15,20 +14,20 @@ from server.contacts.models import Contact
 from server.contacts.selectors import contacts as contact_selectors
 from server.contacts.states import ContactState
 from server.contacts.values import MOMENT, FieldType
-from server.segments import activities, vectors
 from server.segments.columns import building, reading, shapes
 from server.segments.errors import CountTimeout
 from server.segments.fields import Catalogue
 from server.segments.models import ColumnStore, Segment
 from server.segments.moment import Moment
-from server.segments.naive import Happened, Judge, Person, Verdict
-from server.segments.rules import ActivityRule, Group, Rule, Rules, SegmentRule, walk
+from server.segments.naive import Evaluator, Profile, Verdict
+from server.segments.rules.kinds import KINDS, Condition
+from server.segments.rules.segment import SegmentRule
+from server.segments.rules.tree import Group, Rule, Rules, walk
 from server.segments.sql import columns as columns_sql
-from server.segments.vectors import Compiled, Compiler, Hits, Span
+from server.segments.vectors import Compiled, Compiler, Span
 
 CHUNKS_AT_ONCE = 8
 LONGEST_SECONDS = 20
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def count(*, team_id: UUID, rules: Group) -> int:
@@ -74,23 +73,28 @@ def explain(*, team_id: UUID, rules: Group, contact_id: int) -> Verdict:
     with columns_sql.snapshot(team_id):
         contact = contact_selectors.get(team_id=team_id, contact_id=contact_id)
         known = _Rules(team_id)
-        named = {rule.activity for rule in known.all_of(rules) if isinstance(rule, ActivityRule)}
-        happened = [one for kind in sorted(named) for one in _happened(team_id, contact_id, kind)]
-        judge = Judge(
-            Catalogue.of(team_id),
-            Moment.of(team_id),
-            lambda kind, subject: activities.subjects(team_id, kind, subject),
-            known.of,
+        facts = read_facts(team_id, contact_id, known.all_of(rules))
+        return Evaluator(Catalogue.of(team_id), Moment.of(team_id), known.of).evaluate(
+            rules, profile_of(contact, facts)
         )
-        return judge.judge(rules, person_of(contact, happened))
 
 
-def person_of(contact: Contact, happened: Sequence[Happened] = ()) -> Person:
+def read_facts(team_id: UUID, contact_id: int, rules: Iterable[Rule]) -> dict[str, Any]:
+    """What the kinds of these rules read of a contact before they are evaluated, by kind."""
+    conditions: dict[str, list[Condition]] = {}
+    for rule in rules:
+        if not isinstance(rule, Group):
+            conditions.setdefault(rule.kind, []).append(rule)
+    readers = {name: KINDS[name].read_facts for name in conditions}
+    return {name: read(team_id, contact_id, conditions[name]) for name, read in readers.items() if read is not None}
+
+
+def profile_of(contact: Contact, facts: Mapping[str, Any]) -> Profile:
     """A contact as rules see it."""
     values = {
         name: getattr(contact, name) for name in (*shapes.TEXTS, "birthday", "created_at", "updated_at")
     } | _custom(contact)
-    return Person(values, frozenset(contact.label_ids), happened)
+    return Profile(values, frozenset(contact.label_ids), facts)
 
 
 def _custom(contact: Contact) -> dict[str, object]:
@@ -124,10 +128,11 @@ class Evaluation:
 
     @classmethod
     def of(cls, team_id: UUID, rules: Group, *, besides: Collection[str] = ()) -> "Evaluation":
-        """Compiles the tree; what it asks of activities is looked up here. `besides` are columns to be read as well."""
+        """Compiles the tree; what conditions need besides columns is read here. `besides` are columns to be read as
+        well.
+        """
         moment, known = Moment.of(team_id), _Rules(team_id)
-        compiler = Compiler(Catalogue.of(team_id), moment, lambda rule: _hits(team_id, rule, moment), known.of)
-        compiled = compiler.compile(rules)
+        compiled = Compiler(Catalogue.of(team_id), moment, known.of).compile(rules)
         columns = compiled.columns | set(besides)
         return cls(team_id, replace(compiled, columns=columns), building.types_of(team_id))
 
@@ -210,16 +215,3 @@ class _Rules:
             yield rule
             if isinstance(rule, SegmentRule):
                 yield from self.all_of(self.of(rule.segment_id))
-
-
-def _hits(team_id: UUID, rule: ActivityRule, moment: Moment) -> Hits:
-    happened = chain(reading.blocks(team_id, rule.activity), [columns_sql.notes(team_id, rule.activity)])
-    return vectors.hits(rule, happened, activities.subjects(team_id, rule.activity, rule.subject_id), moment)
-
-
-def _happened(team_id: UUID, contact_id: int, kind: str) -> Iterator[Happened]:
-    for rows in reading.blocks(team_id, kind):
-        for at, subject in rows.filter(pl.col("contact") == contact_id).select("at", "subject").iter_rows():
-            yield Happened(kind, EPOCH + timedelta(microseconds=at), subject)
-    for at, subject in columns_sql.noted_of(team_id, contact_id, kind):
-        yield Happened(kind, EPOCH + timedelta(microseconds=at), subject)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from server.segments.columns import shapes
-from server.segments.rules import Group
+from server.segments.rules.tree import Group
 from server.segments.selectors.matches import Evaluation
 from server.segments.sql import columns as columns_sql
 

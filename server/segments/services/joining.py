@@ -17,7 +17,8 @@ from server.core.callers import Caller
 from server.core.errors import FieldsInvalid
 from server.core.text import clean_label
 from server.segments.causes import SEGMENT_FULL
-from server.segments.rules import Group, LabelRule, Rules
+from server.segments.rules.label import LabelRule
+from server.segments.rules.tree import Group, Rules
 from server.segments.schemas import SegmentIn
 from server.segments.services import segments
 

@@ -12,7 +12,8 @@ from server.segments.errors import SegmentCircle, SegmentExists
 from server.segments.events import Action, SegmentChanged
 from server.segments.fields import Catalogue
 from server.segments.models import Segment
-from server.segments.rules import Rules, SegmentRule, walk
+from server.segments.rules.segment import SegmentRule
+from server.segments.rules.tree import Rules, walk
 from server.segments.schemas import SegmentChange, SegmentIn
 from server.segments.selectors import segments as selectors
 from server.segments.services import watching

@@ -20,7 +20,7 @@ from server.segments.columns import members
 from server.segments.events import SegmentMoved
 from server.segments.models import Membership, Segment, SegmentMove, SegmentWatch
 from server.segments.moment import Moment, moment_in
-from server.segments.rules import Rules
+from server.segments.rules.tree import Rules
 from server.segments.selectors import matches
 from server.segments.selectors import segments as selectors
 from server.segments.sql import columns as columns_sql

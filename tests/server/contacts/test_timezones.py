@@ -9,7 +9,7 @@ from server.contacts import import_columns, values
 from server.contacts.import_formats import CellFormat
 from server.contacts.models import Contact
 from server.contacts.zones import clock_of
-from server.segments.rules import Rules
+from server.segments.rules.tree import Rules
 from server.segments.selectors import matches
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact

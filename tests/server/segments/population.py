@@ -1,8 +1,9 @@
 """A team with contacts of every shape, and random rules about them."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.db import connection
@@ -14,7 +15,8 @@ from server.core import clock
 from server.delivery.models import Mailing, Origin
 from server.segments import mail_activities
 from server.segments.fields import Catalogue
-from server.segments.rules import OPERATORS, Kind, Rules, Takes
+from server.segments.operators import OPERATORS, Kind, Takes
+from server.segments.rules.tree import Rules
 from server.teams.models import Team
 from tests.server.contacts.factories import make_label
 
@@ -38,13 +40,15 @@ CUSTOM: dict[str, list[str]] = {
     "email": [],
 }
 assert set(CUSTOM) == set(FieldType), "every type takes part"
+DrawCondition = Callable[[random.Random], dict[str, Any]]
 
 
 class Population:
     """The contacts, labels, fields and mailings of one team."""
 
-    def __init__(self, team: Team, seed: int, size: int) -> None:
+    def __init__(self, team: Team, seed: int, size: int, more_conditions: Sequence[DrawCondition] = ()) -> None:
         self.team = team
+        self.more_conditions = more_conditions
         self.random = random.Random(seed)
         self.labels: list[ContactLabel] = [make_label(team, name) for name in ("one", "two", "three")]
         self.fields = [
@@ -170,8 +174,9 @@ class Population:
         return {"kind": "group", "match": self.random.choice(("all", "any")), "negated": negated, "rules": below}
 
     def _condition(self) -> dict[str, Any]:
-        makers: tuple[Callable[[], dict[str, Any]], ...] = (self._field,) * 3 + (self._label, self._activity)
-        return self.random.choice(makers)()
+        makers = (*[self._field] * 3, self._label, self._activity)
+        more = [partial(draw, self.random) for draw in self.more_conditions]
+        return self.random.choice([*makers, *more])()
 
     def _field(self) -> dict[str, Any]:
         asked = self.random.choice(list(Catalogue.of(self.team.pk).fields.values()))

@@ -16,8 +16,10 @@ from server.segments.columns.cache import Cache
 from server.segments.fields import Catalogue
 from server.segments.models import ActivityBlock, ColumnChunk
 from server.segments.moment import Moment
-from server.segments.naive import Happened, Judge
-from server.segments.rules import Group, Rules
+from server.segments.naive import Evaluator, Profile
+from server.segments.rules import activity
+from server.segments.rules.activity import Happened
+from server.segments.rules.tree import Group, Rules, walk
 from server.segments.selectors import matches
 from server.segments.sql import columns as columns_sql
 from tests.cast import Person, make_team
@@ -64,14 +66,18 @@ def no_segment(segment_id: int) -> Group:
 
 def naively(team_id: UUID, rules: list[Rules]) -> list[list[int]]:
     """Who fits each, by judging one contact after the other."""
-    catalogue, moment = Catalogue.of(team_id), Moment.of(team_id)
-    judge = Judge(catalogue, moment, functools.cache(functools.partial(activities.subjects, team_id)), no_segment)
+    evaluator = Evaluator(Catalogue.of(team_id), Moment.of(team_id), no_segment)
+    subjects_of = functools.cache(functools.partial(activities.subjects, team_id))
     happened = happened_in(team_id)
-    people = [
-        (contact.pk, matches.person_of(contact, happened.get(contact.pk, [])))
-        for contact in Contact.objects.filter(team_id=team_id).order_by("pk")
-    ]
-    return [[key for key, person in people if judge.judge(one, person).holds] for one in rules]
+    others = [rule for one in rules for rule in walk(one) if rule.kind != activity.KIND.name]
+
+    def profile_of(contact: Contact) -> Profile:
+        facts = matches.read_facts(team_id, contact.pk, others)
+        facts[activity.KIND.name] = activity.Facts(happened.get(contact.pk, []), subjects_of)
+        return matches.profile_of(contact, facts)
+
+    profiles = {contact.pk: profile_of(contact) for contact in Contact.objects.filter(team_id=team_id).order_by("pk")}
+    return [[key for key, profile in profiles.items() if evaluator.evaluate(one, profile).holds] for one in rules]
 
 
 def check(population: Population, number: int = 20) -> None:

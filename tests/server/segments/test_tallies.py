@@ -4,7 +4,7 @@ import pytest
 import time_machine
 
 from server.segments.columns import building
-from server.segments.rules import Group, Rules
+from server.segments.rules.tree import Group, Rules
 from server.segments.selectors import matches, tallies
 from tests.cast import Person
 from tests.server.segments.population import NOW, Population

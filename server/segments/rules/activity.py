@@ -1,0 +1,175 @@
+"""Conditions on what happened to contacts: what, how often, when, and with which record."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import chain
+from typing import Annotated, Literal
+from uuid import UUID
+
+import polars as pl
+from pydantic import Field, model_validator
+
+from server.core.causes import UNKNOWN_ITEM, CauseError
+from server.core.errors import FieldsInvalid
+from server.core.schemas import Schema
+from server.core.wire_types import NOT_BOOLEAN, CalendarDate
+from server.segments import activities
+from server.segments.causes import LAST_DAY_BEFORE_FIRST
+from server.segments.columns import reading
+from server.segments.fields import Catalogue
+from server.segments.moment import Moment
+from server.segments.naive import Evaluator, Profile, Verdict
+from server.segments.rules.kinds import WORD, Condition, RuleKind
+from server.segments.sql import columns as columns_sql
+from server.segments.vectors import MICROSECONDS, Compiler, Expression, Hits
+
+MAX_WINDOW_DAYS = 3_660
+MAX_TIMES = 10_000
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+NO_CONTACTS = pl.Series("contact", [], dtype=pl.Int64)
+
+Days = Annotated[int, Field(ge=1, le=MAX_WINDOW_DAYS), NOT_BOOLEAN]
+# Activity and wire id of its record -> the numbers that notes of it have, None for any record.
+SubjectsOf = Callable[[str, str | None], Sequence[int] | None]
+
+
+class Times(Schema):
+    """How often."""
+
+    operator: Literal["atLeast", "atMost", "exactly"]
+    count: Annotated[int, Field(ge=0, le=MAX_TIMES), NOT_BOOLEAN]
+
+
+class LastDays(Schema):
+    """A number of days, including today."""
+
+    kind: Literal["lastDays"]
+    days: Days
+
+
+class Between(Schema):
+    """From the start of the first day to the end of the last."""
+
+    kind: Literal["between"]
+    first: CalendarDate
+    last: CalendarDate
+
+    @model_validator(mode="after")
+    def _in_order(self) -> "Between":
+        if self.last < self.first:
+            raise CauseError(LAST_DAY_BEFORE_FIRST)
+        return self
+
+
+class ActivityRule(Condition):
+    """Whether something happened to a contact, how often, when, and with which record. “Did not open” is `atMost` 0."""
+
+    kind: Literal["activity"]
+    activity: Annotated[str, Field(max_length=24, pattern=WORD)]
+    times: Times = Times(operator="atLeast", count=1)
+    window: Annotated[LastDays | Between, Field(discriminator="kind")] | None = None
+    subject_id: Annotated[str, Field(max_length=40)] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """Something that happened to the contact."""
+
+    activity: str
+    at: datetime
+    subject: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What happened to one contact, of the activities that rules name."""
+
+    happened: Sequence[Happened]
+    subjects_of: SubjectsOf
+
+
+def check(rule: ActivityRule, catalogue: Catalogue, at: str) -> None:
+    """Raises FieldsInvalid for an unknown activity, and a record that the team lacks."""
+    kind = activities.kind_of(rule.activity, at=f"{at}.activity")
+    if rule.subject_id is None:
+        return
+    if kind.subjects_of is None or not kind.subjects_of(catalogue.team_id, rule.subject_id):
+        raise FieldsInvalid.of(f"{at}.subjectId", UNKNOWN_ITEM, rule.subject_id)
+
+
+def compile_rule(rule: ActivityRule, compiler: Compiler) -> Expression:
+    team_id = compiler.catalogue.team_id
+    happened = chain(reading.blocks(team_id, rule.activity), [columns_sql.notes(team_id, rule.activity)])
+    subjects = activities.subjects(team_id, rule.activity, rule.subject_id)
+    return compiler.among(find_hits(rule, happened, subjects, compiler.moment))
+
+
+def find_hits(
+    rule: ActivityRule, happened: Iterator[pl.DataFrame], subjects: Sequence[int] | None, moment: Moment
+) -> Hits:
+    """The contacts that fit, from the rows of the activity."""
+    window = window_of(rule, moment)
+    parts = []
+    for rows in happened:
+        kept = rows.lazy()
+        if window is not None:
+            first, last = (int(instant.timestamp()) * MICROSECONDS for instant in window)
+            kept = kept.filter((pl.col("at") >= first) & (pl.col("at") < last))
+        if subjects is not None:
+            kept = kept.filter(pl.col("subject").is_in(list(subjects)))
+        parts.append(kept.select("contact").collect()["contact"])
+    found = pl.concat(parts).sort() if parts else NO_CONTACTS
+    return _counted(found, rule.times.operator, rule.times.count)
+
+
+def _counted(found: pl.Series, operator: str, count: int) -> Hits:
+    runs = found.rle().struct.unnest()
+    times = runs["len"].cast(pl.Int64)
+    holds = {"atLeast": times >= count, "atMost": times <= count, "exactly": times == count}[operator]
+    never = {"atLeast": count <= 0, "atMost": True, "exactly": count == 0}[operator]
+    # Of contacts to whom it never happened there is no row: where they fit, the others are named.
+    return Hits(runs.filter(~holds if never else holds)["value"], but_these=never)
+
+
+def evaluate(rule: ActivityRule, profile: Profile, evaluator: Evaluator) -> Verdict:
+    facts: Facts = profile.facts[KIND.name]
+    subjects, window = facts.subjects_of(rule.activity, rule.subject_id), window_of(rule, evaluator.moment)
+    times = sum(
+        one.activity == rule.activity
+        and (subjects is None or one.subject in subjects)
+        and (window is None or window[0] <= one.at < window[1])
+        for one in facts.happened
+    )
+    wanted = rule.times.count
+    holds = {"atLeast": times >= wanted, "atMost": times <= wanted, "exactly": times == wanted}
+    return Verdict(holds[rule.times.operator], times=times)
+
+
+def window_of(rule: ActivityRule, moment: Moment) -> tuple[datetime, datetime] | None:
+    """The instants of the rule's window: from, and up to but without. None is any time."""
+    window = rule.window
+    if window is None:
+        return None
+    days = moment.last_days(window.days) if isinstance(window, LastDays) else (window.first, window.last)
+    return moment.span(*days)
+
+
+def read_facts(team_id: UUID, contact_id: int, rules: Sequence[ActivityRule]) -> Facts:
+    """What happened to the contact, of the activities that the rules name."""
+    named = sorted({rule.activity for rule in rules})
+    return Facts(
+        [one for activity in named for one in _happened(team_id, contact_id, activity)],
+        lambda activity, subject_id: activities.subjects(team_id, activity, subject_id),
+    )
+
+
+def _happened(team_id: UUID, contact_id: int, kind: str) -> Iterator[Happened]:
+    for rows in reading.blocks(team_id, kind):
+        for at, subject in rows.filter(pl.col("contact") == contact_id).select("at", "subject").iter_rows():
+            yield Happened(kind, EPOCH + timedelta(microseconds=at), subject)
+    for at, subject in columns_sql.noted_of(team_id, contact_id, kind):
+        yield Happened(kind, EPOCH + timedelta(microseconds=at), subject)
+
+
+KIND = RuleKind("activity", ActivityRule, check=check, compile=compile_rule, evaluate=evaluate, read_facts=read_facts)

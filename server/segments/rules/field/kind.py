@@ -1,0 +1,30 @@
+"""The kind `field`."""
+
+from server.core.errors import FieldsInvalid
+from server.segments.causes import UNKNOWN_OPERATOR, UNKNOWN_RULE_FIELD
+from server.segments.fields import Catalogue
+from server.segments.operators import CAUSES, OPERATORS, Kind, fits
+from server.segments.rules.field import naive, vectors
+from server.segments.rules.field.schema import FieldRule
+from server.segments.rules.kinds import RuleKind
+
+
+def check(rule: FieldRule, catalogue: Catalogue, at: str) -> None:
+    """Raises FieldsInvalid for an unknown field, an operator that it lacks, and a value that does not fit."""
+    asked = catalogue.fields.get(rule.field)
+    if asked is None:
+        raise FieldsInvalid.of(f"{at}.field", UNKNOWN_RULE_FIELD, rule.field)
+    takes = OPERATORS[asked.kind].get(rule.operator)
+    if takes is None:
+        raise FieldsInvalid.of(f"{at}.operator", UNKNOWN_OPERATOR, rule.operator)
+    if not fits(takes, rule.value):
+        raise FieldsInvalid.of_bound(f"{at}.value", CAUSES[takes])
+
+
+def is_usable(rule: FieldRule, kind: Kind) -> bool:
+    """Whether a field of that type has the operator, and the value fits."""
+    takes = OPERATORS[kind].get(rule.operator)
+    return takes is not None and fits(takes, rule.value)
+
+
+KIND = RuleKind("field", FieldRule, check=check, compile=vectors.compile_rule, evaluate=naive.evaluate)

@@ -1,0 +1,40 @@
+"""A condition on a field, as requests have it."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from server.lookups.places import country_named
+from server.segments.rules.kinds import WORD, Condition
+
+MAX_CHOICES = 100
+TEXT_LENGTH = 200
+FIELD_NAME = r"^([a-z][A-Za-z]*|custom:[0-9]{1,19})$"
+
+Text = Annotated[str, Field(min_length=1, max_length=TEXT_LENGTH)]
+Value = (
+    bool
+    | float
+    | Text
+    | Annotated[list[float], Field(min_length=2, max_length=2)]
+    | Annotated[list[Text], Field(min_length=1, max_length=MAX_CHOICES)]
+    | None
+)
+
+
+class FieldRule(Condition):
+    """A condition on a field: a standard field, or `custom:<id>`. The value must fit the operator."""
+
+    # `kind.check` checks it with the team's fields.
+
+    kind: Literal["field"]
+    field: Annotated[str, Field(max_length=40, pattern=FIELD_NAME)]
+    operator: Annotated[str, Field(max_length=24, pattern=WORD)]
+    value: Value = None
+
+    @model_validator(mode="after")
+    def _as_stored(self) -> "FieldRule":
+        """A whole country is asked for by the name that contacts keep."""
+        if self.field == "country" and self.operator in ("is", "isNot") and isinstance(self.value, str):
+            self.value = country_named(self.value) or self.value
+        return self

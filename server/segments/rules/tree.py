@@ -1,0 +1,80 @@
+"""The tree of rules.
+
+One grammar serves finding, counting, labelling, exporting, campaigns and automations. `vectors.py` evaluates it over
+columns of a whole team, `naive.py` over one contact; both must always agree.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Union
+
+from pydantic import ConfigDict, Field, GetCoreSchemaHandler, model_validator
+from pydantic_core import CoreSchema
+
+from server.core.causes import CauseError
+from server.core.registry import check_contributed
+from server.core.schemas import Schema
+from server.core.wire_types import Flag
+from server.segments.causes import RULES_TOO_DEEP, TOO_MANY_RULES
+from server.segments.rules.kinds import KINDS, Condition
+
+MAX_RULES = 60
+MAX_DEPTH = 6
+NAME_LENGTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class AnyRule:
+    """Reads a group or a condition of any registered kind, told apart by `kind`."""
+
+    def __get_pydantic_core_schema__(self, _source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        check_contributed()
+        return handler.generate_schema(self.union())
+
+    def union(self) -> Any:
+        """The type of all rules."""
+        schemas = (Group, *(kind.schema for kind in KINDS.values()))
+        return Annotated[Union[schemas], Field(discriminator="kind")]  # noqa: UP007 -- not known to the parser
+
+
+class Group(Schema):
+    """Matches if all or any of the rules match. `negated` inverts the result."""
+
+    # Built once the kinds are registered.
+    model_config = ConfigDict(defer_build=True)
+
+    kind: Literal["group"]
+    match: Literal["all", "any"] = "all"
+    negated: Flag = False
+    rules: Annotated[
+        list[Annotated["Group | Condition", AnyRule()]],
+        Field(min_length=1, max_length=MAX_RULES),
+    ]
+
+
+Rule = Group | Condition
+
+
+class Rules(Group):
+    """The root of the rules: at most 60 rules, nested in groups up to six levels deep."""
+
+    @model_validator(mode="after")
+    def _bounded(self) -> "Rules":
+        if depth_of(self) > MAX_DEPTH:
+            raise CauseError(RULES_TOO_DEEP, max=MAX_DEPTH)
+        if sum(1 for _ in walk(self)) > MAX_RULES:
+            raise CauseError(TOO_MANY_RULES, max=MAX_RULES)
+        return self
+
+
+def walk(rule: Rule) -> Iterator[Rule]:
+    """The rule and all below it, parents first."""
+    yield rule
+    if isinstance(rule, Group):
+        for below in rule.rules:
+            yield from walk(below)
+
+
+def depth_of(rule: Rule) -> int:
+    """Levels of nested groups."""
+    return 1 + max(map(depth_of, rule.rules)) if isinstance(rule, Group) else 0
