@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { type Grammar, lackOf, withOperator, withSubject } from "./leaves";
-import type { ActivityLeaf, DraftValue, FieldLeaf, Leaf } from "./tree";
+import type { ActivityLeaf } from "./kinds/activity";
+import { type DraftValue, type FieldLeaf, withOperator } from "./kinds/field";
+import type { Grammar } from "./kinds/kind";
+import { lackOf, withSubject } from "./leaves";
+import type { Leaf } from "./tree";
 
 const GRAMMAR: Grammar = {
   fields: [
@@ -103,31 +106,34 @@ test("another comparison keeps the value where both take the same", () => {
 });
 
 test.each<[Leaf, string | undefined]>([
-  [field("city", "is", " "), "text"],
+  [field("city", "is", " "), "segments.field.lacks.text"],
   [field("city", "is", "Bogor"), undefined],
   [field("city", "isEmpty", null), undefined],
-  [field("state", "isAnyOf", []), "texts"],
-  [field("custom:7", "is", null), "number"],
+  [field("state", "isAnyOf", []), "segments.field.lacks.texts"],
+  [field("custom:7", "is", null), "segments.field.lacks.number"],
   [field("custom:7", "is", 0), undefined],
-  [field("custom:7", "between", [2, 1]), "numbers"],
-  [field("custom:7", "between", [null, 1]), "numbers"],
+  [field("custom:7", "between", [2, 1]), "segments.field.lacks.numbers"],
+  [field("custom:7", "between", [null, 1]), "segments.field.lacks.numbers"],
   [field("custom:7", "between", [-1, 1]), undefined],
-  [field("birthday", "is", ""), "day"],
-  [field("birthday", "between", ["2026-02-01", "2026-01-31"]), "days"],
+  [field("birthday", "is", ""), "segments.field.lacks.day"],
+  [field("birthday", "between", ["2026-02-01", "2026-01-31"]), "segments.field.lacks.days"],
   [field("birthday", "between", ["2026-01-31", "2026-02-01"]), undefined],
-  [field("birthday", "inLastDays", 0), "count"],
-  [field("birthday", "inLastDays", 1.5), "count"],
+  [field("birthday", "inLastDays", 0), "segments.field.lacks.count"],
+  [field("birthday", "inLastDays", 1.5), "segments.field.lacks.count"],
   [field("birthday", "inLastDays", 3660), undefined],
-  [field("birthday", "inLastDays", 3661), "count"],
-  [field("custom:99", "is", "x"), "gone"],
-  [{ kind: "label", operator: "hasAny", labelIds: [] }, "labels"],
-  [{ kind: "segment", segmentId: null, member: true }, "segment"],
+  [field("birthday", "inLastDays", 3661), "segments.field.lacks.count"],
+  [field("custom:99", "is", "x"), "segments.field.lacks.gone"],
+  [{ kind: "label", operator: "hasAny", labelIds: [] }, "segments.label.missing"],
+  [{ kind: "segment", segmentId: null, member: true }, "segments.segment.missing"],
   [opened({ times: { operator: "atMost", count: 0 } }), undefined],
-  [opened({ times: { operator: "atLeast", count: null } }), "times"],
-  [opened({ times: { operator: "atLeast", count: 10_001 } }), "times"],
-  [opened({ window: { kind: "lastDays", days: null } }), "count"],
-  [opened({ window: { kind: "between", first: "2026-01-01", last: "" } }), "period"],
-  [opened({ window: { kind: "between", first: "2026-01-02", last: "2026-01-01" } }), "periodOrder"],
-])("%o lacks %s", (leaf, words) => {
-  expect(lackOf(GRAMMAR, leaf)?.words).toBe(words);
+  [opened({ times: { operator: "atLeast", count: null } }), "segments.activity.lacks.times"],
+  [opened({ times: { operator: "atLeast", count: 10_001 } }), "segments.activity.lacks.times"],
+  [opened({ window: { kind: "lastDays", days: null } }), "segments.activity.lacks.days"],
+  [opened({ window: { kind: "between", first: "2026-01-01", last: "" } }), "segments.activity.lacks.period"],
+  [
+    opened({ window: { kind: "between", first: "2026-01-02", last: "2026-01-01" } }),
+    "segments.activity.lacks.periodOrder",
+  ],
+])("%o lacks %s", (leaf, text) => {
+  expect(lackOf(GRAMMAR, leaf)?.text).toBe(text);
 });

@@ -3,7 +3,7 @@ import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
 import { $api } from "@/lib/api/hooks";
 import { useSaveOver } from "@/lib/edit-conflict";
-import type { Grammar } from "./leaves";
+import type { Grammar } from "./kinds/kind";
 import type { Rules } from "./tree";
 
 type Schemas = components["schemas"];

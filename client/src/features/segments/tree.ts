@@ -1,51 +1,9 @@
-import type { components } from "@/generated/api";
+import type { Rules, Schemas, WireRule } from "./kinds/kind";
+import { kindOf, type Leaf } from "./kinds/registry";
 
-type Schemas = components["schemas"];
-export type Rules = Schemas["Rules"];
-type WireRule = Rules["rules"][number];
+export type { Rules } from "./kinds/kind";
+export type { Leaf } from "./kinds/registry";
 export type Match = "all" | "any";
-export type Days = Schemas["LastDays"] | Schemas["Between"];
-
-/** A value as it is being written: what is not there yet is null or empty. */
-export type DraftValue = string | number | readonly string[] | readonly (number | null)[] | null;
-
-export interface FieldLeaf {
-  readonly kind: "field";
-  readonly field: string;
-  readonly operator: string;
-  readonly value: DraftValue;
-}
-
-export interface LabelLeaf {
-  readonly kind: "label";
-  readonly operator: Schemas["LabelRule"]["operator"];
-  readonly labelIds: readonly number[];
-}
-
-export interface Times {
-  readonly operator: Schemas["Times"]["operator"];
-  readonly count: number | null;
-}
-
-export type DaysDraft =
-  | { readonly kind: "lastDays"; readonly days: number | null }
-  | { readonly kind: "between"; readonly first: string; readonly last: string };
-
-export interface ActivityLeaf {
-  readonly kind: "activity";
-  readonly activity: string;
-  readonly times: Times;
-  readonly window: DaysDraft | null;
-  readonly subjectId: string | null;
-}
-
-export interface SegmentLeaf {
-  readonly kind: "segment";
-  readonly segmentId: number | null;
-  readonly member: boolean;
-}
-
-export type Leaf = FieldLeaf | LabelLeaf | ActivityLeaf | SegmentLeaf;
 
 export interface LeafNode {
   readonly key: string;
@@ -66,7 +24,7 @@ export type Node = LeafNode | GroupNode;
 /** Places among the rules of the groups, from the root down. */
 export type Path = readonly number[];
 
-/** What the server takes (server/segments/rules.py). */
+/** What the server takes (server/segments/rules/tree.py). */
 export const DEEPEST = 6;
 export const MOST_RULES = 60;
 
@@ -85,34 +43,9 @@ export function groupNode(match: Match, rules: readonly Node[], negated = false)
   return { key: newKey(), kind: "group", match, negated, rules };
 }
 
-function leafOf(rule: Exclude<WireRule, { kind: "group" }>): Leaf {
-  switch (rule.kind) {
-    case "field": {
-      const { value } = rule;
-      return { kind: "field", field: rule.field, operator: rule.operator, value: readValue(value) };
-    }
-    case "label":
-      return { kind: "label", operator: rule.operator, labelIds: rule.labelIds };
-    case "activity":
-      return {
-        kind: "activity",
-        activity: rule.activity,
-        times: rule.times ?? { operator: "atLeast", count: 1 },
-        window: rule.window ?? null,
-        subjectId: rule.subjectId ?? null,
-      };
-    case "segment":
-      return { kind: "segment", segmentId: rule.segmentId, member: rule.member ?? true };
-  }
-}
-
-function readValue(value: Schemas["FieldRule"]["value"]): DraftValue {
-  return value === undefined || typeof value === "boolean" ? null : value;
-}
-
 /** Rules of the wire as the builder holds them. */
 export function treeOf(rules: Schemas["Group"]): GroupNode {
-  const below = rules.rules.map((rule) => (rule.kind === "group" ? treeOf(rule) : leafNode(leafOf(rule))));
+  const below = rules.rules.map((rule) => (rule.kind === "group" ? treeOf(rule) : leafNode(kindOf(rule).read(rule))));
   return groupNode(rules.match ?? "all", below, rules.negated ?? false);
 }
 

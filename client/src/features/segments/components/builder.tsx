@@ -1,8 +1,8 @@
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
+import type { BuilderKnown } from "../kinds/kind";
 import classes from "./builder.module.css";
-import type { BuilderKnown } from "./builder-known";
 import { GroupBox } from "./group-box";
 import type { Fault } from "./rule-row";
 import type { useBuilder } from "./use-builder";

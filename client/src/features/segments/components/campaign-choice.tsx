@@ -26,7 +26,7 @@ export function CampaignChoice({ campaignId, onChange }: Props) {
   const found = useFoundCampaigns(search, isOpened).data?.items ?? [];
   const data = found.map((campaign) => ({ value: campaign.id, label: campaign.name }));
   if (campaignId && !data.some(({ value }) => value === campaignId)) {
-    data.unshift({ value: campaignId, label: name ?? t("segments.thatCampaign") });
+    data.unshift({ value: campaignId, label: name ?? t("segments.activity.thatCampaign") });
   }
   return (
     <Select
@@ -34,7 +34,7 @@ export function CampaignChoice({ campaignId, onChange }: Props) {
       data-part="campaign"
       size="xs"
       aria-label={t("words.campaign")}
-      placeholder={t("segments.anyCampaign")}
+      placeholder={t("segments.activity.anyCampaign")}
       searchable
       clearable
       data={data}
@@ -43,7 +43,7 @@ export function CampaignChoice({ campaignId, onChange }: Props) {
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpened(true)}
       filter={({ options }) => options}
-      nothingFoundMessage={t("segments.noCampaign")}
+      nothingFoundMessage={t("segments.activity.noCampaign")}
       comboboxProps={{ shadow: "none" }}
     />
   );

@@ -1,11 +1,9 @@
 import { PlaceInput, type PlaceKind } from "@/features/lookups/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
-import { askableOf, takesOf } from "../leaves";
-import type { DraftValue, FieldLeaf } from "../tree";
-import { choiceWords } from "../words";
+import { askableOf, choiceName, type DraftValue, type FieldLeaf, takesOf } from "../kinds/field";
+import type { BuilderKnown } from "../kinds/kind";
 import classes from "./builder.module.css";
-import type { BuilderKnown } from "./builder-known";
 import { ManyChoice } from "./many-choice";
 import { NumberBox } from "./number-box";
 
@@ -89,7 +87,7 @@ export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Prop
         <ManyChoice
           {...shared}
           label={t("terms.value")}
-          options={choices.map((value) => ({ value, label: choiceWords(known.grammar, leaf.field, value, t) }))}
+          options={choices.map((value) => ({ value, label: choiceName(known.grammar, leaf.field, value, t) }))}
           chosen={pair.map(String)}
           onChange={onChange}
         />

@@ -1,10 +1,10 @@
 import { IconBracketsOff, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
+import type { BuilderKnown } from "../kinds/kind";
 import type { GroupNode } from "../tree";
 import { JOINS, type Join, joinOf } from "../words";
 import classes from "./builder.module.css";
-import type { BuilderKnown } from "./builder-known";
 import { RuleActions } from "./rule-actions";
 import { type Fault, RuleRow } from "./rule-row";
 import type { Acts } from "./use-builder";

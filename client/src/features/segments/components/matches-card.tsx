@@ -6,9 +6,9 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { Notice } from "@/ui/components/notice";
+import type { BuilderKnown } from "../kinds/kind";
 import { type Match, useMatches, useSize } from "../segments-data";
 import type { GroupNode, Rules } from "../tree";
-import type { BuilderKnown } from "./builder-known";
 import classes from "./matches-card.module.css";
 import { WhyDialog } from "./why-dialog";
 

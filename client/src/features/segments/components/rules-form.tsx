@@ -3,12 +3,12 @@ import { type FormEvent, type ReactNode, useMemo, useRef, useState } from "react
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
+import type { BuilderKnown } from "../kinds/kind";
 import { lacksOf } from "../leaves";
 import { useSize } from "../segments-data";
 import { groupNode, type Rules, rulesOf, treeOf } from "../tree";
 import { sentence } from "../words";
 import { Builder } from "./builder";
-import type { BuilderKnown } from "./builder-known";
 import type { Fault } from "./rule-row";
 import classes from "./segment-editor.module.css";
 import { freshRule, useBuilder } from "./use-builder";
@@ -44,7 +44,7 @@ function Form({ rules, onApply, children, known }: Props & { readonly known: Bui
   const isOld = !isWhole || asked !== text || size.isFetching;
   const faults = new Map<string, Fault>();
   if (isChecked) {
-    for (const [key, { words, part }] of lacks) faults.set(key, { words: t(`segments.lacks.${words}`), part });
+    for (const [key, { text, part }] of lacks) faults.set(key, { words: t(text), part });
   }
 
   function submit(event: FormEvent): void {

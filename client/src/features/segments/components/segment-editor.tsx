@@ -12,11 +12,11 @@ import { SaveBar } from "@/ui/components/save-bar";
 import { TextField } from "@/ui/components/text-field";
 import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
+import type { BuilderKnown } from "../kinds/kind";
 import { lacksOf } from "../leaves";
 import { type GroupNode, groupNode, placeOnWire, type Rules, rulesOf, treeOf } from "../tree";
 import { sentence } from "../words";
 import { Builder } from "./builder";
-import type { BuilderKnown } from "./builder-known";
 import { FollowCard } from "./follow-card";
 import { MatchesCard } from "./matches-card";
 import type { Fault } from "./rule-row";
@@ -127,7 +127,7 @@ function Editor({
   const refused = placed && sent === builder.root ? placeOnWire(builder.root, placed.field) : undefined;
   const faults = new Map<string, Fault>();
   if (isChecked) {
-    for (const [key, { words, part }] of lacks) faults.set(key, { words: t(`segments.lacks.${words}`), part });
+    for (const [key, { text, part }] of lacks) faults.set(key, { words: t(text), part });
   }
   if (refused && placed && !faults.has(refused.key))
     faults.set(refused.key, { words: placed.text, part: refused.part });

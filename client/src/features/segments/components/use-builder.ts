@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { begin, type History, redo, step, undo } from "../history";
-import { type Grammar, withSubject } from "../leaves";
+import type { Grammar } from "../kinds/kind";
+import { withSubject } from "../leaves";
 import {
   add,
   change,

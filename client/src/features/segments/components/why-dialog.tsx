@@ -5,10 +5,12 @@ import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { useOpenModal } from "@/ui/open-modals";
+import type { BuilderKnown } from "../kinds/kind";
+import { kindOf } from "../kinds/registry";
+import { describeLeaf } from "../leaves";
 import { type Match, type Segment, useSegments, useVerdict, type Verdict } from "../segments-data";
 import { type GroupNode, type Node, type Rules, treeOf } from "../tree";
-import { joinOf, leafWords } from "../words";
-import type { BuilderKnown } from "./builder-known";
+import { joinOf } from "../words";
 import classes from "./why-dialog.module.css";
 
 interface Props {
@@ -68,12 +70,12 @@ function Judged({ node, verdict, known, segments }: JudgedProps) {
     );
   }
   const { leaf } = node;
-  const other = leaf.kind === "segment" ? segments.find(({ id }) => id === leaf.segmentId) : undefined;
+  const rulesBelow = kindOf(leaf).rulesBelow?.(leaf, segments);
   const [inner] = verdict.below;
   return (
-    <Line holds={verdict.holds} words={leafWords(leaf, known, t)} found={found}>
-      {other && inner ? (
-        <Below nodes={[treeOf(other.rules)]} verdicts={[inner]} known={known} segments={segments} />
+    <Line holds={verdict.holds} words={describeLeaf(leaf, known, t)} found={found}>
+      {rulesBelow && inner ? (
+        <Below nodes={[treeOf(rulesBelow)]} verdicts={[inner]} known={known} segments={segments} />
       ) : null}
     </Line>
   );

@@ -2,8 +2,8 @@ import { type ReactNode, useMemo } from "react";
 import { useCountryName } from "@/features/lookups/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
+import type { BuilderKnown } from "../kinds/kind";
 import { useGrammar, useLabelNames, useSegments } from "../segments-data";
-import type { BuilderKnown } from "./builder-known";
 import classes from "./with-known.module.css";
 
 interface Props {

@@ -1,18 +1,10 @@
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
-import type { ActivityLeaf, DaysDraft } from "../tree";
-import classes from "./builder.module.css";
-import { CampaignChoice } from "./campaign-choice";
-import { NumberBox } from "./number-box";
-
-interface Props {
-  readonly leaf: ActivityLeaf;
-  readonly hasSubject: boolean;
-  /** The part that is wrong. */
-  readonly wrongPart: string | undefined;
-  readonly describedBy: string | undefined;
-  readonly onChange: (leaf: ActivityLeaf) => void;
-}
+import classes from "../components/builder.module.css";
+import { CampaignChoice } from "../components/campaign-choice";
+import { NumberBox } from "../components/number-box";
+import type { ActivityLeaf, DaysDraft } from "./activity";
+import type { ControlProps } from "./kind";
 
 const TIMES = ["atLeast", "atMost", "exactly", "never"] as const;
 type TimesChoice = (typeof TIMES)[number];
@@ -25,14 +17,18 @@ const BEGINNINGS: Readonly<Record<(typeof WINDOWS)[number], DaysDraft | null>> =
 };
 
 /** How often, when, and of which campaign. */
-export function ActivityValue({ leaf, hasSubject, wrongPart, describedBy, onChange }: Props) {
+export function ActivityControl({ leaf, known, wrongPart, describedBy, onChange }: ControlProps<ActivityLeaf>) {
   const { t } = useTranslation();
   const { times, window } = leaf;
+  const hasSubject = known.grammar.activities.some(({ name, subject }) => name === leaf.activity && subject !== null);
   const chosenTimes: TimesChoice = times.operator === "atMost" && times.count === 0 ? "never" : times.operator;
 
+  function set(next: ActivityLeaf): void {
+    onChange(next, "activity");
+  }
   function chooseTimes(choice: TimesChoice): void {
-    if (choice === "never") onChange({ ...leaf, times: { operator: "atMost", count: 0 } });
-    else onChange({ ...leaf, times: { operator: choice, count: times.count || 1 } });
+    if (choice === "never") set({ ...leaf, times: { operator: "atMost", count: 0 } });
+    else set({ ...leaf, times: { operator: choice, count: times.count || 1 } });
   }
   function dayInput(label: string, end: "first" | "last") {
     if (window?.kind !== "between") return null;
@@ -45,7 +41,7 @@ export function ActivityValue({ leaf, hasSubject, wrongPart, describedBy, onChan
         error={wrongPart === "window"}
         describedBy={describedBy}
         value={window[end]}
-        onChange={(day) => onChange({ ...leaf, window: { ...window, [end]: day } })}
+        onChange={(day) => set({ ...leaf, window: { ...window, [end]: day } })}
       />
     );
   }
@@ -55,28 +51,28 @@ export function ActivityValue({ leaf, hasSubject, wrongPart, describedBy, onChan
       <select
         className={classes.select}
         data-part="times"
-        aria-label={t("segments.howOften")}
+        aria-label={t("segments.activity.howOften")}
         value={chosenTimes}
         onChange={({ currentTarget }) => chooseTimes(currentTarget.value as TimesChoice)}
       >
         {TIMES.map((choice) => (
           <option key={choice} value={choice}>
-            {t(`segments.times.${choice}`)}
+            {t(`segments.activity.times.${choice}`)}
           </option>
         ))}
       </select>
       {chosenTimes === "never" ? null : (
         <>
           <NumberBox
-            label={t("segments.howManyTimes")}
+            label={t("segments.activity.howManyTimes")}
             part="count"
             isWhole
             isWrong={wrongPart === "times"}
             describedBy={describedBy}
             value={times.count}
-            onChange={(count) => onChange({ ...leaf, times: { ...times, count } })}
+            onChange={(count) => set({ ...leaf, times: { ...times, count } })}
           />
-          <span>{t("segments.timesWord", { count: times.count ?? 0 })}</span>
+          <span>{t("segments.activity.timesWord", { count: times.count ?? 0 })}</span>
         </>
       )}
       <select
@@ -85,12 +81,12 @@ export function ActivityValue({ leaf, hasSubject, wrongPart, describedBy, onChan
         aria-label={t("terms.period")}
         value={window?.kind ?? "ever"}
         onChange={({ currentTarget }) =>
-          onChange({ ...leaf, window: BEGINNINGS[currentTarget.value as (typeof WINDOWS)[number]] })
+          set({ ...leaf, window: BEGINNINGS[currentTarget.value as (typeof WINDOWS)[number]] })
         }
       >
         {WINDOWS.map((choice) => (
           <option key={choice} value={choice}>
-            {t(`segments.windows.${choice}`)}
+            {t(`segments.activity.windows.${choice}`)}
           </option>
         ))}
       </select>
@@ -103,7 +99,7 @@ export function ActivityValue({ leaf, hasSubject, wrongPart, describedBy, onChan
             isWrong={wrongPart === "window"}
             describedBy={describedBy}
             value={window.days}
-            onChange={(days) => onChange({ ...leaf, window: { ...window, days } })}
+            onChange={(days) => set({ ...leaf, window: { ...window, days } })}
           />
           <span>{t("segments.days")}</span>
         </>
@@ -116,7 +112,7 @@ export function ActivityValue({ leaf, hasSubject, wrongPart, describedBy, onChan
         </>
       ) : null}
       {hasSubject ? (
-        <CampaignChoice campaignId={leaf.subjectId} onChange={(subjectId) => onChange({ ...leaf, subjectId })} />
+        <CampaignChoice campaignId={leaf.subjectId} onChange={(subjectId) => set({ ...leaf, subjectId })} />
       ) : null}
     </>
   );

@@ -1,0 +1,76 @@
+import { integer } from "@/lib/filters";
+import { composedKey } from "@/lib/i18n/translation";
+import type { Lack, RuleKind, Schemas } from "./kind";
+import { formatDay, formatNumber, isWhole, MAX_DAYS } from "./values";
+
+export const MAX_TIMES = 10_000;
+
+export interface Times {
+  readonly operator: Schemas["Times"]["operator"];
+  readonly count: number | null;
+}
+
+export type DaysDraft =
+  | { readonly kind: "lastDays"; readonly days: number | null }
+  | { readonly kind: "between"; readonly first: string; readonly last: string };
+
+export interface ActivityLeaf {
+  readonly kind: "activity";
+  readonly activity: string;
+  readonly times: Times;
+  readonly window: DaysDraft | null;
+  readonly subjectId: string | null;
+}
+
+const ONCE: Times = { operator: "atLeast", count: 1 };
+
+function lackOf({ times, window }: ActivityLeaf): Lack | undefined {
+  if (!isWhole(times.count, 0, MAX_TIMES)) return { text: "segments.activity.lacks.times", part: "times" };
+  if (window?.kind === "lastDays" && !isWhole(window.days, 1, MAX_DAYS))
+    return { text: "segments.activity.lacks.days", part: "window" };
+  if (window?.kind !== "between") return undefined;
+  const { first, last } = window;
+  if (!first || !last) return { text: "segments.activity.lacks.period", part: "window" };
+  return first <= last ? undefined : { text: "segments.activity.lacks.periodOrder", part: "window" };
+}
+
+export const activity: RuleKind<Schemas["ActivityRule"], ActivityLeaf> = {
+  read: ({ activity: name, times = ONCE, window = null, subjectId = null }) => ({
+    kind: "activity",
+    activity: name,
+    times,
+    window,
+    subjectId,
+  }),
+  subjectOf: ({ activity: name }) => `activity:${name}`,
+  subjects: ({ grammar }, _chosen, t) =>
+    grammar.activities.map(({ name }) => ({
+      value: `activity:${name}`,
+      label: t(composedKey(`segments.activity.subjects.${name}`)),
+      group: t("segments.activity.group"),
+    })),
+  start: (_grammar, name, previous) =>
+    previous?.kind === "activity"
+      ? { ...(previous as ActivityLeaf), activity: name }
+      : { kind: "activity", activity: name, times: ONCE, window: null, subjectId: null },
+  lackOf: (_grammar, leaf) => lackOf(leaf),
+  describe: ({ activity: name, times, window, subjectId }, _known, t) => {
+    const isNever = times.operator === "atMost" && times.count === 0;
+    const isOnce = times.operator === "atLeast" && times.count === 1;
+    const parts = [t(composedKey(`segments.activity.${isNever ? "never" : "says"}.${name}`))];
+    if (subjectId) parts.push(t("segments.activity.ofOneCampaign"));
+    if (!isNever && !isOnce) {
+      const count = times.count ?? 0;
+      parts.push(t(`segments.activity.saysTimes.${times.operator}`, { count, total: integer(count) }));
+    }
+    if (window?.kind === "lastDays") {
+      const total = formatNumber(window.days);
+      parts.push(t("segments.activity.saysWindow.lastDays", { count: window.days ?? 0, total }));
+    }
+    if (window?.kind === "between") {
+      const [first, last] = [formatDay(window.first), formatDay(window.last)];
+      parts.push(t("segments.activity.saysWindow.between", { first, last }));
+    }
+    return parts.join(", ");
+  },
+};

@@ -1,0 +1,19 @@
+import type { ComponentType } from "react";
+import { ActivityControl } from "./activity-control";
+import { FieldControl } from "./field-control";
+import type { ConditionName, ControlProps } from "./kind";
+import { LabelControl } from "./label-control";
+import type { Leaf } from "./registry";
+import { SegmentControl } from "./segment-control";
+
+const CONTROLS: { readonly [Name in ConditionName]: ComponentType<ControlProps<Extract<Leaf, { kind: Name }>>> } = {
+  field: FieldControl,
+  activity: ActivityControl,
+  label: LabelControl,
+  segment: SegmentControl,
+};
+
+/** What stands in a row after its subject. */
+export function controlOf(leaf: Leaf): ComponentType<ControlProps<Leaf>> {
+  return CONTROLS[leaf.kind] as ComponentType<ControlProps<Leaf>>;
+}

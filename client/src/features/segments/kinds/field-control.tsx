@@ -1,0 +1,36 @@
+import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import classes from "../components/builder.module.css";
+import { FieldValue } from "../components/field-value";
+import { askableOf, type FieldLeaf, withOperator } from "./field";
+import type { ControlProps } from "./kind";
+
+export function FieldControl({ leaf, known, wrongPart, describedBy, onChange }: ControlProps<FieldLeaf>) {
+  const { t } = useTranslation();
+  const asked = askableOf(known.grammar, leaf.field);
+  if (!asked) return null;
+  const isDay = asked.kind === "day" || asked.kind === "moment";
+  return (
+    <>
+      <select
+        className={classes.select}
+        data-part="operator"
+        aria-label={t("terms.comparison")}
+        value={leaf.operator}
+        onChange={({ currentTarget }) => onChange(withOperator(known.grammar, leaf, currentTarget.value))}
+      >
+        {asked.operators.map(({ name }) => (
+          <option key={name} value={name}>
+            {t(composedKey(`segments.field.${isDay && name === "is" ? "operatorsDay" : "operators"}.${name}`))}
+          </option>
+        ))}
+      </select>
+      <FieldValue
+        leaf={leaf}
+        known={known}
+        isWrong={wrongPart === "value"}
+        describedBy={describedBy}
+        onChange={(value) => onChange({ ...leaf, value }, "value")}
+      />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from "@/lib/i18n/translation";
+import classes from "../components/builder.module.css";
+import type { ControlProps } from "./kind";
+import type { SegmentLeaf } from "./segment";
+
+export function SegmentControl({ leaf, known, wrongPart, describedBy, onChange }: ControlProps<SegmentLeaf>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <select
+        className={classes.select}
+        data-part="operator"
+        aria-label={t("terms.comparison")}
+        value={leaf.member ? "in" : "notIn"}
+        onChange={({ currentTarget }) => onChange({ ...leaf, member: currentTarget.value === "in" })}
+      >
+        <option value="in">{t("segments.segment.operators.in")}</option>
+        <option value="notIn">{t("segments.segment.operators.notIn")}</option>
+      </select>
+      <select
+        className={classes.select}
+        data-part="value"
+        aria-label={t("words.segment")}
+        aria-invalid={wrongPart === "value" || undefined}
+        aria-describedby={describedBy}
+        value={leaf.segmentId ?? ""}
+        onChange={({ currentTarget }) =>
+          onChange({ ...leaf, segmentId: currentTarget.value ? Number(currentTarget.value) : null })
+        }
+      >
+        <option value="">{t("segments.choose")}</option>
+        {known.segments
+          .filter(({ id }) => id !== known.ownId)
+          .map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+      </select>
+    </>
+  );
+}
