@@ -24,6 +24,7 @@ UNREAD = {
     "server/core/parsing.py:parse_body": "answered as badRequest, without the sentence",
     "server/documents/kinds/settings.py:_is_rich": "stored settings are replaced by defaults",
     "server/documents/kinds/settings.py:_no_truth": "see _is_rich",
+    "server/segments/rules/kinds.py:register": "raised while apps contribute",
     "server/transactional/schemas/webhooks.py:window": "a slip in our code: it is called where there is a window",
 }
 # Where values of requests are read: schemas, the types that they are made of, and parsers of values.
