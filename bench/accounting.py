@@ -55,8 +55,8 @@ async def run(messages: int, cpu_seconds: Callable[[], float]) -> Cost:
 def _take_all(batch: LeasedBatch, rows: list[Row]) -> None:
     batch.waiting += len(rows)
     for row in rows:
-        batch.taken()
-        batch.done(row, TAKEN)
+        batch.start()
+        batch.complete(row, TAKEN)
 
 
 def _nothing_left(batch: LeasedBatch) -> None:

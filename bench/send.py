@@ -175,17 +175,17 @@ async def send_mailing(mailing_id: int, sending: Sending) -> None:
     """Sends a mailing to its end, as the sender process does."""
     from datetime import timedelta  # noqa: PLC0415
 
-    from server.delivery.smtp.connection import Outgoing  # noqa: PLC0415
+    from server.delivery.smtp.envelopes import Envelope  # noqa: PLC0415
     from server.delivery.smtp.relay import Relay, Tls  # noqa: PLC0415
     from server.delivery.smtp.replies import Outcome  # noqa: PLC0415
     from server.delivery.wire.leases import Entry  # noqa: PLC0415
     from server.delivery.wire.sender import Sender  # noqa: PLC0415
 
     class Beside(Sender):
-        def message(self, entry: Entry) -> Outgoing[Entry] | Outcome | None:
+        def start(self, entry: Entry) -> Envelope[Entry] | Outcome:
             if sending.beside is not None:
                 sending.beside()
-            return super().message(entry)
+            return super().start(entry)
 
     sender = (Beside if sending.beside else Sender)(
         Relay("127.0.0.1", sending.port, tls=Tls.NEVER),

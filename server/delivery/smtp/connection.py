@@ -1,8 +1,8 @@
 """One SMTP connection: an asyncio Protocol that keeps a relay busy with one write and one read per message.
 
 In its steady state each write is `body, dot, MAIL, RCPT, DATA` of the next message (RFC 2920, 3.1 allows a body to
-be first in a group, and asks for DATA to be last). Without PIPELINING it goes step by step. Messages are pulled from
-a `Source` and every pulled message is answered exactly once, with what became of it:
+be first in a group, and asks for DATA to be last). Without PIPELINING it goes step by step. Envelopes are pulled
+from its owner, and each is completed exactly once, with what became of it:
 
 - refused at MAIL, RCPT, DATA or the dot: that reply's meaning;
 - the connection breaks before its body was written: UNTOUCHED;
@@ -14,8 +14,9 @@ from base64 import b64encode
 from collections import deque
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
-from typing import Generic, Protocol, TypeVar, cast
+from typing import Generic, Protocol, cast
 
+from server.delivery.smtp.envelopes import Entry, Envelope, EnvelopeQueue
 from server.delivery.smtp.relay import Relay, Tls
 from server.delivery.smtp.replies import (
     MOST_TEXT_CHARACTERS,
@@ -29,7 +30,6 @@ from server.delivery.smtp.replies import (
     outcome_of,
 )
 
-Key = TypeVar("Key")
 HIDDEN = "••••••"
 MOST_NOTED = 200  # lines of a transcript
 
@@ -40,27 +40,6 @@ class RelayUnavailable(Exception):
 
 class RelayRefused(RelayUnavailable):
     """The relay does not accept us: no TLS where we require it, or a wrong password. Trying again won't help."""
-
-
-@dataclass(slots=True)  # not frozen: one is made for each message
-class Outgoing(Generic[Key]):
-    """A message on its way. Addresses are without brackets; `data` has CRLF lines, none starting with a dot.
-
-    `is_8bit`: it has octets above 127 (RFC 6152); `is_utf8`: in its headers or addresses, too (RFC 6531), so that a
-    relay that doesn't take this gets none of it. Addresses of any other are ASCII.
-    """
-
-    key: Key
-    sender: str
-    recipient: str
-    data: bytes
-    is_8bit: bool = False
-    is_utf8: bool = False
-
-    def envelope(self, parameters: str = "") -> bytes:
-        """MAIL, RCPT and DATA in one group."""
-        mail = f"MAIL FROM:<{self.sender}>{parameters}\r\nRCPT TO:<{self.recipient}>\r\nDATA\r\n"
-        return mail.encode("utf-8")
 
 
 class Who(StrEnum):
@@ -76,17 +55,11 @@ class Said:
     line: str
 
 
-class Source(Protocol[Key]):
-    """Where a connection gets its messages, and whom it tells what became of them."""
+class ConnectionOwner(EnvelopeQueue[Entry], Protocol[Entry]):
+    """Where a connection gets its envelopes, and whom it tells of its end."""
 
-    def take(self) -> Outgoing[Key] | None:
-        """The next message, or None when there is none for now."""
-
-    def done(self, message: Outgoing[Key], outcome: Outcome) -> None:
-        """What became of a message that was taken; called once for each."""
-
-    def closed(self, connection: "Connection[Key]", why: str) -> None:
-        """The connection ended. Called once, after `done` for all of its messages."""
+    def connection_closed(self, connection: "Connection[Entry]", reason: str) -> None:
+        """The connection ended. Called once, after `complete` for all of its envelopes."""
 
 
 class _Step(Enum):
@@ -102,22 +75,22 @@ class _Step(Enum):
     QUIT = auto()
 
 
-class Connection(asyncio.Protocol, Generic[Key]):
+class Connection(asyncio.Protocol, Generic[Entry]):
     """See the module. Made by `open_connection`."""
 
-    def __init__(self, relay: Relay, source: Source[Key], transcript: list[Said] | None = None) -> None:
+    def __init__(self, relay: Relay, owner: ConnectionOwner[Entry], transcript: list[Said] | None = None) -> None:
         self.relay = relay
         self._transcript = transcript
         self.sent = 0
-        self._source = source
+        self._owner = owner
         self._loop = asyncio.get_running_loop()
         self._reader = ReplyReader()
         self._transport: asyncio.Transport | None = None
         self._waiting: asyncio.Future[Reply] | None = None  # of the opening dialogue
         self._early: deque[Reply] = deque()  # a greeting can come before anybody waits for it
         self._steps: deque[_Step] = deque()
-        self._body: Outgoing[Key] | None = None  # its body is written, its reply is due
-        self._next: Outgoing[Key] | None = None  # its envelope is written
+        self._body: Envelope[Entry] | None = None  # its body is written, its reply is due
+        self._next: Envelope[Entry] | None = None  # its envelope is written
         self._refusal: Reply | None = None  # the first refusal of the envelope
         self._needs_reset = False
         self._pipelining = False
@@ -155,12 +128,12 @@ class Connection(asyncio.Protocol, Generic[Key]):
         self._body = self._next = None
         self._deadline = None
         if body is not None:
-            self._source.done(body, Outcome(Result.IN_DOUBT, text=why))
+            self._owner.complete(body, Outcome(Result.IN_DOUBT, text=why))
         if envelope is not None:
-            self._source.done(envelope, UNTOUCHED)
+            self._owner.complete(envelope, UNTOUCHED)
         if self._open:
             self._open = False
-            self._source.closed(self, why)
+            self._owner.connection_closed(self, why)
 
     # --- the owner's side ------------------------------------------------------------------------------------------
 
@@ -172,9 +145,9 @@ class Connection(asyncio.Protocol, Generic[Key]):
     def kick(self) -> None:
         """There may be messages: starts on one if nothing is under way."""
         if self.is_open and self._body is None and self._next is None and not self._steps:
-            self._next = self._taken()
+            self._next = self._next_envelope()
             if self._next is not None:
-                self._write(self._envelope(self._next))
+                self._write(self._commands(self._next))
 
     def check_time(self) -> None:
         """Ends the connection when a reply is overdue. To be called about once a second."""
@@ -293,22 +266,22 @@ class Connection(asyncio.Protocol, Generic[Key]):
 
     # --- messages --------------------------------------------------------------------------------------------------
 
-    def _taken(self) -> Outgoing[Key] | None:
-        """A message that fits; one larger than the relay takes is answered here."""
+    def _next_envelope(self) -> Envelope[Entry] | None:
+        """A message that fits; one larger than the relay accepts is completed here."""
         if self._quitting:
             return None
-        while (message := self._source.take()) is not None:
-            if message.is_utf8 and not self._takes_utf8:
+        while (envelope := self._owner.next()) is not None:
+            if envelope.is_utf8 and not self._takes_utf8:
                 text = "The relay does not accept UTF-8 addresses or headers"
-                self._source.done(message, Outcome(Result.FAILED, 550, "5.6.7", BounceClass.SENDER, text))
+                self._owner.complete(envelope, Outcome(Result.FAILED, 550, "5.6.7", BounceClass.SENDER, text))
                 continue
-            if not self._size_limit or len(message.data) <= self._size_limit:
-                return message
+            if not self._size_limit or len(envelope.data) <= self._size_limit:
+                return envelope
             text = f"The relay accepts at most {self._size_limit} bytes"
-            self._source.done(message, Outcome(Result.FAILED, 552, "5.3.4", BounceClass.SENDER, text))
+            self._owner.complete(envelope, Outcome(Result.FAILED, 552, "5.3.4", BounceClass.SENDER, text))
         return None
 
-    def _envelope(self, message: Outgoing[Key]) -> bytes:
+    def _commands(self, envelope: Envelope[Entry]) -> bytes:
         """What opens a message, as much of it as may be written at once; notes the replies that are due."""
         reset = b""
         if self._needs_reset:
@@ -317,16 +290,16 @@ class Connection(asyncio.Protocol, Generic[Key]):
             self._steps.append(_Step.RSET)
         if self._pipelining:
             self._steps.extend((_Step.MAIL, _Step.RCPT, _Step.DATA))
-            return reset + message.envelope(self._parameters(message))
+            return reset + envelope.commands(self._parameters(envelope))
         if reset:
             return reset
         self._steps.append(_Step.MAIL)
-        return f"MAIL FROM:<{message.sender}>{self._parameters(message)}\r\n".encode()
+        return f"MAIL FROM:<{envelope.sender}>{self._parameters(envelope)}\r\n".encode()
 
-    def _parameters(self, message: Outgoing[Key]) -> str:
+    def _parameters(self, envelope: Envelope[Entry]) -> str:
         """What MAIL says of the message. To a relay without 8BITMIME eight bits go all the same, as everywhere."""
-        eight = " BODY=8BITMIME" if message.is_8bit and self._takes_8bit else ""
-        return f"{eight} SMTPUTF8" if message.is_utf8 else eight
+        eight = " BODY=8BITMIME" if envelope.is_8bit and self._takes_8bit else ""
+        return f"{eight} SMTPUTF8" if envelope.is_utf8 else eight
 
     def _write(self, data: bytes, seconds: float | None = None) -> None:
         if self._transport is None or self._transport.is_closing():
@@ -353,14 +326,14 @@ class Connection(asyncio.Protocol, Generic[Key]):
             case _Step.DOT:
                 self._on_dot(reply)
             case _Step.MAIL | _Step.RCPT:
-                self._on_envelope(step, reply)
+                self._on_recipient(step, reply)
             case _Step.DATA:
                 self._on_data(reply)
             case _Step.EMPTY_DOT:
                 self._refused()
             case _Step.RSET:
                 if not self._pipelining and self._next is not None:
-                    self._write(self._envelope(self._next))
+                    self._write(self._commands(self._next))
             case _Step.QUIT | _Step.COMMAND:
                 self.abort("Closed")
                 return
@@ -383,21 +356,21 @@ class Connection(asyncio.Protocol, Generic[Key]):
         if about is None and self._steps[0] in (_Step.RCPT, _Step.DATA) and reply.enhanced.startswith("4.7."):
             about = reply
         if self._next is not None and self._body is None:
-            message, self._next = self._next, None
-            self._source.done(message, outcome_of(about) if about else UNTOUCHED)
+            envelope, self._next = self._next, None
+            self._owner.complete(envelope, outcome_of(about) if about else UNTOUCHED)
         self.abort(f"The relay responded with {reply.code} {reply.text}")
 
     def _on_dot(self, reply: Reply) -> None:
-        message, self._body = self._body, None
-        if message is not None:
+        envelope, self._body = self._body, None
+        if envelope is not None:
             self.sent += 1
-            self._source.done(message, outcome_of(reply))
+            self._owner.complete(envelope, outcome_of(reply))
         if reply.code == 421:
             self.abort(f"The relay responded with {reply.code} {reply.text}")
         elif not self._pipelining and self._next is not None:
-            self._write(self._envelope(self._next))
+            self._write(self._commands(self._next))
 
-    def _on_envelope(self, step: _Step, reply: Reply) -> None:
+    def _on_recipient(self, step: _Step, reply: Reply) -> None:
         if reply.code >= 300 and self._refusal is None:
             self._refusal = reply
         if self._pipelining or self._next is None:
@@ -412,8 +385,8 @@ class Connection(asyncio.Protocol, Generic[Key]):
             self._write(b"DATA\r\n", self.relay.timeouts.data)
 
     def _on_data(self, reply: Reply) -> None:
-        message = self._next
-        if message is None:
+        envelope = self._next
+        if envelope is None:
             return
         if reply.code != 354:
             self._refusal = self._refusal or reply
@@ -424,23 +397,23 @@ class Connection(asyncio.Protocol, Generic[Key]):
             self._steps.append(_Step.EMPTY_DOT)
             self._write(b".\r\n", self.relay.timeouts.dot)
             return
-        self._body, self._next = message, self._taken()
+        self._body, self._next = envelope, self._next_envelope()
         self._steps.append(_Step.DOT)
         tail = b""
         if self._next is not None and self._pipelining:
-            tail = self._envelope(self._next)
-        self._write(b"".join((message.data, b".\r\n", tail)), self.relay.timeouts.dot)
+            tail = self._commands(self._next)
+        self._write(b"".join((envelope.data, b".\r\n", tail)), self.relay.timeouts.dot)
 
     def _refused(self) -> None:
-        """Answers the message whose envelope was refused, and goes on with the next."""
-        message, refusal = self._next, self._refusal
+        """Completes the message whose envelope was refused, and goes on with the next."""
+        envelope, refusal = self._next, self._refusal
         self._next = self._refusal = None
         self._needs_reset = True
-        if message is not None and refusal is not None:
+        if envelope is not None and refusal is not None:
             if refusal.code < 400:  # a 3xx where a 2xx was due
-                self._source.done(message, Outcome(Result.RETRY, refusal.code, "", BounceClass.SOFT, refusal.text))
+                self._owner.complete(envelope, Outcome(Result.RETRY, refusal.code, "", BounceClass.SOFT, refusal.text))
             else:
-                self._source.done(message, outcome_of(refusal))
+                self._owner.complete(envelope, outcome_of(refusal))
 
     def _idle(self) -> None:
         self._deadline = None
@@ -450,7 +423,9 @@ class Connection(asyncio.Protocol, Generic[Key]):
             self.kick()
 
 
-async def open_connection(relay: Relay, source: Source[Key], transcript: list[Said] | None = None) -> Connection[Key]:
+async def open_connection(
+    relay: Relay, owner: ConnectionOwner[Entry], transcript: list[Said] | None = None
+) -> Connection[Entry]:
     """A connection that is ready for messages; what is said goes into the transcript.
 
     Raises RelayUnavailable or RelayRefused.
@@ -460,7 +435,7 @@ async def open_connection(relay: Relay, source: Source[Key], transcript: list[Sa
     try:
         _, connection = await asyncio.wait_for(
             loop.create_connection(
-                lambda: Connection(relay, source, transcript),
+                lambda: Connection(relay, owner, transcript),
                 relay.host,
                 relay.port,
                 ssl=context,

@@ -4,7 +4,8 @@ import asyncio
 import time
 from dataclasses import dataclass, replace
 
-from server.delivery.smtp.connection import Connection, Outgoing, RelayUnavailable, Said, open_connection
+from server.delivery.smtp.connection import Connection, RelayUnavailable, Said, open_connection
+from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay, Timeouts
 from server.delivery.smtp.replies import Outcome
 
@@ -21,19 +22,19 @@ class Dialogue:
     why: str
 
 
-class _Nobody:
-    """A source without mail."""
+class _NoMail:
+    """An owner without envelopes."""
 
     def __init__(self) -> None:
         self.ended = asyncio.Event()
 
-    def take(self) -> Outgoing[None] | None:
+    def next(self) -> Envelope[None] | None:
         return None
 
-    def done(self, message: Outgoing[None], outcome: Outcome) -> None:
+    def complete(self, envelope: Envelope[None], outcome: Outcome) -> None:
         raise AssertionError("No message was accepted")
 
-    def closed(self, connection: Connection[None], why: str) -> None:
+    def connection_closed(self, connection: Connection[None], reason: str) -> None:
         self.ended.set()
 
 
@@ -48,12 +49,12 @@ async def _try_out(relay: Relay) -> Dialogue:
     why = ""
     try:
         async with asyncio.timeout(MOST_SECONDS):
-            nobody = _Nobody()
-            connection = await open_connection(relay, nobody, said)
+            owner = _NoMail()
+            connection = await open_connection(relay, owner, said)
             connection.quit()
             try:
                 async with asyncio.timeout(TIMEOUTS.quit):
-                    await nobody.ended.wait()
+                    await owner.ended.wait()
             except TimeoutError:
                 connection.abort("The relay did not respond to QUIT")  # mail could be sent all the same
     except RelayUnavailable as error:

@@ -41,32 +41,32 @@ class LeasedBatch:
     results: list[Logged] = field(default_factory=list)
     retries: list[int] = field(default_factory=list)
     given_back: list[int] = field(default_factory=list)
-    waiting: int = 0  # handed to the lanes, not taken by a connection
+    waiting: int = 0  # offered to a queue, not taken by a connection
     under_way: int = 0  # taken by a connection
     lost: bool = False
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def taken(self) -> None:
+    def start(self) -> None:
         """A connection took one of its recipients."""
         self.waiting -= 1
         self.under_way += 1
         if self.waiting == 0:
             self.changed.set()
 
-    def returned(self) -> None:
+    def offer_again(self) -> None:
         """A connection gave one back untouched."""
         self.waiting += 1
         self.under_way -= 1
 
-    def done(self, row: Row, outcome: Outcome) -> None:
-        """What became of a recipient that a connection took."""
+    def complete(self, row: Row, outcome: Outcome) -> None:
+        """The outcome of a recipient that a connection took."""
         self.under_way -= 1
-        self.note(row, outcome)
+        self.record(row, outcome)
         if len(self.results) + len(self.retries) >= WINDOW or not self.under_way:
             self.changed.set()
 
-    def note(self, row: Row, outcome: Outcome) -> None:
-        """Adds a result; a refusal for now becomes a retry as long as there are some left."""
+    def record(self, row: Row, outcome: Outcome) -> None:
+        """Adds a result; a refusal for now becomes a retry as long as there are attempts left."""
         if outcome.result is Result.SENT:
             self.results.append(Logged(row.position, row.contact_id, row.email, "sent", "", outcome.code))
             return
@@ -75,9 +75,9 @@ class LeasedBatch:
                 self.retries.append(row.position)
                 return
             outcome = Outcome(Result.FAILED, outcome.code, outcome.enhanced, BounceClass.SOFT, outcome.text)
-        said = (outcome.bounce, outcome.code, outcome.enhanced, outcome.text)
+        reply = (outcome.bounce, outcome.code, outcome.enhanced, outcome.text)
         # The result is a word of LogState, for what gets here.
-        self.results.append(Logged(row.position, row.contact_id, row.email, outcome.result, *said))
+        self.results.append(Logged(row.position, row.contact_id, row.email, outcome.result, *reply))
 
     def suppress(self, row: Row) -> None:
         """A recipient that is on the suppression list at the last moment."""
@@ -95,16 +95,21 @@ class LeasedBatch:
 
 @dataclass(slots=True)
 class Entry:
-    """One recipient that waits to be sent to. `tries` counts connections that broke before its body."""
+    """One recipient that waits to be sent to. `attempts` counts connections that broke before its body."""
 
     batch: LeasedBatch
     row: Row
     domain: str
-    tries: int = 0
+    attempts: int = 0
+
+    @property
+    def priority(self) -> int:
+        """That of its batch."""
+        return self.batch.priority
 
 
 class BatchWorker:
-    """Works one batch off. `offer` hands recipients to the lanes, `withdraw` takes back those still there."""
+    """Works one batch off. `offer` puts recipients into a queue, `withdraw` gives back those that still wait there."""
 
     def __init__(
         self,

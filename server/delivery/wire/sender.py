@@ -1,7 +1,7 @@
 """The sender process: `python -m server.process delivery.sender`. One per core; any number may run side by side.
 
-Workers lease batches and hand recipients to lanes; connections take them from there, filled at the last moment, so
-that memory does not grow with a mailing. System emails have a worker and a lane of their own.
+Workers lease batches and offer their recipients to a queue; connections take them from there, filled at the last
+moment, so that memory does not grow with a mailing. System emails have a worker and a priority of their own.
 """
 
 import asyncio
@@ -18,20 +18,21 @@ from server.core import clock, daemon, sealing
 from server.delivery.dkim import own
 from server.delivery.dkim.signing import Key
 from server.delivery.mime import headers
+from server.delivery.relaying.delivery_queue import BAD_ADDRESS, BROKEN, UNREADABLE
 from server.delivery.relaying.destinations import MailHost
-from server.delivery.relaying.dispatching import UNREADABLE, Dispatcher
-from server.delivery.relaying.hops import DEFAULT, Pool
+from server.delivery.relaying.relay_pool import DEFAULT, RelayPool
+from server.delivery.relaying.sending_daemon import SendingDaemon
 from server.delivery.sealed_fields import open_fields
 from server.delivery.services import mailings, progress, subscriptions
 from server.delivery.smtp import mail_hosts
-from server.delivery.smtp.connection import Outgoing
+from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay
-from server.delivery.smtp.replies import Outcome
+from server.delivery.smtp.replies import Outcome, Result
 from server.delivery.sql import sending
 from server.delivery.sql.connecting import connect
 from server.delivery.sql.sending import Row
-from server.delivery.wire.documents import Document, Documents
 from server.delivery.wire.leases import BatchWorker, Entry, LeasedBatch
+from server.delivery.wire.mailing_programs import MailingProgram, MailingPrograms
 from server.senders.selectors.hosts import OwnHosts, usable_hosts
 from server.senders.selectors.keys import signing_keys
 
@@ -46,7 +47,7 @@ PROGRESS_SECONDS = 0.34  # at most three a second
 log = structlog.get_logger(__name__)
 
 
-class Sender(Dispatcher[Entry]):
+class Sender(SendingDaemon[Entry]):
     """Everything of one process."""
 
     def __init__(
@@ -71,52 +72,49 @@ class Sender(Dispatcher[Entry]):
             mail_host=mail_host,
         )
         self._lease = lease
-        self._documents = Documents(self.keys_of, self.hosts_of)
-        self._batches: dict[int, Document] = {}
-        self._dirty: set[int] = set()
-        self._people: set[int] = set()
+        self._programs = MailingPrograms(self.keys_of, self.hosts_of)
+        self._programs_of_batches: dict[int, MailingProgram] = {}
+        self._changed_mailing_ids: set[int] = set()
+        self._reached_contact_ids: set[int] = set()
 
-    # --- messages --------------------------------------------------------------------------------------------------
+    # --- entries ---------------------------------------------------------------------------------------------------
 
-    def taken(self, entry: Entry) -> None:
-        entry.batch.taken()
-
-    def returned(self, pool: Pool[Entry], entry: Entry) -> bool:
-        if entry.batch.lost:
-            return False
-        entry.batch.returned()
-        pool.lanes.give_back(entry, entry.batch.priority)
-        return True
-
-    def answered(self, entry: Entry, outcome: Outcome) -> None:
-        self._dirty.add(entry.batch.lease.mailing_id)
-        entry.batch.done(entry.row, outcome)
-
-    def message(self, entry: Entry) -> Outgoing[Entry] | Outcome | None:
-        row = entry.row
+    def start(self, entry: Entry) -> Envelope[Entry] | Outcome:
+        batch, row = entry.batch, entry.row
+        batch.start()
         address = headers.wire_address(row.email)
         if address is None:
-            return None
-        document = self._batches[entry.batch.lease.batch_id]
-        token = document.token(row.position)
-        program = document.program if row.follows else document.plain
+            return BAD_ADDRESS
+        mailing = self._programs_of_batches[batch.lease.batch_id]
+        token = mailing.token(row.position)
+        program = mailing.tracked if row.follows else mailing.untracked
         try:
             fields = row.fields
             if row.sealed_fields is not None:
-                fields = open_fields(row.sealed_fields, mailing_id=document.mailing_id)
+                fields = open_fields(row.sealed_fields, mailing_id=mailing.mailing_id)
         except sealing.SealBroken:
-            log.error("delivery.fields.sealed", mailing=document.mailing_id)
+            log.error("delivery.fields.sealed", mailing=mailing.mailing_id)
             return UNREADABLE
-        data = program.fill(address=address, token=token, fields={**fields, "email": row.email}, stamp=self.stamped())
-        return Outgoing(entry, document.bounce_address(token), address, data)
+        data = program.fill(address=address, token=token, fields={**fields, "email": row.email}, stamp=self.get_stamp())
+        return Envelope(entry, mailing.bounce_address(token), address, data)
+
+    def may_offer_again(self, entry: Entry) -> bool:
+        if entry.batch.lost:
+            return False
+        entry.batch.offer_again()
+        return True
+
+    def complete(self, entry: Entry, outcome: Outcome) -> None:
+        self._changed_mailing_ids.add(entry.batch.lease.mailing_id)
+        entry.batch.complete(entry.row, BROKEN if outcome.result is Result.UNTOUCHED else outcome)
 
     # --- batches ---------------------------------------------------------------------------------------------------
 
-    def _pool_of(self, batch: LeasedBatch) -> Pool[Entry]:
-        return self.pool(batch.lease.pool_id or DEFAULT)
+    def _get_pool_of(self, batch: LeasedBatch) -> RelayPool[Entry]:
+        return self.get_pool(batch.lease.pool_id or DEFAULT)
 
     def _offer(self, batch: LeasedBatch, rows: list[Row]) -> None:
-        pool = self._pool_of(batch)
+        pool = self._get_pool_of(batch)
         for row in rows:
             if row.suppressed:
                 batch.suppress(row)
@@ -126,15 +124,15 @@ class Sender(Dispatcher[Entry]):
                 continue
             batch.waiting += 1
             domain = self._destinations.of(row.email.rpartition("@")[2])
-            pool.lanes.add(Entry(batch, row, domain), batch.priority)
+            pool.queue.offer(Entry(batch, row, domain))
         pool.wake()
 
-    def _reached(self, contact_ids: Iterable[int]) -> None:
-        self._people.update(contact_ids)
-
     def _withdraw(self, batch: LeasedBatch) -> None:
-        for entry in self._pool_of(batch).lanes.remove(lambda entry: entry.batch is batch):
+        for entry in self._get_pool_of(batch).queue.withdraw(lambda entry: entry.batch is batch):
             batch.give_back(entry.row.position)
+
+    def _add_reached(self, contact_ids: Iterable[int]) -> None:
+        self._reached_contact_ids.update(contact_ids)
 
     async def work(self, priorities: tuple[int, int]) -> None:
         """Leases and works off batches until the process stops; survives a database that goes away."""
@@ -152,15 +150,15 @@ class Sender(Dispatcher[Entry]):
             now=clock.now(),
             lease=self._lease,
             priorities=priorities,
-            pools=self.ready_pools(),
-            relay=self.pool(DEFAULT).is_ready,
+            pools=self.list_ready_pools(),
+            relay=self.get_pool(DEFAULT).is_ready,
         )
         if lease is None:
             await self.pause(POLL_SECONDS)
             return
-        document = await self._documents.get(connection, lease.mailing_id)
-        batch = LeasedBatch(lease, self._lease, priorities[0], document.marketing, document.asks)
-        self._batches[lease.batch_id] = document
+        program = await self._programs.get(connection, lease.mailing_id)
+        batch = LeasedBatch(lease, self._lease, priorities[0], program.marketing, program.asks)
+        self._programs_of_batches[lease.batch_id] = program
         try:
             worker = BatchWorker(
                 connection,
@@ -168,45 +166,46 @@ class Sender(Dispatcher[Entry]):
                 offer=self._offer,
                 withdraw=self._withdraw,
                 stopping=self.stopping,
-                reached=self._reached,
+                reached=self._add_reached,
             )
             await worker.run()
         finally:
             batch.lost = True
             self._withdraw(batch)
-            self._batches.pop(lease.batch_id, None)
-        self._dirty.add(lease.mailing_id)
+            self._programs_of_batches.pop(lease.batch_id, None)
+        self._changed_mailing_ids.add(lease.mailing_id)
         if await sending.all_done(connection, lease.mailing_id):
             await self.in_django(_finish, lease.mailing_id)
 
-    async def tell(self) -> None:
-        """Tells the figures of what moved, counts quota as used, and ends what a crash left without an end."""
+    async def publish_progress(self) -> None:
+        """Publishes the figures of what changed, counts quota as used, and ends what a crash left without an end."""
         swept_at = -SWEEP_SECONDS
         while not self.stopping.is_set():
             await self.pause(PROGRESS_SECONDS)
             if asyncio.get_running_loop().time() - swept_at > SWEEP_SECONDS:
                 swept_at = asyncio.get_running_loop().time()
                 await self.in_django(_sweep)
-            dirty, self._dirty = self._dirty, set()
-            people, self._people = self._people, set()
-            if dirty or people:
-                await self.in_django(_tell, sorted(dirty), sorted(people))
+            mailing_ids, self._changed_mailing_ids = self._changed_mailing_ids, set()
+            contact_ids, self._reached_contact_ids = self._reached_contact_ids, set()
+            if mailing_ids or contact_ids:
+                await self.in_django(_publish, sorted(mailing_ids), sorted(contact_ids))
 
     async def run(self) -> None:
         """Runs until told to stop; windows under way are finished, the rest is given back."""
-        relay = self.begin()
-        lanes = [URGENT, *[BULK] * BULK_WORKERS]
-        workers = [asyncio.ensure_future(self.supervise("work", partial(self.work, lane))) for lane in lanes]
+        relay = self.connect_default()
+        priorities = [URGENT, *[BULK] * BULK_WORKERS]
+        workers = [asyncio.ensure_future(self.supervise("work", partial(self.work, each))) for each in priorities]
         others = [
-            asyncio.ensure_future(self.supervise(part.__name__, part)) for part in (self.route, self.watch, self.tell)
+            asyncio.ensure_future(self.supervise(part.__name__, part))
+            for part in (self.route, self.watch, self.publish_progress)
         ]
         log.info("delivery.sender.started", relay=relay, name=self._name)
         await self.stopping.wait()
         await asyncio.gather(*workers, return_exceptions=True)
         for task in (*others, *self.retire()):
             task.cancel()
-        if self._dirty or self._people:
-            await self.in_django(_tell, sorted(self._dirty), sorted(self._people))
+        if self._changed_mailing_ids or self._reached_contact_ids:
+            await self.in_django(_publish, sorted(self._changed_mailing_ids), sorted(self._reached_contact_ids))
         await self.close()
         log.info("delivery.sender.stopped", sent=self.sent)
 
@@ -225,7 +224,7 @@ def _sweep() -> None:
         _finish(mailing_id)
 
 
-def _tell(mailing_ids: list[int], contact_ids: list[int]) -> None:
+def _publish(mailing_ids: list[int], contact_ids: list[int]) -> None:
     subscriptions.tell_contacts()
     for mailing_id in mailing_ids:
         mailings.settle(mailing_id)

@@ -24,12 +24,13 @@ from server.core.ids import uuid7
 from server.delivery import keys, own_hosts
 from server.delivery.dkim import own
 from server.delivery.dkim.signing import KeyUnusable, Signer
-from server.delivery.relaying.dispatching import Dispatcher
-from server.delivery.relaying.hops import DEFAULT, Pool
+from server.delivery.relaying.delivery_queue import BAD_ADDRESS
+from server.delivery.relaying.relay_pool import DEFAULT
+from server.delivery.relaying.sending_daemon import SendingDaemon
 from server.delivery.smtp import mail_hosts
-from server.delivery.smtp.connection import Outgoing
+from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay
-from server.delivery.smtp.replies import Outcome
+from server.delivery.smtp.replies import Outcome, Result
 from server.delivery.sql.connecting import connect
 from server.delivery.tokens import message_mailbox
 from server.senders.selectors.hosts import OwnHosts
@@ -40,7 +41,7 @@ from server.transactional.services import outgoing
 from server.transactional.sql import outgoing as sql
 from server.transactional.sql.outgoing import Claimed, Settled
 
-LANE = 0
+PRIORITY = 0  # one for all: they go in their order
 NICE = 5  # on one machine who hands mail in, and waits for the answer, goes first
 LOOK_SECONDS = 1.0
 FLUSH_SECONDS = 0.02  # results wait for others so long
@@ -60,15 +61,15 @@ log = structlog.get_logger(__name__)
 
 @dataclass(slots=True)
 class Entry:
-    """One recipient on its way. `tries` counts connections that broke before its body."""
+    """One recipient on its way. `attempts` counts connections that broke before its body."""
 
     row: Claimed
     body: Assembled
     bounce_host: str
     domain: str
     offered_at: float
-    tries: int = 0
-    is_taken: bool = False
+    attempts: int = 0
+    priority: int = PRIORITY
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class _Domain:
     asked_at: float
 
 
-class Messages(Dispatcher[Entry]):
+class Messages(SendingDaemon[Entry]):
     """Everything of one process."""
 
     def __init__(self, relay: Relay, *, lease: timedelta, connections: int, **options: Any) -> None:
@@ -100,15 +101,15 @@ class Messages(Dispatcher[Entry]):
         """Whether nothing is in its hands."""
         return not self._held and not self._results
 
-    # --- messages --------------------------------------------------------------------------------------------------
+    # --- entries ---------------------------------------------------------------------------------------------------
 
-    def message(self, entry: Entry) -> Outgoing[Entry] | None:
+    def start(self, entry: Entry) -> Envelope[Entry] | Outcome:
         address = wire_address(entry.row.email)
         if address is None:
-            return None
+            return BAD_ADDRESS
         token = keys.ring().message_token(entry.row.message_id, entry.row.position)
-        data = entry.body.fill(token, at=self.stamped().seconds)
-        return Outgoing(
+        data = entry.body.fill(token, at=self.get_stamp().seconds)
+        return Envelope(
             entry,
             f"bounce+{message_mailbox(token)}@{entry.bounce_host}",
             address,
@@ -117,20 +118,15 @@ class Messages(Dispatcher[Entry]):
             is_utf8=entry.body.is_utf8 or not address.isascii(),
         )
 
-    def taken(self, entry: Entry) -> None:
-        entry.is_taken = True
+    def may_offer_again(self, entry: Entry) -> bool:
+        entry.offered_at = self._now()
+        return not self.stopping.is_set()
 
-    def returned(self, pool: Pool[Entry], entry: Entry) -> bool:
-        if self.stopping.is_set():
-            pool.lanes.finished(entry)
+    def complete(self, entry: Entry, outcome: Outcome) -> None:
+        if outcome.result is Result.UNTOUCHED:
             self._settle(outgoing.given_back(entry.row, at=clock.now(), wait=timedelta()))
         else:
-            entry.is_taken, entry.offered_at = False, self._now()
-            pool.lanes.give_back(entry, LANE)
-        return True
-
-    def answered(self, entry: Entry, outcome: Outcome) -> None:
-        self._settle(outgoing.answered(entry.row, outcome, at=clock.now(), mx=entry.domain))
+            self._settle(outgoing.answered(entry.row, outcome, at=clock.now(), mx=entry.domain))
 
     def _settle(self, result: Settled) -> None:
         self._held.pop((result.row.message_id, result.row.position), None)
@@ -152,7 +148,7 @@ class Messages(Dispatcher[Entry]):
                     self._due.set()
 
     async def work(self) -> None:
-        """Claims and hands out what is due until the process stops; survives a database that goes away."""
+        """Claims and offers what is due until the process stops; survives a database that goes away."""
 
         async def with_connection(connection: sql.Connection) -> None:
             while not self.stopping.is_set():
@@ -175,8 +171,8 @@ class Messages(Dispatcher[Entry]):
                 until=now + self._lease,
                 most=most,
                 room=room,
-                pools=self.ready_pools(),
-                relay=self.pool(DEFAULT).is_ready,
+                pools=self.list_ready_pools(),
+                relay=self.get_pool(DEFAULT).is_ready,
             )
             if most > 0
             else []
@@ -186,11 +182,11 @@ class Messages(Dispatcher[Entry]):
         if not rows:
             await self._woken(LOOK_SECONDS)
             return
-        await self._hand_out(connection, sorted(rows, key=lambda row: (row.accepted_at, row.position)))
+        await self._offer(connection, sorted(rows, key=lambda row: (row.accepted_at, row.position)))
 
     def _room(self) -> tuple[int, int]:
         """How many more recipients may be claimed, and of messages of how many bytes."""
-        ways = sum(hop.endpoint.connections for pool in self._pools.values() for hop in pool.hops.values())
+        ways = sum(client.endpoint.connections for pool in self._pools.values() for client in pool.clients.values())
         most = max(LEAST_HELD, HELD_PER_CONNECTION * ways)
         held = sum({id(entry.body): entry.body.size for entry in self._held.values()}.values())
         return most - len(self._held), max(0, MOST_BYTES - held)
@@ -201,7 +197,7 @@ class Messages(Dispatcher[Entry]):
         except TimeoutError:
             return
 
-    async def _hand_out(self, connection: sql.Connection, rows: Sequence[Claimed]) -> None:
+    async def _offer(self, connection: sql.Connection, rows: Sequence[Claimed]) -> None:
         now = clock.now()
         going = []
         for row in rows:
@@ -212,20 +208,18 @@ class Messages(Dispatcher[Entry]):
                 self._settle(result)
         missing = {row.message_id: row.accepted_at for row in going if row.message_id not in self._bodies}
         sealed = await sql.bodies(connection, list(missing.items())) if missing else {}
-        pools: dict[int, Pool[Entry]] = {}
         for row in going:
             domain = await self._domain(row.team_id, row.from_address)
             body = await self._body(connection, row, sealed.get(row.message_id), domain)
             if body is None:
                 self._settle(outgoing.bodiless(row, at=clock.now()))
                 continue
-            pool = self.pool(row.pool_id or DEFAULT)
+            pool = self.get_pool(row.pool_id or DEFAULT)
             destination = self._destinations.of(row.email.rpartition("@")[2].lower())
             host = domain.hosts.bounce or own_hosts.bounce_hosts()[0]
             entry = Entry(row, body, host, destination, self._now())
             self._held[row.message_id, row.position] = entry
-            pool.lanes.add(entry, LANE)
-            pools[pool.pool_id] = pool
+            pool.queue.offer(entry)
             pool.wake()
 
     async def _body(
@@ -236,7 +230,7 @@ class Messages(Dispatcher[Entry]):
         if found is None:
             if sealed is None:
                 return None
-            make = partial(_assembled, row, sealed, domain, self.stamped().seconds)
+            make = partial(_assembled, row, sealed, domain, self.get_stamp().seconds)
             try:
                 found = await asyncio.to_thread(make) if row.size > ASIDE_BYTES else make()
             except sealing.SealBroken:
@@ -309,14 +303,14 @@ class Messages(Dispatcher[Entry]):
         for pool in self._pools.values():
             if most > 0 and pool.is_ready:
                 continue
-            for entry in list(pool.lanes.remove(lambda entry: entry.offered_at < before)):
+            for entry in list(pool.queue.withdraw(lambda entry: entry.offered_at < before)):
                 self._settle(outgoing.given_back(entry.row, at=clock.now()))
 
     # --- the process -----------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
         """Runs until told to stop; what a relay is being handed is finished, the rest is given back."""
-        relay = self.begin()
+        relay = self.connect_default()
         parts: Sequence[Callable[[], Any]] = (
             self.work,
             self.listen,
@@ -338,7 +332,7 @@ class Messages(Dispatcher[Entry]):
     async def _finish(self) -> None:
         """Gives back what no connection has taken, and waits for the answers of what they have."""
         for pool in self._pools.values():
-            for entry in list(pool.lanes.remove(lambda _: True)):
+            for entry in list(pool.queue.withdraw(lambda _: True)):
                 self._settle(outgoing.given_back(entry.row, at=clock.now(), wait=timedelta()))
         until = self._now() + STOP_SECONDS
         while not self.is_idle and self._now() < until:

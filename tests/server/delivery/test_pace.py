@@ -208,13 +208,13 @@ async def test_a_relay_that_comes_back_is_found_without_mail_for_it(team: Team) 
         await in_thread(mailings.send_rows)(mailing=first, rows=[(None, "a@b.example", {})])
 
         async def is_down() -> bool:
-            return not sender._pools[0].hops[0].is_ready
+            return not sender._pools[0].clients[0].is_ready
 
         await until(is_down)
         await in_thread(mailings.cancel)(mailing=first)
         async with running(Sink(), port=free_port):
 
             async def is_up() -> bool:
-                return sender._pools[0].hops[0].is_ready
+                return sender._pools[0].clients[0].is_ready
 
             await until(is_up)

@@ -21,7 +21,7 @@ from server.delivery.models import (
     SendLog,
     Stream,
 )
-from server.delivery.relaying import dispatching
+from server.delivery.relaying import sending_daemon
 from server.delivery.services import pools
 from server.delivery.services.pools import AddressFields
 from server.delivery.smtp.relay import Tls
@@ -48,7 +48,7 @@ def team() -> Team:
 
 @pytest.fixture(autouse=True)
 async def _no_connection_left(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
-    monkeypatch.setattr(dispatching, "ROUTE_SECONDS", 0.05)
+    monkeypatch.setattr(sending_daemon, "ROUTE_SECONDS", 0.05)
     yield
     await in_thread(connections.close_all)()
 

@@ -11,7 +11,7 @@ from django.db import connections
 from bench.sink import Rule, Sink, running
 from server.core import clock
 from server.delivery.models import DestinationReport
-from server.delivery.relaying import dispatching
+from server.delivery.relaying import sending_daemon
 from server.delivery.services import slowed
 from server.delivery.services.slowed import MOST_NAMED, Slowed
 from tests.cast import make_team
@@ -106,7 +106,7 @@ def test_what_is_well_again_and_what_a_dead_process_said_is_shown_no_more(noon: 
 class TestSender:
     @pytest.fixture(autouse=True)
     async def _no_connection_left(self, transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
-        monkeypatch.setattr(dispatching, "ROUTE_SECONDS", 0.05)
+        monkeypatch.setattr(sending_daemon, "ROUTE_SECONDS", 0.05)
         yield
         await in_thread(connections.close_all)()
 

@@ -127,7 +127,7 @@ async def test_a_message_goes_to_each_of_its_recipients_once(team: Team, told: l
 
 async def test_acceptance_wakes_the_process(team: Team) -> None:
     async with receiving(Sink()) as (port, sink), sending(port) as process:
-        await until(lambda: _true(process.pool(0).is_ready))
+        await until(lambda: _true(process.get_pool(0).is_ready))
 
         def accept() -> None:
             make_message(team, ["ayu@example.com"])
@@ -156,7 +156,7 @@ async def test_what_comes_in_close_together_is_claimed_at_once(team: Team, monke
             cursor.execute("SELECT pg_notify('transactional', '')")
 
     async with receiving(Sink()) as (port, sink), sending(port) as process:
-        await until(lambda: _true(process.pool(0).is_ready))
+        await until(lambda: _true(process.get_pool(0).is_ready))
         await in_thread(accept)("ayu@example.com")
         await received(sink, 1)
         for name in ("budi", "citra", "dewi"):

@@ -5,7 +5,8 @@ import contextlib
 from collections import deque
 from collections.abc import AsyncIterator, Sequence
 
-from server.delivery.smtp.connection import Connection, Outgoing
+from server.delivery.smtp.connection import Connection
+from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay, Timeouts, Tls
 from server.delivery.smtp.replies import Outcome
 
@@ -66,25 +67,25 @@ async def playing(*script: bytes | str) -> AsyncIterator[tuple[Peer, Relay]]:
 
 
 class Tray:
-    """A source of numbered messages that notes what became of each."""
+    """A queue of numbered messages that notes what became of each."""
 
     def __init__(self, *recipients: str, data: bytes = b"Subject: x\r\n\r\nbody\r\n") -> None:
-        self.waiting = deque(Outgoing(n, "s@kopi.example", r, data) for n, r in enumerate(recipients))
+        self.waiting = deque(Envelope(n, "s@kopi.example", r, data) for n, r in enumerate(recipients))
         self.outcomes: dict[int, Outcome] = {}
         self.why: str | None = None
         self._changed = asyncio.Event()
 
-    def take(self) -> Outgoing[int] | None:
+    def next(self) -> Envelope[int] | None:
         return self.waiting.popleft() if self.waiting else None
 
-    def done(self, message: Outgoing[int], outcome: Outcome) -> None:
-        assert message.key not in self.outcomes
-        self.outcomes[message.key] = outcome
+    def complete(self, envelope: Envelope[int], outcome: Outcome) -> None:
+        assert envelope.entry not in self.outcomes
+        self.outcomes[envelope.entry] = outcome
         self._changed.set()
 
-    def closed(self, connection: Connection[int], why: str) -> None:
+    def connection_closed(self, connection: Connection[int], reason: str) -> None:
         assert self.why is None
-        self.why = why
+        self.why = reason
         self._changed.set()
 
     async def until(self, count: int) -> list[str]:

@@ -16,7 +16,7 @@ from server.delivery import keys, own_hosts
 from server.delivery.bounces import mailbox as reports_box
 from server.delivery.models import Mailing, MailingCounters, SendLog, Suppression
 from server.delivery.tokens import mailbox
-from server.delivery.wire import documents
+from server.delivery.wire import mailing_programs
 from server.delivery.wire.tracking import Tracker
 from tests.cast import Person
 from tests.server.delivery.bounces import mails
@@ -100,7 +100,7 @@ async def test_a_mail_uses_the_hosts_of_its_domain_while_they_are_right(
 async def test_a_mailing_under_way_leaves_a_host_that_breaks(
     alice: Person, zones: Zones, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(documents, "KEYS_SECONDS", -1.0)
+    monkeypatch.setattr(mailing_programs, "KEYS_SECONDS", -1.0)
     domain = await in_thread(authenticated)(alice, zones)
     mailing = await in_thread(make_mailing)(alice.team)
     sink = Sink(keep=tmp_path, halt_after=1)

@@ -1,8 +1,7 @@
-"""Relay endpoints at work: the connections of each, and the pools whose mail they share.
+"""Relay pools and the clients of their addresses.
 
-A pool has lanes of its own, so that what waits in one never stands before another. Each of its addresses opens
-connections while there is mail, as many as it is allowed; an address that is warming up takes no more than what is
-left of its day.
+Each pool has a queue of its own, so that what waits for one never delays another. Each of its addresses opens
+connections while there is mail, up to its limit; an address that is warming up sends no more than is left of its day.
 """
 
 import asyncio
@@ -14,32 +13,33 @@ from typing import Generic
 import structlog
 
 from server.core import clock
-from server.delivery.relaying.lanes import Entry, Lanes
+from server.delivery.relaying.delivery_queue import DeliveryQueue, Entry
 from server.delivery.services.pools import Endpoint
-from server.delivery.smtp.connection import Connection, Outgoing, RelayUnavailable, open_connection
+from server.delivery.smtp.connection import Connection, RelayUnavailable, open_connection
+from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.replies import Outcome, Result
 
 DEFAULT = 0  # the pool, and its one address, of the relay that settings name
 FIRST_BACK_OFF_SECONDS = 0.5
-LONGEST_BACK_OFF_SECONDS = 30.0
+MAX_BACK_OFF_SECONDS = 30.0
 LOW_ALLOWANCE = 20  # messages left at which more of the day is asked for
 
 log = structlog.get_logger(__name__)
 
 
 @dataclass(slots=True)
-class Tally:
-    """What became of an address's messages in this process, and the relay's last word."""
+class RelayCounts:
+    """The outcomes of an address's messages in this process, and the relay's last reply."""
 
     sent: int = 0
     deferred: int = 0
     failed: int = 0
-    answer: str = ""
-    answered_at: datetime | None = None
-    _last: Outcome | None = None  # not in `answer` yet
+    reply: str = ""
+    replied_at: datetime | None = None
+    _last: Outcome | None = None  # not in `reply` yet
 
-    def note(self, outcome: Outcome) -> None:
-        """Adds a message that the relay answered."""
+    def add(self, outcome: Outcome) -> None:
+        """Counts a message."""
         if outcome.result is Result.SENT:
             self.sent += 1
         elif outcome.result is Result.RETRY:
@@ -49,61 +49,46 @@ class Tally:
         if outcome.code:
             self._last = outcome
 
-    def failed_to_open(self, why: str) -> None:
-        """Keeps why there is no connection."""
+    def record_unavailable(self, reason: str) -> None:
+        """Stores why there is no connection."""
         self._last = None
-        self.answer, self.answered_at = why[:300], clock.now()
+        self.reply, self.replied_at = reason[:300], clock.now()
 
-    def settle(self, now: datetime) -> None:
-        """Words the last answer, seconds later: to word each would cost each message."""
+    def format_reply(self, now: datetime) -> None:
+        """Formats the last reply, seconds after it came: formatting each would cost each message."""
         if self._last is not None:
-            self.answer, self.answered_at = f"{self._last.code} {self._last.text}", now
+            self.reply, self.replied_at = f"{self._last.code} {self._last.text}", now
             self._last = None
 
 
-class Pool(Generic[Entry]):
-    """What waits to be sent through a few addresses."""
+class RelayPool(Generic[Entry]):
+    """The relay addresses that share one queue."""
 
-    def __init__(
-        self,
-        pool_id: int,
-        lanes: Lanes[Entry],
-        *,
-        fill: Callable[["Pool[Entry]"], Outgoing[Entry] | None],
-        done: Callable[["Pool[Entry]", Outgoing[Entry], Outcome], None],
-    ) -> None:
-        self.pool_id, self.lanes = pool_id, lanes
-        self.hops: dict[int, Hop[Entry]] = {}
-        self._fill, self._done = fill, done
+    def __init__(self, pool_id: int, queue: DeliveryQueue[Entry]) -> None:
+        self.pool_id, self.queue = pool_id, queue
+        self.clients: dict[int, RelayClient[Entry]] = {}
 
     @property
     def is_ready(self) -> bool:
-        """Whether an address of it can take mail now; what is for a pool without one waits where it is."""
-        return any(hop.is_ready for hop in self.hops.values())
+        """Whether one of its addresses can send now; what is for a pool without one waits where it is."""
+        return any(client.is_ready for client in self.clients.values())
 
     def wake(self) -> None:
-        """There may be something to send."""
-        for hop in self.hops.values():
-            hop.wake()
-
-    def take(self) -> Outgoing[Entry] | None:
-        """The next message, filled now."""
-        return self._fill(self)
-
-    def done(self, message: Outgoing[Entry], outcome: Outcome) -> None:
-        """What became of one."""
-        self._done(self, message, outcome)
+        """Makes its connections look for work."""
+        for client in self.clients.values():
+            client.wake()
 
 
-class Hop(Generic[Entry]):
-    """One address at work. It is the Source of its connections."""
+class RelayClient(Generic[Entry]):
+    """The connections to one relay address, and the owner of each of them."""
 
-    def __init__(self, endpoint: Endpoint, pool: Pool[Entry], *, stopping: asyncio.Event) -> None:
+    def __init__(self, endpoint: Endpoint, pool: RelayPool[Entry], *, stopping: asyncio.Event) -> None:
         self.endpoint, self.pool = endpoint, pool
         self.allowance = 0  # of an address that is warming up
-        self.used_up = False  # for today
-        self.tally = Tally()
+        self.is_used_up = False  # for today
+        self.counts = RelayCounts()
         self.connections: list[Connection[Entry]] = []
+        self._queue = pool.queue
         self._stopping = stopping
         self._work = asyncio.Event()
         self._failing = False
@@ -111,37 +96,39 @@ class Hop(Generic[Entry]):
 
     @property
     def is_ready(self) -> bool:
-        """Whether it can take mail now."""
+        """Whether it can send now."""
         if self._retired or (self._failing and not self.connections):
             return False
-        return not self.endpoint.warming or self.allowance > 0 or not self.used_up
+        return not self.endpoint.warming or self.allowance > 0 or not self.is_used_up
 
     def is_retired(self) -> bool:
-        """Whether it takes nothing more."""
+        """Whether it takes no further envelopes."""
         return self._retired
 
-    def take(self) -> Outgoing[Entry] | None:
-        """The next message, unless the day is used up."""
+    def next(self) -> Envelope[Entry] | None:
+        """The next envelope of the pool, unless the address has used up its day."""
         if self._retired or (self.endpoint.warming and self.allowance <= 0):
             return None
-        message = self.pool.take()
-        if message is not None and self.endpoint.warming:
+        envelope = self._queue.next()
+        if envelope is not None and self.endpoint.warming:
             self.allowance -= 1
-        return message
+        return envelope
 
-    def done(self, message: Outgoing[Entry], outcome: Outcome) -> None:
-        """Counts what became of a message and passes it on."""
-        self.tally.note(outcome)
-        if outcome.result is Result.UNTOUCHED and self.endpoint.warming:
-            self.allowance += 1
-        self.pool.done(message, outcome)
+    def complete(self, envelope: Envelope[Entry], outcome: Outcome) -> None:
+        """Counts the outcome and reports it to the queue."""
+        self.counts.add(outcome)
+        self._queue.complete(envelope, outcome)
+        if outcome.result is Result.UNTOUCHED:
+            if self.endpoint.warming:
+                self.allowance += 1
+            self.pool.wake()  # it may be in the queue again
 
-    def closed(self, connection: Connection[Entry], why: str) -> None:
-        """Forgets a connection."""
+    def connection_closed(self, connection: Connection[Entry], reason: str) -> None:
+        """Removes a connection."""
         if connection in self.connections:
             self.connections.remove(connection)
         if not self._stopping.is_set():
-            log.info("delivery.connection.closed", relay=str(self), why=why, sent=connection.sent)
+            log.info("delivery.connection.closed", relay=str(self), why=reason, sent=connection.sent)
         self._work.set()
 
     def wake(self) -> None:
@@ -155,7 +142,7 @@ class Hop(Generic[Entry]):
         for connection in list(self.connections):
             connection.check_time()
             connection.kick()
-        if len(self.pool.lanes):
+        if len(self._queue):
             self._work.set()
 
     def retire(self) -> None:
@@ -178,9 +165,9 @@ class Hop(Generic[Entry]):
                 except RelayUnavailable as error:
                     log.warning("delivery.relay.unavailable", relay=str(self), why=str(error))
                     self._failing = True
-                    self.tally.failed_to_open(str(error))
+                    self.counts.record_unavailable(str(error))
                     await pause(wait)
-                    wait = min(wait * 2, LONGEST_BACK_OFF_SECONDS)
+                    wait = min(wait * 2, MAX_BACK_OFF_SECONDS)
                     continue
                 wait = FIRST_BACK_OFF_SECONDS
                 self._failing = False
@@ -194,7 +181,7 @@ class Hop(Generic[Entry]):
         if self._stopping.is_set() or self._retired or len(self.connections) >= self.endpoint.connections:
             return False
         # One that failed is tried even without mail, or it would never be found to be well again.
-        return len(self.pool.lanes) > 0 or self._failing
+        return len(self._queue) > 0 or self._failing
 
     def __str__(self) -> str:
         return f"{self.endpoint.relay.host}:{self.endpoint.relay.port}"

@@ -1,4 +1,4 @@
-"""Compiled documents ready to be filled, kept for the mailings that are being sent."""
+"""What makes the messages of a mailing, cached for the mailings that are being sent."""
 
 import asyncio
 from collections import OrderedDict
@@ -19,7 +19,7 @@ from server.delivery.sql import sending
 from server.delivery.tokens import mailbox
 from server.senders.selectors.hosts import OwnHosts
 
-MOST_KEPT = 16  # about half a megabyte each
+MAX_CACHED = 16  # about half a megabyte each
 KEYS_SECONDS = 60.0  # a key that was rotated is used so much longer, well inside the time in which both are published
 
 log = structlog.get_logger(__name__)
@@ -31,13 +31,13 @@ HostSource = Callable[[UUID | None, str], Awaitable[OwnHosts]]
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
-    """What turns a row into bytes."""
+class MailingProgram:
+    """Makes the message of each recipient of one mailing."""
 
     mailing_id: int
-    program: MessageProgram
-    # Without pixel and numbered links; the same where nobody is followed.
-    plain: MessageProgram
+    tracked: MessageProgram
+    # Without pixel and numbered links; the same where nobody is tracked.
+    untracked: MessageProgram
     bounce_host: str
     marketing: bool
     # Goes to who waits to be asked.
@@ -53,37 +53,37 @@ class Document:
 
 
 @dataclass(slots=True)
-class _Kept:
-    document: Document
+class _Cached:
+    program: MailingProgram
     keys: Sequence[Key]
     hosts: OwnHosts
     asked_at: float = 0.0
 
 
-class Documents:
-    """The latest used documents of this process, with the keys that sign and the hosts that are right now."""
+class MailingPrograms:
+    """The programs that this process used last, with the keys that sign and the hosts that are right now."""
 
     def __init__(self, keys: KeySource, hosts: HostSource) -> None:
         self._keys, self._hosts = keys, hosts
-        self._kept: OrderedDict[int, _Kept] = OrderedDict()
+        self._cached: OrderedDict[int, _Cached] = OrderedDict()
 
-    async def get(self, connection: sending.Connection, mailing_id: int) -> Document:
-        """The mailing's document."""
+    async def get(self, connection: sending.Connection, mailing_id: int) -> MailingProgram:
+        """The mailing's program."""
         now = asyncio.get_running_loop().time()
-        kept = self._kept.get(mailing_id)
-        if kept is None or now - kept.asked_at > KEYS_SECONDS:
+        cached = self._cached.get(mailing_id)
+        if cached is None or now - cached.asked_at > KEYS_SECONDS:
             row = await sending.document(connection, mailing_id)
             written_from = str(row["from_address"])
             keys = await self._keys(row["team_id"], written_from)
             hosts = await self._hosts(row["team_id"], written_from.rpartition("@")[2])
-            if kept is None or (kept.keys, kept.hosts) != (keys, hosts):
-                kept = _Kept(_document(mailing_id, row, _signers(keys), hosts), keys, hosts)
-            kept.asked_at = now
-            self._kept[mailing_id] = kept
-        self._kept.move_to_end(mailing_id)
-        while len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
-        return kept.document
+            if cached is None or (cached.keys, cached.hosts) != (keys, hosts):
+                cached = _Cached(_build_program(mailing_id, row, _signers(keys), hosts), keys, hosts)
+            cached.asked_at = now
+            self._cached[mailing_id] = cached
+        self._cached.move_to_end(mailing_id)
+        while len(self._cached) > MAX_CACHED:
+            self._cached.popitem(last=False)
+        return cached.program
 
 
 def _signers(keys: Sequence[Key]) -> list[Signer]:
@@ -97,7 +97,7 @@ def _signers(keys: Sequence[Key]) -> list[Signer]:
     return signers
 
 
-def _document(mailing_id: int, row: dict[str, Any], signers: Sequence[Signer], hosts: OwnHosts) -> Document:
+def _build_program(mailing_id: int, row: dict[str, Any], signers: Sequence[Signer], hosts: OwnHosts) -> MailingProgram:
     identity = identity_of(
         sender=From(row["from_name"], row["from_address"], row["reply_to"]),
         team_id=row["team_id"],
@@ -105,12 +105,12 @@ def _document(mailing_id: int, row: dict[str, Any], signers: Sequence[Signer], h
         unsubscribes=row["unsubscribes"],
         tracking_host=hosts.tracking,
     )
-    program = MessageProgram(Compiled.from_data(row["compiled"]), identity, signers)
+    tracked = MessageProgram(Compiled.from_data(row["compiled"]), identity, signers)
     plain = row["plain"]
-    return Document(
+    return MailingProgram(
         mailing_id=mailing_id,
-        program=program,
-        plain=MessageProgram(Compiled.from_data(plain), identity, signers) if plain else program,
+        tracked=tracked,
+        untracked=MessageProgram(Compiled.from_data(plain), identity, signers) if plain else tracked,
         bounce_host=hosts.bounce or own_hosts.bounce_hosts()[0],
         marketing=row["unsubscribes"],
         asks=row["origin"] == Origin.CONFIRMATION,

@@ -1,0 +1,95 @@
+"""The queue of one relay pool: a process offers entries, connections ask for the next envelope and complete it.
+
+An envelope is made when a connection asks for it, so that memory does not grow with what waits.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Generic, Protocol, TypeVar
+
+from server.delivery.errors import DocumentTooLarge
+from server.delivery.relaying.destination_throttle import DestinationThrottle
+from server.delivery.relaying.priority_queue import Prioritized, PriorityQueue
+from server.delivery.smtp.envelopes import Envelope
+from server.delivery.smtp.replies import BounceClass, Outcome, Result
+
+MAX_ATTEMPTS = 5  # connections that may break before a message's body before it waits for a later batch
+BROKEN = Outcome(Result.RETRY, 421, "4.4.2", BounceClass.SOFT, "The connection broke before the message was sent")
+BAD_ADDRESS = Outcome(Result.FAILED, 553, "5.1.3", BounceClass.HARD, "This address cannot receive email")
+UNREADABLE = Outcome(Result.FAILED, 554, "5.3.0", BounceClass.SOFT, "The content of the email cannot be decrypted")
+# No hard bounce, for it says nothing of the address.
+TOO_LARGE = Outcome(Result.FAILED, 552, "5.3.4", BounceClass.SENDER, "Merge tags made this message too large")
+
+
+class Deliverable(Prioritized, Protocol):
+    """An entry. `attempts` counts connections that broke before its body."""
+
+    attempts: int
+
+
+Entry = TypeVar("Entry", bound=Deliverable)
+
+
+class Owner(Protocol[Entry]):
+    """The process whose entries are in the queue."""
+
+    def start(self, entry: Entry) -> Envelope[Entry] | Outcome:
+        """A connection takes an entry: its envelope, or why it can't be sent, which is its outcome then.
+
+        Raises DocumentTooLarge when making it goes beyond its budget (TOO_LARGE).
+        """
+
+    def may_offer_again(self, entry: Entry) -> bool:
+        """Whether an entry of which nothing was sent goes back into the queue."""
+
+    def complete(self, entry: Entry, outcome: Outcome) -> None:
+        """What became of an entry that was started. Called once for each, UNTOUCHED if it doesn't go back."""
+
+
+class DeliveryQueue(Generic[Entry]):
+    """Entries that wait for one relay pool."""
+
+    def __init__(self, owner: Owner[Entry], throttle: DestinationThrottle) -> None:
+        self.throttle, self.sent = throttle, 0
+        self._owner = owner
+        self._waiting = PriorityQueue[Entry](throttle)
+
+    def offer(self, entry: Entry) -> None:
+        """Puts an entry at the end of its priority."""
+        self._waiting.offer(entry)
+
+    def next(self) -> Envelope[Entry] | None:
+        """The envelope of the next entry; those that can't be sent are completed on the way."""
+        while (entry := self._waiting.next()) is not None:
+            try:
+                started = self._owner.start(entry)
+            except DocumentTooLarge:
+                started = TOO_LARGE
+            if isinstance(started, Envelope):
+                return started
+            self.throttle.release(entry.domain)
+            self._owner.complete(entry, started)
+        return None
+
+    def complete(self, envelope: Envelope[Entry], outcome: Outcome) -> None:
+        """Reports the outcome of an envelope; an entry of which nothing was sent is offered again, in front."""
+        entry = envelope.entry
+        if outcome.result is Result.UNTOUCHED:
+            if entry.attempts + 1 >= MAX_ATTEMPTS:
+                outcome = BROKEN
+            else:
+                entry.attempts += 1
+                if self._owner.may_offer_again(entry):
+                    self._waiting.offer_again(entry)
+                    return
+        elif outcome.result is Result.SENT:
+            self.sent += 1
+        self.throttle.release(entry.domain)
+        self.throttle.record(entry.domain, outcome)
+        self._owner.complete(entry, outcome)
+
+    def withdraw(self, is_withdrawn: Callable[[Entry], bool]) -> Iterator[Entry]:
+        """Removes and yields the entries that still wait and for which the predicate is true."""
+        return self._waiting.withdraw(is_withdrawn)
+
+    def __len__(self) -> int:
+        return len(self._waiting)

@@ -1,0 +1,72 @@
+"""Entries that wait to be sent, by priority, past destinations that are full."""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
+
+from server.delivery.relaying.destination_throttle import DestinationThrottle
+
+LOOK_AHEAD = 200  # entries that `next` looks at for a destination with capacity
+
+
+class Prioritized(Protocol):
+    """One message to one recipient. `domain` is the destination that it counts for; the lowest priority goes first."""
+
+    @property
+    def domain(self) -> str: ...
+
+    @property
+    def priority(self) -> int: ...
+
+
+Entry = TypeVar("Entry", bound=Prioritized)
+
+
+@dataclass(slots=True)
+class PriorityQueue(Generic[Entry]):
+    """Entries in their order within each priority. Entries of a full destination are passed over."""
+
+    throttle: DestinationThrottle
+    _waiting: dict[int, deque[Entry]] = field(default_factory=dict)
+
+    def offer(self, entry: Entry) -> None:
+        """Puts an entry at the end of its priority."""
+        self._waiting.setdefault(entry.priority, deque()).append(entry)
+
+    def offer_again(self, entry: Entry) -> None:
+        """Puts an entry that `next` returned in front of its priority."""
+        self.throttle.release(entry.domain)
+        self._waiting.setdefault(entry.priority, deque()).appendleft(entry)
+
+    def next(self) -> Entry | None:
+        """The next entry whose destination has capacity; it is under way until the throttle is told otherwise."""
+        for priority in sorted(self._waiting):
+            entry = self._next_of(self._waiting[priority])
+            if entry is not None:
+                return entry
+        return None
+
+    def withdraw(self, is_withdrawn: Callable[[Entry], bool]) -> Iterator[Entry]:
+        """Removes and yields the entries that still wait and for which the predicate is true."""
+        for waiting in self._waiting.values():
+            withdrawn = [entry for entry in waiting if is_withdrawn(entry)]
+            if withdrawn:
+                remaining = [entry for entry in waiting if not is_withdrawn(entry)]
+                waiting.clear()
+                waiting.extend(remaining)
+            yield from withdrawn
+
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
+    def _next_of(self, waiting: deque[Entry]) -> Entry | None:
+        for passed_over in range(min(len(waiting), LOOK_AHEAD)):
+            entry = waiting[0]
+            if self.throttle.acquire(entry.domain):
+                waiting.popleft()
+                waiting.rotate(passed_over)
+                return entry
+            waiting.rotate(-1)
+        waiting.rotate(min(len(waiting), LOOK_AHEAD))
+        return None

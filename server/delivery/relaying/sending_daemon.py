@@ -1,0 +1,227 @@
+"""What every process that sends has: relay pools with their queues and connections, and the upkeep of both.
+
+A process offers entries to the queue of a pool, makes the envelope of each when a connection asks (`start`), and gets
+its outcome (`complete`).
+"""
+
+import asyncio
+import os
+import socket
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from functools import partial
+from typing import Generic
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+
+from server.core import clock
+from server.core.daemon import Daemon
+from server.core.sealing import SealBroken
+from server.delivery.dkim import own
+from server.delivery.dkim.signing import Key
+from server.delivery.mime.message import Stamp
+from server.delivery.relaying.delivery_queue import DeliveryQueue, Entry
+from server.delivery.relaying.destination_throttle import DestinationThrottle
+from server.delivery.relaying.destinations import Destinations, MailHost
+from server.delivery.relaying.relay_pool import DEFAULT, LOW_ALLOWANCE, RelayClient, RelayPool
+from server.delivery.services import pools, slowed
+from server.delivery.services.pools import Endpoint, Report
+from server.delivery.services.slowed import Slowed
+from server.delivery.smtp.envelopes import Envelope
+from server.delivery.smtp.relay import Relay
+from server.delivery.smtp.replies import Outcome
+from server.senders.selectors.hosts import OwnHosts, usable_hosts
+from server.senders.selectors.keys import signing_keys
+
+ROUTE_SECONDS = 3.0
+STAMP_SECONDS = 0.25
+
+log = structlog.get_logger(__name__)
+
+
+class SendingDaemon(Daemon, ABC, Generic[Entry]):
+    """The part of a sending process that knows relays. It owns the entries of its queues (Owner)."""
+
+    def __init__(
+        self,
+        relay: Relay,
+        *,
+        connections: int,
+        concurrency: int,
+        rate: float = 0,
+        keys: Callable[[UUID, str], Sequence[Key]] = signing_keys,
+        hosts: Callable[[UUID, str], OwnHosts] = usable_hosts,
+        mail_host: MailHost | None = None,
+    ) -> None:
+        super().__init__()
+        self._concurrency, self._rate = concurrency, rate
+        self._keys, self._hosts = keys, hosts
+        self._destinations = Destinations(mail_host)
+        self._default = Endpoint(DEFAULT, DEFAULT, relay, connections, warming=False)
+        self._pools: dict[int, RelayPool[Entry]] = {}
+        self._clients: dict[RelayClient[Entry], asyncio.Task[None]] = {}
+        self._stamp, self._stamp_until = Stamp(b"", 0, b""), 0.0
+        self._name = f"{socket.gethostname()[:40]}:{os.getpid()}"
+
+    @property
+    def sent(self) -> int:
+        """The messages that a relay has accepted from this process."""
+        return sum(pool.queue.sent for pool in self._pools.values())
+
+    # --- entries ---------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def start(self, entry: Entry) -> Envelope[Entry] | Outcome:
+        """See Owner."""
+
+    @abstractmethod
+    def may_offer_again(self, entry: Entry) -> bool:
+        """See Owner."""
+
+    @abstractmethod
+    def complete(self, entry: Entry, outcome: Outcome) -> None:
+        """See Owner."""
+
+    def get_stamp(self) -> Stamp:
+        """The timestamp of the messages of a quarter of a second: a Date has whole seconds."""
+        at = asyncio.get_running_loop().time()
+        if at >= self._stamp_until:
+            self._stamp, self._stamp_until = Stamp.of(clock.now()), at + STAMP_SECONDS
+        return self._stamp
+
+    async def keys_of(self, team_id: UUID | None, address: str) -> Sequence[Key]:
+        """The keys that sign a team's mail from an address."""
+        if address == settings.MAIL_FROM:
+            return await self.in_django(own.own_keys)
+        if team_id is None:
+            return ()
+        domain = address.rpartition("@")[2]
+        try:
+            return await self.in_django(self._keys, team_id, domain)
+        except SealBroken:
+            # The secret key was changed: mail goes on unsigned, as that of a domain without keys.
+            log.error("delivery.keys.sealed", team_id=str(team_id), domain=domain)
+            return ()
+
+    async def hosts_of(self, team_id: UUID | None, domain: str) -> OwnHosts:
+        """The hosts of a team's domain that its mail may use."""
+        return await self.in_django(self._hosts, team_id, domain) if team_id else OwnHosts()
+
+    # --- connections -----------------------------------------------------------------------------------------------
+
+    def get_pool(self, pool_id: int) -> RelayPool[Entry]:
+        """The pool of this id, made where it is new; DEFAULT is the relay that settings name."""
+        if pool_id not in self._pools:
+            throttle = DestinationThrottle(self._concurrency, self._rate)
+            self._pools[pool_id] = RelayPool(pool_id, DeliveryQueue[Entry](self, throttle))
+        return self._pools[pool_id]
+
+    def list_ready_pools(self) -> list[int]:
+        """The pools, without the relay of settings, that can take mail now."""
+        return [pool_id for pool_id, pool in self._pools.items() if pool_id != DEFAULT and pool.is_ready]
+
+    async def route(self) -> None:
+        """Keeps to the pools as they are configured, asks for what addresses may send today, and tells how they do."""
+        while not self.stopping.is_set():
+            await self._route_once()
+            await self.pause(ROUTE_SECONDS)
+
+    async def _route_once(self) -> None:
+        endpoints = await self.in_django(pools.endpoints)
+        self.adopt([self._default, *endpoints])
+        for pool in list(self._pools.values()):
+            for client in pool.clients.values():
+                # Not before there is mail: what one process holds of a day no other can send.
+                wanted = client.is_used_up or len(pool.queue) > 0
+                if client.endpoint.warming and wanted and client.allowance < LOW_ALLOWANCE:
+                    given = await self.in_django(pools.take_of_day, client.endpoint.address_id)
+                    client.allowance += given
+                    client.is_used_up = given == 0
+                    if given:
+                        client.wake()
+        await self.in_django(_report, self._name, self._reports(), self._slowed())
+
+    def adopt(self, endpoints: Sequence[Endpoint]) -> None:
+        """Begins with addresses that are new or have changed, and lets those go that are no more."""
+        wanted = {endpoint.address_id: endpoint for endpoint in endpoints}
+        for pool in self._pools.values():
+            for address_id, client in list(pool.clients.items()):
+                if wanted.get(address_id) != client.endpoint:
+                    client.retire()
+                    client.wake()
+                    del pool.clients[address_id]
+        for endpoint in endpoints:
+            pool = self.get_pool(endpoint.pool_id)
+            if endpoint.address_id not in pool.clients:
+                client = pool.clients[endpoint.address_id] = RelayClient(endpoint, pool, stopping=self.stopping)
+                connecting = self.supervise("connect", partial(client.connect, self.pause), until=client.is_retired)
+                self._clients[client] = asyncio.ensure_future(connecting)
+                client.wake()
+
+    def _reports(self) -> list[Report]:
+        now = clock.now()
+        for pool in self._pools.values():
+            for client in pool.clients.values():
+                client.counts.format_reply(now)
+        return [
+            Report(
+                address_id=address_id,
+                connections=len(client.connections),
+                sent=client.counts.sent,
+                deferred=client.counts.deferred,
+                failed=client.counts.failed,
+                answer=client.counts.reply,
+                answered_at=client.counts.replied_at,
+                reported_at=now,
+            )
+            for pool in self._pools.values()
+            for address_id, client in pool.clients.items()
+        ]
+
+    def _slowed(self) -> list[Slowed]:
+        now, clock_now = clock.now(), time.monotonic()
+        return [
+            Slowed(
+                pool_id=pool_id,
+                destination=name,
+                at_once=int(pace.limit),
+                most=pace.full,
+                pause_seconds=pace.pause,
+                per_second=self._rate * pace.limit / pace.full if self._rate else None,
+                deferred=pace.refusals,
+                answer=pace.reply,
+                answered_at=now - timedelta(seconds=clock_now - pace.refused_at),
+                slowed_at=now - timedelta(seconds=clock_now - (pace.slowed_at or pace.refused_at)),
+            )
+            for pool_id, pool in self._pools.items()
+            for name, pace in pool.queue.throttle.list_slowed().items()
+        ]
+
+    async def watch(self) -> None:
+        """Ends connections whose relay does not answer, and lets idle ones look for work."""
+        while not self.stopping.is_set():
+            await self.pause(1)
+            for client in list(self._clients):
+                client.watch()
+                if client.is_retired() and not client.connections:
+                    self._clients.pop(client).cancel()
+
+    def connect_default(self) -> str:
+        """Connects to the relay of settings while there is mail; returns its name, for the log."""
+        self.adopt([self._default])
+        return f"{self._default.relay.host}:{self._default.relay.port}"
+
+    def retire(self) -> "Sequence[asyncio.Task[None]]":
+        """Takes no further envelopes on any connection; returns the tasks that open connections, to be cancelled."""
+        for client in self._clients:
+            client.retire()
+        return list(self._clients.values())
+
+
+def _report(worker: str, reports: list[Report], slow: list[Slowed]) -> None:
+    pools.report(worker, reports)
+    slowed.report(worker, slow)
