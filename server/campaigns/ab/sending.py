@@ -56,16 +56,15 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
     review = TestReview(campaign)
     refuse(review)
     test, variants = review.test, review.variants
-    written = [each.campaign for each in review.each]
-    from_whom = [usable(one) for one in written]
+    from_whom = [usable(each.campaign) for each in review.each]
     expected = review.count.count
     quota.use(team_id=team_id, limit=AB_EMAIL_SENT)
     parts = [
-        sending.make_mailing(one, sender, variant=variant.number)
-        for one, sender, variant in zip(written, from_whom, variants, strict=True)
+        sending.make_mailing(each, sender, variant=variant.number)
+        for each, sender, variant in zip(review.each, from_whom, variants, strict=True)
     ]
     # Until the winner is known it has the first variant's content, which it never sends.
-    parts.append(sending.make_mailing(written[0], from_whom[0]))
+    parts.append(sending.make_mailing(review, from_whom[0]))
     now = clock.now()
     campaign.recipient_count = expected
     campaign.from_name, campaign.from_email = from_whom[0].name, from_whom[0].email

@@ -16,6 +16,7 @@ from server.core.errors import ApiError
 from server.delivery import compiling
 from server.delivery.compiling import Compiled
 from server.delivery.mime.filling import fill_text
+from server.delivery.services.mailings import CompiledContent
 from server.delivery.tags.tree import Text
 from server.teams.models import Team
 
@@ -75,6 +76,16 @@ class Review:
     def mail(self) -> Compiled | None:
         """The mail, where it can be made."""
         return None if isinstance(self.compiled, ApiError) else self.compiled
+
+    @cached_property
+    def content(self) -> CompiledContent:
+        """The mail as a mailing stores it. Raises what the compiler raises."""
+        if isinstance(self.compiled, ApiError):
+            raise self.compiled
+        setting = content.setting_for(self.campaign, self.team, follows=False)
+        with content.In("content"):
+            untracked = compiling.compile_content(content.content_of(self.campaign), setting, known=self.fields.names)
+        return CompiledContent(self.compiled, untracked)
 
     @cached_property
     def authored(self) -> str:

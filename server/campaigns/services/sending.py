@@ -14,7 +14,6 @@ from django.db.models import Sum
 
 from server.activity import services as activity
 from server.campaigns import content, designs, kinds, recipients, timing
-from server.campaigns.checks.audience import check_chosen
 from server.campaigns.checks.every import refuse
 from server.campaigns.checks.review import Review
 from server.campaigns.checks.sender import usable
@@ -84,7 +83,7 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
     refuse(review)
     sender, expected = usable(campaign), review.count.count
     timing.check_pace(campaign.per_hour, recipients=expected)
-    mailing = make_mailing(campaign, sender)
+    mailing = make_mailing(review, sender)
     campaign.recipient_count = expected
     campaign.from_name, campaign.from_email = sender.name, sender.email
     campaign.started_at, campaign.fires_at = clock.now(), None
@@ -101,27 +100,9 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
     return campaign
 
 
-def expected_recipients(campaign: Campaign) -> int:
-    """How many a campaign would go to now.
-
-    Raises RecipientLabelNotFound, RecipientLabelEmpty, FieldsInvalid for what has gone, and NoRecipients (CAMP-15).
-    """
-    check_chosen(campaign)
-    expected = count_of(campaign)
-    if not expected:
-        raise NoRecipients
-    return expected
-
-
 def count_of(campaign: Campaign) -> int:
     """How many would get the mail now."""
     return recipients.count(campaign).count
-
-
-def compiled(campaign: Campaign) -> Compiled:
-    """The campaign's text as it would be sent now. Raises what the compiler raises."""
-    team = Team.objects.get(pk=campaign.team_id)
-    return content.compile_campaign(campaign, team, known=merge_fields(campaign.team_id).names)
 
 
 @transaction.atomic
@@ -315,23 +296,21 @@ def ready(campaign: Campaign) -> Sender:
     return usable(campaign)
 
 
-def make_mailing(campaign: Campaign, sender: Sender, *, variant: int | None = None) -> Mailing:
-    """The campaign's text, compiled and frozen, as a mailing that has not begun. Raises what the compiler raises."""
-    team = Team.objects.get(pk=campaign.team_id)
-    known = merge_fields(campaign.team_id).names
-    content.check_short_texts(campaign, known=known)
-    content.check_extras(campaign, team, known=known)
+def make_mailing(review: Review, sender: Sender, *, variant: int | None = None) -> Mailing:
+    """The reviewed text, compiled and frozen, as a mailing that has not begun. Raises what the compiler raises."""
+    campaign = review.campaign
     with content.In("content"):
         return mailings.create(
-            team=team,
+            team=review.team,
             origin=Origin.CAMPAIGN,
             origin_id=campaign.pk,
             content=content.content_of(campaign),
             sender=mailings.From(sender.name, sender.email),
-            known=known,
-            setting=content.setting_for(campaign, team),
+            known=review.fields.names,
+            setting=content.setting_for(campaign, review.team),
             topic_id=campaign.topic_id,
             variant=variant,
+            compiled=review.content,
         )
 
 

@@ -20,7 +20,7 @@ from server.core.errors import ActionNotAllowed, NotFound
 from server.core.ids import uuid7
 from server.core.transitions import Transitions
 from server.delivery import hooks, own_hosts, selectors, slots
-from server.delivery.compiling import Content, Setting, compile_content
+from server.delivery.compiling import Compiled, Content, Setting, compile_content
 from server.delivery.content.starters import DEFAULT_ACCENT
 from server.delivery.errors import NoRecipients, SendingPaused
 from server.delivery.events import MailingChanged
@@ -100,6 +100,18 @@ def identity_of(
     ).check()
 
 
+@dataclass(frozen=True, slots=True)
+class CompiledContent:
+    """Content as a mailing stores it.
+
+    `untracked` is without pixel and numbered links, for recipients who don't want to be tracked; None where there is no
+    such version, or `tracked` is without them itself.
+    """
+
+    tracked: Compiled
+    untracked: Compiled | None = None
+
+
 def create(
     *,
     team: Team | None,
@@ -111,20 +123,22 @@ def create(
     setting: Setting | None = None,
     topic_id: int | None = None,
     variant: int | None = None,
+    compiled: CompiledContent | None = None,
 ) -> Mailing:
-    """Compiles and freezes the content. Raises what compiling raises, HeaderUnsafe for the sender, and SendingPaused.
+    """Freezes the content, compiled here unless it is already, by the same setting.
 
-    A campaign is compiled a second time without pixel and numbered links, for those who don't want to be followed.
+    Raises what compiling raises, HeaderUnsafe for the sender, and SendingPaused.
     """
     if setting is None:
         if team is None:
             raise ValueError("A mailing without a team needs a setting")
         setting = setting_of(team)
     identity_of(sender=sender, team_id=team.pk if team else None, origin=origin, unsubscribes=setting.unsubscribes)
-    compiled = compile_content(content, setting, known=known)
-    plain = None
-    if origin == Origin.CAMPAIGN and setting.follows:
-        plain = compile_content(content, replace(setting, follows=False), known=known).to_data()
+    if compiled is None:
+        untracked = None
+        if origin == Origin.CAMPAIGN and setting.follows:
+            untracked = compile_content(content, replace(setting, follows=False), known=known)
+        compiled = CompiledContent(compile_content(content, setting, known=known), untracked)
     if origin == Origin.CAMPAIGN and team is not None:
         pauses.refuse(team.pk)
     with transaction.atomic():
@@ -138,8 +152,8 @@ def create(
             from_name=sender.name,
             from_address=sender.address,
             reply_to=sender.reply_to,
-            compiled=compiled.to_data(),
-            plain=plain,
+            compiled=compiled.tracked.to_data(),
+            plain=compiled.untracked.to_data() if compiled.untracked else None,
             topic_id=topic_id,
             follows=setting.follows,
             unsubscribes=setting.unsubscribes,
@@ -147,7 +161,7 @@ def create(
         )
         MailingCounters.objects.create(mailing=mailing, team=team)
         MailingLink.objects.bulk_create(
-            [MailingLink(mailing=mailing, number=link.number, shown=link.shown) for link in compiled.links]
+            [MailingLink(mailing=mailing, number=link.number, shown=link.shown) for link in compiled.tracked.links]
         )
     return mailing
 

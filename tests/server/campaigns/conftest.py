@@ -8,6 +8,8 @@ from server.campaigns.models import Campaign
 from server.contacts.models import Contact, ContactLabel
 from server.contacts.states import ContactState
 from server.core import clock
+from server.delivery import compiling
+from server.delivery.compiling import Compiled, Content, Setting
 from server.senders.models import Sender
 from server.teams.models import Team
 from tests.cast import Person
@@ -67,3 +69,17 @@ def newsletter(alice: Person) -> ContactLabel:
     make_contact(alice.team, "budi@pelanggan.example", label, firstname="Budi")
     make_contact(alice.team, "citra@pelanggan.example", label, state=ContactState.UNSUBSCRIBED)
     return label
+
+
+@pytest.fixture
+def compiles(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Each time that content is compiled: whether with tracking."""
+    found: list[bool] = []
+    compile_once = compiling._compile
+
+    def count(content: Content, setting: Setting, known: frozenset[str] | None) -> Compiled:
+        found.append(setting.follows)
+        return compile_once(content, setting, known)
+
+    monkeypatch.setattr(compiling, "_compile", count)
+    return found

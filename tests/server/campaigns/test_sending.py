@@ -85,6 +85,17 @@ def test_it_freezes_recipients_and_content_and_holds_the_quota(alice: Person, ca
     assert moves() == ["SENDING"]
 
 
+def test_it_is_compiled_once_with_tracking_and_once_without(
+    alice: Person, campaign: Campaign, compiles: list[bool]
+) -> None:
+    post(alice, campaign, "send")
+
+    mailing = mailing_of(campaign)
+    assert compiles == [True, False]
+    assert mailing.plain is not None
+    assert mailing.compiled != mailing.plain
+
+
 def test_what_is_sent_is_not_changed_by_what_happens_later(alice: Person, campaign: Campaign) -> None:
     post(alice, campaign, "send")
 

@@ -107,6 +107,16 @@ def test_it_deals_everybody_out_once_and_begins_the_variants(alice: Person) -> N
     assert job.due_at == setting_of(campaign).ends_at
 
 
+def test_each_variant_is_compiled_once_with_tracking_and_once_without(alice: Person, compiles: list[bool]) -> None:
+    campaign = make_test(alice.team, people=20, shares=(10, 20), tested="subject")
+    compiles.clear()
+
+    a, _, rest = sent_test(alice, campaign)
+
+    assert sorted(compiles) == [False, False, True, True]
+    assert (rest.compiled, rest.plain) == (a.compiled, a.plain)
+
+
 def test_each_variant_goes_out_with_its_own_plain_text(alice: Person) -> None:
     campaign = make_test(alice.team, tested="content", shares=(20, 20))
     rows = CampaignVariant.objects.for_team(alice.team)
