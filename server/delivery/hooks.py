@@ -11,7 +11,7 @@ from server.core.registry import Registry
 # (team id, origin id, state)
 Hook = Callable[[UUID, UUID, str], None]
 
-# By origin: called when a mailing of it is done, was paused, resumed or cancelled.
+# By origin: called when a mailing of it is done, was paused, resumed, cancelled or is sent again; not when it starts.
 HOOKS = Registry[str, Hook]("hook of mailings")
 
 

@@ -12,11 +12,11 @@ from server.campaigns.ab.states import AB_TEST, Tested
 from server.campaigns.ab.written import as_variant
 from server.campaigns.kinds import CampaignStrategy
 from server.campaigns.models import Campaign
-from server.campaigns.services.sending import follow
+from server.campaigns.services.sending import follow_all
 from server.campaigns.states import CampaignStatus, Move
 from server.core.callers import Caller
 from server.core.errors import NotFound
-from server.delivery.models import Mailing
+from server.delivery.models import Mailing, MailingState
 from server.documents.snapshot import Root
 from server.plans.features import AB_EMAIL_SENT
 
@@ -69,7 +69,8 @@ class AbTests(CampaignStrategy):
 
     def finish_move(self, campaign: Campaign) -> None:
         """Where no mailing has changed, delivery has not called `follow`."""
-        follow(campaign.team_id, campaign.pk, "")
+        state = MailingState(standing.state_of(campaign))
+        follow_all(team_id=campaign.team_id, campaign_id=campaign.pk, state=state)
 
     def prepare_status(self, campaign: Campaign, status: CampaignStatus) -> None:
         standing.moved(campaign, status)

@@ -156,12 +156,21 @@ def send_again(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None
 def follow(team_id: UUID, origin_id: UUID, state: str) -> None:
     """Moves a campaign to where its mailing has gone; called by delivery, which holds the mailing."""
     campaign = Campaign.objects.for_team(team_id).select_for_update().filter(pk=origin_id).first()
-    if campaign is None or campaign.status == CampaignStatus.FAILED:
+    if campaign is not None:
+        _follow(campaign, MailingState(kinds.strategy_of(campaign).get_state(campaign, state)))
+
+
+def follow_all(*, team_id: UUID, campaign_id: UUID, state: MailingState) -> None:
+    """Moves a campaign of several mailings to `state`, where they are together, also if none of them has moved."""
+    _follow(Campaign.objects.for_team(team_id).select_for_update().get(pk=campaign_id), state)
+
+
+def _follow(campaign: Campaign, state: MailingState) -> None:
+    if campaign.status == CampaignStatus.FAILED:
         return  # it could not begin, and its mailings end with it
-    strategy = kinds.strategy_of(campaign)
-    move = MOVE_OF[MailingState(strategy.get_state(campaign, state))]
+    move = MOVE_OF[state]
     if campaign.status == MOVES.end_of(move):
-        return  # the mailing begins, or another one of a test was first: the campaign has moved already
+        return  # another mailing of a test was first: the campaign has moved already
     if move is Move.RESUME and campaign.status == CampaignStatus.SENT:
         move = Move.SEND_AGAIN
     if move is Move.FINISH:
@@ -170,7 +179,7 @@ def follow(team_id: UUID, origin_id: UUID, state: str) -> None:
     status = MOVES.after(move, campaign.status)
     if status in FINAL:
         campaign.sent_at = clock.now()
-    strategy.prepare_status(campaign, status)
+    kinds.strategy_of(campaign).prepare_status(campaign, status)
     moved(campaign, status)
 
 

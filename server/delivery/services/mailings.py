@@ -232,7 +232,7 @@ def begin(mailing: Mailing, count: int, *, due_at: datetime | None = None, cut: 
         state=MailingState.SENDING,
         pool=pools.pool_for(origin=mailing.origin, team_id=mailing.team_id),
     )
-    _tell(mailing)
+    _publish(mailing)  # without a hook: whatever starts a mailing knows it
 
 
 def pause(*, mailing: Mailing) -> None:
@@ -419,14 +419,14 @@ def _change(mailing: Mailing, state: MailingState) -> None:
         if mailing.origin == Origin.SYSTEM:
             freezing.erase_sealed_fields(mailing.team_id, mailing_id=mailing.pk)
     mailing.save(update_fields=["state", "finished_at"])
-    _tell(mailing)
+    if mailing.team_id is not None:
+        hooks.tell(mailing.origin, team_id=mailing.team_id, origin_id=mailing.origin_id, state=mailing.state)
+    _publish(mailing)
 
 
-def _tell(mailing: Mailing) -> None:
-    if mailing.team_id is None:
+def _publish(mailing: Mailing) -> None:
+    if mailing.team_id is None or mailing.origin != Origin.CAMPAIGN:
         return
-    hooks.tell(mailing.origin, team_id=mailing.team_id, origin_id=mailing.origin_id, state=mailing.state)
-    if mailing.origin == Origin.CAMPAIGN:
-        state = selectors.state_together(team_id=mailing.team_id, origin_id=mailing.origin_id)
-        changed = MailingChanged(origin=mailing.origin, origin_id=mailing.origin_id, state=state)
-        events.publish(changed, rooms=[rooms.team(mailing.team_id)])
+    state = selectors.state_together(team_id=mailing.team_id, origin_id=mailing.origin_id)
+    changed = MailingChanged(origin=mailing.origin, origin_id=mailing.origin_id, state=state)
+    events.publish(changed, rooms=[rooms.team(mailing.team_id)])

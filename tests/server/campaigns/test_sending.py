@@ -15,6 +15,7 @@ from server.contacts.models import Contact, ContactLabel, CustomField
 from server.contacts.states import ContactState
 from server.core import clock, jobs
 from server.core.models import Job, OutboxEvent
+from server.delivery import hooks
 from server.delivery.models import Batch, Mailing, MailingCounters, MailingState, Recipient, Suppression
 from server.delivery.services import mailings
 from server.notifications.models import Notification
@@ -94,6 +95,19 @@ def test_it_is_compiled_once_with_tracking_and_once_without(
     assert compiles == [True, False]
     assert mailing.plain is not None
     assert mailing.compiled != mailing.plain
+
+
+def test_the_start_of_a_mailing_calls_nobody_back(
+    alice: Person, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(hooks, "tell", lambda origin, *, team_id, origin_id, state: told.append(state))
+    post(alice, campaign, "send")
+    assert (told, status(campaign)) == ([], "SENDING")
+
+    post(alice, campaign, "pause")
+
+    assert told == ["paused"]
 
 
 def test_what_is_sent_is_not_changed_by_what_happens_later(alice: Person, campaign: Campaign) -> None:
