@@ -123,8 +123,8 @@ def nothing_written_but_told(access: TrxAccess, team: Team) -> Iterator[None]:
     events = MessageEvent.objects.for_team(team).filter(type=EventType.REFUSED)
     before, told = writes(), events.count()
     yield
-    assert events.count() - told == int(access.tells)
-    assert writes() - before == int(access.tells), "a refused call wrote to the database"
+    assert events.count() - told == int(access.records_rejections)
+    assert writes() - before == int(access.records_rejections), "a refused call wrote to the database"
 
 
 def refused(answer: Any, error: type[errors.ApiError]) -> None:

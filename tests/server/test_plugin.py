@@ -230,6 +230,7 @@ def test_its_rules_choose_contacts(alice: Person, plugged: Ledger) -> None:
 
     assert found == [key for key in ids if key % 3 == 0]
     assert verdicts == [key % 3 == 0 for key in ids]
+    assert refused.value.payload is not None
     assert refused.value.payload["field"] == "rules.rules.0.tier"
 
 
@@ -327,7 +328,10 @@ def test_its_campaigns_are_listed_sent_and_duplicated(alice: Person, plugged: Le
 
     assert plugged == [("start", "Gold"), ("copy", "Gold (copy)")]
     assert (sent.status, Mailing.objects.get().origin_id, copy.kind) == ("SENDING", card.pk, "card")
-    listed = {kind: selectors.listed(team_id=team_id, query=CampaignQuery(), kind=kind) for kind in ("card", "email")}
+    listed = {
+        kind: selectors.listed(team_id=team_id, query=CampaignQuery.model_validate({}), kind=kind)
+        for kind in ("card", "email")
+    }
     assert [row.pk for row in listed["card"].items] == [copy.pk, card.pk]
     assert [row.pk for row in listed["email"].items] == [regular.pk]
     rows = [row_out(row, None) for row in listed["card"].items]

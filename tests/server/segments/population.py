@@ -174,8 +174,8 @@ class Population:
         return {"kind": "group", "match": self.random.choice(("all", "any")), "negated": negated, "rules": below}
 
     def _condition(self) -> dict[str, Any]:
-        makers = (*[self._field] * 3, self._label, self._activity)
-        more = [partial(draw, self.random) for draw in self.more_conditions]
+        makers: list[Callable[[], dict[str, Any]]] = [*[self._field] * 3, self._label, self._activity]
+        more: list[Callable[[], dict[str, Any]]] = [partial(draw, self.random) for draw in self.more_conditions]
         return self.random.choice([*makers, *more])()
 
     def _field(self) -> dict[str, Any]:
