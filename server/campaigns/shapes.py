@@ -16,6 +16,7 @@ from server.campaigns.schemas import (
     Recipients,
 )
 from server.campaigns.selectors import campaigns
+from server.campaigns.selectors.figures import CampaignFigures
 from server.campaigns.states import CampaignStatus
 
 
@@ -33,7 +34,7 @@ def sender_out(campaign: Campaign) -> CampaignSenderOut | None:
     )
 
 
-def row_out(campaign: Campaign, figures: CampaignFiguresOut | None) -> CampaignRowOut:
+def row_out(campaign: Campaign, figures: CampaignFigures | None) -> CampaignRowOut:
     """A campaign in a list."""
     return CampaignRowOut(
         id=campaign.pk,
@@ -55,7 +56,7 @@ def row_out(campaign: Campaign, figures: CampaignFiguresOut | None) -> CampaignR
         updated_at=campaign.updated_at,
         revision=campaign.revision,
         document_id=campaign.document_id,
-        figures=figures,
+        figures=CampaignFiguresOut.model_validate(figures) if figures else None,
     )
 
 
@@ -68,7 +69,7 @@ def original_out(campaign: Campaign) -> OriginalOut | None:
 
 
 def campaign_out(
-    campaign: Campaign, figures: CampaignFiguresOut | None, original: OriginalOut | None = None
+    campaign: Campaign, figures: CampaignFigures | None, original: OriginalOut | None = None
 ) -> CampaignOut:
     """A whole campaign; `original` is the one whose readers it leaves out."""
     return CampaignOut(

@@ -16,7 +16,6 @@ import server.urls  # noqa: F401 -- its schemas are built without the app
 from bin.local import places
 from server.accounts.models import User
 from server.activity.services import record
-from server.campaigns.schemas import CampaignQuery
 from server.campaigns.selectors import campaigns as selectors
 from server.campaigns.services import campaigns, sending
 from server.campaigns.shapes import row_out
@@ -27,6 +26,7 @@ from server.contacts.services import bulk
 from server.core import deltas, jobs, origins, registry, rooms, system_mail
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.models import Job
+from server.core.pagination import PageQuery
 from server.core.schedules import SCHEDULES
 from server.delivery import hooks
 from server.delivery.models import Mailing
@@ -329,7 +329,7 @@ def test_its_campaigns_are_listed_sent_and_duplicated(alice: Person, plugged: Le
     assert plugged == [("start", "Gold"), ("copy", "Gold (copy)")]
     assert (sent.status, Mailing.objects.get().origin_id, copy.kind) == ("SENDING", card.pk, "card")
     listed = {
-        kind: selectors.listed(team_id=team_id, query=CampaignQuery.model_validate({}), kind=kind)
+        kind: selectors.listed(team_id=team_id, page=PageQuery.model_validate({}), kind=kind)
         for kind in ("card", "email")
     }
     assert [row.pk for row in listed["card"].items] == [copy.pk, card.pk]

@@ -5,7 +5,8 @@ from server.campaigns.ab.schemas import AbTestOut, AbTestRowOut, TestStandingOut
 from server.campaigns.ab.states import Chooses, Metric, Tested, WinnerBy
 from server.campaigns.limits import ContentKind, StarterName
 from server.campaigns.models import Campaign
-from server.campaigns.schemas import CampaignFiguresOut, Content
+from server.campaigns.schemas import Content
+from server.campaigns.selectors.figures import CampaignFigures
 from server.campaigns.shapes import campaign_out, row_out
 
 
@@ -43,7 +44,7 @@ def variant_out(variant: CampaignVariant) -> VariantOut:
     )
 
 
-def test_row_out(campaign: Campaign, figures: CampaignFiguresOut | None, variant_count: int) -> AbTestRowOut:
+def test_row_out(campaign: Campaign, figures: CampaignFigures | None, variant_count: int) -> AbTestRowOut:
     """A test in a list; `campaign.test` is at hand."""
     return AbTestRowOut(
         **row_out(campaign, figures).model_dump(), test=standing_out(campaign.test), variant_count=variant_count
@@ -51,7 +52,7 @@ def test_row_out(campaign: Campaign, figures: CampaignFiguresOut | None, variant
 
 
 def test_out(
-    campaign: Campaign, figures: CampaignFiguresOut | None, test: AbTest, variants: list[CampaignVariant]
+    campaign: Campaign, figures: CampaignFigures | None, test: AbTest, variants: list[CampaignVariant]
 ) -> AbTestOut:
     """A whole test."""
     return AbTestOut(

@@ -123,7 +123,13 @@ class Calls:
         return campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=self.api.kind)
 
     def list(self, request: CallerRequest, query: Query[CampaignQuery]) -> Page[Any]:
-        found = campaigns.listed(team_id=request.auth.team_id, query=query, kind=self.api.kind)
+        found = campaigns.listed(
+            team_id=request.auth.team_id,
+            page=query,
+            kind=self.api.kind,
+            status=query.status,
+            category=query.category,
+        )
         return Page[Any].of(found, [*self.api.rows(found.items)])
 
     def get(self, request: CallerRequest, campaign_id: UUID) -> CampaignOut:

@@ -13,9 +13,9 @@ from django.db.models.functions import Coalesce, Trunc
 
 from server.campaigns.kinds import KINDS, CampaignStrategy
 from server.campaigns.models import Campaign
-from server.campaigns.schemas import CampaignQuery
+from server.campaigns.states import CampaignStatus
 from server.core.errors import NotFound
-from server.core.pagination import Slice, Whole, paginate
+from server.core.pagination import PageQuery, Slice, Whole, paginate
 from server.core.patches.compiled import Given, compiled
 
 SORTS = {
@@ -53,19 +53,21 @@ def _one(team: Given, campaign: Given) -> QuerySet[Campaign]:
     return campaigns_of(team).select_related("team").filter(pk=campaign)
 
 
-def listed(*, team_id: UUID, query: CampaignQuery, kind: str) -> Slice[Campaign]:
-    """A page of the list of one kind, without the bodies."""
+def listed(
+    *, team_id: UUID, page: PageQuery, kind: str, status: CampaignStatus | None = None, category: str | None = None
+) -> Slice[Campaign]:
+    """A page of the list of one kind, without the bodies. `page.search` is a part of the name or of the subject."""
     of_kind = _rows_of(KINDS[kind])
     rows = of_kind(team_id)
-    if query.status:
-        rows = rows.filter(status=query.status)
-    if query.category is not None:
-        rows = rows.filter(category=query.category)
-    if query.search:
-        rows = rows.filter(Q(name__icontains=query.search) | Q(subject__icontains=query.search))
-    filtered = query.status or query.category is not None or query.search
+    if status:
+        rows = rows.filter(status=status)
+    if category is not None:
+        rows = rows.filter(category=category)
+    if page.search:
+        rows = rows.filter(Q(name__icontains=page.search) | Q(subject__icontains=page.search))
+    filtered = status or category is not None or page.search
     whole = None if filtered else Whole(of_kind, team_id)
-    return paginate(rows, query, sorts=SORTS, default_sort=DEFAULT_SORT, whole=whole)
+    return paginate(rows, page, sorts=SORTS, default_sort=DEFAULT_SORT, whole=whole)
 
 
 def _without_body(team_id: UUID | Given) -> QuerySet[Campaign]:
