@@ -20,7 +20,7 @@ from server.campaigns.ab.schemas import (
     VariantQuery,
     VariantTestIn,
 )
-from server.campaigns.ab.shapes import test_out, test_row_out
+from server.campaigns.ab.shapes import advice_out, comparison_out, test_out, test_row_out
 from server.campaigns.ab.states import AB_TEST
 from server.campaigns.api.campaigns import KindApi, KindViews, preview_out, router_of
 from server.campaigns.api.campaigns import whole as regular
@@ -162,7 +162,7 @@ move = Access(permission=permissions.SEND, feature=Feature(AREA))
     summary="Get sample size advice",
 )
 def advice(request: CallerRequest, campaign_id: UUID) -> AdviceOut:
-    return comparison.advice(drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id))
+    return advice_out(comparison.advice(drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)))
 
 
 @of_tests.get(
@@ -173,7 +173,7 @@ def advice(request: CallerRequest, campaign_id: UUID) -> AdviceOut:
     summary="Compare variants",
 )
 def compare(request: CallerRequest, campaign_id: UUID) -> ComparisonOut:
-    return comparison.comparison(drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id))
+    return comparison_out(comparison.comparison(drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)))
 
 
 @of_tests.post(

@@ -6,16 +6,6 @@ from typing import Any
 
 from server.campaigns.ab import drafts, standing, statistics
 from server.campaigns.ab.models import AbTest, CampaignVariant
-from server.campaigns.ab.schemas import (
-    AdviceOut,
-    ComparisonOut,
-    DecidedOut,
-    DecisionOut,
-    NeededOut,
-    RestOutcomesOut,
-    VariantFiguresOut,
-)
-from server.campaigns.ab.shapes import standing_out
 from server.campaigns.ab.states import Metric
 from server.campaigns.ab.statistics import Sample, Verdict
 from server.campaigns.models import Campaign
@@ -38,6 +28,46 @@ class Compared:
 
     variants: Sequence[Figures]
     rest: Figures
+
+
+@dataclass(frozen=True, slots=True)
+class VariantResult:
+    """A variant with its figures, and the sample of them that decides."""
+
+    variant: CampaignVariant
+    figures: Figures
+    sample: Sample
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The variants of a test, which of them the numbers are for, and the figures of what gets the winner."""
+
+    test: AbTest
+    variants: Sequence[VariantResult]
+    verdict: Verdict
+    rest: Figures
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The samples of the variants when the winner was chosen. `confidence` is from 0 to 1."""
+
+    confidence: float
+    samples: Sequence[Sample]
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a test can show. `needed` has pairs of a difference of rates and the recipients per variant it needs."""
+
+    recipients: int
+    variants: Sequence[int]
+    rest: int
+    base_rate: float
+    is_assumed: bool
+    detectable: float | None
+    needed: Sequence[tuple[float, int]]
 
 
 def figures(campaign: Campaign) -> Compared:
@@ -68,73 +98,28 @@ def decision(compared: Compared, metric: str) -> dict[str, Any]:
     }
 
 
-def comparison(campaign: Campaign) -> ComparisonOut:
-    """The variants as they stand. Of a draft all figures are 0."""
+def comparison(campaign: Campaign) -> Comparison:
+    """The variants as they are now. All figures of a draft are 0."""
     test = standing.test_of(campaign)
     compared = figures(campaign)
     variants = drafts.variants_of(campaign)
     counted = compared.variants or [NOTHING] * len(variants)
     verdict = judged(Compared(counted, compared.rest), test.metric)
-    return ComparisonOut(
-        test=standing_out(test),
-        variants=[_variant_out(variant, one, test.metric) for variant, one in zip(variants, counted, strict=True)],
-        leading=verdict.winner,
-        is_clear=verdict.is_clear,
-        confidence=round(verdict.confidence, 6),
-        rest_recipients=compared.rest.recipients,
-        rest_delivered=compared.rest.delivered,
-        rest_outcomes=_outcomes_out(compared.rest),
-        decision=_decision_out(test),
-    )
+    results = [
+        VariantResult(variant, one, sample_of(one, test.metric)) for variant, one in zip(variants, counted, strict=True)
+    ]
+    return Comparison(test, results, verdict, compared.rest)
 
 
-def _outcomes_out(rest: Figures) -> RestOutcomesOut:
-    bounced = rest.hard_bounced + rest.soft_bounced
-    return RestOutcomesOut(
-        bounced=bounced,
-        # Some have bounced after they were sent: those have not failed.
-        failed=max(0, rest.failed - max(0, bounced - rest.returned)),
-        suppressed=rest.suppressed,
-        skipped=rest.skipped,
-        indeterminate=rest.in_doubt,
-    )
-
-
-def _variant_out(variant: CampaignVariant, counted: Figures, metric: str) -> VariantFiguresOut:
-    sample = sample_of(counted, metric)
-    span = statistics.interval(sample)
-    return VariantFiguresOut(
-        number=variant.number,
-        variant_id=variant.pk,
-        name=variant.name,
-        recipients=counted.recipients,
-        sent=counted.sent,
-        delivered=counted.delivered,
-        opened=counted.opened,
-        clicked=counted.clicked,
-        unsubscribed=counted.unsubscribed,
-        machine_opened=counted.machine_opened,
-        machine_clicks=counted.machine_clicks,
-        rate=round(sample.rate, 6),
-        low=round(span.low, 6),
-        high=round(span.high, 6),
-    )
-
-
-def _decision_out(test: AbTest) -> DecisionOut | None:
+def decision_of(test: AbTest) -> Decision | None:
+    """The figures by which the winner was chosen; None before that."""
     if test.decision is None:
         return None
-    rows = [Sample(row["hits"], row["delivered"]) for row in test.decision["variants"]]
-    return DecisionOut(
-        confidence=test.decision["confidence"],
-        variants=[
-            DecidedOut(number=number, delivered=row.size, hits=row.hits, rate=round(row.rate, 6))
-            for number, row in enumerate(rows)
-        ],
-    )
+    samples = [Sample(row["hits"], row["delivered"]) for row in test.decision["variants"]]
+    return Decision(test.decision["confidence"], samples)
 
 
-def advice(campaign: Campaign) -> AdviceOut:
+def advice(campaign: Campaign) -> Advice:
     """What the test could show with the recipients it has now."""
     test = standing.test_of(campaign)
     variants = drafts.variants_of(campaign)
@@ -144,17 +129,15 @@ def advice(campaign: Campaign) -> AdviceOut:
     base = _base_rate(campaign, test.metric)
     rate = ASSUMED[test.metric] if base is None else base
     smallest = min(sizes[:-1])
-    return AdviceOut(
+    return Advice(
         recipients=people,
         variants=sizes[:-1],
         rest=sizes[-1],
-        base_rate=round(rate, 6),
+        base_rate=rate,
         is_assumed=base is None,
         detectable=statistics.detectable(rate, smallest, variants=len(variants)) if smallest else None,
         needed=[
-            NeededOut(difference=step, per_variant=statistics.needed(rate, step, variants=len(variants)))
-            for step in DIFFERENCES
-            if rate + step < 1
+            (step, statistics.needed(rate, step, variants=len(variants))) for step in DIFFERENCES if rate + step < 1
         ],
     )
 

@@ -1,13 +1,28 @@
 """A/B tests as they go over the wire."""
 
+from server.campaigns.ab import statistics
+from server.campaigns.ab.comparison import Advice, Comparison, Decision, VariantResult, decision_of
 from server.campaigns.ab.models import AbTest, CampaignVariant
-from server.campaigns.ab.schemas import AbTestOut, AbTestRowOut, TestStandingOut, VariantOut
+from server.campaigns.ab.schemas import (
+    AbTestOut,
+    AbTestRowOut,
+    AdviceOut,
+    ComparisonOut,
+    DecidedOut,
+    DecisionOut,
+    NeededOut,
+    RestOutcomesOut,
+    TestStandingOut,
+    VariantFiguresOut,
+    VariantOut,
+)
 from server.campaigns.ab.states import Chooses, Metric, Tested, WinnerBy
 from server.campaigns.limits import ContentKind, StarterName
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import Content
 from server.campaigns.selectors.figures import CampaignFigures
 from server.campaigns.shapes import campaign_out, row_out
+from server.delivery.selectors import Figures
 
 
 def standing_out(test: AbTest) -> TestStandingOut:
@@ -59,4 +74,75 @@ def test_out(
         **campaign_out(campaign, figures).model_dump(),
         test=standing_out(test),
         variants=[variant_out(variant) for variant in variants],
+    )
+
+
+def comparison_out(found: Comparison) -> ComparisonOut:
+    return ComparisonOut(
+        test=standing_out(found.test),
+        variants=[_result_out(result) for result in found.variants],
+        leading=found.verdict.winner,
+        is_clear=found.verdict.is_clear,
+        confidence=round(found.verdict.confidence, 6),
+        rest_recipients=found.rest.recipients,
+        rest_delivered=found.rest.delivered,
+        rest_outcomes=_outcomes_out(found.rest),
+        decision=_decision_out(decision_of(found.test)),
+    )
+
+
+def _outcomes_out(rest: Figures) -> RestOutcomesOut:
+    bounced = rest.hard_bounced + rest.soft_bounced
+    return RestOutcomesOut(
+        bounced=bounced,
+        # Some have bounced after they were sent: those have not failed.
+        failed=max(0, rest.failed - max(0, bounced - rest.returned)),
+        suppressed=rest.suppressed,
+        skipped=rest.skipped,
+        indeterminate=rest.in_doubt,
+    )
+
+
+def _result_out(result: VariantResult) -> VariantFiguresOut:
+    variant, counted = result.variant, result.figures
+    span = statistics.interval(result.sample)
+    return VariantFiguresOut(
+        number=variant.number,
+        variant_id=variant.pk,
+        name=variant.name,
+        recipients=counted.recipients,
+        sent=counted.sent,
+        delivered=counted.delivered,
+        opened=counted.opened,
+        clicked=counted.clicked,
+        unsubscribed=counted.unsubscribed,
+        machine_opened=counted.machine_opened,
+        machine_clicks=counted.machine_clicks,
+        rate=round(result.sample.rate, 6),
+        low=round(span.low, 6),
+        high=round(span.high, 6),
+    )
+
+
+def _decision_out(found: Decision | None) -> DecisionOut | None:
+    if found is None:
+        return None
+    return DecisionOut(
+        confidence=found.confidence,
+        variants=[
+            DecidedOut(number=number, delivered=sample.size, hits=sample.hits, rate=round(sample.rate, 6))
+            for number, sample in enumerate(found.samples)
+        ],
+    )
+
+
+def advice_out(found: Advice) -> AdviceOut:
+    return AdviceOut(
+        recipients=found.recipients,
+        variants=found.variants,
+        rest=found.rest,
+        base_rate=round(found.base_rate, 6),
+        is_assumed=found.is_assumed,
+        detectable=found.detectable,
+        needed=[NeededOut(difference=step, per_variant=size) for step, size in found.needed],
     )

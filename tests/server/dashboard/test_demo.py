@@ -15,6 +15,7 @@ from server.accounts.models import User
 from server.accounts.services import passwords
 from server.activity.models import Activity
 from server.campaigns.ab import comparison
+from server.campaigns.ab.shapes import comparison_out
 from server.campaigns.ab.states import AB_TEST, WinnerBy
 from server.campaigns.models import Campaign
 from server.campaigns.states import CampaignStatus
@@ -116,7 +117,7 @@ def _assert_a_look_breaks_no_domain(team: Team) -> None:
 
 def _assert_a_test_has_a_winner(team: Team) -> None:
     campaign = Campaign.objects.for_team(team).get(kind=AB_TEST)
-    compared = comparison.comparison(campaign)
+    compared = comparison_out(comparison.comparison(campaign))
     assert (compared.test.winner, compared.test.winner_by) == (1, WinnerBy.RULE)
     assert compared.decision is not None
     assert compared.decision.confidence > 0.95
