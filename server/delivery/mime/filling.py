@@ -12,7 +12,7 @@ from html import escape
 from typing import Any
 from urllib.parse import quote
 
-from server.delivery.mime.quoted import SOFT_BREAK, encode_value
+from server.delivery.mime.quoted import MAX_UNWRAPPED, SOFT_BREAK, encode_value
 from server.delivery.tags.budget import FILTER_STEPS, UNCHARGED_CHARACTERS, Budget
 from server.delivery.tags.tree import Context, Expression, For, If, LoopIndexes, Node, Origin, Path, Text, Token, Value
 from server.delivery.tags.values import Fields, as_text, filtered, is_true, items_at, look_up
@@ -206,7 +206,8 @@ class Program:
             elif not isinstance(node, Text):
                 self._blocks.append((_body((node,)), place))
         self._values = [
-            (_plain_name(value), value, _ESCAPES[value.context], places) for value, places in values.items()
+            (_plain_name(value), value, _ESCAPES[value.context], value.context is not Context.URL_START, places)
+            for value, places in values.items()
         ]
         self.min_bytes = sum(map(len, self._template))
 
@@ -221,7 +222,7 @@ class Program:
         marked = token + SOFT_BREAK
         for place in self._tokens:
             runs[place] = marked
-        for name, value, escape_, places in self._values:
+        for name, value, escape_, is_verbatim, places in self._values:
             if name:
                 # What `_written` does, without its calls: most values are such, and this is done for each recipient.
                 text = fields.get(name)
@@ -231,7 +232,11 @@ class Program:
                     budget.read(len(text))
             else:
                 text = _written(value, fields, budget)
-            run = encode_value(escape_(text))
+            if is_verbatim and len(text) <= MAX_UNWRAPPED and text.isascii() and text.isalnum():
+                # Most values are a name or a number: nothing of it is escaped or wrapped, wherever it stands.
+                run = text.encode("ascii") + SOFT_BREAK
+            else:
+                run = encode_value(escape_(text))
             if len(run) > UNCHARGED_CHARACTERS:
                 budget.write(len(run) * len(places))
             for place in places:

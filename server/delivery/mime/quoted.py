@@ -11,6 +11,7 @@ from functools import lru_cache
 
 LETTER_BYTES = 4  # of one letter in UTF-8: most that is escaped in a text is one, and always the same few
 WIDTH = 73  # room for the `=` of a soft break and for an escape of three characters that starts at the edge
+MAX_UNWRAPPED = 70  # characters of ASCII that fit into a line whatever they are
 SOFT_BREAK = b"=\r\n"
 _ESCAPE = ord("=")
 # All but printable ASCII, blanks, and the sign that an escape begins with.
