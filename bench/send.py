@@ -1,6 +1,6 @@
 """Sending: CPU per message with the accounting in the database, beside Django's EmailMessage, to the same sink.
 
-    python -m bench.send [--json] [--memory [RECIPIENTS]]
+    python -m bench.send [--json] [--only PART] [--memory [RECIPIENTS]]
 
 Both send the same newsletter of 38 kB with 20 links and five fields: ours as the sender process does, from frozen
 batches to the send log; the peer fills the same HTML and text by replacing tags, builds an EmailMultiAlternatives and
@@ -11,11 +11,13 @@ what a signature takes in a loop that does nothing else (docs/decisions/007). Ro
 Accounting is the same work with a relay that takes everything at once: our CPU, the database's, and what it writes
 ahead (without what is frozen when a campaign starts, which is told beside it). Faulty is the same mailing to a sink
 that takes 50 ms for each message and refuses 5 % of them for now: its pace against what as many connections can do at
-most, its CPU against that without faults. What the bench itself uses to watch a mailing is not counted. `--memory`
+most, its CPU against that without faults. Whole is the same newsletter as a campaign of the started product, with the
+CPU of every process (bench/whole.py). What the bench itself uses to watch a mailing is not counted. `--memory`
 sends 1,000,000 recipients, or as many as it is told, and prints how the resident memory grew between the second tenth
 and the last.
 """
 
+import argparse
 import asyncio
 import json
 import logging
@@ -42,7 +44,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from bench import report, stage
+from bench import report, stage, whole
 from bench.calibration import calibrate
 
 if TYPE_CHECKING:
@@ -58,6 +60,7 @@ MEMORY_MESSAGES = 1_000_000
 SIGNED_MESSAGES = 8_000
 ACCOUNTED_MESSAGES = 20_000
 SIGNATURES = 300
+PARTS = ["cpu", "faulty", "accounting", "whole"]
 CONNECTIONS = 10
 FAULTY_MESSAGES = 10_000
 FAULTY_ROUNDS = 3
@@ -383,21 +386,14 @@ def memory(messages: int, *, as_json: bool) -> list[report.Figure]:
     return [report.Figure("send.memory", round((last - first) / 1e6, 1), f"MB grown over {messages:,}")]
 
 
-def _wanted_memory() -> int:
-    """Takes `--memory` and its number off the command line; 0 without it."""
-    if "--memory" not in sys.argv:
-        return 0
-    place = sys.argv.index("--memory")
-    given = sys.argv[place + 1 : place + 2]
-    number = int(given[0]) if given and given[0].isdecimal() else 0
-    del sys.argv[place : place + (2 if number else 1)]
-    return number or MEMORY_MESSAGES
-
-
 def main() -> int:
     """The command line."""
-    in_memory = _wanted_memory()
-    as_json = report.wants_json("send")
+    parser = argparse.ArgumentParser(prog="bench send")
+    parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
+    parser.add_argument("--only", choices=PARTS, help="one part of the bench alone")
+    parser.add_argument("--memory", type=int, nargs="?", const=MEMORY_MESSAGES, default=0, metavar="RECIPIENTS")
+    given = parser.parse_args()
+    as_json, parts = bool(given.json), [given.only] if given.only else PARTS
     stage.prepare("send")
     from server.core import garbage  # noqa: PLC0415 -- needs Django
     from server.delivery.wire import sender  # noqa: F401, PLC0415 -- loaded, as it is in its process
@@ -405,10 +401,17 @@ def main() -> int:
     garbage.take_over()  # as the sender does
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     report.say(calibrate().line(), as_json=as_json)
-    figures = measure(as_json=as_json)
-    figures += faulty(as_json=as_json) + accounts()
-    if in_memory:
-        figures += memory(in_memory, as_json=as_json)
+    figures: list[report.Figure] = []
+    if "cpu" in parts:
+        figures += measure(as_json=as_json)
+    if "faulty" in parts:
+        figures += faulty(as_json=as_json)
+    if "accounting" in parts:
+        figures += accounts()
+    if "whole" in parts:
+        figures += whole.measure(BODY, messages=whole.MESSAGES, rounds=whole.ROUNDS, as_json=as_json)
+    if given.memory:
+        figures += memory(given.memory, as_json=as_json)
     return report.finish(figures, as_json=as_json)
 
 

@@ -127,7 +127,7 @@ COMMANDS: Mapping[str, Callable[..., Any]] = {
     command.__name__: command
     for command in (
         *(prepare, imported, leave, hurry, campaign, rest),
-        *(sending_books.giant, sending_books.sent, sending_books.fill),
+        *(sending_books.giant, sending_books.sent, sending_books.fill, sending_books.audience),
         *(submission_books.open_shop, submission_books.hurry_messages, submission_books.handed_in),
         submission_books.smuggled,
         *(

@@ -37,8 +37,12 @@ class Product:
 
     def pid(self, name: str) -> int:
         """The process id of a program, as the supervisor last wrote it."""
+        return self.pids()[name]
+
+    def pids(self) -> dict[str, int]:
+        """The process id of each program that runs, by name."""
         pids: dict[str, int] = json.loads(product.pids_file(self.state).read_text())
-        return pids[name]
+        return pids
 
     def is_ready(self) -> bool:
         """Whether it says itself that it and what it stands on answer."""
