@@ -16,4 +16,7 @@ celery.conf.update(
     task_default_queue="default",
     enable_utc=True,
     timezone="UTC",
+    # Else Celery closes the database connection before and after each task, and a new one costs more than most tasks.
+    # Each task begins with close_old_connections, which replaces one that is broken.
+    CELERY_DB_REUSE_MAX=1_000,
 )

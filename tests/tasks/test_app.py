@@ -4,7 +4,9 @@ import inspect
 from typing import Any
 
 import pytest
+from celery.fixups.django import DjangoWorkerFixup
 from django.conf import settings
+from django.db import connection
 
 from server.core.schedules import SCHEDULES
 from server.plans import quota
@@ -74,3 +76,16 @@ def test_a_task_calls_the_service_of_its_schedule(monkeypatch: pytest.MonkeyPatc
 
     assert called == ["connections", "service"]
     assert SCHEDULES["plans.close_expired_reservations"].run is quota.close_expired
+
+
+@pytest.mark.django_db
+def test_a_worker_keeps_its_database_connection_from_task_to_task() -> None:
+    fixup = DjangoWorkerFixup(tasks.app)
+    connection.ensure_connection()
+    kept = connection.connection
+
+    for _ in range(100):
+        fixup.close_database()  # called before and after each task
+
+    assert kept is not None
+    assert connection.connection is kept
