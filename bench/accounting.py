@@ -10,9 +10,9 @@ from pathlib import Path
 from django.db import connection as django_connection
 
 from server.core import clock
+from server.core.async_database import connect
 from server.delivery.smtp.replies import BounceClass, Outcome, Result
 from server.delivery.sql import sending
-from server.delivery.sql.connecting import connect
 from server.delivery.sql.sending import Row
 from server.delivery.wire.leases import BatchWorker, LeasedBatch
 

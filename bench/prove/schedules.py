@@ -45,13 +45,13 @@ from server.campaigns.models import Campaign  # noqa: E402
 from server.campaigns.services import scheduling, sending  # noqa: E402
 from server.campaigns.timing import Schedule  # noqa: E402
 from server.core import clock  # noqa: E402
+from server.core.async_database import connect  # noqa: E402
 from server.core.broker import celery  # noqa: E402
 from server.core.errors import ActionNotAllowed  # noqa: E402
 from server.core.models import Job, JobState, OutboxEvent  # noqa: E402
 from server.delivery import slots  # noqa: E402
 from server.delivery.models import Mailing, Recipient  # noqa: E402
 from server.delivery.sql import sending as wire  # noqa: E402
-from server.delivery.sql.connecting import connect  # noqa: E402
 from server.plans.models import Reservation  # noqa: E402
 from server.senders.models import Sender  # noqa: E402
 from server.teams.models import Team  # noqa: E402

@@ -26,7 +26,7 @@ from django.conf import settings  # noqa: E402
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError  # noqa: E402
 
 from server.core import clock  # noqa: E402
-from server.delivery.sql.connecting import connect  # noqa: E402
+from server.core.async_database import connect  # noqa: E402
 from server.transactional.sql import posting  # noqa: E402
 from server.transactional.wire.webhooks import Deliverer  # noqa: E402
 from tests.server.transactional.receiver import Answer, Receiver, Request  # noqa: E402

@@ -12,9 +12,9 @@ from django.conf import settings
 from psycopg import AsyncConnection, sql
 from psycopg.rows import args_row, class_row, dict_row
 
+from server.core.async_database import loads
 from server.delivery.bounces.classes import WEARING, figures_of, suppresses
 from server.delivery.sql import wearing
-from server.delivery.sql.connecting import loads
 
 Connection = AsyncConnection[Any]
 

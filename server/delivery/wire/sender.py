@@ -15,6 +15,7 @@ from django.conf import settings
 
 from server.contacts import timeline
 from server.core import clock, daemon, sealing
+from server.core.async_database import connect
 from server.delivery.dkim import own
 from server.delivery.dkim.signing import Key
 from server.delivery.mime import headers
@@ -29,7 +30,6 @@ from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay
 from server.delivery.smtp.replies import Outcome, Result
 from server.delivery.sql import sending
-from server.delivery.sql.connecting import connect
 from server.delivery.sql.sending import Row
 from server.delivery.wire.leases import BatchWorker, Entry, LeasedBatch
 from server.delivery.wire.mailing_programs import MailingProgram, MailingPrograms

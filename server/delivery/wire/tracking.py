@@ -31,6 +31,7 @@ from django.db import close_old_connections
 from prometheus_client import Counter
 
 from server.core import clock
+from server.core.async_database import connect
 from server.core.errors import NotFound
 from server.core.network import believed_address, neighbourhood
 from server.delivery import keys, one_click, own_hosts
@@ -41,7 +42,6 @@ from server.delivery.mime.filling import fill_text
 from server.delivery.services import subscriptions
 from server.delivery.sql import sending
 from server.delivery.sql import tracking as sql
-from server.delivery.sql.connecting import connect
 from server.delivery.sql.tracking import Scanned, Seen
 from server.delivery.tags.budget import Budget
 from server.delivery.tags.tree import Text

@@ -19,6 +19,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
 from server.core import clock, daemon, sealing
+from server.core.async_database import connect
 from server.core.daemon import FIRST_BACK_OFF_SECONDS
 from server.core.ids import uuid7
 from server.delivery import keys, own_hosts
@@ -31,7 +32,6 @@ from server.delivery.smtp import mail_hosts
 from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay
 from server.delivery.smtp.replies import Outcome, Result
-from server.delivery.sql.connecting import connect
 from server.delivery.tokens import message_mailbox
 from server.senders.selectors.hosts import OwnHosts
 from server.transactional.mime.addresses import wire_address

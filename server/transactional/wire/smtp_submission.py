@@ -21,11 +21,11 @@ from django.db import Error as DatabaseError
 from django.db import close_old_connections
 from prometheus_client import Counter
 
+from server.core.async_database import connect
 from server.core.errors import ApiError, TooManyRequests
 from server.delivery.smtp.certificates import Certificate
 from server.delivery.smtp.listening import Listener, Peer, refused
 from server.delivery.smtp.receiving_rate import ReceivingRate
-from server.delivery.sql.connecting import connect
 from server.delivery.tags.budget import Budget
 from server.transactional import header_lines, replies
 from server.transactional.errors import (

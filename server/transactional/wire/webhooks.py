@@ -16,11 +16,11 @@ from uuid import UUID
 import structlog
 
 from server.core import clock, daemon, sealing
+from server.core.async_database import connect
 from server.core.daemon import Daemon, Work
 from server.core.egress.errors import NotFetched, Reason
 from server.core.egress.posting import Line, Posted
 from server.core.sealing import SealBroken
-from server.delivery.sql.connecting import connect
 from server.transactional.models.webhooks import WEBHOOK_PURPOSE
 from server.transactional.services import webhooks as services
 from server.transactional.sql import posting as sql

@@ -9,13 +9,13 @@ from django.db import connections
 
 from bench.sink import Sink, running
 from server.core import clock
+from server.core.async_database import connect
 from server.core.models import OutboxEvent
 from server.delivery import selectors
 from server.delivery.models import FrequencyCap, FrequencyClaim, Mailing, Origin, SendLog
 from server.delivery.services import mailings
 from server.delivery.sql import recounting
 from server.delivery.sql import sending as wire
-from server.delivery.sql.connecting import connect
 from server.teams.models import Team
 from tests.cast import Person, make_team
 from tests.server.delivery.mailing_factory import addresses, in_thread, make_mailing, sending, start, until_done

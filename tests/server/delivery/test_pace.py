@@ -9,12 +9,12 @@ from django.db import connections, transaction
 
 from bench.sink import Sink, running
 from server.core import clock
+from server.core.async_database import connect
 from server.delivery import slots
 from server.delivery.models import Batch, BatchState, Mailing, MailingPace, MailingState
 from server.delivery.services import mailings
 from server.delivery.slots import HOUR, Group
 from server.delivery.sql import freezing, sending
-from server.delivery.sql.connecting import connect
 from server.delivery.sql.freezing import FrozenRow
 from server.delivery.sql.sending import Lease
 from server.teams.models import Team

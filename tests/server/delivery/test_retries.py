@@ -7,9 +7,9 @@ import pytest
 from django.db import connections
 
 from server.core import clock
+from server.core.async_database import connect
 from server.delivery.models import Batch, BatchState, Mailing, MailingCounters
 from server.delivery.sql import sending
-from server.delivery.sql.connecting import connect
 from server.delivery.sql.sending import JOINED, Again, Lease, Logged
 from server.teams.models import Team
 from tests.cast import make_team

@@ -16,12 +16,12 @@ from django.test.utils import CaptureQueriesContext
 from bench.sink import Rule, Sink, kept, running
 from server.accounts.models import User
 from server.core import clock, redis_clients
+from server.core.async_database import connect
 from server.core.callers import TokenKind
 from server.core.ids import milliseconds_of, uuid7
 from server.core.models import Job
 from server.delivery import keys
 from server.delivery.models import Mailing, Origin, Suppression
-from server.delivery.sql.connecting import connect
 from server.delivery.tokens import message_mailbox
 from server.plans import quota
 from server.plans.features import TRANSACTIONAL_SENT

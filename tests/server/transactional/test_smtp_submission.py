@@ -16,10 +16,10 @@ from django.db import OperationalError, connections
 from django.db.models import Model
 
 from server.core import clock
+from server.core.async_database import connect
 from server.core.models import Attempt
 from server.delivery.smtp import listening as listening_module
 from server.delivery.smtp.listening import Listener
-from server.delivery.sql.connecting import connect
 from server.plans.models import FeatureSwitch, Plan, Subscription
 from server.teams.models import Team
 from server.transactional.intake import acceptance, free_space, rejections

@@ -15,8 +15,8 @@ from django.db import connections, transaction
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
 from server.core import clock
+from server.core.async_database import connect
 from server.core.ids import uuid7
-from server.delivery.sql.connecting import connect
 from server.notifications.models import Notification
 from server.teams.models import Team
 from server.transactional.models import WebhookAttempt, WebhookDelivery, WebhookEndpoint

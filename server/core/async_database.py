@@ -1,4 +1,4 @@
-"""Async connections to the database that Django is configured for."""
+"""Async connections to the database that Django is configured for: those of long-running processes."""
 
 import json
 from typing import Any

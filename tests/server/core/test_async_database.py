@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.delivery.sql.connecting import connect
+from server.core.async_database import connect
 
 pytestmark = pytest.mark.django_db
 
