@@ -118,7 +118,7 @@ def deliverer(ports: Ports) -> Iterator[int]:
     """The webhooks process; its id."""
     allowed = f"{ports.quick},{ports.slow},{ports.dead}"
     environment = {"DASH_DEMO": "true", "DASH_EGRESS_LOOPBACK_PORTS": allowed, "DASH_LOG_LEVEL": "ERROR"}
-    argv = [sys.executable, "-m", "server.process", "transactional.webhooks"]
+    argv = [sys.executable, "-m", "server.process", "webhooks.webhooks"]
     running = subprocess.Popen(argv, cwd=ROOT, env=os.environ | environment)
     try:
         yield running.pid

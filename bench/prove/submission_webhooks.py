@@ -27,9 +27,9 @@ from standardwebhooks.webhooks import Webhook, WebhookVerificationError  # noqa:
 
 from server.core import clock  # noqa: E402
 from server.core.async_database import connect  # noqa: E402
-from server.transactional.sql import posting  # noqa: E402
-from server.transactional.wire.webhooks import Deliverer  # noqa: E402
-from tests.server.transactional.receiver import Answer, Receiver, Request  # noqa: E402
+from server.webhooks.sql import posting  # noqa: E402
+from server.webhooks.wire.webhooks import Deliverer  # noqa: E402
+from tests.server.webhooks.receiver import Answer, Receiver, Request  # noqa: E402
 
 DOWN = timedelta(hours=3)
 LONGEST = timedelta(days=3)  # by then every event has come, or will not
@@ -37,17 +37,18 @@ LOST_SHARE = 0.03  # of the rounds after which the process is lost
 
 _EVENTS = """
 SELECT e.id::text FROM transactional_event AS e
-JOIN transactional_webhookendpoint AS w ON w.team_id = e.team_id AND e.type = ANY (w.types) AND e.at >= w.created_at
+JOIN webhooks_webhookendpoint AS w ON w.team_id = e.team_id AND 'message.' || e.type = ANY (w.kinds)
+    AND e.at >= w.created_at
 WHERE w.id = %s
 """
-_STATES = "SELECT state, count(*) FROM transactional_webhookdelivery WHERE endpoint_id = %s GROUP BY state"
+_STATES = "SELECT state, count(*) FROM webhooks_webhookdelivery WHERE endpoint_id = %s GROUP BY state"
 # When something can be done next: what waits, as soon as the endpoint may be tried; what a lost process had in hand.
 _NEXT = """
 SELECT least(
-    (SELECT greatest(min(d.due_at), max(w.held_until)) FROM transactional_webhookdelivery AS d
-     JOIN transactional_webhookendpoint AS w ON w.id = d.endpoint_id
+    (SELECT greatest(min(d.due_at), max(w.paused_until)) FROM webhooks_webhookdelivery AS d
+     JOIN webhooks_webhookendpoint AS w ON w.id = d.endpoint_id
      WHERE d.endpoint_id = %(id)s AND d.state = 'waiting'),
-    (SELECT min(d.lease_until) FROM transactional_webhookdelivery AS d
+    (SELECT min(d.lease_until) FROM webhooks_webhookdelivery AS d
      WHERE d.endpoint_id = %(id)s AND d.state = 'sending'))
 """
 
@@ -120,12 +121,12 @@ class Play:
     async def _rounds(self, connection: Any, *, loses: bool = False) -> int:
         """Posts what is due until nothing is; how many posts."""
         posted = 0
-        await posting.recover(connection, self._now)
+        await posting.release_expired(connection, self._now)
         while True:
             deliverer = self._deliverer
-            await deliverer.look(connection)
+            await deliverer.find_due(connection)
             taken = await deliverer.claim(connection)
-            await deliverer.rest()
+            await deliverer.wait_for_posts()
             posted += taken
             if not taken:
                 return posted
@@ -134,7 +135,7 @@ class Play:
                 await deliverer.close()
                 self._deliverer = self._new()
             else:
-                await deliverer.settle(connection)
+                await deliverer.record_results(connection)
 
     async def _next(self, connection: Any) -> datetime | None:
         """When there is something to do again, later than now."""

@@ -8,11 +8,6 @@ NOT_RECIPIENTS_OF_MESSAGE = define("notRecipientsOfMessage", "Choose only recipi
 EXPIRY_OUT_OF_RANGE = define("expiryOutOfRange", "Choose a date in the future, up to the year 9999.")
 NOT_NETWORK = define("notNetwork", "Enter IP addresses or networks such as {example}.")
 NOT_BASE64 = define("notBase64", "Enter the file in Base64.")
-WEBHOOK_URL_NOT_PUBLIC = define("webhookUrlNotPublic", "Enter a public URL.")
-WEBHOOK_URL_INVALID = define("webhookUrlInvalid", "Enter a public URL that starts with https://.")
-WEBHOOK_URL_NOT_HTTPS = define(
-    "webhookUrlNotHttps", "Enter a URL that starts with https://. Events contain personal data."
-)
 UNKNOWN_DOMAINS = define("unknownDomains", "Choose only domains of this team.")
 TOO_MANY_SEARCHES = define("tooManySearches", "Delete a saved search first. A team can have at most {max}.")
 SUBJECT_REQUIRED = define("subjectRequired", "Enter a subject.")

@@ -9,10 +9,12 @@ from server.plans import limits
 from server.plans.features import TRANSACTIONAL_SENT
 from server.plans.limits import CountedLimit
 from server.senders.services import domains
-from server.transactional import activity_references, guards, notices, system_emails
+from server.transactional import activity_references, guards, notices, system_emails, webhook_kinds
 from server.transactional import rooms as own_rooms
-from server.transactional.services import following, subaccounts
+from server.transactional.services import following, subaccounts, webhooks
 from server.transactional.sql import following as following_sql
+from server.webhooks import kinds as webhook_event_kinds
+from server.webhooks import owners
 
 rooms.register(own_rooms.KIND)
 for reference in activity_references.REFERENCES:
@@ -30,3 +32,6 @@ for notice in notices.KINDS:
     kinds.register(notice)
 quota_names.register(TRANSACTIONAL_SENT, notices.TRANSACTIONAL_QUOTA)
 limits.register(CountedLimit(TRANSACTIONAL_SENT))
+for kind in webhook_kinds.KINDS:
+    webhook_event_kinds.register(kind)
+owners.register(webhooks.OWNERSHIP)

@@ -6,7 +6,7 @@ from uuid import UUID
 from server.core import jobs, schedules
 from server.core.schedules import HOUR_SECONDS
 from server.transactional.intake import rejections
-from server.transactional.services import batches, exports, figures, live, sandbox_copies, settings, upkeep, webhooks
+from server.transactional.services import batches, exports, figures, live, sandbox_copies, settings, upkeep
 
 
 @jobs.handler(settings.SHORTEN_JOB)
@@ -27,5 +27,4 @@ schedules.every(5, "transactional.finish_batches", batches.note_ended)
 schedules.every(15, "transactional.publish_more_rejections", rejections.publish_more)
 schedules.every(HOUR_SECONDS, "transactional.fold_figures", figures.fold)
 schedules.purge("transactional.files", exports.EXPORTS.purge_expired)
-schedules.purge("transactional.webhook_deliveries", webhooks.forget_old)
 schedules.purge("transactional.messages", upkeep.forget_old)

@@ -4,7 +4,7 @@ from typing import ClassVar, Literal
 from uuid import UUID
 
 from server.core.events import Delivery, Event
-from server.transactional.webhook_states import DisabledReason
+from server.webhooks.states import DisabledReason
 
 
 class WebhookChanged(Event):

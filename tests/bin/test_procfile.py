@@ -44,7 +44,7 @@ def test_the_modules_of_the_projects_processes_exist() -> None:
         "delivery.sender",
         "transactional.messages",
         "transactional.smtp",
-        "transactional.webhooks",
+        "webhooks.webhooks",
     ]
     for app, module in (name.split(".") for name in named):
         assert (places.ROOT / "server" / app / "wire" / f"{module}.py").exists()

@@ -17,7 +17,9 @@ from server.plans.errors import SendLimitExceeded
 from server.segments import activities, watchers
 from server.segments.rules import kinds as rule_kinds
 from server.teams.events import TeamRestored
-from tests.plugin import card_campaigns, cards, rules
+from server.webhooks import kinds as webhook_kinds
+from server.webhooks import owners as webhook_owners
+from tests.plugin import card_campaigns, cards, rules, webhooks
 
 VIEW = permissions.declare("card.view")
 
@@ -63,3 +65,5 @@ watchers.WATCHERS.add("card", lambda moves: cards.LEDGER.append(("moved", moves.
 hooks.HOOKS.add("card", lambda team_id, origin_id, state: cards.LEDGER.append((state, origin_id)))
 KINDS.add(card_campaigns.KIND.name, card_campaigns.KIND)
 events.on(TeamRestored.name, cards.reissue_cards)
+webhook_kinds.register(webhooks.ISSUED)
+webhook_owners.register(webhooks.OWNER)

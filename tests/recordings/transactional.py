@@ -7,8 +7,9 @@ from uuid import UUID
 from server.core import jobs
 from server.core.models import Job
 from server.transactional.models import EventExport
-from server.transactional.services import batches, webhooks
-from server.transactional.webhook_states import DisabledReason
+from server.transactional.services import batches
+from server.webhooks.services import endpoints
+from server.webhooks.states import DisabledReason
 from tests.cast import Person
 from tests.recordings.recorder import Read, record
 from tests.recordings.scene import ACTIVITY, Scene
@@ -74,7 +75,7 @@ def webhook_disabled(scene: Scene) -> dict[str, Any]:
 
     def act() -> None:
         scene.later()
-        webhooks.turn_off(UUID(made["id"]), DisabledReason.GONE)
+        endpoints.disable(UUID(made["id"]), DisabledReason.GONE)
 
     return record(scene.alice, act, WEBHOOKS)
 

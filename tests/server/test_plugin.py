@@ -6,11 +6,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
 import pytest
 import time_machine
-from django.db import connection
+from django.db import connection, connections
 
 import server.urls  # noqa: F401 -- its schemas are built without the app
 from bin.local import places
@@ -43,13 +44,19 @@ from server.segments.fields import Catalogue
 from server.segments.rules.tree import Group, Rules
 from server.segments.selectors import matches
 from server.teams.services import suspension
-from tests.cast import Person
-from tests.plugin import cards, rules
+from server.webhooks.kinds import WebhookEvent
+from server.webhooks.services import endpoints, publishing
+from server.webhooks.states import DisabledReason
+from tests.cast import Person, make_team
+from tests.plugin import cards, rules, webhooks
 from tests.plugs import ASKED
 from tests.server.campaigns.conftest import make_campaign, make_sender
 from tests.server.contacts.factories import make_contact, make_label
+from tests.server.delivery.mailing_factory import in_thread
 from tests.server.segments.population import NOW, Population
 from tests.server.segments.test_agreement import check
+from tests.server.webhooks.receiver import Answer, receiving
+from tests.server.webhooks.rounds import delivering, verified
 
 pytestmark = pytest.mark.django_db
 # Computed once from all contributions.
@@ -338,6 +345,32 @@ def test_its_campaigns_are_listed_sent_and_duplicated(alice: Person, plugged: Le
     assert [(row.kind, row.status) for row in rows] == [("card", "DRAFT"), ("card", "CANCELLED")]
     assert alice.api.get("activity").json()["items"][0]["link"] == f"/cards/{card.pk}"
     assert alice.api.get(f"email-marketing/{card.pk}").status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_its_events_are_posted_signed_and_tried_again(plugged: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    team = await in_thread(make_team)()
+    data = webhooks.CardData(card="Gold", issued_at=cards.ISSUED_AT)
+    event = WebhookEvent("card.issued", cards.ISSUED_AT, data)
+    with time_machine.travel(cards.ISSUED_AT, tick=False) as traveller:
+        async with receiving(monkeypatch) as receiver, delivering() as rounds:
+            url, kinds = receiver.url("/cards"), ["card.issued"]
+            endpoint, secret = await in_thread(endpoints.create)(
+                "cards", team_id=team.pk, url=url, description="", kinds=kinds, scope_ids=[]
+            )
+            receiver.script = lambda _: Answer(503)
+            await in_thread(publishing.publish)(team.pk, [event])
+            assert await rounds.until_idle() == 1
+            receiver.script = lambda _: Answer(410)
+            traveller.shift(timedelta(seconds=6))
+            assert await rounds.until_idle() == 1
+            bodies = [verified(request, secret) for request in receiver.requests]
+    await in_thread(connections.close_all)()
+
+    said = {"card": "Gold", "issuedAt": "2026-11-01T00:00:00.000Z"}
+    assert bodies == [{"type": "card.issued", "timestamp": "2026-11-01T00:00:00.000Z", "data": said}] * 2
+    assert {request.event_id for request in receiver.requests} == {str(event.id)}
+    assert plugged == [("disabled", (endpoint.pk, DisabledReason.GONE))]
 
 
 def test_it_is_found_where_it_is_installed() -> None:

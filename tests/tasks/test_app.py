@@ -39,7 +39,7 @@ EXPECTED = {
     "purge.segments.moves": (3600, "default"),
     "purge.transactional.files": (3600, "default"),
     "purge.transactional.messages": (3600, "default"),
-    "purge.transactional.webhook_deliveries": (3600, "default"),
+    "purge.webhooks.deliveries": (3600, "default"),
     "reports.find_due_advice": (60, "default"),
     "segments.find_changed": (5, "default"),
     "segments.refresh_columns": (5, "default"),

@@ -9,12 +9,12 @@ from uuid import UUID
 
 from server.core import clock
 from server.core.callers import Caller
-from server.transactional.models import WebhookAttempt, WebhookDelivery, WebhookEndpoint
 from server.transactional.services import history, webhooks
 from server.transactional.services.recording import NewEvent
 from server.transactional.states import EventType
-from server.transactional.webhook_schedule import DELAYS, LONGEST_HOLD_SECONDS, MOST_TRIES
-from server.transactional.webhook_states import DeliveryState, WebhookOutcome
+from server.webhooks.models import WebhookAttempt, WebhookDelivery, WebhookEndpoint
+from server.webhooks.schedule import MAX_ATTEMPTS, MAX_PAUSE_SECONDS, RETRY_DELAYS
+from server.webhooks.states import DeliveryState, WebhookOutcome
 
 SHOP_URL, CRM_URL = "https://api.kopiselatan.example/webhooks/mail", "https://crm.kopiselatan.example/hooks/email"
 SHOP_TYPES = (EventType.BOUNCED, EventType.FAILED, EventType.COMPLAINED, EventType.UNSUBSCRIBED, EventType.SUPPRESSED)
@@ -61,7 +61,7 @@ def _post(random: Random, endpoint: WebhookEndpoint, *, now: datetime, broken_si
     for delivery in deliveries:
         delivery.created_at = datetime.fromisoformat(json.loads(delivery.body)["timestamp"])
         attempts += _tries(random, delivery, now=now, broken_since=broken_since, health=health)
-    fields = ["created_at", "state", "tries", "due_at", "finished_at", "status", "outcome"]
+    fields = ["created_at", "state", "attempt_count", "due_at", "finished_at", "status", "outcome"]
     # Each is there already: it is written over, which costs far less than an update that tells them apart.
     WebhookDelivery.objects.bulk_create(
         deliveries, update_conflicts=True, unique_fields=["id"], update_fields=fields, batch_size=1_000
@@ -70,8 +70,8 @@ def _post(random: Random, endpoint: WebhookEndpoint, *, now: datetime, broken_si
     endpoint.last_success_at, endpoint.last_failure_at = health.succeeded_at, health.failed_at
     endpoint.failures, endpoint.failing_since = health.failures, broken_since if health.failures else None
     if health.failures:
-        endpoint.held_until = now + timedelta(seconds=LONGEST_HOLD_SECONDS)
-    endpoint.save(update_fields=["last_success_at", "last_failure_at", "failures", "failing_since", "held_until"])
+        endpoint.paused_until = now + timedelta(seconds=MAX_PAUSE_SECONDS)
+    endpoint.save(update_fields=["last_success_at", "last_failure_at", "failures", "failing_since", "paused_until"])
 
 
 def _tries(
@@ -90,14 +90,14 @@ def _tries(
             WebhookAttempt(
                 team_id=delivery.team_id,
                 delivery=delivery,
-                at=at,
-                milliseconds=round(random.uniform(30, 90) if is_away else random.uniform(70, 420)),
+                attempted_at=at,
+                duration_ms=round(random.uniform(30, 90) if is_away else random.uniform(70, 420)),
                 outcome=outcome,
                 status=status,
                 response_body=_BROKEN if is_down else "",
             )
         )
-        delivery.status, delivery.outcome, delivery.tries = status, outcome, len(found)
+        delivery.status, delivery.outcome, delivery.attempt_count = status, outcome, len(found)
         if outcome is WebhookOutcome.DELIVERED:
             delivery.state, delivery.finished_at = DeliveryState.DELIVERED, at
             health.succeeded_at = max(at, health.succeeded_at or at)
@@ -105,9 +105,9 @@ def _tries(
         health.failed_at = max(at, health.failed_at or at)
         if is_down:
             health.failures += 1
-        if len(found) == MOST_TRIES:
+        if len(found) == MAX_ATTEMPTS:
             delivery.state, delivery.finished_at = DeliveryState.FAILED, at
             return found
-        at += DELAYS[len(found) - 1] * random.uniform(0.9, 1.1)
+        at += RETRY_DELAYS[len(found) - 1] * random.uniform(0.9, 1.1)
     delivery.due_at = at
     return found

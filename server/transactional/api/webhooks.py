@@ -9,7 +9,6 @@ from server.core.wire_types import BigId
 from server.transactional import permissions
 from server.transactional.access import ActorRequest, TrxAccess
 from server.transactional.identities import Actor, can_manage
-from server.transactional.models.webhooks import WebhookDelivery, WebhookEndpoint
 from server.transactional.schemas.webhooks import (
     AttemptOut,
     DeliveriesQuery,
@@ -26,10 +25,13 @@ from server.transactional.schemas.webhooks import (
     WebhookPut,
     WebhookTestOut,
 )
-from server.transactional.selectors import webhooks as selectors
 from server.transactional.services import webhooks as services
+from server.transactional.services.webhooks import OWNER
 from server.transactional.states import EventType, Scope
-from server.transactional.webhook_states import RESPONSE_BYTES, DeliveryState, DisabledReason, WebhookOutcome
+from server.transactional.webhook_kinds import type_of
+from server.webhooks import selectors
+from server.webhooks.models import WebhookAttempt, WebhookDelivery, WebhookEndpoint
+from server.webhooks.states import MAX_STORED_BYTES, DeliveryState, DisabledReason, WebhookOutcome
 
 router = Router(tags=["webhooks"], by_alias=True)
 see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
@@ -44,8 +46,8 @@ def endpoint_out(endpoint: WebhookEndpoint, by: Actor) -> WebhookEndpointOut:
         id=endpoint.pk,
         url=selectors.shown_url(endpoint.url, is_whole=can_manage(by)),
         description=endpoint.description,
-        events=[EventType(each) for each in endpoint.types],
-        domains=endpoint.domains,
+        events=[EventType(type_of(each)) for each in endpoint.kinds],
+        domains=endpoint.scope_ids,
         active=endpoint.disabled_at is None,
         disabled_at=endpoint.disabled_at,
         disabled_reason=DisabledReason(endpoint.disabled_reason) if endpoint.disabled_reason else None,
@@ -54,7 +56,7 @@ def endpoint_out(endpoint: WebhookEndpoint, by: Actor) -> WebhookEndpointOut:
         last_success_at=endpoint.last_success_at,
         last_failure_at=endpoint.last_failure_at,
         last_test=test_out(endpoint),
-        former_secret_until=endpoint.former_until,
+        former_secret_until=endpoint.previous_secret_until,
         created_at=endpoint.created_at,
     )
 
@@ -69,7 +71,7 @@ def test_out(endpoint: WebhookEndpoint) -> WebhookTestOut | None:
 
 def detail_out(endpoint: WebhookEndpoint, by: Actor) -> WebhookDetailOut:
     """An endpoint on its page."""
-    counts = selectors.counts(endpoint)
+    counts = selectors.count_deliveries(endpoint)
     return WebhookDetailOut(
         **endpoint_out(endpoint, by).model_dump(), waiting=counts.waiting, failed=counts.failed, held=counts.held
     )
@@ -86,12 +88,12 @@ def delivery_out(delivery: WebhookDelivery) -> DeliveryOut:
     return DeliveryOut(
         id=delivery.pk,
         event_id=delivery.event_id,
-        type=delivery.type,
-        message_id=delivery.message_id,
-        recipient=delivery.recipient,
+        type=type_of(delivery.kind),
+        message_id=delivery.record_id,
+        recipient=delivery.record_label,
         state=state,
         test=delivery.is_test,
-        tries=delivery.tries,
+        tries=delivery.attempt_count,
         due_at=delivery.due_at if state is DeliveryState.WAITING else None,
         status=delivery.status,
         outcome=WebhookOutcome(delivery.outcome) if delivery.outcome else None,
@@ -100,10 +102,21 @@ def delivery_out(delivery: WebhookDelivery) -> DeliveryOut:
     )
 
 
+def attempt_out(attempt: WebhookAttempt) -> AttemptOut:
+    """An attempt of a delivery."""
+    return AttemptOut(
+        at=attempt.attempted_at,
+        milliseconds=attempt.duration_ms,
+        outcome=WebhookOutcome(attempt.outcome),
+        status=attempt.status,
+        response_body=attempt.response_body,
+    )
+
+
 @router.get("", auth=see, response=Page[WebhookEndpointOut], operation_id="trx_webhooks_list")
 def list_webhooks(request: ActorRequest, query: Query[WholeQuery]) -> Page[WebhookEndpointOut]:
     by = request.auth
-    found = selectors.list_endpoints(team_id=by.team_id, query=query.bounded(), sees_urls=can_manage(by))
+    found = selectors.list_endpoints(OWNER, team_id=by.team_id, query=query.bounded(), sees_urls=can_manage(by))
     return Page[WebhookEndpointOut].of(found, [endpoint_out(each, by) for each in found.items])
 
 
@@ -125,7 +138,7 @@ def create(request: ActorRequest, body: WebhookIn) -> WebhookCreatedOut:
     "/{uuid:webhook_id}", auth=see, response=WebhookDetailOut, operation_id="trx_webhooks_get", summary="Get webhook"
 )
 def get(request: ActorRequest, webhook_id: UUID) -> WebhookDetailOut:
-    return detail_out(selectors.get_endpoint(team_id=request.auth.team_id, endpoint_id=webhook_id), request.auth)
+    return detail_out(selectors.get_endpoint(OWNER, team_id=request.auth.team_id, endpoint_id=webhook_id), request.auth)
 
 
 @router.put(
@@ -195,7 +208,7 @@ def send_test(request: ActorRequest, webhook_id: UUID) -> DeliveryOut:
     summary="Turn on webhook",
 )
 def enable(request: ActorRequest, webhook_id: UUID, body: EnableIn) -> ReplayedOut:
-    _, replayed = services.enable(
+    replayed = services.enable(
         team_id=request.auth.team_id, endpoint_id=webhook_id, replay_held=body.replay_held, by=request.auth
     )
     return ReplayedOut(replayed=replayed)
@@ -210,7 +223,7 @@ def enable(request: ActorRequest, webhook_id: UUID, body: EnableIn) -> ReplayedO
 )
 def list_deliveries(request: ActorRequest, webhook_id: UUID, query: Query[DeliveriesQuery]) -> Page[DeliveryOut]:
     found = selectors.list_deliveries(
-        team_id=request.auth.team_id, endpoint_id=webhook_id, query=query, state=query.state
+        OWNER, team_id=request.auth.team_id, endpoint_id=webhook_id, query=query, state=query.state
     )
     return Page[DeliveryOut].of(found, [delivery_out(each) for each in found.items])
 
@@ -223,11 +236,13 @@ def list_deliveries(request: ActorRequest, webhook_id: UUID, query: Query[Delive
     summary="Get webhook delivery",
 )
 def get_delivery(request: ActorRequest, webhook_id: UUID, delivery_id: BigId) -> DeliveryDetailOut:
-    delivery = selectors.get_delivery(team_id=request.auth.team_id, endpoint_id=webhook_id, delivery_id=delivery_id)
+    delivery = selectors.get_delivery(
+        OWNER, team_id=request.auth.team_id, endpoint_id=webhook_id, delivery_id=delivery_id
+    )
     return DeliveryDetailOut(
         **delivery_out(delivery).model_dump(),
-        request_body=delivery.body.encode()[:RESPONSE_BYTES].decode("utf-8", "ignore"),
-        attempts=[AttemptOut.model_validate(each) for each in selectors.attempts_of(delivery)],
+        request_body=delivery.body.encode()[:MAX_STORED_BYTES].decode("utf-8", "ignore"),
+        attempts=[attempt_out(each) for each in selectors.list_attempts(delivery)],
     )
 
 
@@ -246,7 +261,7 @@ def replay(request: ActorRequest, webhook_id: UUID, body: ReplayIn) -> ReplayedO
         replayed = services.replay_one(team_id=team_id, endpoint_id=webhook_id, delivery_id=body.delivery_id)
     else:
         since, until = body.window
-        replayed = services.replay_window(
+        replayed = services.replay_period(
             team_id=team_id, endpoint_id=webhook_id, since=since, until=until, delivered_too=body.delivered_too
         )
     return ReplayedOut(replayed=replayed)

@@ -13,7 +13,6 @@ from server.transactional.models.searches import SavedSearch
 from server.transactional.models.settings import TransactionalSetting
 from server.transactional.models.subaccounts import Subaccount
 from server.transactional.models.templates import TemplateVersion, TransactionalTemplate
-from server.transactional.models.webhooks import WebhookAttempt, WebhookDelivery, WebhookEndpoint
 
 __all__ = [
     "AcceptedKey",
@@ -36,7 +35,4 @@ __all__ = [
     "TransactionalLabel",
     "TransactionalSetting",
     "TransactionalTemplate",
-    "WebhookAttempt",
-    "WebhookDelivery",
-    "WebhookEndpoint",
 ]

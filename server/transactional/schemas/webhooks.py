@@ -13,7 +13,7 @@ from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, Flag, Integer, UtcDateTime
 from server.transactional.causes import RESEND_SELECTION_INVALID
 from server.transactional.states import EventType
-from server.transactional.webhook_states import (
+from server.webhooks.states import (
     DESCRIPTION_LENGTH,
     URL_LENGTH,
     DeliveryState,

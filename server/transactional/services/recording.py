@@ -18,10 +18,13 @@ from server.core.ids import uuid7
 from server.transactional.models.events import EVENT_SUBJECT_LENGTH
 from server.transactional.models.figures import FIGURE_NAME_LENGTH, NOTHING, NameKind
 from server.transactional.models.messages import REPLY_LENGTH, TAG_LENGTH
-from server.transactional.naming import beginning_of, link_name, pair_of, storable, subject_name
-from server.transactional.services import counting, figure_names, live, webhooks
+from server.transactional.naming import beginning_of, cleaned, link_name, pair_of, storable, subject_name
+from server.transactional.services import counting, figure_names, live
 from server.transactional.sql import recording as sql
 from server.transactional.states import EventType
+from server.transactional.webhook_kinds import MessageEventData, kind_of
+from server.webhooks.kinds import WebhookEvent
+from server.webhooks.services import publishing
 
 # Kinds of names with the column of an event that bears the id.
 _BORNE: Final = {
@@ -94,9 +97,9 @@ def append_all(told: Mapping[UUID, Sequence[NewEvent]]) -> None:
             own = _named(team_id, [_row(team_id, event) for event in events])
             rows += own
             figures += [{"team_id": str(team_id), **figure} for figure in counting.figures_of(own)]
-        heard = sql.record(sorted(by_team), rows, pairs, figures, held_since=webhooks.held_since())
-        for team_id in heard:
-            webhooks.fan_out(team_id, by_team[team_id])
+        subscribed = sql.record(sorted(by_team), rows, pairs, figures, held_since=publishing.held_since())
+        for team_id in subscribed:
+            publishing.publish(team_id, [_webhook_event(event) for event in by_team[team_id]])
     live.grown(by_team)
 
 
@@ -148,6 +151,34 @@ def _row(team_id: UUID, event: NewEvent) -> dict[str, Any]:
             NameKind.LINK: link,
         },
     }
+
+
+def _webhook_event(event: NewEvent) -> WebhookEvent:
+    recipient = storable(event.recipient)
+    data = MessageEventData(
+        event_id=event.id,
+        message_id=event.message_id,
+        accepted_at=event.accepted_at,
+        position=event.position,
+        recipient=recipient,
+        subject=storable(event.subject),
+        tag=storable(event.tag),
+        domain=storable(event.domain),
+        domain_id=event.domain_id,
+        subaccount_id=event.subaccount_id,
+        key_id=event.key_id,
+        sender=storable(event.sender),
+        detail=cleaned(event.detail),
+    )
+    return WebhookEvent(
+        kind=kind_of(event.type),
+        occurred_at=event.at,
+        data=data,
+        id=event.id,
+        scope_id=event.domain_id,
+        record_id=event.message_id,
+        record_label=recipient,
+    )
 
 
 def _text(value: UUID | None) -> str | None:

@@ -31,8 +31,10 @@ from server.transactional.schemas.events import (
     StoryMessageOut,
     StoryOut,
     StoryRecipientOut,
+    WebhookOut,
 )
-from server.transactional.selectors import events, webhooks
+from server.transactional.selectors import events
+from server.transactional.services.webhooks import OWNER
 from server.transactional.states import (
     CANCELLABLE_STATES,
     EventType,
@@ -42,6 +44,8 @@ from server.transactional.states import (
     RecipientState,
     Via,
 )
+from server.transactional.webhook_kinds import type_of
+from server.webhooks.selectors import list_deliveries_of_record, shown_url
 
 MOST_RECIPIENTS: Final = 1_000
 
@@ -61,8 +65,25 @@ def story(by: Actor, *, message_id: UUID, time: int) -> StoryOut:
         recipients=_recipients_out(team_id, recipients),
         events=happened,
         checks=_checks(happened),
-        webhooks=webhooks.of_message(team_id=team_id, message_id=message.pk, sees_urls=can_manage(by)),
+        webhooks=list_webhooks(team_id, message.pk, sees_urls=can_manage(by)),
     )
+
+
+def list_webhooks(team_id: UUID, message_id: UUID, *, sees_urls: bool) -> Sequence[WebhookOut]:
+    """Webhook deliveries of the message’s events, oldest first."""
+    return [
+        WebhookOut(
+            delivery_id=str(delivery.pk),
+            endpoint_id=delivery.endpoint_id,
+            url=shown_url(delivery.endpoint.url, is_whole=sees_urls),
+            event=type_of(delivery.kind),
+            at=delivery.finished_at or delivery.created_at,
+            state=delivery.state,
+            attempts=delivery.attempt_count,
+            status=delivery.status,
+        )
+        for delivery in list_deliveries_of_record(OWNER, team_id=team_id, record_id=message_id)
+    ]
 
 
 def _message(binding: Binding, message_id: UUID, time: int) -> Message:

@@ -14,6 +14,7 @@ from django.db import connection
 from server.core import clock
 from server.transactional.models.figures import FIGURES, MOST_NAMES
 from server.transactional.naming import cleaned
+from server.webhooks.sql.publishing import SUBSCRIBED_TEAMS
 
 # NUL, or what may be half of a pair; a closer look costs nothing but time.
 _UNSTORABLE: Final = re.compile(r"\\u(?:0000|d[89a-f])")
@@ -45,9 +46,7 @@ WITH paired AS (
         {", ".join(f"{name} = f.{name} + excluded.{name}" for name in FIGURES)},
         latencies = transactional_added(f.latencies, excluded.latencies)
 )
-SELECT DISTINCT team_id FROM transactional_webhookendpoint
-WHERE team_id = ANY (%(teams)s) AND (disabled_at IS NULL OR disabled_at > %(held_since)s)
-ORDER BY team_id
+{SUBSCRIBED_TEAMS}
 """
 _NAMES: Final = """
 SELECT kind, name, id FROM transactional_figurename

@@ -40,7 +40,7 @@ from server.teams.models import Member, MultiLogin, Team
 from server.transactional import http_submissions
 from server.transactional.intake import free_space
 from server.transactional.models import MessageBody, Subaccount
-from server.transactional.services import webhooks as webhook_services
+from server.webhooks.services import endpoints
 from tests.cast import Person, make_operator
 from tests.cast import sign_in as sign_in_as
 from tests.conftest import ApiClient
@@ -678,7 +678,7 @@ WEBHOOK = {"url": "https://hooks.example.com/mail", "events": ["delivered"]}
 
 @answers("webhookLimitReached")
 def _(cast: Cast) -> Any:
-    cast.patch.setattr(webhook_services, "MOST_ENDPOINTS", 0)
+    cast.patch.setattr(endpoints, "MAX_ENDPOINTS", 0)
     return by_person(cast.alice).post("webhooks", WEBHOOK)
 
 

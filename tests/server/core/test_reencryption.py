@@ -20,8 +20,8 @@ from server.delivery.models import IpPool, Origin, Recipient, RelayAddress
 from server.identity.models import Authenticator
 from server.identity.services import authenticators
 from server.senders.models import AcmeAccount, DomainKey, HostCertificate
-from server.transactional.models import MessageBody, WebhookEndpoint
-from server.transactional.models.webhooks import WEBHOOK_PURPOSE
+from server.transactional.models import MessageBody
+from server.webhooks.models import SEALING_PURPOSE, WebhookEndpoint
 from tests.cast import Person
 from tests.server.delivery.mailing_factory import make_mailing
 from tests.server.senders.test_keys import make_domain
@@ -44,8 +44,8 @@ def recipient(person: Person) -> Model:
 
 
 def webhook(person: Person) -> Model:
-    row = WebhookEndpoint(team=person.team, url="https://hooks.example/x", types=["delivered"], created_at=AT)
-    row.secret = sealing.seal("whsec", purpose=WEBHOOK_PURPOSE, owner=str(row.pk))
+    row = WebhookEndpoint(team=person.team, url="https://hooks.example/x", kinds=["card.issued"], created_at=AT)
+    row.secret = sealing.seal("whsec", purpose=SEALING_PURPOSE, owner=str(row.pk))
     return row
 
 
@@ -71,8 +71,8 @@ ROWS: dict[str, Callable[[Person], Model]] = {
         next_try_at=AT,
     ),
     "transactional_body.sealed": lambda person: MessageBody(message_id=uuid7(), team_id=person.team.pk, accepted_at=AT),
-    "transactional_webhookendpoint.former_secret": webhook,
-    "transactional_webhookendpoint.secret": webhook,
+    "webhooks_webhookendpoint.previous_secret": webhook,
+    "webhooks_webhookendpoint.secret": webhook,
 }
 
 

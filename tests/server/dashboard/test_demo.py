@@ -41,13 +41,11 @@ from server.transactional.models import (
     MessageRecipient,
     TransactionalDomain,
     TransactionalFigure,
-    WebhookAttempt,
-    WebhookDelivery,
-    WebhookEndpoint,
 )
 from server.transactional.schemas.batches import BatchQuery
 from server.transactional.selectors import batches
 from server.transactional.services import bodies
+from server.webhooks.models import WebhookAttempt, WebhookDelivery, WebhookEndpoint
 
 pytestmark = pytest.mark.django_db
 
@@ -229,7 +227,7 @@ def _assert_one_webhook_fails(team: Team) -> None:
     assert told.filter(endpoint=working, state="delivered").count() > 20
     assert set(told.filter(endpoint=working).values_list("state", flat=True)) <= {"delivered", "waiting"}
     assert set(told.filter(endpoint=failing).values_list("state", flat=True)) == {"delivered", "failed", "waiting"}
-    last = WebhookAttempt.objects.filter(delivery__endpoint=failing).latest("at")
+    last = WebhookAttempt.objects.filter(delivery__endpoint=failing).latest("attempted_at")
     assert (last.status, last.outcome) == (500, "refused")
 
 

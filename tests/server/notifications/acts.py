@@ -36,7 +36,8 @@ from server.senders.registrar.sandbox import Sandbox
 from server.senders.services import checking, domains, orders, senders
 from server.teams.services import suspension
 from server.transactional.services import webhooks
-from server.transactional.webhook_states import DisabledReason
+from server.webhooks.services import endpoints
+from server.webhooks.states import DisabledReason
 from tests.cast import Person, make_person
 from tests.server.campaigns.ab.making import counted, make_test, sent_test, wait_is_over
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
@@ -288,4 +289,4 @@ def webhook_turned_off(alice: Person, reason: DisabledReason) -> None:
         domains=[],
         by=None,
     )
-    webhooks.turn_off(endpoint.pk, reason)
+    endpoints.disable(endpoint.pk, reason)

@@ -15,7 +15,7 @@ from server.notifications.kinds import KINDS
 from server.notifications.models import Notification
 from server.plans import quota
 from server.plans.features import CONTACT
-from server.transactional.webhook_states import DisabledReason
+from server.webhooks.states import DisabledReason
 from tests.cast import Person
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
 from tests.server.notifications.acts import (

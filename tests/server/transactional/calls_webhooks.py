@@ -7,9 +7,9 @@ from uuid import UUID
 from server.core import clock
 from server.core.ids import uuid7
 from server.teams.models import Team
-from server.transactional.models import WebhookDelivery, WebhookEndpoint
 from server.transactional.services import webhooks
-from server.transactional.webhook_states import DeliveryState
+from server.webhooks.models import WebhookDelivery, WebhookEndpoint
+from server.webhooks.states import DeliveryState
 
 WEBHOOK = {"url": "https://hooks.example.com/mail", "events": ["delivered"]}
 
@@ -29,7 +29,7 @@ def delivery_of(team: Team, endpoint: WebhookEndpoint) -> int:
         team=team,
         endpoint=endpoint,
         event_id=uuid7(),
-        type="delivered",
+        kind="message.delivered",
         body="{}",
         state=DeliveryState.FAILED,
         due_at=now,

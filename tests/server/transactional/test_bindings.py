@@ -15,9 +15,9 @@ from server.core.ids import milliseconds_of
 from server.transactional.intake import acceptance
 from server.transactional.models import ApiKey, Message, MessageEvent, Subaccount, TransactionalDomain
 from server.transactional.models.batches import TransactionalBatch
-from server.transactional.models.webhooks import WebhookEndpoint
 from server.transactional.services import keys
 from server.transactional.states import Scope
+from server.webhooks.models import WebhookEndpoint
 from tests.cast import Person
 from tests.server.transactional.asking import Asker
 from tests.server.transactional.calling import by_person

@@ -24,11 +24,11 @@ from server.transactional.models import (
     MessageRecipient,
     TransactionalDomain,
     TransactionalSetting,
-    WebhookDelivery,
 )
 from server.transactional.schemas.messages import MOST_AT_ONCE
 from server.transactional.services import webhooks
 from server.transactional.states import MessageState
+from server.webhooks.models import WebhookDelivery
 from tests.server.transactional.conftest import TrxClient
 from tests.server.transactional.factories import ParsedRequest, make_identity, make_key, make_setting, make_submission
 
@@ -161,7 +161,7 @@ def test_its_check_and_its_reason_are_told_like_any_hold(
     [event] = MessageEvent.objects.for_team(team).filter(type="held")
     assert (str(event.message_id), event.detail) == (answer["id"], {"check": "rate", "reason": "rate"})
     [delivery] = WebhookDelivery.objects.for_team(team)
-    assert (delivery.type, delivery.event_id) == ("held", event.id)
+    assert (delivery.kind, delivery.event_id) == ("message.held", event.id)
     story = admin.get(f"events/{answer['id']}/{answer['time']}").json()
     assert (story["message"]["holdReason"], story["message"]["may"]["release"]) == ("rate", True)
     assert {"name": "rate", "result": "hold", "reason": "rate"} in story["checks"]

@@ -17,7 +17,7 @@ from server.teams.models import Team
 from server.transactional.bindings import Binding
 from server.transactional.intake import acceptance, rejections
 from server.transactional.intake.submissions import Submission
-from server.transactional.models import Message, MessageEvent, WebhookDelivery
+from server.transactional.models import Message, MessageEvent
 from server.transactional.models.figures import FigureName, TransactionalFigure
 from server.transactional.schemas.events import EventQuery
 from server.transactional.selectors import events as selectors
@@ -25,6 +25,7 @@ from server.transactional.services import limits, webhooks
 from server.transactional.services.keys import Credential
 from server.transactional.states import Scope
 from server.transactional.wire.micro_batching import LARGE_BYTES
+from server.webhooks.models import WebhookDelivery
 from tests.cast import make_team
 from tests.server.transactional.conftest import TrxClient
 from tests.server.transactional.factories import (
@@ -212,7 +213,8 @@ def test_only_an_endpoint_that_asks_for_it_is_told(
 
     [event] = told(kopi)
     [delivery] = WebhookDelivery.objects.for_team(kopi)
-    assert (delivery.type, delivery.event_id, delivery.endpoint.types) == ("refused", event.id, ["refused"])
+    refused = "message.refused"
+    assert (delivery.kind, delivery.event_id, delivery.endpoint.kinds) == (refused, event.id, [refused])
 
 
 # --- over HTTP, behind Django -----------------------------------------------------------------------------------------

@@ -13,15 +13,12 @@ from server.core.ids import uuid7
 from server.teams.models import Member, Role, Team
 from server.transactional.models import (
     TransactionalDomain,
-    WebhookAttempt,
-    WebhookDelivery,
-    WebhookEndpoint,
 )
-from server.transactional.selectors import webhooks
-from server.transactional.services import recording
+from server.transactional.services import recording, stories
 from server.transactional.services.recording import NewEvent
-from server.transactional.services.webhooks import MOST_ENDPOINTS
-from server.transactional.webhook_states import DeliveryState, DisabledReason, WebhookOutcome
+from server.webhooks.models import WebhookAttempt, WebhookDelivery, WebhookEndpoint
+from server.webhooks.services.endpoints import MAX_ENDPOINTS
+from server.webhooks.states import DeliveryState, DisabledReason, WebhookOutcome
 from tests.cast import make_person
 from tests.server.transactional.conftest import TrxClient
 from tests.server.transactional.factories import make_key
@@ -43,8 +40,8 @@ def told(team: Team, state: str = DeliveryState.FAILED, **fields: Any) -> Webhoo
     now = clock.now()
     given = {
         "event_id": uuid7(),
-        "type": "delivered",
-        "recipient": "ani@example.com",
+        "kind": "message.delivered",
+        "record_label": "ani@example.com",
         "body": '{"type":"message.delivered"}',
         "state": state,
         "due_at": now,
@@ -122,12 +119,12 @@ def test_a_domain_is_one_of_the_team(admin: TrxClient, outsider: TrxClient, team
 
 
 def test_there_are_only_so_many(admin: TrxClient, team: Team) -> None:
-    for _ in range(MOST_ENDPOINTS):
+    for _ in range(MAX_ENDPOINTS):
         made(admin)
     refused = admin.post("webhooks", GOOD)
     assert (refused.status_code, refused.json()["code"]) == (409, "webhookLimitReached")
-    assert refused.json()["payload"] == {"limit": MOST_ENDPOINTS}
-    assert WebhookEndpoint.objects.for_team(team).count() == MOST_ENDPOINTS
+    assert refused.json()["payload"] == {"limit": MAX_ENDPOINTS}
+    assert WebhookEndpoint.objects.for_team(team).count() == MAX_ENDPOINTS
 
 
 def test_it_is_changed_turned_off_and_on(admin: TrxClient, team: Team) -> None:
@@ -169,13 +166,13 @@ def test_one_test_at_a_time(admin: TrxClient, team: Team) -> None:
 
 def test_a_delivery_with_its_tries(admin: TrxClient, team: Team) -> None:
     path = f"webhooks/{made(admin)['id']}/deliveries"
-    delivery = told(team, body="x" * 5_000, tries=1, status=500, outcome=WebhookOutcome.REFUSED)
+    delivery = told(team, body="x" * 5_000, attempt_count=1, status=500, outcome=WebhookOutcome.REFUSED)
     at = clock.now()
     WebhookAttempt.objects.create(
         team=team,
         delivery=delivery,
-        at=at,
-        milliseconds=12,
+        attempted_at=at,
+        duration_ms=12,
         outcome=WebhookOutcome.REFUSED,
         status=500,
         response_body="no",
@@ -204,7 +201,7 @@ def test_replaying(admin: TrxClient, team: Team) -> None:
     assert admin.post(path, window).json()["code"] == "webhookNothingToReplay"
     assert admin.post(path, window | {"deliveredToo": True}).json() == {"replayed": 1}
     done.refresh_from_db()
-    assert (done.state, done.tries) == (DeliveryState.WAITING, 0)
+    assert (done.state, done.attempt_count) == (DeliveryState.WAITING, 0)
     WebhookEndpoint.objects.for_team(team).update(disabled_at=now, disabled_reason=DisabledReason.GONE)
     assert admin.post(path, {"deliveryId": failed.pk}).json()["code"] == "webhookIsOff"
     assert admin.post(path, window).json()["code"] == "webhookIsOff"
@@ -325,10 +322,10 @@ def test_the_activity_names_the_host_of_a_webhook(admin: TrxClient, team: Team) 
 def test_the_story_of_a_message_names_the_host_of_a_webhook(admin: TrxClient, team: Team) -> None:
     made(admin, url=SECRET_URL)
     message_id = uuid7()
-    told(team, message_id=message_id)
+    told(team, record_id=message_id)
 
     def urls(sees_urls: bool) -> list[str]:
-        told_to = webhooks.of_message(team_id=team.pk, message_id=message_id, sees_urls=sees_urls)
+        told_to = stories.list_webhooks(team.pk, message_id, sees_urls=sees_urls)
         return [each.url for each in told_to]
 
     assert (urls(False), urls(True)) == (["https://hooks.example.com"], [SECRET_URL])

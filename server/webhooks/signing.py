@@ -20,9 +20,9 @@ def key_of(secret: str) -> bytes:
     return base64.b64decode(secret.removeprefix(PREFIX))
 
 
-def headers_of(event_id: str, timestamp: int, body: bytes, keys: Iterable[bytes]) -> dict[str, str]:
-    """What goes with a body. `timestamp` is in seconds; with several keys there is a signature of each, so that a
-    receiver may hold either while a secret is rotated."""
+def build_headers(event_id: str, timestamp: int, body: bytes, keys: Iterable[bytes]) -> dict[str, str]:
+    """The headers of a body. `timestamp` is in seconds. Each key signs, so that a receiver can have either secret while
+    it is rotated."""
     signed = b"%s.%d.%s" % (event_id.encode("ascii"), timestamp, body)
     signatures = (base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode("ascii") for key in keys)
     return {

@@ -1,4 +1,4 @@
-"""Who webhooks are posted to: an HTTP server on loopback that answers as a test says and keeps what it was told."""
+"""A receiver of webhooks: an HTTP server on loopback that responds as a test says and stores its requests."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -26,7 +26,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Answer:
-    """What is answered; `wait` is set before the answer goes out."""
+    """A response; `wait` is set before it goes out."""
 
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class Answer:
 
 
 class Receiver:
-    """Answers with what `script` makes of a request."""
+    """Responds with what `script` returns for a request."""
 
     def __init__(self, port: int = 0) -> None:
         self.port = port

@@ -1,10 +1,10 @@
-"""What goes wrong with webhooks, besides their fields."""
+"""Errors of webhooks, besides those of fields."""
 
 from server.core.errors import ApiError
 
 
 class WebhookLimitReached(ApiError):
-    """The team has as many endpoints as it may. The payload carries the limit."""
+    """The team has the maximum number of endpoints. The payload carries the limit."""
 
     code = "webhookLimitReached"
     status = 409
@@ -12,7 +12,7 @@ class WebhookLimitReached(ApiError):
 
 
 class WebhookIsOff(ApiError):
-    """Nothing is posted to an endpoint that is off: it is turned on first."""
+    """Nothing is replayed to a disabled endpoint."""
 
     code = "webhookIsOff"
     status = 409
@@ -20,7 +20,7 @@ class WebhookIsOff(ApiError):
 
 
 class WebhookBusy(ApiError):
-    """What was asked for is in line already."""
+    """The delivery, or a test, is queued already."""
 
     code = "webhookBusy"
     status = 409
@@ -28,7 +28,7 @@ class WebhookBusy(ApiError):
 
 
 class WebhookNothingToReplay(ApiError):
-    """No event of that time is there to be posted again."""
+    """The period has no deliveries to replay."""
 
     code = "webhookNothingToReplay"
     status = 409

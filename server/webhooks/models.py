@@ -1,4 +1,4 @@
-"""Webhooks: where a team wants to be told of events, what it is to be told, and each try to tell it."""
+"""Endpoints of teams, the events that are to be posted to them, and each attempt."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -8,15 +8,18 @@ from server.core.ids import uuid7
 from server.core.sealing import SealedField
 from server.core.teamscope import TeamManager
 from server.teams.models import Team
-from server.transactional.webhook_states import (
+from server.webhooks.kinds import KIND_LENGTH
+from server.webhooks.states import (
     DESCRIPTION_LENGTH,
+    LABEL_LENGTH,
+    OWNER_LENGTH,
     URL_LENGTH,
     DeliveryState,
     DisabledReason,
     WebhookOutcome,
 )
 
-WEBHOOK_PURPOSE = "transactional.webhook"
+SEALING_PURPOSE = "webhooks.endpoint"
 
 
 class WebhookEndpoint(models.Model):
@@ -24,22 +27,25 @@ class WebhookEndpoint(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    # Name of the app that manages it (`owners.OWNERS`).
+    owner = models.CharField(max_length=OWNER_LENGTH)
     url = models.CharField(max_length=URL_LENGTH)
     description = models.CharField(max_length=DESCRIPTION_LENGTH, blank=True)
-    # Types of events (`EventType`), never empty; ids of transactional domains, where empty means all of them.
-    types = ArrayField(models.CharField(max_length=20))
-    domains = ArrayField(models.UUIDField(), default=list)
-    # The secret's bytes as the caller sees them, sealed for this row. The former one signs beside it until its time.
-    secret = SealedField(purpose=WEBHOOK_PURPOSE, owner="id")
-    former_secret = SealedField(purpose=WEBHOOK_PURPOSE, owner="id", null=True)
-    former_until = models.DateTimeField(null=True)
+    # Names of event kinds, never empty.
+    kinds = ArrayField(models.CharField(max_length=KIND_LENGTH))
+    # Empty: not limited.
+    scope_ids = ArrayField(models.UUIDField(), default=list)
+    # The secret as its owner sees it, sealed for this row. The previous one signs beside it until its time.
+    secret = SealedField(purpose=SEALING_PURPOSE, owner="id")
+    previous_secret = SealedField(purpose=SEALING_PURPOSE, owner="id", null=True)
+    previous_secret_until = models.DateTimeField(null=True)
     # Null while it is on.
     disabled_at = models.DateTimeField(null=True)
     disabled_reason = models.CharField(max_length=7, choices=DisabledReason, blank=True)
-    # How many tries have failed in a row, and since when; while it is held nothing is tried but a probe at its end.
+    # Failed attempts in a row, and since when. While it is paused nothing is posted to it; then one event at a time.
     failures = models.PositiveIntegerField(default=0)
     failing_since = models.DateTimeField(null=True)
-    held_until = models.DateTimeField(null=True)
+    paused_until = models.DateTimeField(null=True)
     last_success_at = models.DateTimeField(null=True)
     last_failure_at = models.DateTimeField(null=True)
     # Result of the newest test event, which is not one of the failures in a row.
@@ -51,13 +57,13 @@ class WebhookEndpoint(models.Model):
     objects = TeamManager()
 
     class Meta:
-        indexes = [models.Index(fields=["team", "created_at"], name="trx_webhook_team")]
+        indexes = [models.Index(fields=["team", "created_at"], name="webhooks_endpoint_team")]
         constraints = [
-            models.CheckConstraint(condition=~Q(types=[]), name="trx_webhook_types"),
+            models.CheckConstraint(condition=~Q(kinds=[]), name="webhooks_endpoint_kinds"),
             models.CheckConstraint(
                 condition=Q(disabled_at__isnull=True, disabled_reason="")
                 | (Q(disabled_at__isnull=False) & Q(disabled_reason__in=DisabledReason.values)),
-                name="trx_webhook_disabled",
+                name="webhooks_endpoint_disabled",
             ),
         ]
 
@@ -66,22 +72,23 @@ class WebhookEndpoint(models.Model):
 
 
 class WebhookDelivery(models.Model):
-    """One event for one endpoint. `body` is posted as it stands here, byte for byte, at every try."""
+    """One event for one endpoint. Every attempt posts `body` byte for byte."""
 
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+", db_index=False)
     endpoint = models.ForeignKey(WebhookEndpoint, on_delete=models.CASCADE, related_name="+", db_index=False)
-    # The id that the receiver drops doubles by (`webhook-id`); no foreign key, since events are rows by month.
+    # Receivers recognise a repeated event by it (`webhook-id`).
     event_id = models.UUIDField()
-    type = models.CharField(max_length=20)
-    message_id = models.UUIDField(null=True)
-    recipient = models.CharField(max_length=320, blank=True)
+    kind = models.CharField(max_length=KIND_LENGTH)
+    # What the event is about, for apps that publish: a record of theirs, and how a list of deliveries names it.
+    record_id = models.UUIDField(null=True)
+    record_label = models.CharField(max_length=LABEL_LENGTH, blank=True)
     body = models.TextField()
     state = models.CharField(max_length=9, choices=DeliveryState)
-    # A test is tried once and also where the endpoint is off.
+    # A test is tried once, also where the endpoint is disabled.
     is_test = models.BooleanField(default=False)
-    # Tries since it was last put in line; its attempts tell of all.
-    tries = models.PositiveSmallIntegerField(default=0)
+    # Since it was last queued; the rows of its attempts are all of them.
+    attempt_count = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField()
     lease_until = models.DateTimeField(null=True)
     fence = models.PositiveIntegerField(default=0)
@@ -94,39 +101,39 @@ class WebhookDelivery(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["endpoint", "due_at"], name="trx_delivery_due", condition=Q(state="waiting")),
-            models.Index(fields=["lease_until"], name="trx_delivery_leased", condition=Q(state="sending")),
-            models.Index(fields=["endpoint", "-id"], name="trx_delivery_newest"),
+            models.Index(fields=["endpoint", "due_at"], name="webhooks_delivery_due", condition=Q(state="waiting")),
+            models.Index(fields=["lease_until"], name="webhooks_delivery_leased", condition=Q(state="sending")),
+            models.Index(fields=["endpoint", "-id"], name="webhooks_delivery_newest"),
             models.Index(
                 fields=["endpoint", "-id"],
-                name="trx_delivery_undone",
+                name="webhooks_delivery_replayable",
                 condition=Q(state__in=["failed", "held"]),
             ),
-            models.Index(fields=["created_at"], name="trx_delivery_age"),
-            models.Index(fields=["message_id"], name="trx_delivery_message", condition=Q(message_id__isnull=False)),
+            models.Index(fields=["created_at"], name="webhooks_delivery_age"),
+            models.Index(fields=["record_id"], name="webhooks_delivery_record", condition=Q(record_id__isnull=False)),
         ]
         constraints = [
-            models.UniqueConstraint(fields=["event_id", "endpoint"], name="trx_delivery_once"),
-            models.CheckConstraint(condition=Q(state__in=DeliveryState.values), name="trx_delivery_state"),
+            models.UniqueConstraint(fields=["event_id", "endpoint"], name="webhooks_delivery_once"),
+            models.CheckConstraint(condition=Q(state__in=DeliveryState.values), name="webhooks_delivery_state"),
             models.CheckConstraint(
                 condition=Q(state="sending", lease_until__isnull=False)
                 | (~Q(state="sending") & Q(lease_until__isnull=True)),
-                name="trx_delivery_lease",
+                name="webhooks_delivery_lease",
             ),
         ]
 
 
 class WebhookAttempt(models.Model):
-    """One try: what was posted is the delivery's body, with `at` as its timestamp."""
+    """One attempt of a delivery; `attempted_at` is the timestamp that was signed."""
 
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+", db_index=False)
     delivery = models.ForeignKey(WebhookDelivery, on_delete=models.CASCADE, related_name="attempts")
-    at = models.DateTimeField()
-    milliseconds = models.PositiveIntegerField()
+    attempted_at = models.DateTimeField()
+    duration_ms = models.PositiveIntegerField()
     outcome = models.CharField(max_length=11, choices=WebhookOutcome)
     status = models.PositiveSmallIntegerField(null=True)
-    # What came back, its first 4 KiB as text.
+    # The first 4 KiB as text.
     response_body = models.TextField(blank=True)
 
     objects = TeamManager()

@@ -1,5 +1,7 @@
-"""The statements of the process that posts to webhooks, over async psycopg connections. They go across teams: what is
-due is claimed from whichever endpoint has it, and everything after that follows from the delivery."""
+"""The statements of the process that posts to webhooks, over async psycopg connections.
+
+They go across teams: deliveries are claimed from every endpoint that has due ones.
+"""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
@@ -11,40 +13,36 @@ from uuid import UUID
 from psycopg import AsyncConnection
 from psycopg.rows import class_row, scalar_row
 
-from server.transactional.sql.webhooks import CHANNEL
+from server.webhooks.sql.publishing import CHANNEL
 
 Connection = AsyncConnection[Any]
 
 
-async def listen(connection: Connection) -> None:
-    """Hears from now on for which teams something has come."""
-    await connection.execute("LISTEN webhooks")
-
-
 @dataclass(slots=True)
-class Claimed:
-    """A delivery in the hands of one process, with what is known of its endpoint. `fence` is what its end must find."""
+class ClaimedDelivery:
+    """A delivery that one process has leased, with its endpoint. Its result counts only while `fence` is the same."""
 
     id: int
     team_id: UUID
     endpoint_id: UUID
+    owner: str
     event_id: UUID
     body: str
     is_test: bool
-    tries: int
+    attempt_count: int
     fence: int
     url: str
     secret: bytes
-    former_secret: bytes | None
-    former_until: datetime | None
+    previous_secret: bytes | None
+    previous_secret_until: datetime | None
     failures: int
     last_success_at: datetime | None
     last_test_at: datetime | None
 
 
 @dataclass(slots=True)
-class Ended:
-    """What came of a try, and where that leaves the delivery."""
+class EndedAttempt:
+    """The result of an attempt, and the state of the delivery after it."""
 
     id: int
     fence: int
@@ -52,27 +50,27 @@ class Ended:
     endpoint_id: UUID
     state: str
     due_at: datetime | None
-    at: datetime
-    milliseconds: int
+    attempted_at: datetime
+    duration_ms: int
     outcome: str
     status: int | None
     response_body: str
 
 
 @dataclass(slots=True)
-class Health:
-    """How an endpoint does after a batch of tries, in order: whether one came through, and what failed after it."""
+class EndpointHealth:
+    """An endpoint after a batch of attempts: the last success, and the failures after it."""
 
     endpoint_id: UUID
     succeeded_at: datetime | None
     failures: int
     first_failure_at: datetime | None
     last_failure_at: datetime | None
-    asked_until: datetime | None
+    retry_after: datetime | None
 
 
 @dataclass(slots=True)
-class Tested:
+class LatestTest:
     """Result of the newest test event of an endpoint, and the URL that it was posted to."""
 
     endpoint_id: UUID
@@ -82,108 +80,109 @@ class Tested:
     status: int | None
 
 
-# One look a distinct endpoint, whatever waits for it.
-_WITH_WORK = """
+# One index lookup per distinct endpoint, however many deliveries wait for it.
+_DUE_ENDPOINTS = """
 WITH RECURSIVE waiting AS (
-    (SELECT endpoint_id FROM transactional_webhookdelivery WHERE state = 'waiting' ORDER BY endpoint_id LIMIT 1)
+    (SELECT endpoint_id FROM webhooks_webhookdelivery WHERE state = 'waiting' ORDER BY endpoint_id LIMIT 1)
     UNION ALL
-    SELECT (SELECT d.endpoint_id FROM transactional_webhookdelivery d
+    SELECT (SELECT d.endpoint_id FROM webhooks_webhookdelivery d
             WHERE d.state = 'waiting' AND d.endpoint_id > w.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
     FROM waiting w WHERE w.endpoint_id IS NOT NULL
 )
 SELECT w.endpoint_id FROM waiting w
 WHERE w.endpoint_id IS NOT NULL
-  AND EXISTS (SELECT 1 FROM transactional_webhookdelivery d
+  AND EXISTS (SELECT 1 FROM webhooks_webhookdelivery d
               WHERE d.endpoint_id = w.endpoint_id AND d.state = 'waiting' AND d.due_at <= %(now)s)
 """
-# An endpoint that fails has one place, however many are free; the place of a test is beside.
+# An endpoint that fails gets one delivery at a time; a test takes precedence over the others.
 _CLAIM = """
 WITH picked AS (
-    SELECT d.id FROM transactional_webhookendpoint e
+    SELECT d.id FROM webhooks_webhookendpoint e
     LEFT JOIN unnest(%(busy)s::uuid[], %(in_flight)s::int[]) AS b (endpoint_id, count) ON b.endpoint_id = e.id
     CROSS JOIN LATERAL (
         SELECT due.id, row_number() OVER (ORDER BY due.is_test DESC, due.due_at, due.id) AS place FROM (
-            SELECT q.id, q.is_test, q.due_at FROM transactional_webhookdelivery q
+            SELECT q.id, q.is_test, q.due_at FROM webhooks_webhookdelivery q
             WHERE q.endpoint_id = e.id AND q.state = 'waiting' AND q.due_at <= %(now)s
-              AND (q.is_test OR (e.disabled_at IS NULL AND (e.held_until IS NULL OR e.held_until <= %(now)s)))
+              AND (q.is_test OR (e.disabled_at IS NULL AND (e.paused_until IS NULL OR e.paused_until <= %(now)s)))
             ORDER BY q.due_at LIMIT %(at_once)s FOR UPDATE SKIP LOCKED
         ) AS due
     ) AS d
     WHERE (e.id = ANY (%(endpoints)s::uuid[]) OR e.team_id = ANY (%(teams)s::uuid[]))
-      AND d.place <= (CASE WHEN e.failures >= %(streak)s THEN 1 ELSE %(at_once)s END) - coalesce(b.count, 0)
-    LIMIT %(most)s
+      AND d.place <= (CASE WHEN e.failures >= %(paused_from)s THEN 1 ELSE %(at_once)s END) - coalesce(b.count, 0)
+    LIMIT %(limit)s
 )
-UPDATE transactional_webhookdelivery d
-SET state = 'sending', lease_until = %(until)s, fence = d.fence + 1, tries = d.tries + 1
-FROM picked, transactional_webhookendpoint e
+UPDATE webhooks_webhookdelivery d
+SET state = 'sending', lease_until = %(until)s, fence = d.fence + 1, attempt_count = d.attempt_count + 1
+FROM picked, webhooks_webhookendpoint e
 WHERE d.id = picked.id AND e.id = d.endpoint_id
-RETURNING d.id, d.team_id, d.endpoint_id, d.event_id, d.body, d.is_test, d.tries, d.fence, e.url, e.secret,
-          e.former_secret, e.former_until, e.failures, e.last_success_at, e.last_test_at
+RETURNING d.id, d.team_id, d.endpoint_id, e.owner, d.event_id, d.body, d.is_test, d.attempt_count, d.fence, e.url,
+          e.secret, e.previous_secret, e.previous_secret_until, e.failures, e.last_success_at, e.last_test_at
 """
-# What was tried was tried, also by a process that has lost the delivery since: the attempt is kept in any case.
-_SETTLE = """
+# An attempt is recorded even if its process has lost the lease since: it was posted.
+_RECORD = """
 WITH ended AS (
     SELECT * FROM unnest(
         %(id)s::bigint[], %(fence)s::int[], %(team_id)s::uuid[], %(state)s::text[], %(due_at)s::timestamptz[],
-        %(at)s::timestamptz[], %(milliseconds)s::int[], %(outcome)s::text[], %(status)s::int[],
+        %(attempted_at)s::timestamptz[], %(duration_ms)s::int[], %(outcome)s::text[], %(status)s::int[],
         %(response_body)s::text[]
-    ) AS t (id, fence, team_id, state, due_at, at, milliseconds, outcome, status, response_body)
+    ) AS t (id, fence, team_id, state, due_at, attempted_at, duration_ms, outcome, status, response_body)
 ), moved AS (
-    UPDATE transactional_webhookdelivery d
+    UPDATE webhooks_webhookdelivery d
     SET state = CASE WHEN t.state = 'waiting' AND e.disabled_at IS NOT NULL THEN 'held' ELSE t.state END,
         due_at = coalesce(t.due_at, d.due_at), lease_until = NULL, status = t.status, outcome = t.outcome,
-        finished_at = CASE WHEN t.state = 'waiting' THEN NULL ELSE t.at END
-    FROM ended t, transactional_webhookendpoint e
+        finished_at = CASE WHEN t.state = 'waiting' THEN NULL ELSE t.attempted_at END
+    FROM ended t, webhooks_webhookendpoint e
     WHERE d.id = t.id AND d.fence = t.fence AND d.state = 'sending' AND e.id = d.endpoint_id
 )
-INSERT INTO transactional_webhookattempt
-    (team_id, delivery_id, at, milliseconds, outcome, status, response_body)
-SELECT t.team_id, t.id, t.at, t.milliseconds, t.outcome, t.status, t.response_body FROM ended t
-WHERE EXISTS (SELECT 1 FROM transactional_webhookdelivery d WHERE d.id = t.id)
+INSERT INTO webhooks_webhookattempt
+    (team_id, delivery_id, attempted_at, duration_ms, outcome, status, response_body)
+SELECT t.team_id, t.id, t.attempted_at, t.duration_ms, t.outcome, t.status, t.response_body FROM ended t
+WHERE EXISTS (SELECT 1 FROM webhooks_webhookdelivery d WHERE d.id = t.id)
 """
 _HEALTH = """
-UPDATE transactional_webhookendpoint e SET
-    failures = h.run,
-    failing_since = CASE WHEN h.run = 0 THEN NULL
+UPDATE webhooks_webhookendpoint e SET
+    failures = h.streak,
+    failing_since = CASE WHEN h.streak = 0 THEN NULL
         WHEN h.succeeded_at IS NOT NULL THEN h.first_failure_at
         ELSE coalesce(e.failing_since, h.first_failure_at) END,
-    held_until = CASE WHEN h.run = 0 THEN NULL ELSE greatest(
-        CASE WHEN h.run >= %(streak)s THEN %(now)s + make_interval(secs =>
-            least(%(first)s * 2.0 ^ least(h.run - %(streak)s, 10), %(longest)s) * (0.9 + 0.2 * random())) END,
-        h.asked_until) END,
+    paused_until = CASE WHEN h.streak = 0 THEN NULL ELSE greatest(
+        CASE WHEN h.streak >= %(paused_from)s THEN %(now)s + make_interval(secs =>
+            least(%(first_pause)s * 2.0 ^ least(h.streak - %(paused_from)s, 10), %(max_pause)s)
+            * (0.9 + 0.2 * random())) END,
+        h.retry_after) END,
     last_success_at = coalesce(h.succeeded_at, e.last_success_at),
     last_failure_at = coalesce(h.last_failure_at, e.last_failure_at)
 FROM (
-    SELECT t.*, CASE WHEN t.succeeded_at IS NOT NULL THEN t.failures ELSE f.failures + t.failures END AS run
+    SELECT t.*, CASE WHEN t.succeeded_at IS NOT NULL THEN t.failures ELSE f.failures + t.failures END AS streak
     FROM unnest(%(endpoint_id)s::uuid[], %(succeeded_at)s::timestamptz[], %(failures)s::int[],
-                %(first_failure_at)s::timestamptz[], %(last_failure_at)s::timestamptz[], %(asked_until)s::timestamptz[])
-        AS t (endpoint_id, succeeded_at, failures, first_failure_at, last_failure_at, asked_until)
-    JOIN transactional_webhookendpoint f ON f.id = t.endpoint_id
+                %(first_failure_at)s::timestamptz[], %(last_failure_at)s::timestamptz[], %(retry_after)s::timestamptz[])
+        AS t (endpoint_id, succeeded_at, failures, first_failure_at, last_failure_at, retry_after)
+    JOIN webhooks_webhookendpoint f ON f.id = t.endpoint_id
     ORDER BY f.id FOR UPDATE OF f
 ) AS h
 WHERE e.id = h.endpoint_id
 RETURNING e.id, e.failing_since
 """
-# Tests and healths of one batch are two statements: locked in one order, batches of two processes wait for each other.
-_LOCK = "SELECT 1 FROM transactional_webhookendpoint WHERE id = ANY (%s::uuid[]) ORDER BY id FOR UPDATE"
-# A test that was posted to an address that the endpoint no longer has says nothing of it.
+# Two statements update endpoints of one batch: locking all in one order keeps two processes from a deadlock.
+_LOCK = "SELECT 1 FROM webhooks_webhookendpoint WHERE id = ANY (%s::uuid[]) ORDER BY id FOR UPDATE"
+# A test of a previous address is no result of the present one.
 _TESTED = """
-UPDATE transactional_webhookendpoint e
+UPDATE webhooks_webhookendpoint e
 SET last_test_at = t.at, last_test_outcome = t.outcome, last_test_status = t.status
 FROM unnest(%(endpoint_id)s::uuid[], %(url)s::text[], %(at)s::timestamptz[], %(outcome)s::text[], %(status)s::int[])
     AS t (endpoint_id, url, at, outcome, status)
 WHERE e.id = t.endpoint_id AND e.url = t.url AND (e.last_test_at IS NULL OR e.last_test_at <= t.at)
 """
-_RECOVER = """
-UPDATE transactional_webhookdelivery
+_RELEASE_EXPIRED = """
+UPDATE webhooks_webhookdelivery
 SET state = 'waiting', lease_until = NULL WHERE state = 'sending' AND lease_until < %s
 """
 
 
-async def with_work(connection: Connection, now: datetime) -> list[UUID]:
-    """The endpoints for which something is due, whether or not they may be asked now."""
+async def list_due_endpoints(connection: Connection, now: datetime) -> list[UUID]:
+    """The endpoints with due deliveries, also those that are paused or disabled."""
     async with connection.cursor(row_factory=scalar_row) as cursor:
-        await cursor.execute(_WITH_WORK, {"now": now})
+        await cursor.execute(_DUE_ENDPOINTS, {"now": now})
         return await cursor.fetchall()
 
 
@@ -194,13 +193,16 @@ async def claim(
     teams: Sequence[UUID],
     busy: Mapping[UUID, int],
     at_once: int,
-    streak: int,
-    most: int,
+    paused_from: int,
+    limit: int,
     now: datetime,
     lease: timedelta,
-) -> list[Claimed]:
-    """Takes what is due for these endpoints and those of these teams, no more of each than it has places free."""
-    async with connection.cursor(row_factory=class_row(Claimed)) as cursor:
+) -> list[ClaimedDelivery]:
+    """Leases due deliveries of these endpoints and of these teams’ endpoints.
+
+    An endpoint has at most `at_once` in flight, one from `paused_from` failures in a row; `busy` counts those it has.
+    """
+    async with connection.cursor(row_factory=class_row(ClaimedDelivery)) as cursor:
         await cursor.execute(
             _CLAIM,
             {
@@ -209,8 +211,8 @@ async def claim(
                 "busy": list(busy),
                 "in_flight": list(busy.values()),
                 "at_once": at_once,
-                "streak": streak,
-                "most": most,
+                "paused_from": paused_from,
+                "limit": limit,
                 "now": now,
                 "until": now + lease,
             },
@@ -218,18 +220,18 @@ async def claim(
         return await cursor.fetchall()
 
 
-async def settle(
+async def record_results(
     connection: Connection,
-    ended: Sequence[Ended],
-    healths: Sequence[Health],
-    tests: Sequence[Tested],
+    ended: Sequence[EndedAttempt],
+    healths: Sequence[EndpointHealth],
+    tests: Sequence[LatestTest],
     *,
-    streak: int,
-    first: float,
-    longest: float,
+    paused_from: int,
+    first_pause: float,
+    max_pause: float,
     now: datetime,
 ) -> list[tuple[UUID, datetime | None]]:
-    """Writes what came of tries, in one transaction; endpoints whose health was written, with since when they fail."""
+    """Records attempts in one transaction. Returns the endpoints with new health, and the start of their failures."""
     tries = {
         name: [getattr(each, name) for each in ended]
         for name in (
@@ -238,8 +240,8 @@ async def settle(
             "team_id",
             "state",
             "due_at",
-            "at",
-            "milliseconds",
+            "attempted_at",
+            "duration_ms",
             "outcome",
             "status",
             "response_body",
@@ -253,11 +255,11 @@ async def settle(
             "failures",
             "first_failure_at",
             "last_failure_at",
-            "asked_until",
+            "retry_after",
         )
     }
     async with connection.transaction(), connection.cursor() as cursor:
-        await cursor.execute(_SETTLE, tries)
+        await cursor.execute(_RECORD, tries)
         if tests:
             await cursor.execute(
                 _LOCK, [[*(each.endpoint_id for each in tests), *(each.endpoint_id for each in healths)]]
@@ -266,19 +268,20 @@ async def settle(
             await cursor.execute(_TESTED, {name: [getattr(each, name) for each in tests] for name in names})
         if not healths:
             return []
-        await cursor.execute(_HEALTH, {**states, "streak": streak, "first": first, "longest": longest, "now": now})
+        pauses = {"paused_from": paused_from, "first_pause": first_pause, "max_pause": max_pause}
+        await cursor.execute(_HEALTH, {**states, **pauses, "now": now})
         return await cursor.fetchall()
 
 
-async def told(connection: Connection) -> AsyncIterator[UUID]:
-    """The teams for which something was put in line, as it happens."""
+async def listen(connection: Connection) -> AsyncIterator[UUID]:
+    """The teams for which something was queued, as it is committed."""
     await connection.execute(f"LISTEN {CHANNEL}")
     async for notify in connection.notifies():
         with suppress(ValueError):
             yield UUID(notify.payload)
 
 
-async def recover(connection: Connection, now: datetime) -> int:
-    """Gives back what a process that is no more had in hand; answers for how many."""
-    cursor = await connection.execute(_RECOVER, [now])
+async def release_expired(connection: Connection, now: datetime) -> int:
+    """Queues deliveries of processes whose leases have expired; how many."""
+    cursor = await connection.execute(_RELEASE_EXPIRED, [now])
     return cursor.rowcount

@@ -1,0 +1,42 @@
+"""The events of messages as webhooks post them: `message.<type>`."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from server.core.schemas import Out
+from server.transactional.states import EventType
+from server.webhooks.kinds import EventKind, Timestamp
+
+PREFIX: Final = "message."
+
+
+class MessageEventData(Out):
+    """An event of a message or of one of its recipients. `position` is null if it is about the whole message."""
+
+    event_id: UUID
+    message_id: UUID
+    accepted_at: Timestamp
+    position: int | None
+    recipient: str
+    subject: str
+    tag: str
+    domain: str
+    domain_id: UUID | None
+    subaccount_id: UUID | None
+    key_id: UUID | None
+    sender: str
+    detail: Mapping[str, Any]
+
+
+KINDS: Final = tuple(EventKind(f"{PREFIX}{each}", MessageEventData, has_scope=True) for each in EventType)
+
+
+def kind_of(event_type: str) -> str:
+    """The name of the kind of a type of event."""
+    return f"{PREFIX}{event_type}"
+
+
+def type_of(kind: str) -> str:
+    """The type of event of a kind, or `test`."""
+    return kind.partition(".")[2]

@@ -1,0 +1,6 @@
+"""Recurring work of webhooks."""
+
+from server.core import schedules
+from server.webhooks.services import deliveries
+
+schedules.purge("webhooks.deliveries", deliveries.purge_expired)

@@ -1,0 +1,87 @@
+"""The kinds of events that endpoints can subscribe to, contributed by the apps that publish them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from pydantic import BaseModel, PlainSerializer
+
+from server.core.ids import uuid7
+from server.core.registry import Registry
+from server.core.schemas import WireSchema
+
+KIND_LENGTH = 60
+
+
+def format_timestamp(moment: datetime) -> str:
+    """UTC with milliseconds, the form of every timestamp in a body."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+Timestamp = Annotated[datetime, PlainSerializer(format_timestamp, return_type=str)]
+
+
+@dataclass(frozen=True, slots=True)
+class EventKind:
+    """A kind of event: `name` is the `type` of its bodies, `<noun>.<past participle>`, and `data` their `data`.
+
+    Events of a kind with scopes reach an endpoint that is limited to scopes only if theirs is one of them.
+    """
+
+    name: str
+    data: type[WireSchema]
+    has_scope: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookEvent:
+    """Something that has happened. Texts have no NUL and no lone surrogates.
+
+    Deliveries are found by `record_id` and listed with `record_label`, such as the address of the recipient.
+    """
+
+    kind: str
+    occurred_at: datetime
+    data: WireSchema
+    id: UUID = field(default_factory=uuid7)
+    scope_id: UUID | None = None
+    record_id: UUID | None = None
+    record_label: str = ""
+
+
+class _Body(BaseModel):
+    type: str
+    timestamp: Timestamp
+    data: Any
+
+
+KINDS = Registry[str, EventKind]("webhook event kind")
+
+
+def register(kind: EventKind) -> None:
+    """Raises ValueError for another kind of the same name, and for a name that is too long."""
+    if len(kind.name) > KIND_LENGTH:
+        raise ValueError(f"The name {kind.name} has more than {KIND_LENGTH} characters")
+    KINDS.add(kind.name, kind)
+
+
+def check_known(names: Iterable[str]) -> None:
+    """Raises ValueError for a kind that no app has registered."""
+    if unknown := sorted(set(names) - KINDS.keys()):
+        raise ValueError(f"No app registers {', '.join(unknown)}")
+
+
+def kind_of(event: WebhookEvent) -> EventKind:
+    """Raises ValueError for an unregistered kind, TypeError for data of another schema than the kind's."""
+    check_known([event.kind])
+    kind = KINDS[event.kind]
+    if not isinstance(event.data, kind.data):
+        raise TypeError(f"Data of {kind.name} is {kind.data.__name__}, not {type(event.data).__name__}")
+    return kind
+
+
+def build_body(name: str, occurred_at: datetime, data: Any) -> str:
+    """The JSON text that is posted, and signed, as it is."""
+    return _Body(type=name, timestamp=occurred_at, data=data).model_dump_json(by_alias=True)

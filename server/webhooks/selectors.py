@@ -1,0 +1,95 @@
+"""Reads of endpoints and deliveries. An app reads its own endpoints only."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from server.core.errors import NotFound
+from server.core.pagination import PageQuery, Slice, bounded_count, paginate
+from server.webhooks.models import WebhookAttempt, WebhookDelivery, WebhookEndpoint
+from server.webhooks.states import DeliveryState
+
+SORTS = {"url": "url", "createdAt": "created_at"}
+MAX_LISTED_ATTEMPTS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryCounts:
+    """Deliveries that have not come through, each state counted to 10,000."""
+
+    waiting: int
+    failed: int
+    held: int
+
+
+def list_endpoints(owner: str, *, team_id: UUID, query: PageQuery, sees_urls: bool) -> Slice[WebhookEndpoint]:
+    """A page of the team's endpoints. Search matches the description and the visible part of the address."""
+    rows = WebhookEndpoint.objects.for_team(team_id).filter(owner=owner)
+    if query.search:
+        shown = {pk: shown_url(url, is_whole=sees_urls).lower() for pk, url in rows.values_list("pk", "url")}
+        matching = [pk for pk, url in shown.items() if query.search.lower() in url]
+        rows = rows.filter(pk__in=matching) | rows.filter(description__icontains=query.search)
+    return paginate(rows, query, sorts=SORTS, default_sort="-createdAt")
+
+
+def host_of(url: str) -> str:
+    """The part of an address that everyone can see: its path and query may hold a secret."""
+    return urlsplit(url).netloc.rpartition("@")[2]
+
+
+def shown_url(url: str, *, is_whole: bool) -> str:
+    """An address, or only its scheme and host."""
+    return url if is_whole else f"{urlsplit(url).scheme}://{host_of(url)}"
+
+
+def get_endpoint(owner: str, *, team_id: UUID, endpoint_id: UUID) -> WebhookEndpoint:
+    """Raises NotFound."""
+    endpoint = WebhookEndpoint.objects.for_team(team_id).filter(owner=owner, pk=endpoint_id).first()
+    if endpoint is None:
+        raise NotFound
+    return endpoint
+
+
+def count_deliveries(endpoint: WebhookEndpoint) -> DeliveryCounts:
+    """Deliveries of the endpoint that have not come through."""
+    rows = WebhookDelivery.objects.for_team(endpoint.team_id).filter(endpoint_id=endpoint.pk)
+    waiting, failed, held = (
+        bounded_count(rows.filter(state=state))[0]
+        for state in (DeliveryState.WAITING, DeliveryState.FAILED, DeliveryState.HELD)
+    )
+    return DeliveryCounts(waiting, failed, held)
+
+
+def list_deliveries(
+    owner: str, *, team_id: UUID, endpoint_id: UUID, query: PageQuery, state: DeliveryState | None
+) -> Slice[WebhookDelivery]:
+    """A page of the deliveries of an endpoint, newest first. Raises NotFound."""
+    get_endpoint(owner, team_id=team_id, endpoint_id=endpoint_id)
+    rows = WebhookDelivery.objects.for_team(team_id).filter(endpoint_id=endpoint_id).defer("body")
+    if state is not None:
+        rows = rows.filter(state=state)
+    return paginate(rows, query, sorts={"id": "pk"}, default_sort="-id", unique={"pk"})
+
+
+def get_delivery(owner: str, *, team_id: UUID, endpoint_id: UUID, delivery_id: int) -> WebhookDelivery:
+    """Raises NotFound."""
+    rows = WebhookDelivery.objects.for_team(team_id).filter(endpoint_id=endpoint_id, endpoint__owner=owner)
+    delivery = rows.filter(pk=delivery_id).first()
+    if delivery is None:
+        raise NotFound
+    return delivery
+
+
+def list_attempts(delivery: WebhookDelivery) -> Sequence[WebhookAttempt]:
+    """The newest attempts, oldest first."""
+    rows = WebhookAttempt.objects.for_team(delivery.team_id).filter(delivery_id=delivery.pk)
+    return list(rows.order_by("-pk")[:MAX_LISTED_ATTEMPTS])[::-1]
+
+
+def list_deliveries_of_record(
+    owner: str, *, team_id: UUID, record_id: UUID, limit: int = 200
+) -> Sequence[WebhookDelivery]:
+    """Deliveries of events about a record with their endpoints, oldest first."""
+    rows = WebhookDelivery.objects.for_team(team_id).filter(record_id=record_id, endpoint__owner=owner)
+    return list(rows.select_related("endpoint").defer("body").order_by("pk")[:limit])

@@ -1,0 +1,37 @@
+"""Publishes events to the endpoints of a team, in the transaction of the change."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from server.core import clock
+from server.webhooks.kinds import WebhookEvent, build_body, kind_of
+from server.webhooks.schedule import HELD_FOR
+from server.webhooks.sql import publishing as sql
+
+
+def publish(team_id: UUID, events: Sequence[WebhookEvent]) -> None:
+    """Queues events for the subscribed endpoints, by one statement. An event that an endpoint has is not queued again.
+
+    Raises ValueError for a kind that no app registers, TypeError for data of another schema than the kind's.
+    """
+    if events:
+        rows = [_row(event) for event in events]
+        sql.publish(team_id, rows, now=clock.now(), held_since=held_since())
+
+
+def held_since() -> datetime:
+    """Endpoints that were disabled since then have their events held for them."""
+    return clock.now() - HELD_FOR
+
+
+def _row(event: WebhookEvent) -> sql.EventRow:
+    return sql.EventRow(
+        id=event.id,
+        kind=event.kind,
+        has_scope=kind_of(event).has_scope,
+        scope_id=event.scope_id,
+        record_id=event.record_id,
+        record_label=event.record_label,
+        body=build_body(event.kind, event.occurred_at, event.data),
+    )

@@ -1,0 +1,36 @@
+"""Webhooks of loyalty cards: what their events say, and who manages the endpoints."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from server.core.schemas import Out
+from server.webhooks.kinds import EventKind, Timestamp
+from server.webhooks.models import WebhookEndpoint
+from server.webhooks.owners import Owner
+from server.webhooks.states import DisabledReason
+from tests.plugin import cards
+
+
+class CardData(Out):
+    """A card that was issued."""
+
+    card: str
+    issued_at: Timestamp
+
+
+def check_scopes(_team_id: UUID, _scope_ids: Sequence[UUID]) -> None:
+    """Cards have no scopes."""
+
+
+def report_disabled(endpoint: WebhookEndpoint, reason: DisabledReason) -> None:
+    """Tells those who manage the cards."""
+    cards.LEDGER.append(("disabled", (endpoint.pk, reason)))
+
+
+def report_attempted(attempted: Sequence[tuple[UUID, UUID]]) -> None:
+    """Tells those who look at the endpoint."""
+    cards.LEDGER.append(("attempted", list(attempted)))
+
+
+ISSUED = EventKind("card.issued", CardData)
+OWNER = Owner("cards", check_scopes, report_disabled, report_attempted)

@@ -1,0 +1,45 @@
+"""The process that posts, turned by hand."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from standardwebhooks.webhooks import Webhook
+
+from server.core.async_database import connect
+from server.webhooks.wire.webhooks import Deliverer
+from tests.server.webhooks.receiver import Request
+
+
+class Rounds:
+    """A deliverer, turned by hand."""
+
+    def __init__(self, deliverer: Deliverer, connection: Any) -> None:
+        self.deliverer, self.connection = deliverer, connection
+
+    async def once(self) -> int:
+        """Posts what is due now, as far as there are places, and writes what came of it; how many."""
+        await self.deliverer.find_due(self.connection)
+        await self.deliverer.claim(self.connection)
+        await self.deliverer.wait_for_posts()
+        return await self.deliverer.record_results(self.connection)
+
+    async def until_idle(self) -> int:
+        """The same until nothing is due."""
+        total = 0
+        while posted := await self.once():
+            total += posted
+        return total
+
+
+@asynccontextmanager
+async def delivering(**fields: Any) -> AsyncIterator[Rounds]:
+    deliverer = Deliverer(seed=7, **fields)
+    async with await connect() as connection:
+        yield Rounds(deliverer, connection)
+    await deliverer.close()
+
+
+def verified(request: Request, secret: str) -> Any:
+    """What the reference library makes of a post."""
+    return Webhook(secret).verify(request.body, dict(request.headers))
