@@ -28,8 +28,7 @@ from django.db import connection  # noqa: E402 -- after Django is set up
 from bench.calibration import calibrate  # noqa: E402
 from bench.contacts import p95  # noqa: E402
 from bench.report import Figure, finish, say  # noqa: E402
-from server.core import clock, logs  # noqa: E402
-from server.delivery.services import upkeep  # noqa: E402
+from server.core import clock, logs, partitions  # noqa: E402
 from server.teams.models import Team  # noqa: E402
 from server.transactional.bindings import Binding  # noqa: E402
 from server.transactional.schemas.events import EventQuery  # noqa: E402
@@ -123,7 +122,7 @@ QUESTIONS: dict[str, Callable[[int], str]] = {
 
 def make(count: int, end: datetime, *, tell: Callable[[str], None]) -> tuple[Team, int]:
     """The teams with their events; how many messages the first one has."""
-    upkeep.make_months((end - OVER).date(), end.date())
+    partitions.make_between((end - OVER).date(), end.date())
     teams = [make_team("Kopi"), make_team("Teh")]
     with connection.cursor() as cursor:
         cursor.execute(_INDEXES)

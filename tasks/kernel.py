@@ -9,7 +9,7 @@ import structlog
 from django.conf import settings
 from django.db import close_old_connections, connection
 
-from server.core import attempts, idempotency, jobs, outbox, schedules
+from server.core import attempts, idempotency, jobs, outbox, partitions, schedules
 from server.core.broker import celery
 
 log = structlog.get_logger(__name__)
@@ -18,6 +18,7 @@ log = structlog.get_logger(__name__)
 def add_schedules(*, sweep_seconds: int) -> None:
     """Adds the upkeep of the kernel to the schedules."""
     schedules.every(sweep_seconds, "kernel.sweep", sweep)
+    schedules.every(schedules.HOUR_SECONDS, "kernel.maintain_partitions", partitions.maintain)
     schedules.purge("kernel.attempts", attempts.purge_expired)
     schedules.purge("kernel.idempotency_keys", idempotency.forget_old)
 

@@ -9,10 +9,9 @@ from server.contacts.events import (
     SubscriptionsDecided,
     UndoStarted,
 )
-from server.core import events, origins, system_mail
+from server.core import events, origins, partitions, system_mail
 from server.delivery import contact_timeline, imported, notices, paths, reactions, system_emails
 from server.delivery.services.system import SystemTransport
-from server.delivery.sql import partitions
 from server.notifications import kinds, quota_names
 from server.plans import limits
 from server.plans.errors import SendLimitExceeded
@@ -24,8 +23,8 @@ system_mail.TRANSPORT.provide(SystemTransport())
 system_mail.register(system_emails.EMAILS)
 for prefix in (*paths.TRACKING, *paths.PAGES):
     origins.PAGES_PREFIXES.add(prefix, None)
-for table in ("delivery_send_log", "delivery_event"):
-    partitions.PARENTS.add(table, None)
+partitions.PARENTS.add("delivery_send_log", partitions.Partitioned(unique_columns=("mailing_id", "position")))
+partitions.PARENTS.add("delivery_event", partitions.Partitioned())
 for source in contact_timeline.SOURCES:
     timeline.register(source)
 refusals.READER.provide(imported.refusing)

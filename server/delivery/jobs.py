@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from server.core import jobs, schedules
-from server.core.schedules import HOUR_SECONDS
 from server.delivery.services import asking_imported, destinations, health, signing_up, system, upkeep
 
 
@@ -27,7 +26,7 @@ def ask_imported(*, team_id: str, import_id: str, **_: Any) -> None:
     asking_imported.ask(team_id=UUID(team_id), import_id=UUID(import_id))
 
 
-schedules.every(HOUR_SECONDS, "delivery.keep_partitions", upkeep.keep_partitions)
 schedules.every(15, "delivery.evaluate_sending", health.judge_all)
 schedules.every(30, "delivery.count_destinations", destinations.keep_up)
+schedules.purge("delivery.ingested_batches", upkeep.purge_ingested_batches)
 schedules.purge("delivery.system_emails", system.purge_finished)

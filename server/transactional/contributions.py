@@ -1,8 +1,7 @@
 """What the app transactional plugs into lower apps."""
 
 from server.activity import references
-from server.core import in_use, origins, rooms, system_mail
-from server.delivery.sql import partitions
+from server.core import in_use, origins, partitions, rooms, system_mail
 from server.delivery.tracking import singles
 from server.notifications import kinds, quota_names
 from server.plans import limits
@@ -24,7 +23,7 @@ in_use.register(subaccounts.NOUN, in_use.Guard("apiKey", guards.name_keys_of_sub
 origins.PAGES_PREFIXES.add("/preview/", None)
 system_mail.register(system_emails.EMAILS)
 for noun in ("message", "body", "recipient", "link", "event", "pair"):
-    partitions.PARENTS.add(f"transactional_{noun}", None)
+    partitions.PARENTS.add(f"transactional_{noun}", partitions.Partitioned())
 singles.SINGLES.provide(
     singles.Singles(land=following.land, link=following_sql.link, written_from=following_sql.written_from)
 )

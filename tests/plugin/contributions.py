@@ -4,10 +4,9 @@ from server.activity import references
 from server.campaigns.kinds import KINDS
 from server.contacts import keeping, timeline
 from server.contacts.services import bulk, labels
-from server.core import deltas, events, in_use, origins, permissions, rooms, system_mail
+from server.core import deltas, events, in_use, origins, partitions, permissions, rooms, system_mail
 from server.core.system_mail import EmailText
 from server.delivery import hooks
-from server.delivery.sql import partitions
 from server.documents import owners
 from server.notifications import kinds, quota_names
 from server.notifications.texts import Phrase, Text
@@ -53,7 +52,7 @@ system_mail.register(
 bulk.register("issueCard", bulk.BulkOperation(VIEW, cards.issue, "updated"))
 origins.PAGES_PREFIXES.add("/cards-of/", None)
 origins.BOTH_PREFIXES.add("/card-art/", None)
-partitions.PARENTS.add("cards_print", None)
+partitions.PARENTS.add("cards_print", partitions.Partitioned())
 keeping.FINDERS.add("hasCard", cards.find_holders)
 owners.register("card", owners.Owner(may_read=VIEW, may_write=VIEW, link_of=cards.link_of, locked=cards.locked))
 deltas.register(deltas.DeltaSource(kind="card", permission=VIEW, load=cards.load, store=cards.store))

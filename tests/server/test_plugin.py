@@ -24,14 +24,13 @@ from server.contacts import keeping, timeline
 from server.contacts.models import ContactLabel
 from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.services import bulk
-from server.core import deltas, jobs, origins, registry, rooms, system_mail
+from server.core import deltas, jobs, origins, partitions, registry, rooms, system_mail
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.models import Job
 from server.core.pagination import PageQuery
 from server.core.schedules import SCHEDULES
 from server.delivery import hooks
 from server.delivery.models import Mailing
-from server.delivery.sql import partitions
 from server.documents import owners
 from server.notifications.services.notices import notify
 from server.plans import limits, quota

@@ -1,5 +1,11 @@
+from pathlib import Path
+
 import django.contrib.postgres.fields
 from django.db import migrations, models
+
+
+def _run(name: str) -> migrations.RunSQL:
+    return migrations.RunSQL((Path(__file__).parent / "sql" / name).read_text(encoding="utf-8"))
 
 
 class Migration(migrations.Migration):
@@ -105,4 +111,5 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
+        _run("partitions.sql"),
     ]

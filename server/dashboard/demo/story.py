@@ -31,7 +31,7 @@ from server.contacts.schemas.imports import StartIn
 from server.contacts.services import fields, funnel, import_runs, imports
 from server.contacts.states import Stage
 from server.contacts.values import FieldType
-from server.core import clock, jobs
+from server.core import clock, jobs, partitions
 from server.core.callers import Caller, TokenKind, TokenState
 from server.core.ids import uuid7
 from server.core.models import Job
@@ -40,7 +40,7 @@ from server.dashboard.demo.behaviour import Mood
 from server.dashboard.demo.people import Mix
 from server.dashboard.demo.texts import Letter
 from server.delivery.models import Mailing, MailingLink, Origin
-from server.delivery.services import history, subscriptions, upkeep
+from server.delivery.services import history, subscriptions
 from server.plans.models import Plan
 from server.plans.services import packages
 from server.senders.services import senders
@@ -368,7 +368,7 @@ def _received(random: Random, team: Team, mailing: Mailing, *, at: datetime, unt
     """What became of a mailing that began at a moment, and what its recipients did until another."""
     links = list(MailingLink.objects.filter(mailing=mailing).order_by("number").values_list("number", flat=True))
     reception = behaviour.receive(random, recipients=mailing.recipients, links=links, began=at, until=until, mood=mood)
-    upkeep.make_months(at.date(), until.date())
+    partitions.make_between(at.date(), until.date())
     for position, moment in reception.leavers:
         with clock.held_at(moment):
             subscriptions.unsubscribe(mailing_id=mailing.pk, position=position)

@@ -18,6 +18,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("contacts", "0001_initial"),
+        ("core", "0001_initial"),
         ("plans", "0001_initial"),
         ("teams", "0001_initial"),
     ]

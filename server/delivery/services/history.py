@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 
+from server.core import partitions
 from server.core.errors import ActionNotAllowed
 from server.delivery.models import (
     Batch,
@@ -23,7 +24,7 @@ from server.delivery.models import (
     SendLog,
     Suppression,
 )
-from server.delivery.services import mailings, subscriptions, upkeep
+from server.delivery.services import mailings, subscriptions
 from server.delivery.sql import recounting
 from server.delivery.states import SuppressionReason
 from server.teams.models import Team
@@ -69,7 +70,7 @@ def take_over(*, team: Team, mailing: Mailing, outcomes: Sequence[Outcome], acts
         if held.state != MailingState.SENDING or held.started_at is None or not untouched:
             raise ActionNotAllowed(payload={"state": held.state})
         moments = [held.started_at, *(outcome.at for outcome in outcomes), *(act.at for act in acts)]
-        upkeep.make_months(min(moments).date(), max(moments).date())
+        partitions.make_between(min(moments).date(), max(moments).date())
         people = {row.position: row for row in Recipient.objects.filter(mailing=held)}
         SendLog.objects.bulk_create(_log_rows(held, held.started_at, outcomes), batch_size=ROWS_AT_ONCE)
         Event.objects.bulk_create(_event_rows(held, [*_bounces(outcomes), *acts], people), batch_size=ROWS_AT_ONCE)

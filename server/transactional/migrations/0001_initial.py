@@ -18,6 +18,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ("core", "0001_initial"),
         ("plans", "0001_initial"),
         ("delivery", "0001_initial"),
         ("senders", "0001_initial"),

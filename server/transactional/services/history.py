@@ -10,9 +10,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from server.core import clock
+from server.core import clock, partitions
 from server.delivery.models import Suppression
-from server.delivery.services import upkeep
 from server.delivery.states import SuppressionReason
 from server.transactional.models import Message, MessageBody, MessageLink, MessageRecipient
 from server.transactional.services import bodies, recording
@@ -44,7 +43,7 @@ def take_over(team_id: UUID, past: Sequence[Past], *, body_days: int) -> None:
     if not past:
         return
     moments = [each.message.accepted_at for each in past]
-    upkeep.make_months(min(moments).date(), max(moments).date())
+    partitions.make_between(min(moments).date(), max(moments).date())
     Message.objects.bulk_create([each.message for each in past], batch_size=ROWS_AT_ONCE)
     MessageRecipient.objects.bulk_create([row for each in past for row in each.recipients], batch_size=ROWS_AT_ONCE)
     MessageBody.objects.bulk_create(_bodies(team_id, past, body_days), batch_size=ROWS_AT_ONCE)
@@ -57,7 +56,7 @@ def record(team_id: UUID, events: Sequence[NewEvent]) -> None:
     if not events:
         return
     moments = [event.at for event in events]
-    upkeep.make_months(min(moments).date(), max(moments).date())
+    partitions.make_between(min(moments).date(), max(moments).date())
     for start in range(0, len(events), EVENTS_AT_ONCE):
         recording.append(team_id, events[start : start + EVENTS_AT_ONCE])
     Suppression.objects.bulk_create(_stopped(team_id, events), ignore_conflicts=True)

@@ -8,8 +8,7 @@ import pytest
 from django.db import Error, connection, transaction
 from django.test import TestCase
 
-from server.core import jobs, system_mail
-from server.delivery.sql import partitions
+from server.core import jobs, partitions, system_mail
 from tests.cast import Person
 from tests.conftest import ApiClient
 
@@ -64,7 +63,7 @@ def refused(statement: str) -> str:
         "ALTER TABLE support_supportact DISABLE TRIGGER ALL",
         "DROP TRIGGER support_record_is_kept ON support_supportact",
         "ALTER TABLE accounts_user ADD COLUMN x int",
-        "ALTER FUNCTION delivery_make_partition(text, date) SECURITY INVOKER",
+        "ALTER FUNCTION core_make_partition(text, date, text[]) SECURITY INVOKER",
         "DROP TABLE accounts_user",
         "TRUNCATE accounts_user",
         "CREATE INDEX ON accounts_user (email)",

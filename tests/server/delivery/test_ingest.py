@@ -125,7 +125,7 @@ def test_a_batch_is_known_for_as_long_as_a_segment_may_wait(team: Team) -> None:
     old = IngestedBatch.objects.create(pk="0198c0de-0000-7000-8000-000000000001", at=now - REPLAY_TIME * 1.01)
     young = IngestedBatch.objects.create(pk="0198c0de-0000-7000-8000-000000000002", at=now - REPLAY_TIME * 0.99)
 
-    upkeep.keep_partitions()
+    upkeep.purge_ingested_batches()
 
     assert str(young.pk) in {str(batch.pk) for batch in IngestedBatch.objects.all()}
     assert not IngestedBatch.objects.filter(pk=old.pk).exists()

@@ -1,37 +1,5 @@
 -- The send log and the events, partitioned by month. Nothing references them: an old month is dropped whole.
 
--- Partitions are created and dropped with the rights of the tables' owner: the application's own role has none to
--- create or drop a table.
-CREATE FUNCTION delivery_make_partition(parent text, month date) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-DECLARE part text := parent || to_char(month, '_YYYY_MM');
-BEGIN
-    EXECUTE format(
-        'CREATE TABLE IF NOT EXISTS %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)', part, parent,
-        month::timestamp AT TIME ZONE 'UTC', (month + interval '1 month') AT TIME ZONE 'UTC'
-    );
-    IF parent = 'delivery_send_log' THEN
-        -- Per partition: a key of the whole table would have to include the month, and all rows of a mailing share one.
-        EXECUTE format('CREATE UNIQUE INDEX IF NOT EXISTS %I ON %I (mailing_id, position)', part || '_once', part);
-    END IF;
-END $$;
-
-CREATE FUNCTION delivery_drop_partitions(parents text[], month date) RETURNS SETOF text
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-DECLARE
-    name text;
-BEGIN
-    FOR name IN
-        SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
-        WHERE p.relname = ANY(parents) AND p.relnamespace = 'public'::regnamespace
-          AND c.relname ~ '_[0-9]{4}_[0-9]{2}$' AND right(c.relname, 7) < to_char(month, 'YYYY_MM')
-        ORDER BY c.relname
-    LOOP
-        EXECUTE format('DROP TABLE public.%I', name);
-        RETURN NEXT name;
-    END LOOP;
-END $$;
-
 -- A row per recipient, as narrow as possible: each costs the sender what it writes ahead. Team and contact are found
 -- through the mailing and its recipients.
 CREATE TABLE delivery_send_log (
@@ -81,5 +49,10 @@ CREATE INDEX delivery_event_contact ON delivery_event (contact_id, at DESC, id D
 CREATE INDEX delivery_event_reason ON delivery_event (mailing_id) WHERE kind = 'unsubscribe' AND why <> '';
 CREATE TABLE delivery_event_default PARTITION OF delivery_event DEFAULT;
 
-SELECT delivery_make_partition(parent, (date_trunc('month', now() AT TIME ZONE 'UTC') + ahead * interval '1 month')::date)
-FROM unnest(ARRAY['delivery_send_log', 'delivery_event']) AS parent, generate_series(0, 2) AS ahead;
+-- The log's key is unique in each partition: a key of the whole table would have to include the month, and all rows of
+-- a mailing share one.
+SELECT core_make_partition(
+    parent, (date_trunc('month', now() AT TIME ZONE 'UTC') + ahead * interval '1 month')::date, unique_columns
+)
+FROM (VALUES ('delivery_send_log', ARRAY['mailing_id', 'position']), ('delivery_event', '{}'::text[]))
+    AS partitioned (parent, unique_columns), generate_series(0, 2) AS ahead;

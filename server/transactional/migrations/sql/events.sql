@@ -51,5 +51,5 @@ CREATE TABLE transactional_pair (
 ) PARTITION BY RANGE (accepted_at);
 CREATE TABLE transactional_pair_default PARTITION OF transactional_pair DEFAULT;
 
-SELECT delivery_make_partition(parent, (date_trunc('month', now() AT TIME ZONE 'UTC') + ahead * interval '1 month')::date)
+SELECT core_make_partition(parent, (date_trunc('month', now() AT TIME ZONE 'UTC') + ahead * interval '1 month')::date)
 FROM unnest(ARRAY['transactional_event', 'transactional_pair']) AS parent, generate_series(0, 2) AS ahead;

@@ -88,7 +88,7 @@ CREATE TABLE transactional_link (
 ) PARTITION BY RANGE (accepted_at);
 CREATE TABLE transactional_link_default PARTITION OF transactional_link DEFAULT;
 
-SELECT delivery_make_partition(parent, (date_trunc('month', now() AT TIME ZONE 'UTC') + ahead * interval '1 month')::date)
+SELECT core_make_partition(parent, (date_trunc('month', now() AT TIME ZONE 'UTC') + ahead * interval '1 month')::date)
 FROM unnest(ARRAY[
         'transactional_message', 'transactional_body', 'transactional_recipient', 'transactional_link'
     ]) AS parent,

@@ -1,0 +1,86 @@
+"""Tables that are partitioned by month: their partitions are made ahead of time and dropped past retention."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+import structlog
+from django.db import connection
+from prometheus_client import Gauge
+
+from server.core import clock
+from server.core.registry import Registry
+
+MONTHS_AHEAD: Final = 2
+KEEP_MONTHS: Final = 24
+
+log = structlog.get_logger(__name__)
+stray_rows = Gauge("partition_stray_rows", "Rows of partitioned tables that belong to no monthly partition")
+
+
+@dataclass(frozen=True, slots=True)
+class Partitioned:
+    """How a table is partitioned. `unique_columns` are unique within each partition."""
+
+    unique_columns: tuple[str, ...] = ()
+
+
+# Each has a `<name>_default` partition for rows of other months.
+PARENTS = Registry[str, Partitioned]("partitioned table")
+
+
+def month_after(month: date, count: int) -> date:
+    """The first day of the month `count` months later, or earlier when negative."""
+    number = month.year * 12 + month.month - 1 + count
+    return date(number // 12, number % 12 + 1, 1)
+
+
+def make(months: Iterable[date]) -> None:
+    """Makes the missing partitions of these months, which are given by their first days."""
+    wanted = list(months)
+    with connection.cursor() as cursor:
+        for parent, partitioned in PARENTS.items():
+            for month in wanted:
+                values = [parent, month, list(partitioned.unique_columns)]
+                cursor.execute("SELECT core_make_partition(%s, %s, %s)", values)
+
+
+def make_between(first: date, last: date) -> None:
+    """Makes the partitions from one month to another, as for history that is inserted."""
+    month, months = first.replace(day=1), []
+    while month <= last:
+        months.append(month)
+        month = month_after(month, 1)
+    make(months)
+
+
+def count_strays() -> int:
+    """Counts the rows in default partitions, which no month took."""
+    with connection.cursor() as cursor:
+        found = 0
+        for parent in PARENTS:
+            cursor.execute(f"SELECT count(*) FROM {connection.ops.quote_name(f'{parent}_default')}")  # noqa: S608 -- ours
+            row = cursor.fetchone()
+            found += row[0] if row else 0
+    return found
+
+
+def drop_before(month: date) -> list[str]:
+    """Drops the partitions of earlier months. Returns their names."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT core_drop_partitions(%s, %s)", [list(PARENTS), month])
+        return [name for (name,) in cursor.fetchall()]
+
+
+def maintain() -> None:
+    """Makes the months ahead, drops those past retention, and reports rows that landed in no month."""
+    this_month = clock.now().date().replace(day=1)
+    found = count_strays()
+    stray_rows.set(found)
+    if found:
+        log.error("partitions.strays", rows=found)
+    make(month_after(this_month, ahead) for ahead in range(MONTHS_AHEAD + 1))
+    dropped = drop_before(month_after(this_month, -KEEP_MONTHS))
+    if dropped:
+        log.info("partitions.dropped", names=dropped)

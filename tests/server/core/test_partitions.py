@@ -1,0 +1,46 @@
+"""Monthly partitions: what is made ahead and what is dropped."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+from django.db import connection
+
+from server.core import clock, partitions
+
+pytestmark = pytest.mark.django_db
+
+
+def months_of(parent: str) -> list[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT right(c.relname, 7) FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid"
+            " WHERE i.inhparent = %s::regclass AND c.relname ~ '_[0-9]{4}_[0-9]{2}$' ORDER BY 1",
+            [parent],
+        )
+        return [month for (month,) in cursor.fetchall()]
+
+
+def test_maintenance_makes_the_months_ahead_and_drops_those_past_retention() -> None:
+    partitions.make_between(date(2039, 6, 7), date(2039, 8, 9))
+
+    with clock.held_at(datetime(2041, 7, 15, tzinfo=UTC)):
+        partitions.maintain()
+
+    assert [month for month in months_of("delivery_event") if month >= "2030"] == [
+        "2039_07",
+        "2039_08",
+        "2041_07",
+        "2041_08",
+        "2041_09",
+    ]
+
+
+def test_a_partition_has_the_unique_columns_of_its_table() -> None:
+    partitions.make([date(2039, 6, 1)])
+    partitions.make([date(2039, 6, 1)])
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = 'delivery_send_log_2039_06_once'")
+        [(definition,)] = cursor.fetchall()
+    assert definition.startswith("CREATE UNIQUE INDEX")
+    assert definition.endswith('(mailing_id, "position")')
