@@ -8,6 +8,7 @@ from server.contacts.services import (
     deletions,
     export_runs,
     exports,
+    feeding,
     fields,
     import_runs,
     import_undos,
@@ -54,7 +55,14 @@ def undo_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) ->
         import_undos.run(**ids, claim=claim)
 
 
+@jobs.handler(feeding.JOB)
+def consume_feed(*, consumer: str, **_: Any) -> None:
+    """Has a consumer read what it has not read of the feed."""
+    feeding.consume(consumer)
+
+
 exports.EXPORTS.handle_jobs(export_runs.run)
+schedules.every(5, "contacts.wake_feed_consumers", feeding.wake)
 schedules.purge("contacts.imports", imports.forget_old)
 schedules.purge("contacts.exports", exports.EXPORTS.purge_expired)
 schedules.purge("contacts.pending", pending.purge_expired)

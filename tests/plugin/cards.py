@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
+from server.contacts.feed import FeedBatch
 from server.contacts.schemas.timeline import EntryOut
 from server.contacts.timeline import Asked, Entry
 from server.core.callers import Caller
@@ -57,6 +58,12 @@ def reissue_cards(event: Event, _rooms: Sequence[str]) -> None:
 def expire() -> None:
     """A purge."""
     LEDGER.append(("expired", None))
+
+
+def read_feed(batch: Sequence[FeedBatch]) -> None:
+    """A consumer of the feed."""
+    for entry in batch:
+        LEDGER.extend((entry.kind, (each.contact_id, each.subject)) for each in entry.occurrences())
 
 
 def find_holders(_team_id: UUID, ids: Sequence[int]) -> set[int]:

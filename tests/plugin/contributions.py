@@ -2,7 +2,7 @@
 
 from server.activity import references
 from server.campaigns.kinds import KINDS
-from server.contacts import keeping, timeline
+from server.contacts import feed, keeping, timeline
 from server.contacts.services import bulk, labels
 from server.core import deltas, events, in_use, origins, partitions, permissions, rooms, system_mail
 from server.core.system_mail import EmailText
@@ -53,6 +53,8 @@ bulk.register("issueCard", bulk.BulkOperation(VIEW, cards.issue, "updated"))
 origins.PAGES_PREFIXES.add("/cards-of/", None)
 origins.BOTH_PREFIXES.add("/card-art/", None)
 partitions.PARENTS.add("cards_print", partitions.Partitioned())
+feed.register(feed.Kind("card.issued", subject="card"))
+feed.CONSUMERS.add("cards", feed.Consumer(lambda: ["card.issued"], cards.read_feed))
 keeping.FINDERS.add("hasCard", cards.find_holders)
 owners.register("card", owners.Owner(may_read=VIEW, may_write=VIEW, link_of=cards.link_of, locked=cards.locked))
 deltas.register(deltas.DeltaSource(kind="card", permission=VIEW, load=cards.load, store=cards.store))

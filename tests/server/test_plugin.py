@@ -23,7 +23,7 @@ from server.campaigns.shapes import row_out
 from server.contacts import keeping, timeline
 from server.contacts.models import ContactLabel
 from server.contacts.schemas.contacts import ContactFilter
-from server.contacts.services import bulk
+from server.contacts.services import bulk, feeding
 from server.core import deltas, jobs, origins, partitions, registry, rooms, system_mail
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.models import Job
@@ -268,6 +268,20 @@ def test_its_documents_are_written_by_many(alice: Person, plugged: Ledger) -> No
 
 def test_its_contacts_stay_when_an_import_is_undone(alice: Person, plugged: Ledger) -> None:
     assert keeping.among(alice.team.pk, [1, 2]) == {1: "hasCard", 2: "hasCard"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_its_entries_are_in_the_feed_and_it_reads_them(alice: Person, plugged: Ledger) -> None:
+    feeding.record(
+        team_id=alice.team.pk, kind="card.issued", contact_ids=[3, 4], occurred_at=cards.ISSUED_AT, subject=7
+    )
+    assert feeding.wake() == 1
+
+    claimed = jobs.claim(Job.objects.get(name=feeding.JOB).pk)
+    assert claimed is not None
+    jobs.run(claimed)
+
+    assert plugged == [("card.issued", (3, 7)), ("card.issued", (4, 7))]
 
 
 def test_its_quota_has_a_name_in_notifications(alice: Person, plugged: Ledger) -> None:

@@ -15,6 +15,7 @@ from tasks import application as tasks
 # Seconds and queue of each.
 EXPECTED = {
     "campaigns.fire_due": (1, "punctual"),
+    "contacts.wake_feed_consumers": (5, "default"),
     "delivery.count_destinations": (30, "default"),
     "delivery.evaluate_sending": (15, "default"),
     "hygiene.run_sunset_rules": (900, "default"),

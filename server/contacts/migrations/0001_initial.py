@@ -6,6 +6,7 @@ import django.contrib.postgres.fields
 import django.contrib.postgres.indexes
 import django.db.models.deletion
 import django.db.models.functions.comparison
+import django.db.models.functions.datetime
 import django.db.models.functions.text
 from django.db import migrations, models
 
@@ -20,6 +21,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ("core", "0001_initial"),
         ("teams", "0001_initial"),
     ]
 
@@ -915,6 +917,42 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [models.UniqueConstraint(fields=("team", "user_id"), name="contact_list_columns")],
             },
+        ),
+        migrations.SeparateDatabaseAndState(
+            database_operations=[_run("feed.sql")],
+            state_operations=[
+                migrations.CreateModel(
+                    name="FeedEntry",
+                    fields=[
+                        ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                        ("recorded_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                        ("team_id", models.UUIDField()),
+                        ("is_copy", models.BooleanField(db_default=False)),
+                        ("kind", models.CharField(max_length=40)),
+                        (
+                            "contact_ids",
+                            django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=None),
+                        ),
+                        (
+                            "moments",
+                            django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=None),
+                        ),
+                        (
+                            "subjects",
+                            django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=None),
+                        ),
+                        ("details", models.JSONField(null=True)),
+                    ],
+                ),
+                migrations.CreateModel(
+                    name="FeedCursor",
+                    fields=[
+                        ("consumer", models.CharField(max_length=40, primary_key=True, serialize=False)),
+                        ("entry_id", models.BigIntegerField(db_default=0)),
+                        ("read_at", models.DateTimeField()),
+                    ],
+                ),
+            ],
         ),
         _run("triggers.sql"),
         _run("storage.sql"),

@@ -4,6 +4,7 @@ from server.contacts.models.bulk import BulkAction, SelectionPart
 from server.contacts.models.contacts import Contact, ContactMark
 from server.contacts.models.deletions import ContactDeletion, DeletedRecord
 from server.contacts.models.exports import ContactExport
+from server.contacts.models.feed import FeedCursor, FeedEntry
 from server.contacts.models.fields import CustomField
 from server.contacts.models.funnel import StageMove, StageName
 from server.contacts.models.imports import ImportConsent, ImportImage, ImportJob, ImportMapping, ImportTouch, ImportUndo
@@ -31,6 +32,8 @@ __all__ = [
     "CustomField",
     "DefaultContactView",
     "DeletedRecord",
+    "FeedCursor",
+    "FeedEntry",
     "ImportConsent",
     "ImportImage",
     "ImportJob",

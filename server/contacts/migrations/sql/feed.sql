@@ -1,0 +1,38 @@
+-- What happened to contacts, append-only: a row for all contacts to which a statement let the same happen.
+--
+-- Transactions commit out of the order of the keys that they drew. The number of the transaction beside the key lets a
+-- reader stop before the oldest transaction that is still running, so that no row appears behind its cursor.
+CREATE SEQUENCE contacts_feedentry_id_seq;
+CREATE TABLE contacts_feedentry (
+    xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+    id bigint NOT NULL DEFAULT nextval('contacts_feedentry_id_seq'),
+    recorded_at timestamptz NOT NULL DEFAULT now(),
+    team_id uuid NOT NULL,
+    size integer NOT NULL GENERATED ALWAYS AS (cardinality(contact_ids)) STORED,
+    is_copy boolean NOT NULL DEFAULT false,
+    kind varchar(40) NOT NULL,
+    contact_ids bigint[] NOT NULL,
+    moments bigint[] NOT NULL CONSTRAINT feed_moments CHECK (cardinality(moments) IN (1, cardinality(contact_ids))),
+    subjects bigint[] NOT NULL DEFAULT '{0}'
+        CONSTRAINT feed_subjects CHECK (cardinality(subjects) IN (1, cardinality(contact_ids))),
+    details jsonb
+) PARTITION BY RANGE (recorded_at);
+-- Written once and read a few times: not worth the time of compressing.
+ALTER TABLE contacts_feedentry ALTER contact_ids SET STORAGE EXTERNAL, ALTER moments SET STORAGE EXTERNAL,
+    ALTER subjects SET STORAGE EXTERNAL;
+CREATE INDEX contacts_feed_order ON contacts_feedentry (xid, id);
+CREATE INDEX contacts_feed_team ON contacts_feedentry (team_id, kind, xid, id);
+CREATE TABLE contacts_feedentry_default PARTITION OF contacts_feedentry DEFAULT;
+SELECT core_make_partition('contacts_feedentry', (date_trunc('month', now() AT TIME ZONE 'UTC')
+    + ahead * interval '1 month')::date) FROM generate_series(0, 2) AS ahead;
+
+-- How far each consumer has read: all entries up to this one. Without a row, none.
+CREATE TABLE contacts_feedcursor (
+    consumer varchar(40) PRIMARY KEY,
+    xid xid8 NOT NULL DEFAULT '0',
+    entry_id bigint NOT NULL DEFAULT 0,
+    read_at timestamptz NOT NULL
+);
+
+CREATE FUNCTION contacts_microseconds(moment timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE AS
+    'SELECT (extract(epoch FROM moment) * 1000000)::bigint';

@@ -1,0 +1,186 @@
+"""Writing the feed, and reading it by cursors."""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import connection
+
+from server.contacts.feed import FeedBatch
+
+
+class Position(NamedTuple):
+    """A place in the feed: the transaction and the key of its last read entry."""
+
+    xid: int
+    entry_id: int
+
+
+def add(
+    team_id: UUID,
+    *,
+    kind: str,
+    contact_ids: Sequence[int],
+    moments: Sequence[int],
+    subjects: Sequence[int],
+    details: Mapping[str, Any] | None,
+) -> None:
+    """Writes an entry for these contacts."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO contacts_feedentry (team_id, kind, contact_ids, moments, subjects, details)"
+            " VALUES (%s, %s, %s, %s, %s, %s)",
+            [
+                team_id,
+                kind,
+                list(contact_ids),
+                list(moments),
+                list(subjects),
+                None if details is None else json.dumps(dict(details)),
+            ],
+        )
+
+
+# The number of a running transaction has 32 bits here, and is one of the last 2^32 before the snapshot's end.
+_HORIZON = """
+SELECT least(taken.until, min(taken.until - ((taken.until - running.xid) & 4294967295)))
+FROM (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS until) AS taken
+LEFT JOIN (
+    SELECT backend_xid::text::bigint AS xid FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()
+) AS running ON true
+GROUP BY taken.until
+"""
+
+
+def find_horizon() -> int:
+    """The first transaction of this database that might still write: all before it have ended.
+
+    The snapshot is taken before the running transactions are listed. One with a lower number than its end had begun by
+    then, so it is in the list or has ended. The caller reads by a later statement, which sees what it has committed.
+    The horizon of a snapshot itself would also wait for the transactions of other databases.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_clear_snapshot()")
+        cursor.execute(_HORIZON)
+        [(horizon,)] = cursor.fetchall()
+    return int(horizon)
+
+
+def lock_cursor(consumer: str, *, now: datetime) -> Position | None:
+    """The place up to which a consumer has read, locked until the transaction ends; None while another has it."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO contacts_feedcursor (consumer, read_at) VALUES (%s, %s) ON CONFLICT DO NOTHING",
+            [consumer, now],
+        )
+        cursor.execute(
+            "SELECT xid::text, entry_id FROM contacts_feedcursor WHERE consumer = %s FOR UPDATE SKIP LOCKED", [consumer]
+        )
+        row = cursor.fetchone()
+    return Position(int(row[0]), row[1]) if row else None
+
+
+def move_cursor(consumer: str, position: Position, *, now: datetime) -> None:
+    """Moves a locked cursor."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE contacts_feedcursor SET xid = %s::text::xid8, entry_id = %s, read_at = %s WHERE consumer = %s",
+            [str(position.xid), position.entry_id, now, consumer],
+        )
+
+
+# Arrays are read of the wanted entries alone. The first entry is read however large it is.
+_READ = """
+SELECT xid::text, id, team_id, kind, is_copy, is_wanted, CASE WHEN is_wanted THEN contact_ids END,
+    CASE WHEN is_wanted THEN moments END, CASE WHEN is_wanted THEN subjects END, details
+FROM (
+    SELECT *, sum(wanted_size) OVER (ORDER BY xid, id) - wanted_size AS before
+    FROM (
+        SELECT *, is_wanted::int * size AS wanted_size
+        FROM (
+            SELECT *, kind = ANY (%(kinds)s) AND (%(copies)s OR NOT is_copy) AS is_wanted FROM contacts_feedentry
+            WHERE (xid, id) > (%(xid)s::text::xid8, %(entry)s) AND xid < %(horizon)s::text::xid8
+            ORDER BY xid, id LIMIT %(entries)s
+        ) AS marked
+    ) AS sized
+) AS summed
+WHERE before < %(occurrences)s ORDER BY xid, id
+"""
+
+
+def read(
+    after: Position,
+    *,
+    horizon: int,
+    kinds: Collection[str],
+    includes_copies: bool,
+    max_entries: int,
+    max_occurrences: int,
+) -> tuple[list[FeedBatch], Position, int]:
+    """The next entries of these kinds, the place of the last entry that was looked at, and how many were.
+
+    Across teams: a consumer reads the feed of all. Entries of transactions from the horizon on are left for later.
+    """
+    values = {
+        "kinds": list(kinds),
+        "copies": includes_copies,
+        "xid": str(after.xid),
+        "entry": after.entry_id,
+        "horizon": str(horizon),
+        "entries": max_entries,
+        "occurrences": max_occurrences,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_READ, values)
+        rows = cursor.fetchall()
+    last = Position(int(rows[-1][0]), rows[-1][1]) if rows else after
+    return [_batch_of(row) for row in rows if row[5]], last, len(rows)
+
+
+def _batch_of(row: tuple[Any, ...]) -> FeedBatch:
+    xid, key, team_id, kind, is_copy, _, contact_ids, moments, subjects, details = row
+    read = json.loads(details) if details else None
+    return FeedBatch(int(xid), key, team_id, kind, is_copy, contact_ids, moments, subjects, read)
+
+
+class Backlog(NamedTuple):
+    """What a consumer has not read: entries of its kinds, the contacts in them, and when the oldest was recorded.
+
+    `entries_ahead` counts entries of all kinds, up to which the others are counted.
+    """
+
+    consumer: str
+    entries_ahead: int
+    entries: int
+    occurrences: int
+    oldest_at: datetime | None
+    read_at: datetime | None
+
+
+_BACKLOG = """
+SELECT asked.consumer, unread.entries_ahead, unread.entries, unread.occurrences, unread.oldest_at, c.read_at
+FROM (SELECT %(consumer)s::text AS consumer) AS asked
+LEFT JOIN contacts_feedcursor AS c USING (consumer)
+CROSS JOIN LATERAL (
+    SELECT count(*) AS entries_ahead, count(*) FILTER (WHERE is_wanted) AS entries,
+        coalesce(sum(size) FILTER (WHERE is_wanted), 0)::bigint AS occurrences,
+        min(recorded_at) FILTER (WHERE is_wanted) AS oldest_at
+    FROM (
+        SELECT size, recorded_at, kind = ANY (%(kinds)s) AND (%(copies)s OR NOT is_copy) AS is_wanted
+        FROM contacts_feedentry
+        WHERE (xid, id) > (coalesce(c.xid, '0'), coalesce(c.entry_id, 0))
+        ORDER BY xid, id LIMIT %(most)s
+    ) AS next
+) AS unread
+"""
+
+
+def measure_backlog(consumer: str, *, kinds: Collection[str], includes_copies: bool, max_entries: int) -> Backlog:
+    """What a consumer has not read, among the next so many entries."""
+    values = {"consumer": consumer, "kinds": list(kinds), "copies": includes_copies, "most": max_entries}
+    with connection.cursor() as cursor:
+        cursor.execute(_BACKLOG, values)
+        return Backlog(*cursor.fetchone())

@@ -1,0 +1,300 @@
+"""The feed: what is recorded, and that consumers read each entry once, whatever order transactions commit in."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import pytest
+import time_machine
+from django.db import connection
+from psycopg import Connection
+from pydantic import ValidationError
+
+from server.contacts import feed
+from server.contacts.models import FeedCursor, FeedEntry
+from server.contacts.services import feeding
+from server.core.models import Job
+from server.teams.models import Team
+from tests.cast import Person, make_team
+
+NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
+BOUGHT, CALLED, GRADED = "shoe.bought", "shoe.called", "shoe.graded"
+committing = pytest.mark.django_db(transaction=True)
+
+
+class GradeDetails(feed.Details):
+    """A grade."""
+
+    grade: int
+
+
+@pytest.fixture(autouse=True)
+def _kinds() -> Iterator[None]:
+    before = dict(feed.KINDS.entries), dict(feed.CONSUMERS.entries)
+    feed.CONSUMERS.entries.clear()
+    for kind in (feed.Kind(BOUGHT, subject="shoe"), feed.Kind(CALLED), feed.Kind(GRADED, details=GradeDetails)):
+        feed.register(kind)
+    yield
+    feed.KINDS.entries, feed.CONSUMERS.entries = before
+
+
+@pytest.fixture
+def seen() -> list[tuple[str, list[int]]]:
+    """What the consumer `shop` has read: kind and contacts of each entry."""
+    found: list[tuple[str, list[int]]] = []
+
+    def handle(batch: Sequence[feed.FeedBatch]) -> None:
+        found.extend((entry.kind, list(entry.contact_ids)) for entry in batch)
+
+    feed.CONSUMERS.add("shop", feed.Consumer(lambda: (BOUGHT, CALLED, GRADED), handle))
+    return found
+
+
+def record(team: Team | UUID, *contact_ids: int, kind: str = BOUGHT) -> None:
+    team_id = team if isinstance(team, UUID) else team.pk
+    feeding.record(team_id=team_id, kind=kind, contact_ids=contact_ids, occurred_at=NOW)
+
+
+@pytest.fixture
+def other() -> Iterator[Connection[tuple[object, ...]]]:
+    """A second connection to the test's database."""
+    parameters = connection.get_connection_params()
+    names = ("host", "port", "user", "password", "dbname")
+    with Connection.connect(**{name: parameters[name] for name in names if name in parameters}) as opened:
+        yield opened
+
+
+def write(other: Connection[tuple[object, ...]], team: Team, contact_id: int) -> None:
+    other.execute(
+        "INSERT INTO contacts_feedentry (team_id, kind, contact_ids, moments) VALUES (%s, %s, %s, '{0}')",
+        [team.pk, BOUGHT, [contact_id]],
+    )
+
+
+@pytest.mark.django_db
+def test_an_entry_says_what_happened_to_each_contact(alice: Person) -> None:
+    feeding.record(team_id=alice.team.pk, kind=BOUGHT, contact_ids=[3, 1], occurred_at=NOW, subject=7)
+    feeding.record(team_id=alice.team.pk, kind=GRADED, contact_ids=[3], occurred_at=NOW, details={"grade": 2})
+    feeding.record(team_id=alice.team.pk, kind=CALLED, contact_ids=[], occurred_at=NOW)
+
+    bought, graded = FeedEntry.objects.for_team(alice.team).filter(kind__startswith="shoe").order_by("pk")
+    assert (bought.contact_ids, bought.subjects, bought.details) == ([3, 1], [7], None)
+    assert bought.moments == [int(NOW.timestamp()) * 1_000_000]
+    assert (graded.subjects, graded.details) == ([0], {"grade": 2})
+
+
+@pytest.mark.django_db
+def test_a_kind_is_registered_and_its_details_have_its_shape(alice: Person) -> None:
+    with pytest.raises(ValueError, match=r"shoe\.lost"):
+        record(alice.team, 1, kind="shoe.lost")
+    with pytest.raises(ValidationError):
+        feeding.record(team_id=alice.team.pk, kind=GRADED, contact_ids=[1], occurred_at=NOW, details={"grade": "best"})
+    with pytest.raises(ValueError, match="no details"):
+        feeding.record(team_id=alice.team.pk, kind=BOUGHT, contact_ids=[1], occurred_at=NOW, details={"grade": 1})
+    with pytest.raises(ValueError, match="too long"):
+        feed.register(feed.Kind("x" * 41))
+
+    assert not FeedEntry.objects.for_team(alice.team).filter(kind__startswith="shoe").exists()
+
+
+def test_moments_and_subjects_of_one_stand_for_all() -> None:
+    micros = int(NOW.timestamp()) * 1_000_000
+    shared = feed.FeedBatch(1, 1, UUID(int=1), BOUGHT, False, [1, 2], [micros], [9], None)
+    each = feed.FeedBatch(1, 1, UUID(int=1), BOUGHT, False, [1, 2], [micros, micros + 5], [8, 9], None)
+
+    assert list(shared.occurrences()) == [(1, NOW, 9), (2, NOW, 9)]
+    assert list(each.occurrences()) == [(1, NOW, 8), (2, NOW + timedelta(microseconds=5), 9)]
+
+
+@committing
+def test_a_consumer_reads_each_entry_once_and_in_order(alice: Person, seen: list[tuple[str, list[int]]]) -> None:
+    other_team = make_team("Teh")
+    record(alice.team, 1, 2)
+    record(other_team, 3)
+    record(alice.team, 4, kind=CALLED)
+
+    assert feeding.consume("shop") == 3
+    record(alice.team, 5)
+    assert feeding.consume("shop") == 1
+    assert feeding.consume("shop") == 0
+
+    assert seen == [(BOUGHT, [1, 2]), (BOUGHT, [3]), (CALLED, [4]), (BOUGHT, [5])]
+
+
+@committing
+def test_entries_that_commit_out_of_order_are_all_read(
+    alice: Person, seen: list[tuple[str, list[int]]], other: Connection[tuple[object, ...]]
+) -> None:
+    write(other, alice.team, 1)  # draws the lower key, and is not committed yet
+    record(alice.team, 2)
+
+    assert feeding.consume("shop") == 0
+    assert seen == []  # what is behind an open transaction waits
+
+    other.commit()
+    assert feeding.consume("shop") == 2
+    assert seen == [(BOUGHT, [1]), (BOUGHT, [2])]
+
+
+@committing
+def test_an_entry_of_an_older_transaction_is_read_although_its_key_is_higher(
+    alice: Person, seen: list[tuple[str, list[int]]], other: Connection[tuple[object, ...]]
+) -> None:
+    other.execute("SELECT pg_current_xact_id()")  # begins before all others and writes last
+    record(alice.team, 1)
+    assert feeding.consume("shop") == 0
+    write(other, alice.team, 2)
+    other.commit()
+    record(alice.team, 3)
+
+    feeding.consume("shop")
+
+    assert sorted(seen) == [(BOUGHT, [1]), (BOUGHT, [2]), (BOUGHT, [3])]
+
+
+@committing
+def test_what_is_rolled_back_is_not_read(
+    alice: Person, seen: list[tuple[str, list[int]]], other: Connection[tuple[object, ...]]
+) -> None:
+    write(other, alice.team, 1)
+    record(alice.team, 2)
+    other.rollback()
+
+    feeding.consume("shop")
+
+    assert seen == [(BOUGHT, [2])]
+
+
+@committing
+def test_a_consumer_that_fails_reads_the_same_again(alice: Person) -> None:
+    calls: list[list[int]] = []
+
+    def fails_once(batch: Sequence[feed.FeedBatch]) -> None:
+        calls.append([contact for entry in batch for contact in entry.contact_ids])
+        record(alice.team, 99, kind=CALLED)
+        if len(calls) == 1:
+            raise RuntimeError("killed")
+
+    feed.CONSUMERS.add("shop", feed.Consumer(lambda: (BOUGHT,), fails_once))
+    record(alice.team, 1)
+
+    with pytest.raises(RuntimeError):
+        feeding.consume("shop")
+    feeding.consume("shop")
+
+    assert calls == [[1], [1]]
+    assert FeedEntry.objects.for_team(alice.team).filter(kind=CALLED).count() == 1  # of the one that committed
+
+
+@committing
+def test_while_one_process_reads_another_does_nothing(
+    alice: Person, seen: list[tuple[str, list[int]]], other: Connection[tuple[object, ...]]
+) -> None:
+    record(alice.team, 1)
+    assert feeding.consume("shop") == 1
+    record(alice.team, 2)
+    other.execute("SELECT FROM contacts_feedcursor WHERE consumer = 'shop' FOR UPDATE")
+
+    assert feeding.consume("shop") == 0
+    other.rollback()
+    assert feeding.consume("shop") == 1
+
+    assert seen == [(BOUGHT, [1]), (BOUGHT, [2])]
+
+
+@committing
+def test_batches_are_bounded_and_an_entry_is_never_split(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeding, "MAX_ENTRIES", 3)
+    monkeypatch.setattr(feeding, "MAX_OCCURRENCES", 4)
+    sizes: list[list[int]] = []
+    feed.CONSUMERS.add(
+        "shop",
+        feed.Consumer(lambda: (BOUGHT,), lambda batch: sizes.append([len(entry.contact_ids) for entry in batch])),
+    )
+    for count in (9, 2, 2, 1, 1, 1, 1):
+        record(alice.team, *range(count))
+        record(alice.team, *range(50), kind=CALLED)  # not read, but counted as an entry
+
+    assert feeding.consume("shop") == 7
+
+    assert [size for batch in sizes for size in batch] == [9, 2, 2, 1, 1, 1, 1]
+    assert all(sum(batch[1:]) <= 4 for batch in sizes)
+    assert max(len(batch) for batch in sizes) == 2
+
+
+@committing
+def test_copies_are_read_by_those_who_want_them(alice: Person, seen: list[tuple[str, list[int]]]) -> None:
+    copies: list[int] = []
+    feed.CONSUMERS.add(
+        "copies",
+        feed.Consumer(
+            lambda: (BOUGHT,),
+            lambda batch: copies.extend(entry.contact_ids[0] for entry in batch),
+            includes_copies=True,
+        ),
+    )
+    record(alice.team, 1)
+    FeedEntry.objects.create(
+        team_id=alice.team.pk, is_copy=True, kind=BOUGHT, contact_ids=[2], moments=[0], subjects=[0]
+    )
+
+    feeding.consume("shop")
+    feeding.consume("copies")
+
+    assert (seen, copies) == ([(BOUGHT, [1])], [1, 2])
+
+
+@committing
+@time_machine.travel(NOW, tick=False)
+def test_consumers_that_are_behind_are_woken(alice: Person) -> None:
+    feed.CONSUMERS.add("shop", feed.Consumer(lambda: (BOUGHT,), lambda _: None))
+    feed.CONSUMERS.add("phone", feed.Consumer(lambda: (CALLED,), lambda _: None))
+    record(alice.team, 1)
+
+    assert (feeding.wake(), feeding.wake()) == (1, 1)
+
+    assert [job.arguments for job in Job.objects.filter(name=feeding.JOB)] == [{"consumer": "shop"}]
+
+
+@committing
+def test_a_consumer_passes_over_what_others_read(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeding, "MAX_ENTRIES", 4)
+    feed.CONSUMERS.add("phone", feed.Consumer(lambda: (CALLED,), lambda _: None))
+    feeding.consume("phone")
+    for number in range(3):
+        record(alice.team, number)
+    assert feeding.wake() == 0
+    record(alice.team, 4)
+    assert feeding.wake() == 1
+
+    assert feeding.consume("phone") == 0
+    assert feeding.wake() == 0
+
+
+@committing
+def test_a_consumer_with_a_pause_is_woken_no_more_often(alice: Person) -> None:
+    feed.CONSUMERS.add("shop", feed.Consumer(lambda: (BOUGHT,), lambda _: None, pause_seconds=10))
+    with time_machine.travel(NOW, tick=False) as frozen:
+        record(alice.team, 1)
+        assert feeding.wake() == 1
+        feeding.consume("shop")
+        record(alice.team, 2)
+        frozen.shift(9)
+        assert feeding.wake() == 0
+        frozen.shift(1)
+        assert feeding.wake() == 1
+
+
+@committing
+def test_a_backlog_counts_what_is_unread(alice: Person, seen: list[tuple[str, list[int]]]) -> None:
+    record(alice.team, 1)
+    feeding.consume("shop")
+    assert [(each.entries, each.occurrences, each.oldest_at) for each in feeding.backlogs()] == [(0, 0, None)]
+    record(alice.team, 2, 3)
+    record(alice.team, 4)
+
+    [backlog] = feeding.backlogs()
+
+    assert (backlog.consumer, backlog.entries, backlog.occurrences) == ("shop", 2, 3)
+    assert backlog.oldest_at == FeedEntry.objects.for_team(alice.team).get(contact_ids=[2, 3]).recorded_at
+    assert FeedCursor.objects.get(consumer="shop").entry_id == FeedEntry.objects.get(contact_ids=[1]).pk
