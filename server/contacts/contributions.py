@@ -1,7 +1,7 @@
 """What the app contacts plugs into lower apps."""
 
 from server.activity import references
-from server.contacts import activity_references, notices, onboarding, timeline, timeline_sources
+from server.contacts import activity_references, feed, feed_kinds, notices, onboarding, timeline, timeline_sources
 from server.contacts import rooms as own_rooms
 from server.contacts.errors import ContactLimitExceeded
 from server.contacts.services import bulk, bulk_operations
@@ -16,6 +16,8 @@ for kind in own_rooms.KINDS:
     rooms.register(kind)
 for reference in activity_references.REFERENCES:
     references.register(reference)
+for fact in feed_kinds.KINDS:
+    feed.register(fact)
 for step in onboarding.STEPS:
     steps.register(step)
 for source in timeline_sources.SOURCES:

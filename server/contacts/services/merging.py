@@ -6,13 +6,13 @@ from uuid import UUID
 
 from django.db import transaction
 
-from server.contacts import timeline
+from server.contacts import feed_kinds, timeline
 from server.contacts.causes import FIELD_NOT_ON_OTHER_CONTACT, SAME_CONTACT
 from server.contacts.events import ContactMerged
 from server.contacts.models import Contact, ContactConsent, ContactEntry, ContactNote
 from server.contacts.schemas.contacts import ContactChange
-from server.contacts.services import contacts, history, pending, preferences
-from server.core import rooms
+from server.contacts.services import contacts, feeding, history, pending, preferences
+from server.core import clock, rooms
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.events import publish
@@ -40,6 +40,13 @@ def merge(*, team_id: UUID, contact_id: int, other_id: int, take: Sequence[str],
         # What the team merges stays: one that has not confirmed is counted from now on.
         if pending.discard(team_id=team_id, contact_ids=[kept.pk]):
             quota.use(team_id=team_id, limit=CONTACT)
+        feeding.record(
+            team_id=team_id,
+            kind=feed_kinds.MERGED.name,
+            contact_ids=[kept.pk],
+            occurred_at=clock.now(),
+            subject=gone.pk,
+        )
         contacts.remove(team_id=team_id, ids=[gone.pk])
         if "email" in take and kept.state != gone.state:
             Contact.objects.for_team(team_id).filter(pk=kept.pk).update(state=gone.state)
