@@ -38,6 +38,8 @@ from bench.report import Figure, finish, say  # noqa: E402
 from server.contacts.models import Contact  # noqa: E402
 from server.contacts.schemas.contacts import FindIn  # noqa: E402
 from server.contacts.selectors import contacts as contact_selectors  # noqa: E402
+from server.contacts.services import feeding  # noqa: E402
+from server.segments import activities  # noqa: E402
 from server.segments.columns import building, cache  # noqa: E402
 from server.segments.rules.tree import Rules  # noqa: E402
 from server.segments.selectors import matches  # noqa: E402
@@ -67,8 +69,8 @@ SELECT %(team)s::uuid, 'p' || n || '@' || (ARRAY['kopi', 'teh', 'jamu'])[1 + n %
 FROM generate_series(%(first)s::int, %(last)s::int) AS n
 """.replace("WORD", _WORD)
 _NOTE = """
-INSERT INTO contacts_activitynote (team_id, kind, contact_ids, moments, subjects)
-SELECT %(team)s::uuid, %(kind)s::text, array_agg(id),
+INSERT INTO contacts_feedentry (team_id, kind, contact_ids, moments, subjects)
+SELECT %(team)s::uuid, 'email.' || %(kind)s::text, array_agg(id),
     array_agg(((extract(epoch FROM now()) - random() * 3456000) * 1000000)::bigint),
     array_agg((%(mailings)s::bigint[])[1 + floor(random() * 2)::int])
 FROM contacts_contact WHERE team_id = %(team)s AND random() < %(share)s::float8 GROUP BY id / 10000
@@ -184,7 +186,7 @@ def main() -> int:
         for other in others:
             fill(other, options.others // len(others))
     happen(people)
-    built = timed(lambda: building.refresh(people.team.pk))
+    built = timed(lambda: feeding.consume(activities.CONSUMER)) + timed(lambda: building.refresh(people.team.pk))
     say(f"columns of {options.rows:,} contacts in {built / 1000:.1f} s", as_json=options.json)
     name = "segments" if options.rows <= ROWS else "segmentsLarge"
     figures = measure(people, options.segments, name)

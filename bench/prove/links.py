@@ -48,7 +48,7 @@ TABLES = (
     *("delivery_event", "delivery_recipientactivity", "delivery_mailinglink", "delivery_linkclicker"),
     *("delivery_mailingcounters", "delivery_mailingminute", "delivery_mailingdevice", "delivery_contactactivity"),
     *("delivery_suppression", "delivery_send_log", "delivery_recipient", "delivery_feedback", "contacts_contact"),
-    *("contacts_contactpreference", "contacts_activitynote", "core_job"),
+    *("contacts_contactpreference", "contacts_feedentry", "core_job"),
 )
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _EVIL = ("https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)", "evil.example")

@@ -1,6 +1,6 @@
 """What the app delivery plugs into lower apps."""
 
-from server.contacts import keeping, refusals, timeline
+from server.contacts import feed, keeping, refusals, timeline
 from server.contacts.events import (
     ContactErased,
     ContactMerged,
@@ -10,7 +10,7 @@ from server.contacts.events import (
     UndoStarted,
 )
 from server.core import events, origins, partitions, system_mail
-from server.delivery import contact_timeline, imported, notices, paths, reactions, system_emails
+from server.delivery import contact_timeline, feed_kinds, imported, notices, paths, reactions, system_emails
 from server.delivery.services.system import SystemTransport
 from server.notifications import kinds, quota_names
 from server.plans import limits
@@ -25,6 +25,8 @@ for prefix in (*paths.TRACKING, *paths.PAGES):
     origins.PAGES_PREFIXES.add(prefix, None)
 partitions.PARENTS.add("delivery_send_log", partitions.Partitioned(unique_columns=("mailing_id", "position")))
 partitions.PARENTS.add("delivery_event", partitions.Partitioned())
+for kind in feed_kinds.KINDS:
+    feed.register(kind)
 for source in contact_timeline.SOURCES:
     timeline.register(source)
 refusals.READER.provide(imported.refusing)

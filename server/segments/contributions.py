@@ -1,11 +1,12 @@
 """What the app segments plugs into lower apps."""
 
-from server.contacts import choosing, timeline
+from server.contacts import choosing, feed, timeline
 from server.contacts.events import ContactErased, ContactMerged
 from server.contacts.services import fields, labels, retyping
 from server.core import events, in_use, rooms
-from server.segments import activities, guards, mail_activities, reactions, timeline_source, watchers
+from server.segments import activities, feed_kinds, guards, mail_activities, reactions, timeline_source, watchers
 from server.segments import rooms as own_rooms
+from server.segments.columns import building
 from server.segments.rules import activity, kinds, label, segment
 from server.segments.rules.field import kind as field
 from server.segments.services import segments
@@ -23,4 +24,10 @@ for kind in mail_activities.KINDS:
     activities.register(kind)
 for rule_kind in (field.KIND, label.KIND, activity.KIND, segment.KIND):
     kinds.register(rule_kind)
+for fact in feed_kinds.KINDS:
+    feed.register(fact)
+feed.CONSUMERS.add(
+    activities.CONSUMER,
+    feed.Consumer(activities.feed_kinds, building.pack_activities, includes_copies=True, pause_seconds=15),
+)
 watchers.WATCHERS.add(watchers.PEOPLE, watchers.ignore_moves)

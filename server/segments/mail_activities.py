@@ -6,7 +6,6 @@ from uuid import UUID
 from server.delivery.models import Mailing, Origin
 from server.segments.activities import ActivityKind
 
-# As written by the triggers of delivery (its migrations/sql/activity_notes.sql).
 NAMES = ("sent", "opened", "clicked", "bounced", "unsubscribed", "complained")
 
 
@@ -20,4 +19,4 @@ def mailings_of(team_id: UUID, campaign_id: str) -> Sequence[int]:
     return list(mailings.values_list("pk", flat=True))
 
 
-KINDS = tuple(ActivityKind(name, subject="campaign", subjects_of=mailings_of) for name in NAMES)
+KINDS = tuple(ActivityKind(name, f"email.{name}", subject="campaign", subjects_of=mailings_of) for name in NAMES)

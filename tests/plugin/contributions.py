@@ -60,7 +60,7 @@ owners.register("card", owners.Owner(may_read=VIEW, may_write=VIEW, link_of=card
 deltas.register(deltas.DeltaSource(kind="card", permission=VIEW, load=cards.load, store=cards.store))
 limits.register(limits.CountedLimit(cards.PRINT, SendLimitExceeded, cards.count_prints, cards.PrintedCards()))
 quota_names.register(cards.PRINT, Phrase("printed cards", "kartu tercetak"))
-activities.register(activities.ActivityKind("cardIssued"))
+activities.register(activities.ActivityKind("cardIssued", "card.issued"))
 rule_kinds.register(rules.KIND)
 watchers.WATCHERS.add("card", lambda moves: cards.LEDGER.append(("moved", moves.segment_id)))
 hooks.HOOKS.add("card", lambda team_id, origin_id, state: cards.LEDGER.append((state, origin_id)))

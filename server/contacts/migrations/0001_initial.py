@@ -400,23 +400,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="ActivityNote",
-            fields=[
-                ("id", models.BigAutoField(primary_key=True, serialize=False)),
-                ("team_id", models.UUIDField()),
-                ("kind", models.CharField(max_length=24)),
-                (
-                    "contact_ids",
-                    django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=None),
-                ),
-                ("moments", django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=None)),
-                ("subjects", django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=None)),
-            ],
-            options={
-                "indexes": [models.Index(fields=["team_id", "kind"], name="activity_note_team")],
-            },
-        ),
-        migrations.CreateModel(
             name="ContactMark",
             fields=[
                 ("id", models.BigAutoField(primary_key=True, serialize=False)),

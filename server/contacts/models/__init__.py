@@ -11,11 +11,10 @@ from server.contacts.models.imports import ImportConsent, ImportImage, ImportJob
 from server.contacts.models.labels import ContactLabel
 from server.contacts.models.subscribers import ContactPreference, PendingContact, SubscriberSetting, Topic
 from server.contacts.models.testers import ContactTester
-from server.contacts.models.timeline import ActivityNote, ContactConsent, ContactEntry, ContactNote
+from server.contacts.models.timeline import ContactConsent, ContactEntry, ContactNote
 from server.contacts.models.views import ContactListColumns, ContactView, DefaultContactView
 
 __all__ = [
-    "ActivityNote",
     "BulkAction",
     "Contact",
     "ContactConsent",

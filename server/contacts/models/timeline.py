@@ -1,31 +1,10 @@
 """What happened to a contact: what the team did, wrote down, and was allowed."""
 
-from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from server.contacts.states import ConsentWay, LeavingReason
 from server.contacts.values import NOTE_LENGTH, WORDS_LENGTH
 from server.core.teamscope import TeamManager
-
-
-class ActivityNote(models.Model):
-    """What happened to contacts, many at a time: parallel arrays of contact, moment (µs since 1970) and thing.
-
-    Noted in the transaction in which it happened; `subjects` holds 0 for none. Of moments or things there is one alone
-    where it is that of all.
-    """
-
-    id = models.BigAutoField(primary_key=True)
-    team_id = models.UUIDField()
-    kind = models.CharField(max_length=24)
-    contact_ids = ArrayField(models.BigIntegerField())
-    moments = ArrayField(models.BigIntegerField())
-    subjects = ArrayField(models.BigIntegerField())
-
-    objects = TeamManager()
-
-    class Meta:
-        indexes = [models.Index(fields=["team_id", "kind"], name="activity_note_team")]
 
 
 class ContactEntry(models.Model):

@@ -969,7 +969,7 @@ class Migration(migrations.Migration):
                 ),
             ],
         ),
-        _run("activity_notes.sql"),
+        _run("feed.sql"),
         _run("quarters.sql"),
         _run("reply_words.sql"),
     ]

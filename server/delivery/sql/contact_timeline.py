@@ -61,18 +61,19 @@ def happened(asked: Asked, kinds: list[str]) -> list[dict[str, Any]]:
     return _rows(_HAPPENED, asked, kinds)
 
 
-# What segments ask for is noted of the one who stayed as it was of the one who went.
+# The feed repeats of the one who stayed what had happened to the one who went.
 _HAND_OVER = (
     """
-    INSERT INTO contacts_activitynote (team_id, kind, contact_ids, moments, subjects)
-    SELECT %(team)s, kind, array_agg(%(kept)s::bigint), array_agg(delivery_microseconds(at)), array_agg(mailing_id)
+    INSERT INTO contacts_feedentry (team_id, is_copy, kind, contact_ids, moments, subjects)
+    SELECT %(team)s, true, kind, array_agg(%(kept)s::bigint), array_agg(contacts_microseconds(at)),
+        array_agg(mailing_id)
     FROM (
-        SELECT 'sent' AS kind, l.at, l.mailing_id
+        SELECT 'email.sent' AS kind, l.at, l.mailing_id
         FROM delivery_recipient AS r JOIN delivery_mailing AS m ON m.id = r.mailing_id
         JOIN delivery_send_log AS l
             ON l.mailing_id = r.mailing_id AND l.position = r.position AND l.mailed_at = m.started_at
         WHERE m.team_id = %(team)s AND r.contact_id = %(gone)s AND l.state = 'sent'
-        UNION ALL SELECT delivery_activity(kind), at, mailing_id FROM delivery_event
+        UNION ALL SELECT delivery_feed_kind(kind), at, mailing_id FROM delivery_event
         WHERE team_id = %(team)s AND contact_id = %(gone)s AND NOT machine
     ) AS past GROUP BY kind
     """,

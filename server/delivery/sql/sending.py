@@ -362,11 +362,11 @@ COUNTED = frozenset(
     {"sent", "failed", "suppressed", "skipped", "in_doubt", "hard_bounced", "soft_bounced", "blocked", "deferred"}
 )
 # The figures of the mailing, then, as everywhere in this order, those of the minute. Beside them what the trigger of
-# the whole log notes, for rows that go into its month's table at once.
+# the whole log adds to the feed, for rows that go into its month's table at once.
 _COUNT = """
 WITH noted AS (
-    INSERT INTO contacts_activitynote (team_id, kind, contact_ids, moments, subjects)
-    SELECT %(team_id)s, 'sent', c, ARRAY[delivery_microseconds(%(now)s)], ARRAY[%(mailing_id)s::bigint]
+    INSERT INTO contacts_feedentry (team_id, kind, contact_ids, moments, subjects)
+    SELECT %(team_id)s, 'email.sent', c, ARRAY[contacts_microseconds(%(now)s)], ARRAY[%(mailing_id)s::bigint]
     FROM (VALUES (%(reached)s::bigint[])) AS reached(c) WHERE cardinality(c) > 0
 ), counted AS (
     UPDATE delivery_mailingcounters

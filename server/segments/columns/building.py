@@ -10,10 +10,11 @@ from uuid import UUID
 import polars as pl
 from psycopg import sql
 
+from server.contacts.feed import FeedBatch
 from server.contacts.selectors import fields as custom_fields
 from server.core import clock
 from server.segments import activities
-from server.segments.columns import shapes
+from server.segments.columns import reading, shapes
 from server.segments.models import ActivityBlock, ColumnChunk, ColumnData, ColumnStore
 from server.segments.sql import columns as columns_sql
 
@@ -21,6 +22,9 @@ CHUNK_ROWS = 131_072
 # A chunk with fewer rows alive is built anew together with what is new.
 FEWEST_ALIVE = CHUNK_ROWS // 2
 BLOCK_ROWS = 1_048_576
+TINY_ROWS = 20_000
+# Of those that are not full. Each is read by every count that asks for their kind.
+MAX_SMALL_BLOCKS = 16
 
 
 def kinds_of(team_id: UUID) -> dict[str, str | None]:
@@ -35,13 +39,13 @@ def types_of(team_id: UUID) -> dict[str, pl.DataType]:
 
 
 def refresh(team_id: UUID) -> bool:
-    """Works all marks and notes of a team in; False when another is at it. Safe to run at any time."""
+    """Works all marks of a team in and merges blocks of activities; False when another is at it. Safe at any time."""
     with columns_sql.snapshot(team_id):
         if not columns_sql.lock(team_id):
             return False
         _contacts(team_id)
         for kind in activities.kinds():
-            _activities(team_id, kind.name)
+            _merge_blocks(team_id, kind.name)
     return True
 
 
@@ -124,19 +128,34 @@ def _holds(column: pl.Series) -> bool:
     return bool(column.any()) if is_label else column.null_count() < len(column)
 
 
-def _activities(team_id: UUID, kind: str) -> None:
-    noted = columns_sql.take_notes(team_id, kind)
-    if noted.is_empty():
+def pack_activities(batch: Sequence[FeedBatch]) -> None:
+    """Packs entries of the feed into a new block for each team and kind: the consumer of segments.
+
+    No lock is needed. Blocks are added only, and readers ask for blocks and for the cursor together.
+    """
+    names = {kind.feed_kind: kind.name for kind in activities.kinds()}
+    parts: dict[tuple[UUID, str], list[FeedBatch]] = {}
+    for entry in batch:
+        parts.setdefault((entry.team_id, names[entry.kind]), []).append(entry)
+    blocks = []
+    for (team_id, kind), entries in parts.items():
+        rows = columns_sql.frame_of((entry.contact_ids, entry.moments, entry.subjects) for entry in entries)
+        data = shapes.pack(rows.sort("contact", "at", "subject"))
+        blocks.append(ActivityBlock(team_id=team_id, kind=kind, rows=rows.height, data=data))
+    ActivityBlock.objects.bulk_create(blocks)
+
+
+def _merge_blocks(team_id: UUID, kind: str) -> None:
+    """Makes few blocks of many. The smallest are merged with each other until it is worth rewriting larger ones."""
+    small = columns_sql.block_sizes(team_id, kind, below=BLOCK_ROWS // 2)
+    tiny = [(key, rows) for key, rows in small if rows < TINY_ROWS]
+    is_enough = sum(rows for _, rows in tiny) >= TINY_ROWS or len(small) - len(tiny) >= MAX_SMALL_BLOCKS // 2
+    chosen = [key for key, _ in (small if is_enough else tiny)]
+    if len(chosen) < 2:
         return
-    known = columns_sql.blocks(team_id, kind)
-    small = [(block_id, data) for block_id, rows, data in known if rows < BLOCK_ROWS // 2]
-    whole = pl.concat([noted, *[shapes.unpack(data) for _, data in small]]).sort("contact", "at", "subject")
-    _drop_blocks(team_id, [block_id for block_id, _ in small])
+    whole = pl.concat(reading.blocks(team_id, chosen)).sort("contact", "at", "subject")
+    ActivityBlock.objects.for_team(team_id).filter(pk__in=chosen).delete()
     ActivityBlock.objects.bulk_create(
         ActivityBlock(team_id=team_id, kind=kind, rows=part.height, data=shapes.pack(part))
         for part in whole.iter_slices(BLOCK_ROWS)
     )
-
-
-def _drop_blocks(team_id: UUID, ids: Sequence[int]) -> None:
-    ActivityBlock.objects.for_team(team_id).filter(pk__in=ids).delete()

@@ -40,9 +40,9 @@ def _unpacked(packed: bytes | None) -> pl.Series | None:
     return None if packed is None else shapes.unpack_coded(packed)
 
 
-def blocks(team_id: UUID, kind: str) -> Iterator[pl.DataFrame]:
-    """What happened, of one kind, less what is in no block yet; each block is in the order of the contacts."""
-    for key in columns_sql.block_keys(team_id, kind):
+def blocks(team_id: UUID, keys: Sequence[int]) -> Iterator[pl.DataFrame]:
+    """The rows of blocks of activities; each block is in the order of the contacts."""
+    for key in keys:
         known = cache.blocks.found([key])
         if not known:
             known = {key: shapes.unpack(columns_sql.block(team_id, key))}

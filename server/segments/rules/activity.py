@@ -30,7 +30,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 NO_CONTACTS = pl.Series("contact", [], dtype=pl.Int64)
 
 Days = Annotated[int, Field(ge=1, le=MAX_WINDOW_DAYS), NOT_BOOLEAN]
-# Activity and wire id of its record -> the numbers that notes of it have, None for any record.
+# Activity and wire id of its record -> the numbers that entries of it have, None for any record.
 SubjectsOf = Callable[[str, str | None], Sequence[int] | None]
 
 
@@ -100,7 +100,8 @@ def check(rule: ActivityRule, catalogue: Catalogue, at: str) -> None:
 
 def compile_rule(rule: ActivityRule, compiler: Compiler) -> Expression:
     team_id = compiler.catalogue.team_id
-    happened = chain(reading.blocks(team_id, rule.activity), [columns_sql.notes(team_id, rule.activity)])
+    blocks, unread = columns_sql.happened(team_id, activities.KINDS[rule.activity])
+    happened = chain(reading.blocks(team_id, blocks), [unread])
     subjects = activities.subjects(team_id, rule.activity, rule.subject_id)
     return compiler.among(find_hits(rule, happened, subjects, compiler.moment))
 
@@ -165,10 +166,11 @@ def read_facts(team_id: UUID, contact_id: int, rules: Sequence[ActivityRule]) ->
 
 
 def _happened(team_id: UUID, contact_id: int, kind: str) -> Iterator[Happened]:
-    for rows in reading.blocks(team_id, kind):
+    blocks, unread = columns_sql.happened_to(team_id, contact_id, activities.KINDS[kind])
+    for rows in reading.blocks(team_id, blocks):
         for at, subject in rows.filter(pl.col("contact") == contact_id).select("at", "subject").iter_rows():
             yield Happened(kind, EPOCH + timedelta(microseconds=at), subject)
-    for at, subject in columns_sql.noted_of(team_id, contact_id, kind):
+    for at, subject in unread:
         yield Happened(kind, EPOCH + timedelta(microseconds=at), subject)
 
 

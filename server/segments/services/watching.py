@@ -13,9 +13,10 @@ import polars as pl
 from django.db import transaction
 
 from server.contacts import timeline
+from server.contacts.services import feeding
 from server.core import clock, jobs
 from server.core.events import publish
-from server.segments import rooms, watchers
+from server.segments import activities, feed_kinds, rooms, watchers
 from server.segments.columns import members
 from server.segments.events import SegmentMoved
 from server.segments.models import Membership, Segment, SegmentMove, SegmentWatch
@@ -67,7 +68,7 @@ def wake() -> int:
     Safe to call at any time and as often as one likes.
     """
     woken = 0
-    for team_id, timezone, stamps, columns in watching_sql.watched():
+    for team_id, timezone, stamps, columns in watching_sql.watched(activities.CONSUMER, activities.feed_kinds()):
         if stamps != [_stamped(columns, moment_in(timezone))]:
             with transaction.atomic():
                 jobs.enqueue(LOOK, key=f"{LOOK}:{team_id}", team_id=str(team_id))
@@ -164,6 +165,8 @@ def _tell(membership: Membership, moves: Moves, told: pl.DataFrame) -> None:
         )
         for contact_id, entered in told.iter_rows()
     )
+    for fact, ids in ((feed_kinds.ENTERED, moves.entered), (feed_kinds.LEFT, moves.left)):
+        feeding.record(team_id=moves.team_id, kind=fact.name, contact_ids=ids, occurred_at=moves.at, subject=segment.pk)
     names = SegmentWatch.objects.for_team(moves.team_id).filter(segment=segment).order_by("pk")
     for name in names.values_list("watcher", flat=True):
         # A watcher that is no longer part of the product has nothing to be told.
@@ -184,7 +187,7 @@ def _tell(membership: Membership, moves: Moves, told: pl.DataFrame) -> None:
 
 
 def _stamp(team_id: UUID) -> str:
-    return _stamped(watching_sql.stamp(team_id), Moment.of(team_id))
+    return _stamped(watching_sql.stamp(team_id, activities.CONSUMER, activities.feed_kinds()), Moment.of(team_id))
 
 
 def _stamped(columns: str, moment: Moment) -> str:

@@ -1,6 +1,6 @@
-"""Reading contacts as columns, and the columns, marks and notes of a team."""
+"""Reading contacts as columns, and the columns, marks and activities of a team."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -11,7 +11,9 @@ from django.db import connection, transaction
 from psycopg import Cursor, sql
 from psycopg.pq import Format
 
+from server.contacts.feed import spread
 from server.contacts.values import FieldType
+from server.segments.activities import CONSUMER, ActivityKind
 from server.segments.columns import shapes
 
 
@@ -190,37 +192,61 @@ def _unique(rows: list[tuple[list[int]]]) -> pl.Series:
     return pl.Series("id", ids, dtype=pl.Int64).unique().sort()
 
 
-_NOTED = "contact_ids, moments, subjects"
+class Happened(NamedTuple):
+    """What happened of one kind: the keys of its blocks, oldest first, and what is in no block yet."""
+
+    blocks: list[int]
+    unread: pl.DataFrame
 
 
-def notes(team_id: UUID, kind: str) -> pl.DataFrame:
-    """What happened and is in no block yet."""
-    with connection.cursor() as cursor:
-        query = sql.SQL("SELECT {} FROM contacts_activitynote WHERE team_id = %s AND kind = %s").format(sql.SQL(_NOTED))
-        cursor.execute(query, [team_id, kind])
-        return _noted(cursor.fetchall())
+# What the consumer of segments has not read. Blocks and the rest are asked for together: it may read at any moment.
+_UNREAD = """
+    FROM (
+        SELECT coalesce(max(xid), '0') AS xid, coalesce(max(entry_id), 0) AS entry_id FROM contacts_feedcursor
+        WHERE consumer = %(consumer)s
+    ) AS c JOIN contacts_feedentry AS e ON (e.xid, e.id) > (c.xid, c.entry_id)
+    WHERE e.team_id = %(team)s AND e.kind = %(feed_kind)s
+"""
 
 
-def take_notes(team_id: UUID, kind: str) -> pl.DataFrame:
-    """The same, and drops the notes."""
-    with connection.cursor() as cursor:
-        query = sql.SQL("DELETE FROM contacts_activitynote WHERE team_id = %s AND kind = %s RETURNING {}")
-        cursor.execute(query.format(sql.SQL(_NOTED)), [team_id, kind])
-        return _noted(cursor.fetchall())
-
-
-def waiting(team_id: UUID) -> dict[str, int]:
-    """How many notes of each kind are in no block yet."""
+def happened(team_id: UUID, kind: ActivityKind) -> Happened:
+    """What happened of one kind, from one view of the database."""
+    values = _asked(team_id, kind)
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT kind, sum(cardinality(contact_ids)) FROM contacts_activitynote WHERE team_id = %s GROUP BY kind",
-            [team_id],
+            "SELECT id, NULL, NULL, NULL FROM segments_activityblock WHERE team_id = %(team)s AND kind = %(kind)s"  # noqa: S608
+            f" UNION ALL SELECT NULL, e.contact_ids, e.moments, e.subjects {_UNREAD} ORDER BY 1",
+            values,
         )
-        return {kind: int(count) for kind, count in cursor.fetchall()}
+        rows = cursor.fetchall()
+    return Happened(
+        [row[0] for row in rows if row[0] is not None], frame_of([row[1:] for row in rows if row[0] is None])
+    )
 
 
-def _noted(rows: list[tuple[list[int], list[int], list[int]]]) -> pl.DataFrame:
-    whole = [(row[0], *(_each(part, len(row[0])) for part in row[1:])) for row in rows]
+def happened_to(team_id: UUID, contact_id: int, kind: ActivityKind) -> tuple[list[int], list[tuple[int, int]]]:
+    """The same of one contact: the keys of the blocks, and moment and subject of what is in none."""
+    values = _asked(team_id, kind) | {"contact": contact_id}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id, NULL, NULL FROM segments_activityblock WHERE team_id = %(team)s AND kind = %(kind)s"  # noqa: S608
+            " UNION ALL SELECT NULL, coalesce(u.moment, n.moments[1]), coalesce(u.subject, n.subjects[1])"
+            f" FROM (SELECT e.contact_ids, e.moments, e.subjects {_UNREAD}) AS n,"
+            " unnest(n.contact_ids, n.moments, n.subjects) AS u(contact, moment, subject) WHERE u.contact = %(contact)s"
+            " ORDER BY 1",
+            values,
+        )
+        rows = cursor.fetchall()
+    return [row[0] for row in rows if row[0] is not None], [row[1:] for row in rows if row[0] is None]
+
+
+def _asked(team_id: UUID, kind: ActivityKind) -> dict[str, Any]:
+    return {"team": team_id, "kind": kind.name, "feed_kind": kind.feed_kind, "consumer": CONSUMER}
+
+
+def frame_of(entries: Iterable[tuple[Sequence[int], Sequence[int], Sequence[int]]]) -> pl.DataFrame:
+    """Contacts, moments and subjects of entries of the feed as one frame."""
+    whole = [(row[0], *(spread(part, len(row[0])) for part in row[1:])) for row in entries]
     lists = zip(*whole, strict=True) if whole else ([], [], [])
     columns = {
         name: [one for part in parts for one in part] for name, parts in zip(shapes.ACTIVITY, lists, strict=True)
@@ -228,28 +254,14 @@ def _noted(rows: list[tuple[list[int], list[int], list[int]]]) -> pl.DataFrame:
     return pl.DataFrame(columns, schema=dict(shapes.ACTIVITY))
 
 
-def _each(part: list[int], count: int) -> list[int]:
-    """What stands for each of so many; one alone stands for all."""
-    return part * count if len(part) == 1 else part
-
-
-def blocks(team_id: UUID, kind: str) -> list[tuple[int, int, bytes]]:
-    """Id, rows and packed rows of the blocks of a kind, oldest first."""
-    with _binary() as cursor:
-        cursor.execute(
-            "SELECT id, rows, data FROM segments_activityblock WHERE team_id = %s AND kind = %s ORDER BY id",
-            [team_id, kind],
-        )
-        return cursor.fetchall()
-
-
-def block_keys(team_id: UUID, kind: str) -> list[int]:
-    """The keys of the blocks of a kind, oldest first."""
+def block_sizes(team_id: UUID, kind: str, *, below: int) -> list[tuple[int, int]]:
+    """Keys and rows of the blocks of a kind that have fewer rows than that, oldest first."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT id FROM segments_activityblock WHERE team_id = %s AND kind = %s ORDER BY id", [team_id, kind]
+            "SELECT id, rows FROM segments_activityblock WHERE team_id = %s AND kind = %s AND rows < %s ORDER BY id",
+            [team_id, kind, below],
         )
-        return [key for (key,) in cursor.fetchall()]
+        return cursor.fetchall()
 
 
 def block(team_id: UUID, key: int) -> bytes:
@@ -259,30 +271,17 @@ def block(team_id: UUID, key: int) -> bytes:
         return bytes(cursor.fetchall()[0][0])
 
 
-def noted_of(team_id: UUID, contact_id: int, kind: str) -> list[tuple[int, int]]:
-    """Moment and thing of what happened to one contact and is in no block yet."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            SELECT coalesce(u.moment, n.moments[1]), coalesce(u.subject, n.subjects[1]) FROM contacts_activitynote n,
-                unnest(n.contact_ids, n.moments, n.subjects) AS u(contact, moment, subject)
-            WHERE n.team_id = %s AND n.kind = %s AND u.contact = %s
-            """,
-            [team_id, kind, contact_id],
-        )
-        return list(cursor.fetchall())
-
-
-def teams_to_refresh(*, marks: int, notes: int) -> list[UUID]:
-    """Teams of which more contacts have changed, or more has happened, than may lie about; those never built, too."""
+def teams_to_refresh(*, marks: int, blocks: int, block_rows: int) -> list[UUID]:
+    """Teams of which more contacts have changed than may wait, or with more blocks of a kind with fewer rows than that;
+    those never built, too."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
             SELECT team_id FROM contacts_contactmark GROUP BY team_id HAVING sum(cardinality(contact_ids)) > %s
             UNION
-            SELECT team_id FROM contacts_activitynote GROUP BY team_id HAVING sum(cardinality(contact_ids)) > %s
+            SELECT team_id FROM segments_activityblock WHERE rows < %s GROUP BY team_id, kind HAVING count(*) > %s
             """,
-            [marks, notes],
+            [marks, block_rows, blocks],
         )
         return [team_id for (team_id,) in cursor.fetchall()]
 

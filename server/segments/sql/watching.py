@@ -1,32 +1,42 @@
 """What decides who is in segments, as short texts that can be compared."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
 from django.db import connection
 
-# Whatever changes who is in a segment leaves one of these behind: a mark or a note while it lies about, a chunk or a
-# block once it is worked in (columns/building.py), a revision of rules. Counts stand beside the highest keys, since a
-# lower key may be committed later.
+# Whatever changes who is in a segment leaves one of these behind: a mark while it lies about, a chunk once it is
+# worked in (columns/building.py), an activity, a revision of rules. Counts stand beside the highest keys, since a lower
+# key may be committed later. Activities are only ever added: how many there are says which, in blocks or not.
 _STAMP = """
     concat_ws(' ',
         (SELECT concat(count(*), ':', max(id)) FROM contacts_contactmark WHERE team_id = t.team_id),
-        (SELECT concat(count(*), ':', max(id)) FROM contacts_activitynote WHERE team_id = t.team_id),
         (SELECT concat(count(*), ':', max(id), ':', sum(alive)) FROM segments_columnchunk WHERE team_id = t.team_id),
-        (SELECT concat(count(*), ':', max(id)) FROM segments_activityblock WHERE team_id = t.team_id),
+        (SELECT coalesce(sum(rows), 0) FROM segments_activityblock WHERE team_id = t.team_id) + (
+            SELECT coalesce(sum(e.size), 0) FROM (
+                SELECT coalesce(max(xid), '0') AS xid, coalesce(max(entry_id), 0) AS entry_id FROM contacts_feedcursor
+                WHERE consumer = %(consumer)s
+            ) AS c JOIN contacts_feedentry AS e ON (e.xid, e.id) > (c.xid, c.entry_id)
+            WHERE e.team_id = t.team_id AND e.kind = ANY (%(kinds)s)
+        ),
         (SELECT concat(count(*), ':', max(id), ':', sum(revision)) FROM segments_segment WHERE team_id = t.team_id)
     )
 """
 
 
-def stamp(team_id: UUID) -> str:
-    """What decides who is in the segments of a team, but for the day."""
+def stamp(team_id: UUID, consumer: str, kinds: Sequence[str]) -> str:
+    """What decides who is in the segments of a team, but for the day. `kinds` of entries of the feed are activities,
+    which `consumer` packs into blocks."""
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {_STAMP} FROM (SELECT %s::uuid AS team_id) AS t", [team_id])  # noqa: S608 -- fixed
+        cursor.execute(
+            f"SELECT {_STAMP} FROM (SELECT %(team)s::uuid AS team_id) AS t",  # noqa: S608 -- fixed
+            {"team": team_id, "consumer": consumer, "kinds": list(kinds)},
+        )
         return str(cursor.fetchone()[0])
 
 
-def watched() -> list[tuple[UUID, str, list[str], str]]:
+def watched(consumer: str, kinds: Sequence[str]) -> list[tuple[UUID, str, list[str], str]]:
     """Every team with watched segments: its timezone, what decided when each was looked at, and what decides now."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -36,7 +46,8 @@ def watched() -> list[tuple[UUID, str, list[str], str]]:
                 SELECT team_id, array_agg(DISTINCT stamp) AS stamps FROM segments_membership GROUP BY team_id
             ) AS t JOIN teams_team AS team ON team.id = t.team_id
             ORDER BY t.team_id
-            """  # noqa: S608 -- fixed
+            """,  # noqa: S608 -- fixed
+            {"consumer": consumer, "kinds": list(kinds)},
         )
         return list(cursor.fetchall())
 

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from server.contacts import timeline
-from server.contacts.models import ActivityNote, Contact, ContactConsent
+from server.contacts.models import Contact, ContactConsent, FeedEntry
 from server.contacts.timeline import Entry
 from server.core.errors import NotFound
 from server.delivery.models import (
@@ -175,16 +175,16 @@ def test_what_mail_did_with_both_is_of_the_one_who_stays(alice: Person) -> None:
     at = mailing.started_at + timedelta(minutes=1)
     acts = [Act(1, at + timedelta(minutes=2), EventKind.OPEN)]
     history.take_over(team=alice.team, mailing=mailing, outcomes=[Outcome(0, at), Outcome(1, at)], acts=acts)
-    noted = ActivityNote.objects.for_team(alice.team).count()
+    newest = FeedEntry.objects.for_team(alice.team).latest("pk").pk
 
     assert alice.api.post(f"contacts/{ayu.pk}/merge", {"otherId": other.pk}).status_code == 200
 
     assert [entry.kind for entry in entries(ayu)] == ["opened", "sent", "sent", "merged", "added"]
     assert set(Recipient.objects.filter(mailing=mailing).values_list("contact_id", flat=True)) == {ayu.pk}
-    notes = ActivityNote.objects.for_team(alice.team).order_by("pk")[noted:]
-    assert sorted((note.kind, note.contact_ids, note.subjects) for note in notes) == [
-        ("opened", [ayu.pk], [mailing.pk]),
-        ("sent", [ayu.pk], [mailing.pk]),
+    copies = FeedEntry.objects.for_team(alice.team).filter(pk__gt=newest, is_copy=True)
+    assert sorted((copy.kind, copy.contact_ids, copy.subjects) for copy in copies) == [
+        ("email.opened", [ayu.pk], [mailing.pk]),
+        ("email.sent", [ayu.pk], [mailing.pk]),
     ]
 
 

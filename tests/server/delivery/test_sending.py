@@ -11,7 +11,7 @@ import pytest
 from django.db import connection, connections
 
 from bench.sink import Rule, Sink, kept, running
-from server.contacts.models import ActivityNote, Contact
+from server.contacts.models import Contact, FeedEntry
 from server.contacts.states import ContactState
 from server.core import clock, system_mail
 from server.delivery.models import (
@@ -82,14 +82,14 @@ async def test_every_recipient_gets_one_message(team: Team) -> None:
     assert counted(done) == {"sent": 1203}
     assert done.finished_at is not None
     assert await in_thread(logged)(mailing) == {"sent": 1203}
-    notes = [note async for note in ActivityNote.objects.for_team(team).filter(kind="sent")]
-    assert sorted(key for note in notes for key in note.contact_ids) == [1_000_000 + n for n in range(1203)]
+    entries = [entry async for entry in FeedEntry.objects.for_team(team).filter(kind="email.sent")]
+    assert sorted(key for entry in entries for key in entry.contact_ids) == [1_000_000 + n for n in range(1203)]
     at = {1_000_000 + row.position: row.at async for row in SendLog.objects.for_team(team)}
-    for note in notes:
+    for entry in entries:
         # One moment and one mailing for all of a window.
-        assert note.subjects == [mailing.pk]
-        assert {at[key] for key in note.contact_ids} == {
-            datetime.fromtimestamp(0, UTC) + timedelta(microseconds=moment) for moment in note.moments
+        assert entry.subjects == [mailing.pk]
+        assert {at[key] for key in entry.contact_ids} == {
+            datetime.fromtimestamp(0, UTC) + timedelta(microseconds=moment) for moment in entry.moments
         }
     minutes = [row async for row in MailingMinute.objects.for_team(team).filter(what="sent")]
     assert sum(row.count for row in minutes) == 1203

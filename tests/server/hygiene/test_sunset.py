@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.db import connection
 
 from server.accounts.models import Session
 from server.contacts.models import Contact, ContactConsent
@@ -21,6 +20,7 @@ from server.notifications.models import Notification
 from server.teams.models import Team
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact, make_label
+from tests.server.contacts.feeding import happen
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 3, 10, 9, 0, tzinfo=UTC)
@@ -34,14 +34,9 @@ def traveller() -> Iterator[Any]:
 
 
 def happened(contact: Contact, kind: str, *days_ago: int) -> None:
-    """Notes what the triggers of delivery would."""
+    """Adds what the triggers of delivery would."""
     moments = [int((NOW - timedelta(days=days)).timestamp() * 1_000_000) for days in days_ago]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO contacts_activitynote (team_id, kind, contact_ids, moments, subjects)"
-            " VALUES (%s, %s, %s, %s, %s)",
-            [contact.team_id, kind, [contact.pk] * len(moments), moments, [0] * len(moments)],
-        )
+    happen(contact.team_id, f"email.{kind}", [contact.pk] * len(moments), moments, [0] * len(moments))
 
 
 def sleeper(team: Team, email: str, **fields: Any) -> Contact:

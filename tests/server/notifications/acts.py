@@ -10,7 +10,7 @@ from django.conf import settings
 from server.campaigns.ab import sending as ab_sending
 from server.campaigns.models import Campaign
 from server.campaigns.services import scheduling, sending
-from server.contacts.models import ActivityNote, Contact, ContactExport, ImportJob
+from server.contacts.models import Contact, ContactExport, ImportJob
 from server.contacts.services import exports, imports
 from server.core import clock, jobs
 from server.core.broker import celery
@@ -41,6 +41,7 @@ from server.webhooks.states import DisabledReason
 from tests.cast import Person, make_person
 from tests.server.campaigns.ab.making import counted, make_test, sent_test, wait_is_over
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
+from tests.server.contacts.feeding import happen
 from tests.server.contacts.importing import imported, prepare, start, undo
 from tests.server.documents.sheets import make_document
 from tests.server.reports.history import send_campaign
@@ -70,9 +71,7 @@ def sunset_done(alice: Person) -> None:
     ayu = make_contact(alice.team, "ayu@example.com")
     now = int(clock.now().timestamp() * 1_000_000)
     moments = [now] * 5
-    ActivityNote.objects.create(
-        team_id=alice.team.pk, kind="sent", contact_ids=[ayu.pk] * 5, moments=moments, subjects=[0] * 5
-    )
+    happen(alice.team.pk, "email.sent", [ayu.pk] * 5, moments, [0] * 5)
     SunsetRule.objects.update(next_at=clock.now())
     rules.enqueue_due()
     do_sunset()

@@ -6,8 +6,6 @@ from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from typing import Any
 
-from django.db import connection
-
 from server.contacts.models import Contact, ContactLabel, CustomField
 from server.contacts.states import ContactState, Stage
 from server.contacts.values import MOMENT, FieldType
@@ -19,6 +17,7 @@ from server.segments.operators import OPERATORS, Kind, Takes
 from server.segments.rules.tree import Rules
 from server.teams.models import Team
 from tests.server.contacts.factories import make_label
+from tests.server.contacts.feeding import happen
 
 NOW = datetime(2026, 3, 1, 17, 30, tzinfo=UTC)  # 2 March 00:30 in Jakarta
 WORDS = ("Ani", "budi", "ÇELIK", "straße", "O'Hara", "a%b_c", 'say "hi", ok', "2", "-", "ΣΊΣΥΦΟΣ", "line\nbreak", "")
@@ -81,26 +80,21 @@ class Population:
         contact.save()
 
     def happen(self, times: int) -> None:
-        """Notes activities of random contacts, several statements' worth."""
+        """Lets things happen to random contacts, several statements' worth."""
         for _ in range(times):
             kind = self.random.choice(mail_activities.NAMES)
             some = self.random.choices(self.contacts, k=self.random.randint(1, 30))
             moments = [self._moment() for _ in some]
             subjects = [self.random.choice(self.campaigns).pk for _ in some]
-            if self.random.random() < 0.5:  # as the sender notes a window: one moment and one thing for all
+            if self.random.random() < 0.5:  # as the sender records a window: one moment and one thing for all
                 moments, subjects = moments[:1], subjects[:1]
-            with connection.cursor() as cursor:
-                cursor.execute(
-                    "INSERT INTO contacts_activitynote (team_id, kind, contact_ids, moments, subjects)"
-                    " VALUES (%s, %s, %s, %s, %s)",
-                    [
-                        self.team.pk,
-                        kind,
-                        [contact.pk for contact in some],
-                        [int(moment.timestamp() * 1_000_000) for moment in moments],
-                        subjects,
-                    ],
-                )
+            happen(
+                self.team.pk,
+                f"email.{kind}",
+                [contact.pk for contact in some],
+                [int(moment.timestamp() * 1_000_000) for moment in moments],
+                subjects,
+            )
 
     def rules(self, depth: int = 2) -> Rules:
         """A random tree that the team may ask for."""

@@ -23,6 +23,7 @@ from server.segments.rules.tree import Group, Rules, walk
 from server.segments.selectors import matches
 from server.segments.sql import columns as columns_sql
 from tests.cast import Person, make_team
+from tests.server.contacts.feeding import consume
 from tests.server.segments.population import NOW, Population
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -44,12 +45,14 @@ def happened_in(team_id: UUID) -> dict[int, list[Happened]]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT kind, u.contact, coalesce(u.moment, moments[1]), coalesce(u.subject, subjects[1])"
-            " FROM contacts_activitynote, unnest(contact_ids, moments, subjects) AS u(contact, moment, subject)"
-            " WHERE team_id = %s",
+            " FROM contacts_feedentry AS e, unnest(contact_ids, moments, subjects) AS u(contact, moment, subject)"
+            " WHERE team_id = %s AND kind LIKE 'email.%%' AND e.id > ("
+            "SELECT coalesce(max(entry_id), 0) FROM contacts_feedcursor WHERE consumer = 'segments')",
             [team_id],
         )
         for kind, contact, at, subject in cursor.fetchall():
-            found.setdefault(contact, []).append(Happened(kind, EPOCH + timedelta(microseconds=at), subject))
+            name = kind.removeprefix("email.")
+            found.setdefault(contact, []).append(Happened(name, EPOCH + timedelta(microseconds=at), subject))
     return found
 
 
@@ -106,6 +109,8 @@ def test_columns_and_plain_reading_agree_at_every_stage(
     assert building.refresh(alice.team.pk)
     assert ColumnChunk.objects.for_team(alice.team).count() == 4
     check(people)
+    assert consume("segments") == 20
+    check(people)  # packed
 
     for contact in people.contacts[::9]:
         people.change(contact)
@@ -116,6 +121,9 @@ def test_columns_and_plain_reading_agree_at_every_stage(
 
     building.refresh(alice.team.pk)
     check(people)  # worked in
+    assert consume("segments") == 5
+    building.refresh(alice.team.pk)
+    check(people)  # blocks merged
     Contact.objects.filter(pk__in=[contact.pk for contact in people.contacts[10:90]]).delete()
     building.refresh(alice.team.pk)
     check(people)  # chunks joined
@@ -126,6 +134,7 @@ def test_what_was_read_once_is_not_read_again(alice: Person, monkeypatch: pytest
     allow(monkeypatch, 10_000_000)
     people = Population(alice.team, 3, 60)
     people.happen(10)
+    consume("segments")
     building.refresh(alice.team.pk)
     rules = Rules.model_validate(
         {

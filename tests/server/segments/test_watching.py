@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.db import connection
 
 from server.contacts import timeline
-from server.contacts.models import Contact
+from server.contacts.models import Contact, FeedEntry
 from server.contacts.services import deletions
 from server.core import jobs
 from server.core.errors import NotFound
@@ -23,6 +22,7 @@ from server.segments.watchers import Moves
 from tests.cast import Person
 from tests.plugs import copy
 from tests.server.contacts.factories import make_contact
+from tests.server.contacts.feeding import consume, happen
 
 NOW = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)  # 17:00 in Jakarta
 JAKARTA = {"kind": "field", "field": "city", "operator": "is", "value": "Jakarta"}
@@ -135,15 +135,14 @@ def test_an_activity_moves_too(alice: Person, told: list[Moves]) -> None:
     one = segment(alice, {"kind": "activity", "activity": "opened"})
     watch(alice, one)
 
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO contacts_activitynote (team_id, kind, contact_ids, moments, subjects)"
-            " VALUES (%s, 'opened', %s, %s, %s)",
-            [alice.team.pk, [ani.pk], [int(NOW.timestamp() * 1_000_000)], [1]],
-        )
+    happen(alice.team.pk, "email.opened", [ani.pk], [int(NOW.timestamp() * 1_000_000)], [1])
     tick()
 
     assert moved(told) == [([ani.pk], [])]
+    assert consume("segments") == 1
+    assert watching.wake() == 0  # it is packed, and decides the same
+    [entry] = FeedEntry.objects.for_team(alice.team).filter(kind__startswith="segment.")
+    assert (entry.kind, entry.contact_ids, entry.subjects) == ("segment.entered", [ani.pk], [one])
 
 
 def test_other_rules_move_and_say_so(alice: Person, told: list[Moves]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from server.contacts.models import ActivityNote, Contact, ContactLabel
+from server.contacts.models import Contact, ContactLabel
 from server.delivery.models import DestinationFigures, Mailing, MailingLink
 from server.delivery.services import frequency
 from server.hygiene.models import SunsetRule
@@ -30,6 +30,7 @@ from server.stats.services import closing
 from server.teams.models import Team
 from tests.cast import Person
 from tests.server.campaigns.conftest import make_campaign
+from tests.server.contacts import feeding
 from tests.server.contacts.factories import make_label
 from tests.server.reports.sent import happen, make_sent
 from tests.server.senders.zones import Zones, zones
@@ -412,12 +413,8 @@ def written(
     kinds = {"sent": people[complained + bounced :] + people[:complained]}
     kinds |= {"complained": people[:complained], "bounced": people[complained : complained + bounced]}
     for kind, found in kinds.items():
-        ActivityNote.objects.create(
-            team_id=team.pk,
-            kind=kind,
-            contact_ids=[contact.pk for contact in found],
-            moments=[int(WEEK.timestamp()) * 1_000_000],
-            subjects=[0],
+        feeding.happen(
+            team.pk, f"email.{kind}", [contact.pk for contact in found], [int(WEEK.timestamp()) * 1_000_000], [0]
         )
 
 

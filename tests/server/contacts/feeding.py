@@ -1,0 +1,36 @@
+"""Entries of the feed for the tests."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from unittest import mock
+from uuid import UUID
+
+from server.contacts.models import FeedEntry
+from server.contacts.services import feeding
+from server.contacts.sql import feed as feed_sql
+
+
+def happen(
+    team_id: UUID, kind: str, contact_ids: Sequence[int], moments: Sequence[int], subjects: Sequence[int]
+) -> None:
+    """Adds an entry as the triggers of delivery do. Moments are microseconds since 1970."""
+    FeedEntry.objects.create(
+        team_id=team_id,
+        kind=kind,
+        contact_ids=list(contact_ids),
+        moments=list(moments),
+        subjects=list(subjects),
+    )
+
+
+@contextmanager
+def reading_own_transaction() -> Iterator[None]:
+    """Consumers also read what the test's own transaction has written, to which nobody else adds."""
+    with mock.patch.object(feed_sql, "find_horizon", return_value=2**62):
+        yield
+
+
+def consume(name: str) -> int:
+    """Has a consumer read all that the test has written. Returns how many entries it handled."""
+    with reading_own_transaction():
+        return feeding.consume(name)
