@@ -1,11 +1,20 @@
 """What the app contacts plugs into lower apps."""
 
 from server.activity import references
-from server.contacts import activity_references, feed, feed_kinds, notices, onboarding, timeline, timeline_sources
+from server.contacts import (
+    activity_references,
+    feed,
+    feed_kinds,
+    feed_metrics,
+    notices,
+    onboarding,
+    timeline,
+    timeline_sources,
+)
 from server.contacts import rooms as own_rooms
 from server.contacts.errors import ContactLimitExceeded
-from server.contacts.services import bulk, bulk_operations
-from server.core import rooms
+from server.contacts.services import bulk, bulk_operations, feeding
+from server.core import partitions, rooms
 from server.notifications import kinds, quota_names
 from server.onboarding import steps
 from server.plans import limits
@@ -16,6 +25,11 @@ for kind in own_rooms.KINDS:
     rooms.register(kind)
 for reference in activity_references.REFERENCES:
     references.register(reference)
+partitions.PARENTS.add(
+    "contacts_feedentry",
+    partitions.Partitioned(keep_months=feed.KEEP_MONTHS, find_first_needed=feeding.find_oldest_unread),
+)
+feed_metrics.register()
 for fact in feed_kinds.KINDS:
     feed.register(fact)
 for step in onboarding.STEPS:

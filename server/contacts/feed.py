@@ -16,6 +16,8 @@ from server.core.registry import Registry
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 MAX_NAME_LENGTH: Final = 40
+# Longer where a consumer has not read them.
+KEEP_MONTHS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)

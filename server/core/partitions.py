@@ -1,8 +1,8 @@
 """Tables that are partitioned by month: their partitions are made ahead of time and dropped past retention."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Final
 
 import structlog
@@ -21,9 +21,14 @@ stray_rows = Gauge("partition_stray_rows", "Rows of partitioned tables that belo
 
 @dataclass(frozen=True, slots=True)
 class Partitioned:
-    """How a table is partitioned. `unique_columns` are unique within each partition."""
+    """How a table is partitioned. `unique_columns` are unique within each partition.
+
+    Rows are kept for `keep_months`, and those from `find_first_needed` on for longer where it returns a moment.
+    """
 
     unique_columns: tuple[str, ...] = ()
+    keep_months: int = KEEP_MONTHS
+    find_first_needed: Callable[[], datetime | None] | None = None
 
 
 # Each has a `<name>_default` partition for rows of other months.
@@ -66,10 +71,10 @@ def count_strays() -> int:
     return found
 
 
-def drop_before(month: date) -> list[str]:
-    """Drops the partitions of earlier months. Returns their names."""
+def drop_before(month: date, parents: Iterable[str] | None = None) -> list[str]:
+    """Drops the partitions of earlier months, of all tables if none are named. Returns their names."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT core_drop_partitions(%s, %s)", [list(PARENTS), month])
+        cursor.execute("SELECT core_drop_partitions(%s, %s)", [list(PARENTS if parents is None else parents), month])
         return [name for (name,) in cursor.fetchall()]
 
 
@@ -81,6 +86,16 @@ def maintain() -> None:
     if found:
         log.error("partitions.strays", rows=found)
     make(month_after(this_month, ahead) for ahead in range(MONTHS_AHEAD + 1))
-    dropped = drop_before(month_after(this_month, -KEEP_MONTHS))
+    dropped = [
+        name
+        for parent, partitioned in PARENTS.items()
+        for name in drop_before(_first_kept(partitioned, this_month), [parent])
+    ]
     if dropped:
         log.info("partitions.dropped", names=dropped)
+
+
+def _first_kept(partitioned: Partitioned, this_month: date) -> date:
+    month = month_after(this_month, -partitioned.keep_months)
+    needed = partitioned.find_first_needed() if partitioned.find_first_needed else None
+    return month if needed is None else min(month, needed.astimezone(UTC).date().replace(day=1))

@@ -47,6 +47,9 @@ def wake() -> int:
 
     One for which nothing happens passes over a batch of others at a time, so that its cursor doesn't fall behind.
     """
+    if feed_sql.is_renumbered():
+        with transaction.atomic():
+            feed_sql.renumber()
     woken = 0
     for name, consumer in feed.CONSUMERS.items():
         backlog = _backlog_of(name, max_entries=MAX_ENTRIES)
@@ -95,9 +98,18 @@ def consume_batch(name: str) -> int | None:
     return len(batch)
 
 
-def backlogs() -> list[feed_sql.Backlog]:
+def list_backlogs() -> list[feed_sql.Backlog]:
     """What each consumer has not read, counted up to MAX_COUNTED_ENTRIES."""
     return [_backlog_of(name, max_entries=MAX_COUNTED_ENTRIES) for name in feed.CONSUMERS]
+
+
+def find_oldest_unread() -> datetime | None:
+    """When the oldest entry was recorded that a consumer has not read."""
+    found = [
+        feed_sql.find_oldest_unread(name, kinds=consumer.kinds(), includes_copies=consumer.includes_copies)
+        for name, consumer in feed.CONSUMERS.items()
+    ]
+    return min((moment for moment in found if moment), default=None)
 
 
 def _backlog_of(name: str, *, max_entries: int) -> feed_sql.Backlog:

@@ -184,3 +184,61 @@ def measure_backlog(consumer: str, *, kinds: Collection[str], includes_copies: b
     with connection.cursor() as cursor:
         cursor.execute(_BACKLOG, values)
         return Backlog(*cursor.fetchone())
+
+
+def find_oldest_unread(consumer: str, *, kinds: Collection[str], includes_copies: bool) -> datetime | None:
+    """When the oldest entry was recorded that a consumer has not read."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT min(recorded_at) FROM contacts_feedentry AS e, (SELECT coalesce(max(xid), '0') AS xid,"
+            " coalesce(max(entry_id), 0) AS entry_id FROM contacts_feedcursor WHERE consumer = %(consumer)s) AS c"
+            " WHERE (e.xid, e.id) > (c.xid, c.entry_id) AND kind = ANY (%(kinds)s) AND (%(copies)s OR NOT is_copy)",
+            {"consumer": consumer, "kinds": list(kinds), "copies": includes_copies},
+        )
+        [(moment,)] = cursor.fetchall()
+    return moment  # type: ignore[no-any-return]
+
+
+# The first number that no transaction has which this statement can see.
+_FIRST_UNSEEN = """greatest(
+    pg_snapshot_xmax(pg_current_snapshot()),
+    (coalesce(pg_current_xact_id_if_assigned(), '0')::text::bigint + 1)::text::xid8
+)"""
+
+
+def is_renumbered() -> bool:
+    """Whether transactions are numbered anew, as in a new cluster after pg_restore: entries have higher numbers than
+    there were transactions."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT max(xid) >= {_FIRST_UNSEEN} FROM contacts_feedentry")  # noqa: S608 -- fixed
+        [(is_higher,)] = cursor.fetchall()
+    return bool(is_higher)
+
+
+_RENUMBER = (
+    "LOCK TABLE contacts_feedcursor IN EXCLUSIVE MODE",
+    f"""
+    UPDATE contacts_feedcursor AS c SET xid = '1', entry_id = (
+        SELECT count(*) FILTER (WHERE (e.xid, e.id) <= (c.xid, c.entry_id)) - count(*) FROM contacts_feedentry AS e
+        WHERE e.xid >= {_FIRST_UNSEEN}
+    )
+    WHERE c.xid >= {_FIRST_UNSEEN}
+    """,  # noqa: S608 -- fixed
+    f"""
+    UPDATE contacts_feedentry AS e SET xid = '1', id = old.id FROM (
+        SELECT tableoid, ctid, row_number() OVER (ORDER BY xid, id) - count(*) OVER () AS id FROM contacts_feedentry
+        WHERE xid >= {_FIRST_UNSEEN}
+    ) AS old
+    WHERE e.tableoid = old.tableoid AND e.ctid = old.ctid
+    """,  # noqa: S608 -- fixed
+)
+
+
+def renumber() -> None:
+    """Puts entries of the previous numbering before all others, in their order, and cursors with them.
+
+    Their keys become negative, so that they are lower than those of entries that came since.
+    """
+    with connection.cursor() as cursor:
+        for statement in _RENUMBER:
+            cursor.execute(statement)

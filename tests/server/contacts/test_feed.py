@@ -10,9 +10,10 @@ from django.db import connection
 from psycopg import Connection
 from pydantic import ValidationError
 
-from server.contacts import feed
+from server.contacts import feed, feed_metrics
 from server.contacts.models import FeedCursor, FeedEntry
 from server.contacts.services import feeding
+from server.core import clock, partitions
 from server.core.models import Job
 from server.teams.models import Team
 from tests.cast import Person, make_team
@@ -289,12 +290,78 @@ def test_a_consumer_with_a_pause_is_woken_no_more_often(alice: Person) -> None:
 def test_a_backlog_counts_what_is_unread(alice: Person, seen: list[tuple[str, list[int]]]) -> None:
     record(alice.team, 1)
     feeding.consume("shop")
-    assert [(each.entries, each.occurrences, each.oldest_at) for each in feeding.backlogs()] == [(0, 0, None)]
+    assert [(each.entries, each.occurrences, each.oldest_at) for each in feeding.list_backlogs()] == [(0, 0, None)]
     record(alice.team, 2, 3)
     record(alice.team, 4)
 
-    [backlog] = feeding.backlogs()
+    [backlog] = feeding.list_backlogs()
 
     assert (backlog.consumer, backlog.entries, backlog.occurrences) == ("shop", 2, 3)
     assert backlog.oldest_at == FeedEntry.objects.for_team(alice.team).get(contact_ids=[2, 3]).recorded_at
     assert FeedCursor.objects.get(consumer="shop").entry_id == FeedEntry.objects.get(contact_ids=[1]).pk
+
+
+@committing
+def test_metrics_say_how_far_consumers_are_behind(alice: Person, seen: list[tuple[str, list[int]]]) -> None:
+    def measured() -> dict[str, float]:
+        return {
+            sample.name: sample.value
+            for family in feed_metrics.FeedCollector().collect()
+            for sample in family.samples
+            if sample.labels == {"consumer": "shop"}
+        }
+
+    feeding.consume("shop")
+    assert measured() == {"contact_feed_lag_seconds": 0, "contact_feed_lag_rows": 0}
+    record(alice.team, 1, 2)
+    recorded_at = FeedEntry.objects.get(contact_ids=[1, 2]).recorded_at
+
+    with clock.held_at(recorded_at + timedelta(seconds=90)):
+        assert measured() == {"contact_feed_lag_seconds": 90, "contact_feed_lag_rows": 2}
+
+
+@committing
+def test_entries_are_needed_until_all_consumers_have_read_them(
+    alice: Person, seen: list[tuple[str, list[int]]]
+) -> None:
+    feed.CONSUMERS.add("phone", feed.Consumer(lambda: (BOUGHT, CALLED), lambda _: None))
+    record(alice.team, 1)
+    record(alice.team, 2, kind=CALLED)
+    first, second = FeedEntry.objects.for_team(alice.team).filter(kind__startswith="shoe").order_by("pk")
+    assert feeding.find_oldest_unread() == first.recorded_at
+
+    feeding.consume("shop")
+    assert feeding.find_oldest_unread() == first.recorded_at
+    feeding.consume("phone")
+
+    assert feeding.find_oldest_unread() is None
+    assert second.recorded_at >= first.recorded_at
+    partitioned = partitions.PARENTS["contacts_feedentry"]
+    assert (partitioned.keep_months, partitioned.find_first_needed) == (3, feeding.find_oldest_unread)
+
+
+@committing
+def test_after_a_restore_into_a_new_cluster_nothing_is_read_twice_or_lost(
+    alice: Person, seen: list[tuple[str, list[int]]]
+) -> None:
+    """Transactions are numbered anew there, from below the numbers that entries and cursors have."""
+    for number in (1, 2, 3):
+        record(alice.team, number)
+    with connection.cursor() as cursor:
+        # The second was of the oldest transaction, and the first two were read.
+        cursor.execute("UPDATE contacts_feedentry SET xid = '4611686018427387000' WHERE contact_ids = '{2}'")
+        cursor.execute("UPDATE contacts_feedentry SET xid = '4611686018427387001' WHERE contact_ids = '{3}'")
+        cursor.execute("UPDATE contacts_feedentry SET xid = '4611686018427387002' WHERE contact_ids = '{1}'")
+        cursor.execute(
+            "INSERT INTO contacts_feedcursor (consumer, xid, entry_id, read_at)"
+            " SELECT 'shop', xid, id, now() FROM contacts_feedentry WHERE contact_ids = '{3}'"
+        )
+    record(alice.team, 4)
+
+    assert feeding.wake() == 1
+    feeding.consume("shop")
+    record(alice.team, 5)
+    feeding.wake()
+    feeding.consume("shop")
+
+    assert [ids for _, ids in seen] == [[1], [4], [5]]

@@ -35,6 +35,22 @@ def test_maintenance_makes_the_months_ahead_and_drops_those_past_retention() -> 
     ]
 
 
+def test_rows_that_are_still_needed_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    needed: list[datetime | None] = [datetime(2041, 3, 31, 23, tzinfo=UTC)]
+    short = partitions.Partitioned(keep_months=2, find_first_needed=lambda: needed[0])
+    monkeypatch.setitem(partitions.PARENTS.entries, "delivery_event", short)
+    partitions.make_between(date(2041, 2, 7), date(2041, 7, 9))
+
+    with clock.held_at(datetime(2041, 7, 15, tzinfo=UTC)):
+        partitions.maintain()
+        assert [month for month in months_of("delivery_event") if month >= "2030"][:2] == ["2041_03", "2041_04"]
+        needed[0] = None
+        partitions.maintain()
+
+    assert [month for month in months_of("delivery_event") if month >= "2030"][:2] == ["2041_05", "2041_06"]
+    assert "2041_02" in months_of("delivery_send_log")
+
+
 def test_a_partition_has_the_unique_columns_of_its_table() -> None:
     partitions.make([date(2039, 6, 1)])
     partitions.make([date(2039, 6, 1)])

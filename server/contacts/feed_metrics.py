@@ -1,0 +1,54 @@
+"""How far the consumers of the feed are behind, for Prometheus: read from the database when metrics are."""
+
+from collections.abc import Iterable
+
+import structlog
+from django.db import DatabaseError
+from prometheus_client import REGISTRY
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from server.contacts.services import feeding
+from server.core import clock
+
+log = structlog.get_logger(__name__)
+
+
+class FeedCollector(Collector):
+    """A value for each registered consumer."""
+
+    def describe(self) -> Iterable[GaugeMetricFamily]:
+        """The metrics without values, so that registration reads nothing."""
+        return self._families()
+
+    def collect(self) -> Iterable[GaugeMetricFamily]:
+        """The metrics; none while the database is away."""
+        try:
+            backlogs = feeding.list_backlogs()
+        except DatabaseError:
+            log.exception("contacts.feed.unmeasured")
+            return []
+        now = clock.now()
+        seconds, occurrences = families = self._families()
+        for backlog in backlogs:
+            lag = (now - backlog.oldest_at).total_seconds() if backlog.oldest_at else 0.0
+            seconds.add_metric([backlog.consumer], max(0.0, lag))
+            occurrences.add_metric([backlog.consumer], backlog.occurrences)
+        return families
+
+    def _families(self) -> tuple[GaugeMetricFamily, GaugeMetricFamily]:
+        return (
+            GaugeMetricFamily("contact_feed_lag_seconds", "Age of the oldest unread entry", labels=["consumer"]),
+            GaugeMetricFamily("contact_feed_lag_rows", "Unread occurrences, a row per contact", labels=["consumer"]),
+        )
+
+
+_COLLECTOR = FeedCollector()
+_registered: list[FeedCollector] = []
+
+
+def register() -> None:
+    """Adds the metrics to those of the process, once."""
+    if not _registered:
+        REGISTRY.register(_COLLECTOR)
+        _registered.append(_COLLECTOR)
