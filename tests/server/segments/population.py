@@ -169,8 +169,8 @@ class Population:
 
     def _condition(self) -> dict[str, Any]:
         makers: list[Callable[[], dict[str, Any]]] = [*[self._field] * 3, self._label, self._activity]
-        more: list[Callable[[], dict[str, Any]]] = [partial(draw, self.random) for draw in self.more_conditions]
-        return self.random.choice([*makers, *more])()
+        makers += [partial(draw, self.random) for draw in self.more_conditions]
+        return self.random.choice(makers)()
 
     def _field(self) -> dict[str, Any]:
         asked = self.random.choice(list(Catalogue.of(self.team.pk).fields.values()))

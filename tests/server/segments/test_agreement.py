@@ -17,8 +17,9 @@ from server.segments.fields import Catalogue
 from server.segments.models import ActivityBlock, ColumnChunk
 from server.segments.moment import Moment
 from server.segments.naive import Evaluator, Profile
-from server.segments.rules import activity
+from server.segments.rules import activity, segment
 from server.segments.rules.activity import Happened
+from server.segments.rules.kinds import KINDS
 from server.segments.rules.tree import Group, Rules, walk
 from server.segments.selectors import matches
 from server.segments.sql import columns as columns_sql
@@ -128,6 +129,14 @@ def test_columns_and_plain_reading_agree_at_every_stage(
     building.refresh(alice.team.pk)
     check(people)  # chunks joined
     check(other, 10)
+
+
+def test_every_kind_takes_part(alice: Person) -> None:
+    people = Population(alice.team, 2, 3)
+
+    drawn = {rule.kind for _ in range(60) for rule in walk(people.rules())}
+
+    assert drawn - {"group"} == KINDS.keys() - {segment.KIND.name}  # which would need another segment
 
 
 def test_what_was_read_once_is_not_read_again(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
