@@ -16,9 +16,9 @@ from pathlib import Path
 from random import Random
 from urllib.parse import urlsplit
 
-from server.dashboard.demo import behaviour
-from server.dashboard.demo.behaviour import Mood
 from server.dashboard.demo.kept import KeptMail, kept_mail
+from server.delivery.demo import behaviour
+from server.delivery.demo.behaviour import Mood
 from server.delivery.models import EventKind
 from server.delivery.services.history import Outcome
 

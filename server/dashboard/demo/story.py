@@ -21,10 +21,14 @@ from server.campaigns.ab import drafts, standing
 from server.campaigns.ab import sending as ab_sending
 from server.campaigns.ab.schemas import AbTestIn, TestSetting, VariantIn
 from server.campaigns.ab.states import Tested
+from server.campaigns.demo import texts
+from server.campaigns.demo.texts import Letter
 from server.campaigns.limits import ContentKind
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignIn, Content, Recipients
 from server.campaigns.services import campaigns, sending
+from server.contacts.demo import people
+from server.contacts.demo.people import Mix
 from server.contacts.models import Contact, ContactLabel
 from server.contacts.schemas.fields import FieldIn
 from server.contacts.schemas.imports import StartIn
@@ -35,10 +39,8 @@ from server.core import clock, jobs, partitions
 from server.core.callers import Caller, TokenKind, TokenState
 from server.core.ids import uuid7
 from server.core.models import Job
-from server.dashboard.demo import app_mail, behaviour, people, texts
-from server.dashboard.demo.behaviour import Mood
-from server.dashboard.demo.people import Mix
-from server.dashboard.demo.texts import Letter
+from server.delivery.demo import behaviour
+from server.delivery.demo.behaviour import Mood
 from server.delivery.models import Mailing, MailingLink, Origin
 from server.delivery.services import history, subscriptions
 from server.plans.models import Plan
@@ -46,6 +48,7 @@ from server.plans.services import packages
 from server.senders.services import senders
 from server.teams.models import Member, MemberRole, Team
 from server.teams.services import teams
+from server.transactional.demo import messages
 
 SEED = 20_261
 SAMPLE_SENDER = "hello@sample.example"
@@ -177,7 +180,7 @@ def _kopi_selatan(random: Random, *, now: datetime, passwords_by_email: dict[str
     with clock.held_at(_at(now, days=1, hour=16)):
         _draft(team, texts.RESTOCK, by=workers[bagus.pk])
         _draft(team, texts.GAYO, by=workers[dewi.pk])
-    app_mail.tell(Random(SEED + 4), team, now=now, by=workers[bagus.pk])
+    messages.write(Random(SEED + 4), team, now=now, by=workers[bagus.pk])
 
 
 def _warung_kita(random: Random, *, now: datetime, passwords_by_email: dict[str, str]) -> None:

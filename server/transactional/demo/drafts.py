@@ -9,13 +9,13 @@ from random import Random
 from uuid import UUID
 
 from server.core.ids import uuid7
-from server.dashboard.demo import behaviour
-from server.dashboard.demo.app_texts import Letter
 from server.delivery.bounces.classes import BounceClass
+from server.delivery.demo import behaviour
 from server.delivery.mime import headers
 from server.delivery.tracking.agents import Agent, agent_of
 from server.transactional import composing
 from server.transactional.composing import Parts
+from server.transactional.demo.texts import Letter
 from server.transactional.models import ApiKey, Message, MessageRecipient, TransactionalBatch
 from server.transactional.services.history import Past
 from server.transactional.services.outgoing import RETRY_AFTER

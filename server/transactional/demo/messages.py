@@ -10,13 +10,11 @@ from uuid import UUID
 
 from django.db.models import F
 
+from server.contacts.demo import people
+from server.contacts.demo.people import Mix
 from server.core import clock
 from server.core.callers import Caller
 from server.core.ids import milliseconds_of, moment_at, uuid7
-from server.dashboard.demo import app_hooks, app_texts, people
-from server.dashboard.demo.app_drafts import DAYS, DOMAIN, ENDS, App, Customer, Draft, Fate, Told
-from server.dashboard.demo.app_texts import Letter
-from server.dashboard.demo.people import Mix
 from server.plans import quota
 from server.plans.features import SENDER_DOMAIN, TRANSACTIONAL_SENT
 from server.senders.models import DomainKey, DomainRecord, SenderDomain
@@ -24,6 +22,9 @@ from server.senders.services import domains as sender_domains
 from server.senders.services import keys as domain_keys
 from server.senders.states import Category, DomainState, RecordKind, Verdict
 from server.teams.models import Team
+from server.transactional.demo import texts, webhooks
+from server.transactional.demo.drafts import DAYS, DOMAIN, ENDS, App, Customer, Draft, Fate, Told
+from server.transactional.demo.texts import Letter
 from server.transactional.models import (
     ApiKey,
     BatchEnd,
@@ -53,8 +54,8 @@ NOT_AGAIN = timedelta(days=3_650)
 HOURS = (1, 1, 0, 0, 1, 2, 4, 6, 7, 7, 6, 5, 6, 6, 5, 5, 5, 6, 7, 7, 6, 4, 2, 1)
 
 
-def tell(random: Random, team: Team, *, now: datetime, by: Caller) -> None:
-    """Gives a team its applications' mail of the last three weeks."""
+def write(random: Random, team: Team, *, now: datetime, by: Caller) -> None:
+    """Gives a team the messages of its applications of the last three weeks."""
     story = _Story(random, team, now=now, by=by)
     story.prepare()
     story.daily()
@@ -89,9 +90,9 @@ class _Story:
             self.books = App(self._key("Bookkeeping", None, networks=["203.0.113.0/24"]), Via.SMTP)
             self.sandbox = App(self._key("Web shop tests", shop, sandbox=True), Via.HTTP)
             old = self._key("First attempt", None)
-            for name, description in app_texts.LABELS.items():
+            for name, description in texts.LABELS.items():
                 labels.create(team_id=team_id, name=name, description=description, by=by)
-            usable = {each.slug: self._template(each) for each in app_texts.TEMPLATES}
+            usable = {each.slug: self._template(each) for each in texts.TEMPLATES}
         self.told = Told(self.random, team_id, self.now, domain.pk, usable)
         with clock.held_at(self.now - timedelta(days=15)):
             key_making.revoke(team_id=team_id, key_id=old.pk, by=by)
@@ -125,7 +126,7 @@ class _Story:
             by=self.by,
         ).key
 
-    def _template(self, wanted: app_texts.Template) -> Sequence[Usable]:
+    def _template(self, wanted: texts.Template) -> Sequence[Usable]:
         """Its published versions, the oldest first."""
         team_id, by = self.team.pk, self.by
         made, found = None, []
@@ -145,7 +146,7 @@ class _Story:
 
     def daily(self) -> None:
         """Ordinary days, a little more each week, and more on Saturday."""
-        letters, weights = [letter for letter, _ in app_texts.DAILY], [weight for _, weight in app_texts.DAILY]
+        letters, weights = [letter for letter, _ in texts.DAILY], [weight for _, weight in texts.DAILY]
         moments: list[datetime] = []
         for day in range(DAYS, -1, -1):
             midnight = _midnight(self.now) - timedelta(days=day)
@@ -156,44 +157,44 @@ class _Story:
         for at in sorted(moment for moment in moments if since < moment < self.now - timedelta(seconds=40)):
             letter = self.random.choices(letters, weights)[0]
             app = {"invoice": self.books, "sign-in-code": self.app}.get(letter.tag, self.shop)
-            people_ = self.random.sample(self.customers[:DAILY_CUSTOMERS], 2 if letter is app_texts.INVOICE else 1)
+            people_ = self.random.sample(self.customers[:DAILY_CUSTOMERS], 2 if letter is texts.INVOICE else 1)
             self._send(letter, app, people_, at=at)
 
     def batches(self) -> None:
         """One that ended a week ago, and one that began this morning and meets a provider that wants it slower."""
         began = self.now - timedelta(days=8, hours=3)
-        batch = self._batch(app_texts.POINTS, 260, at=began)
+        batch = self._batch(texts.POINTS, 260, at=began)
         for place, customer in enumerate(self.customers[:260]):
-            self._send(app_texts.POINTS, self.shop, [customer], at=began, batch=batch, place=place)
+            self._send(texts.POINTS, self.shop, [customer], at=began, batch=batch, place=place)
         began = self.now - timedelta(hours=5)
-        batch = self._batch(app_texts.EXPIRING, 140, at=began)
+        batch = self._batch(texts.EXPIRING, 140, at=began)
         for place, customer in enumerate(self.customers[300:440]):
             is_slowed = customer.email.endswith("@kotakpos.example") and self.random.random() < 0.8
-            self._send(app_texts.EXPIRING, self.shop, [customer], at=began, batch=batch, place=place, slowed=is_slowed)
+            self._send(texts.EXPIRING, self.shop, [customer], at=began, batch=batch, place=place, slowed=is_slowed)
 
     def lately(self) -> None:
         """What waits: for a person, for its hour, for a server that is busy; and what a test sent nowhere."""
         for number, minutes in enumerate((190, 130, 44)):
             at = self.now - timedelta(minutes=minutes)
-            self._send(app_texts.INVOICE, self.books, self.customers[700 + 2 * number :][:2], at=at, held=True)
+            self._send(texts.INVOICE, self.books, self.customers[700 + 2 * number :][:2], at=at, held=True)
         for number in range(4):
             at = self.now - timedelta(minutes=75, seconds=-number)
             morning = _midnight(self.now) + timedelta(days=1, hours=8)
             customer = self.customers[720 + number]
-            self._send(app_texts.PACKED, self.shop, [customer], at=at, scheduled_at=morning)
+            self._send(texts.PACKED, self.shop, [customer], at=at, scheduled_at=morning)
         for number in range(3):
             at = self.now - timedelta(minutes=95, seconds=7 * number)
-            self._send(app_texts.PARCEL, self.shop, [self.customers[730 + number]], at=at, slowed=True)
+            self._send(texts.PARCEL, self.shop, [self.customers[730 + number]], at=at, slowed=True)
         for number in range(18):
             at = self.now - timedelta(days=3 + number % 4, hours=2, minutes=number)
-            self._send(app_texts.PACKED, self.sandbox, [self.customers[740 + number]], at=at)
+            self._send(texts.PACKED, self.sandbox, [self.customers[740 + number]], at=at)
 
         for number, fate in enumerate((*ENDS, Fate.COMPLAINT, Fate.OPT_OUT, Fate.HARD, Fate.COMPLAINT)):
             # Written to again three hours later, for the shop doesn't know yet.
             for hours in (50, 47):
                 at = self.now - timedelta(hours=hours + number, minutes=7 * number)
                 fate_then = fate if hours == 50 else None
-                self._send(app_texts.PARCEL, self.shop, [self.customers[800 + number]], at=at, fate=fate_then)
+                self._send(texts.PARCEL, self.shop, [self.customers[800 + number]], at=at, fate=fate_then)
 
     def _batch(self, letter: Letter, size: int, *, at: datetime) -> TransactionalBatch:
         return TransactionalBatch.objects.create(
@@ -278,7 +279,7 @@ class _Story:
         for _, tell_it in sorted(self.sends, key=lambda send: send[0]):
             tell_it()
         history.take_over(team_id, self.told.past, body_days=BODY_DAYS)
-        app_hooks.tell(
+        webhooks.tell(
             self.random, team_id, sorted(self.told.events, key=lambda event: event.at), now=self.now, by=self.by
         )
         self._end_batches()

@@ -1,0 +1,1 @@
+"""The campaigns of the demo's teams."""

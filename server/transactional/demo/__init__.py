@@ -1,0 +1,1 @@
+"""The messages that the applications of the demo's roastery send."""
