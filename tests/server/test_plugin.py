@@ -6,12 +6,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 import time_machine
 from django.db import connection, connections
+from pytest_django import Settings
 
 import server.urls  # noqa: F401 -- its schemas are built without the app
 from bin.local import places
@@ -21,28 +23,31 @@ from server.campaigns.selectors import campaigns as selectors
 from server.campaigns.services import campaigns, sending
 from server.campaigns.shapes import row_out
 from server.contacts import keeping, timeline
-from server.contacts.models import ContactLabel
+from server.contacts.models import Contact, ContactLabel
 from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.services import bulk, feeding
-from server.core import deltas, jobs, origins, partitions, registry, rooms, system_mail
+from server.core import clock, deltas, demo, jobs, origins, partitions, registry, rooms, system_mail
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.models import Job
 from server.core.pagination import PageQuery
 from server.core.schedules import SCHEDULES
+from server.dashboard.demo import story
 from server.delivery import hooks
-from server.delivery.models import Mailing
+from server.delivery.models import Mailing, MailingCounters
 from server.documents import owners
 from server.notifications.services.notices import notify
 from server.plans import limits, quota
 from server.plans.errors import SendLimitExceeded
 from server.plans.models import Plan
+from server.plans.services import packages
 from server.plans.services.packages import feature_groups
 from server.segments import activities, watchers
 from server.segments.columns import building
 from server.segments.fields import Catalogue
 from server.segments.rules.tree import Group, Rules
 from server.segments.selectors import matches
-from server.teams.services import suspension
+from server.teams.models import Team
+from server.teams.services import suspension, teams
 from server.webhooks.kinds import WebhookEvent
 from server.webhooks.services import endpoints, publishing
 from server.webhooks.states import DisabledReason
@@ -58,6 +63,7 @@ from tests.server.webhooks.receiver import Answer, receiving
 from tests.server.webhooks.rounds import delivering, verified
 
 pytestmark = pytest.mark.django_db
+demo.load()  # so that no chapter of another app comes with the app
 # Computed once from all contributions.
 MADE_ONCE = (origins._pages_prefixes, origins._both_prefixes, timeline.item_schema)
 
@@ -92,7 +98,7 @@ def plugged_in() -> Iterator[set[str]]:
     """The app is there; the nouns of what it has added to."""
     before = [dict(plug.entries) for plug in registry.PLUGS]
     try:
-        for module in ("contributions", "jobs"):
+        for module in ("contributions", "jobs", "demo"):
             runpy.run_module(f"tests.plugin.{module}")
         _clear_caches()
         pairs = zip(registry.PLUGS, before, strict=True)
@@ -247,6 +253,38 @@ def test_its_rules_agree_with_themselves_among_others(alice: Person, plugged: Le
         assert building.refresh(alice.team.pk)
         people.add(5)
         check(people, 40)
+
+
+def test_its_chapter_is_in_the_demo_and_changes_no_other(settings: Settings, tmp_path: Path) -> None:
+    settings.DEMO, settings.UPLOAD_FOLDER = True, tmp_path
+    packages.seed()
+    cards.LEDGER.clear()
+
+    with time_machine.travel(NOW, tick=False):
+        plain, plugged_team = make_vendor_team("Awan"), make_vendor_team("Embun")
+        story.fill(team_id=plain.pk)
+        with plugged_in():
+            partitions.PARENTS.entries.pop("cards_print")  # the table is not there
+            story.fill(team_id=plugged_team.pk)
+
+    # 9 in the morning in Jakarta, twenty days before the second of March; of 360 contacts.
+    assert [("issuedInDemo", (datetime(2026, 2, 10, 2, tzinfo=UTC), 36))] == cards.LEDGER
+    assert written_in(plain) == written_in(plugged_team)
+
+
+def make_vendor_team(name: str) -> Team:
+    """A new team on the plan of sample data."""
+    owner = User.objects.create(email=f"{name.lower()}@studio.example", password="!", created_at=clock.now())
+    team = teams.create(name=name, owner=owner)
+    packages.subscribe_to_sample(team_id=team.pk)
+    return team
+
+
+def written_in(team: Team) -> list[Any]:
+    """What the other chapters have written."""
+    contacts = Contact.objects.for_team(team).order_by("pk").values_list("email", "state", "created_at")
+    counters = MailingCounters.objects.for_team(team).order_by("pk").values_list("sent", "opened", "clicked")
+    return [list(contacts), list(counters)]
 
 
 def test_its_pages_are_on_the_pages_host(plugged: Ledger) -> None:

@@ -1,1 +1,15 @@
-"""The campaigns of the demo's teams."""
+"""The campaigns of the demo's teams. Each test has a chapter of its own, so that what it draws decides its winner."""
+
+from server.campaigns.demo import ab_test, letters
+from server.contacts import demo as contacts
+from server.core.demo import Chapter, register
+from server.senders import demo as senders
+from server.teams import demo as teams
+
+NAME, AB_TEST = "campaigns", "abTest"
+AFTER = (contacts.NAME, senders.NAME)
+
+register(Chapter(teams.KOPI_SELATAN, NAME, letters.plan_kopi_selatan, after=AFTER))
+register(Chapter(teams.WARUNG_KITA, NAME, letters.plan_warung_kita, after=AFTER))
+register(Chapter(teams.SAMPLE, NAME, letters.plan_sample, after=AFTER))
+register(Chapter(teams.KOPI_SELATAN, AB_TEST, ab_test.plan, after=AFTER))

@@ -1,1 +1,26 @@
 """The messages that the applications of the demo's roastery send."""
+
+from collections.abc import Iterator
+from random import Random
+
+from server.contacts import demo as contacts
+from server.core.demo import Chapter, DemoAction, DemoTeam, register
+from server.senders import demo as senders
+from server.teams import demo as teams
+from server.teams.models import Team
+from server.transactional.demo import messages
+
+NAME = "transactional"
+
+
+def _plan(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
+    """Three weeks, which are written as a whole once the others are: what is under way is under way now."""
+
+    def run() -> None:
+        by = team.callers[teams.BAGUS.email]
+        messages.write(random, Team.objects.get(pk=team.team_id), now=team.now, by=by)
+
+    yield DemoAction(team.now, run)
+
+
+register(Chapter(teams.KOPI_SELATAN, NAME, _plan, after=(senders.NAME, contacts.NAME)))

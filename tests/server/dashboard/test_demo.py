@@ -31,6 +31,7 @@ from server.plans.features import CONTACT, EMAIL_SENT, TRANSACTIONAL_SENT
 from server.senders.models import SenderDomain
 from server.senders.services import checking
 from server.senders.states import DomainState
+from server.teams import demo as teams
 from server.teams.models import Team
 from server.transactional.bindings import Binding
 from server.transactional.models import (
@@ -48,7 +49,7 @@ from server.webhooks.models import WebhookAttempt, WebhookDelivery, WebhookEndpo
 
 pytestmark = pytest.mark.django_db
 
-PASSWORDS = {story.DEWI.email: "kopi-for-the-tests", story.PUTRI.email: "warung-for-the-tests"}
+PASSWORDS = {teams.DEWI.email: "kopi-for-the-tests", teams.PUTRI.email: "warung-for-the-tests"}
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +62,7 @@ def test_both_teams_have_the_history_that_no_screen_is_empty_for() -> None:
     assert story.tell(password_of=PASSWORDS) is True
 
     kopi, warung = Team.objects.get(name="Kopi Selatan"), Team.objects.get(name="Warung Kita")
-    dewi = User.objects.get(email=story.DEWI.email)
+    dewi = User.objects.get(email=teams.DEWI.email)
     assert passwords.is_right("kopi-for-the-tests", dewi.password)
     statuses = Campaign.objects.for_team(kopi).order_by("created_at").values_list("status", flat=True)
     assert list(statuses) == [*[CampaignStatus.SENT] * 4, *[CampaignStatus.DRAFT] * 2]
@@ -240,10 +241,10 @@ def test_the_command_is_refused_outside_demo_mode(settings: Settings) -> None:
 
 
 def test_a_demo_password_differs_from_machine_to_machine_and_stays_on_one(settings: Settings) -> None:
-    here = sign_in.password_of(story.DEWI.email)
+    here = sign_in.password_of(teams.DEWI.email)
 
-    assert sign_in.password_of(story.DEWI.email) == here
-    passwords.check_allowed(here, email=story.DEWI.email)
-    assert sign_in.password_of(story.PUTRI.email) != here
+    assert sign_in.password_of(teams.DEWI.email) == here
+    passwords.check_allowed(here, email=teams.DEWI.email)
+    assert sign_in.password_of(teams.PUTRI.email) != here
     settings.SECRET_KEY = "another-key-another-key-another-key!"
-    assert sign_in.password_of(story.DEWI.email) != here
+    assert sign_in.password_of(teams.DEWI.email) != here

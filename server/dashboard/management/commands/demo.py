@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from server.dashboard.demo import sign_in, story
+from server.teams import demo as teams
 
 
 class Command(BaseCommand):
@@ -14,7 +15,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **_options: Any) -> None:
         if not settings.DEMO:
             raise CommandError("This is for demo mode only: set DASH_DEMO=true.")
-        owners = ((story.DEWI, "Sign in as     "), (story.PUTRI, "A plan at 98 % "))
+        owners = ((teams.DEWI, "Sign in as     "), (teams.PUTRI, "A plan at 98 % "))
         story.tell(password_of={owner.email: sign_in.password_of(owner.email) for owner, _ in owners})
         for owner, title in owners:
             works = sign_in.still_works(owner.email)

@@ -1,0 +1,50 @@
+"""Contacts who come into the funnel and go on through it, a part of them at each step."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+
+from server.contacts.models import Contact
+from server.contacts.services import funnel
+from server.contacts.states import Stage
+from server.core.demo import DemoAction, DemoTeam
+from server.teams import demo as teams
+
+# Who comes into the funnel, and which part of those goes on to each next stage, so many days ago.
+FUNNEL_PEOPLE = 1_200
+FUNNEL_STEPS = (
+    (80, Stage.AWARENESS, 1.0),
+    (56, Stage.INTEREST, 0.62),
+    (34, Stage.DECISION, 0.48),
+    (21, Stage.ACTION, 0.55),
+    (9, Stage.LOYALTY, 0.4),
+)
+# Of each step, some days apart.
+VISITS = 3
+
+
+@dataclass(slots=True)
+class _Funnel:
+    team: DemoTeam
+    random: Random
+    # Who is in the stage that was reached last.
+    ids: list[int] = field(default_factory=list)
+
+    def visit(self, number: int, stage: Stage, share: float) -> None:
+        """Moves a part of those who reach the stage; the first visit chooses them."""
+        if not self.ids:
+            rows = Contact.objects.for_team(self.team.team_id).order_by("pk")
+            self.ids = list(rows.values_list("pk", flat=True)[:FUNNEL_PEOPLE])
+        if number == 0:
+            self.ids = sorted(self.random.sample(self.ids, round(len(self.ids) * share)))
+        by = self.team.callers[teams.SARI.email]
+        funnel.move(team_id=self.team.team_id, ids=self.ids[number::VISITS], stage=stage, by=by, quiet=True)
+
+
+def plan(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
+    moving = _Funnel(team, random)
+    for days, stage, share in FUNNEL_STEPS:
+        for number in range(VISITS):
+            at = team.at(days=days - 3 * number, hour=10 + number)
+            yield DemoAction(at, partial(moving.visit, number, stage, share))

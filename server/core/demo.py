@@ -1,0 +1,122 @@
+"""The demo: teams with a believable history, written by the services that would have written it, each at its moment.
+
+A scenario is the history of one team. Each app writes its part of it, a chapter, which its `demo` module registers.
+These modules are found like contributions, and imported only when a scenario is written. A chapter plans dated actions;
+the actions of all chapters run in the order of their dates. Each chapter draws from a random stream of its own, so that
+a new chapter changes no other one.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from graphlib import TopologicalSorter
+from random import Random
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.utils.module_loading import autodiscover_modules
+
+from server.core import clock
+from server.core.callers import Caller
+from server.core.registry import Registry
+
+SEED = 20_261
+JAKARTA = ZoneInfo("Asia/Jakarta")
+
+
+@dataclass(slots=True)
+class DemoTeam:
+    """The team of a scenario while its history is written. The first chapter sets the id and the callers."""
+
+    now: datetime
+    id: UUID | None = None
+    # Who works in the team, by email address; the owner is the first.
+    callers: dict[str, Caller] = field(default_factory=dict)
+    # First passwords of owners, by email address.
+    passwords: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def team_id(self) -> UUID:
+        """Raises LookupError before the team is there."""
+        if self.id is None:
+            raise LookupError("No chapter has created the team yet")
+        return self.id
+
+    @property
+    def owner(self) -> Caller:
+        return next(iter(self.callers.values()))
+
+    def at(self, *, days: int, hour: int) -> datetime:
+        """An hour of the day in Jakarta, some days ago."""
+        day = self.now.astimezone(JAKARTA).date() - timedelta(days=days)
+        return datetime(day.year, day.month, day.day, hour, tzinfo=JAKARTA).astimezone(self.now.tzinfo)
+
+
+@dataclass(frozen=True, slots=True)
+class DemoAction:
+    """Something that happens in the team; `run` finds the clock at that moment."""
+
+    at: datetime
+    run: Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A part of a scenario. Of actions at one moment, those of the chapters that it is `after` run first."""
+
+    scenario: str
+    name: str
+    plan: Callable[[DemoTeam, Random], Iterable[DemoAction]]
+    after: tuple[str, ...] = ()
+
+
+CHAPTERS = Registry[tuple[str, str], Chapter]("chapter of the demo")
+
+
+def register(chapter: Chapter) -> None:
+    """Adds a chapter to its scenario. Raises ValueError if another one has its name."""
+    CHAPTERS.add((chapter.scenario, chapter.name), chapter)
+
+
+def load() -> None:
+    """Imports the `demo` modules of all apps, which register their chapters."""
+    autodiscover_modules("demo")
+
+
+def write(scenario: str, team: DemoTeam) -> None:
+    """Runs the actions of all chapters.
+
+    Raises ValueError if a chapter is after an unknown one, after itself by way of others, or starts before one that it
+    is after.
+    """
+    load()
+    planned = {
+        chapter.name: sorted(chapter.plan(team, _stream(chapter)), key=lambda action: action.at)
+        for chapter in _in_order(scenario)
+    }
+    _check_dates(scenario, planned)
+    actions = [action for name in planned for action in planned[name]]
+    for action in sorted(actions, key=lambda action: action.at):
+        with clock.held_at(action.at):
+            action.run()
+
+
+def _in_order(scenario: str) -> list[Chapter]:
+    chapters = {chapter.name: chapter for chapter in CHAPTERS.values() if chapter.scenario == scenario}
+    unknown = {name for chapter in chapters.values() for name in chapter.after} - chapters.keys()
+    if unknown:
+        raise ValueError(f"The scenario {scenario} has no chapters {sorted(unknown)}")
+    order = TopologicalSorter({name: chapter.after for name, chapter in chapters.items()}).static_order()
+    return [chapters[name] for name in order]
+
+
+def _check_dates(scenario: str, planned: Mapping[str, list[DemoAction]]) -> None:
+    starts = {name: actions[0].at for name, actions in planned.items() if actions}
+    for name, at in starts.items():
+        for previous in CHAPTERS[scenario, name].after:
+            if previous in starts and starts[previous] > at:
+                raise ValueError(f"The chapter {name} of {scenario} starts before {previous}")
+
+
+def _stream(chapter: Chapter) -> Random:
+    return Random(f"{SEED} {chapter.scenario} {chapter.name}")
