@@ -6,12 +6,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-import redis
-from django.conf import settings
 from django.db import DatabaseError, transaction
 
 from server.accounts.models import Session, User
-from server.core import clock
+from server.core import clock, redis_clients
 from server.core.callers import TokenKind
 from server.core.errors import ApiError
 from server.plans.models import Plan, Subscription
@@ -23,6 +21,7 @@ from tests.foreign_ids import BODIES, IDS
 from tests.operations import ALL, PARAMETER, Operation
 from tests.server.transactional.factories import make_domain, make_key
 
+REDIS_SECONDS = 30.0
 NOBODY_S_ID = "00000000-0000-0000-0000-000000000000"
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
@@ -72,9 +71,9 @@ def fill() -> Callers:
 
 def lift_limits() -> None:
     """Forgets how often was called, so that calls reach what is behind the limit."""
-    with redis.Redis.from_url(settings.REDIS_URL) as client:
-        for key in client.scan_iter("rate:*", count=1_000):
-            client.delete(key)
+    client = redis_clients.shared(REDIS_SECONDS)
+    for key in client.scan_iter("rate:*", count=1_000):
+        client.delete(key)
 
 
 class RealIds:
