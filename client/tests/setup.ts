@@ -1,10 +1,29 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup, configure } from "@testing-library/react";
+import { cleanup, configure, prettyDOM } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { server } from "./server";
 
+/** Why a query failed. The document is printed when the text is read: what waits for an element asks in vain often. */
+function queryError(message: string | null, container: Element): Error {
+  const error = new Error();
+  Error.captureStackTrace(error, queryError);
+  let text: string | undefined;
+  error.name = "TestingLibraryElementError";
+  Object.defineProperty(error, "message", {
+    configurable: true,
+    get: () => {
+      text ??= [message, prettyDOM(container)].filter(Boolean).join("\n\n");
+      return text;
+    },
+    set: (changed: string) => {
+      text = changed;
+    },
+  });
+  return error;
+}
+
 // The first screen of a file loads its modules as it is asked for.
-configure({ asyncUtilTimeout: 8000 });
+configure({ asyncUtilTimeout: 8000, getElementError: queryError });
 
 // What jsdom lacks and the components ask for.
 vi.stubGlobal(
