@@ -1,14 +1,22 @@
-"""Gives a test run its settings and services before Django reads the environment; loaded by `-p tests.environment`."""
+"""Gives a test run its settings and services before Django reads the environment; loaded by `-p tests.environment`.
 
+Python's search for garbage is off until all tests are collected, and then passes over what is loaded: of the search in
+each process of a run little else is left.
+"""
+
+import gc
 import os
 from collections.abc import Generator
 from contextlib import ExitStack
+from typing import Final
 
 import pytest
 
 from bench import migrated
 from bin.local import scratch
 
+# Python's own are 700, 10 and 10. A request leaves few circles, and a test process has memory to spare.
+GARBAGE: Final = (20_000, 20, 100)
 _running = ExitStack()
 
 
@@ -18,9 +26,21 @@ def pytest_load_initial_conftests() -> Generator[None, None, None]:
 
     Parallel workers inherit the environment of the process that started them, services included.
     """
+    gc.disable()
     if "PYTEST_XDIST_WORKER" not in os.environ:
         _prepare()
     yield
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Begins the search for garbage; the process that starts parallel workers collects nothing and comes by as well."""
+    result = yield
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
+    gc.enable()
+    return result
 
 
 def pytest_unconfigure() -> None:

@@ -12,7 +12,6 @@ from server.core import garbage
 def as_before() -> Iterator[None]:
     before = gc.get_threshold()
     yield
-    gc.unfreeze()
     gc.set_threshold(*before)
 
 
