@@ -172,6 +172,17 @@ def test_what_is_for_us_alone_leaves_with_nobody(team: Team) -> None:
     assert [each.kind for each in result.recipients] == ["to", "bcc"]
 
 
+def test_a_recipient_that_is_named_twice_is_stored_once_with_its_first_kind(team: Team) -> None:
+    make_domain(team)
+    recipients = [("Ani@Example.com", RecipientKind.TO), ("ani@example.com", RecipientKind.CC)]
+
+    result = acceptance.accept(make_identity(team), make_submission(recipients=recipients))
+
+    assert [(each.email, each.kind) for each in result.recipients] == [("ani@example.com", "to")]
+    rows = MessageRecipient.objects.for_team(team).values_list("email", "kind")
+    assert list(rows) == [("ani@example.com", "to")]
+
+
 REFUSED: list[tuple[dict[str, Any], type[ApiError]]] = [
     ({"from_address": "toko@teh.example"}, errors.FromNotAllowed),
     ({"recipients": []}, errors.RecipientInvalid),
@@ -580,6 +591,19 @@ def together(*given: tuple[KeyIdentity | Credential, Submission]) -> list[Any]:
     """What becomes of what comes in at the same moment: what was accepted, or the kind of the refusal."""
     results = acceptance.accept_each([ParsedRequest(who, submission) for who, submission in given])
     return [type(result) if isinstance(result, Exception) else result[1] for result in results]
+
+
+def test_a_repeated_batch_counts_under_no_limit(team: Team, settings: Any) -> None:
+    settings.TRX_MESSAGES_PER_MINUTE = 3
+    make_domain(team)
+    key = make_identity(team)
+    batch = [make_submission(f"a{n}@example.com", via=Via.HTTP) for n in range(3)]
+
+    first = acceptance.accept_many(key, batch, idempotency_key="batch-1")
+    again = acceptance.accept_many(key, batch, idempotency_key="batch-1")
+
+    assert (again.id, again.repeated, again.rate) == (first.id, True, None)
+    assert limits.standing(key).remaining == 0
 
 
 @pytest.mark.django_db(transaction=True)

@@ -103,6 +103,15 @@ def test_a_batch_waits_whole_or_goes_whole(team: Team, shop: TrxClient, bound: i
     assert sorted(states) == [(GOES, "")] * bound + [(WAITS, "rate")] * (bound + 1)
 
 
+def test_what_two_checks_hold_has_the_reason_of_the_first(team: Team, shop: TrxClient) -> None:
+    make_setting(team, hold_all=True, hold_above=1)
+
+    for _ in range(2):
+        assert state_of(shop.post("messages", GOOD)) == WAITS
+
+    assert sorted(Message.objects.for_team(team).values_list("hold_reason", flat=True)) == ["rate", "review"]
+
+
 def test_a_team_that_chose_nothing_has_nothing_held(team: Team, shop: TrxClient) -> None:
     make_setting(team)
 
