@@ -87,7 +87,7 @@ print(json.dumps({
     "entry": "card" in timeline.item_schema().model_fields,
     "uses": "card" in in_use.list_kinds(),
     "job": "cards.print" in jobs.HANDLERS,
-    "campaign": api.get_openapi_schema()["components"]["schemas"]["CampaignKind"],
+    "campaign": json.loads(document)["components"]["schemas"]["CampaignKind"],
     "rule": "CardRule" in document,
 }))
 """
