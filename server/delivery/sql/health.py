@@ -1,10 +1,13 @@
 """Sums over a team's campaigns for its sending health."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 
 WHAT = ("sent", "failed", "in_doubt", "returned", "hard_bounced", "soft_bounced", "blocked", "complained")
 # Whole minutes only: what came in the minute of the window's beginning is from before it.
@@ -100,4 +103,17 @@ def count_destinations(team_id: UUID, *, mailing_id: int, mailed_at: datetime, o
             "UPDATE delivery_mailingcounters SET by_destination = %s WHERE mailing_id = %s", [outcomes, mailing_id]
         )
         cursor.execute("DELETE FROM delivery_destinationfigures WHERE mailing_id = %s", [mailing_id])
-        cursor.execute(_COUNT, values)
+        with _hash_joins(cursor):
+            cursor.execute(_COUNT, values)
+
+
+@contextmanager
+def _hash_joins(cursor: CursorWrapper) -> Iterator[None]:
+    """Plans without nested loops, in the running transaction.
+
+    Statistics know nothing of a mailing that was just sent. A plan for few rows compares each row of its log with each
+    of its recipients (45 s for 20,000, 0.05 s by hashes), while the sender waits for the locked counters.
+    """
+    cursor.execute("SET LOCAL enable_nestloop = off")
+    yield
+    cursor.execute("SET LOCAL enable_nestloop = on")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db import connection
 from django.utils.timezone import now as true_now
 
 from server.contacts.models import Contact
@@ -235,6 +236,24 @@ def test_destinations_are_counted_from_the_log_and_again_when_it_moves(alice: Pe
     bounces.complained(Token(mailing.pk, 1))
     assert destinations.keep_up() == 1
     assert figures_of(alice.team) == [("a.example", 1, 1, 0, 0, 1), ("b.example", 0, 1, 0, 0, 0)]
+
+
+def test_a_mailing_that_statistics_do_not_know_is_counted_without_nested_loops(alice: Person) -> None:
+    sent_to([make_contact(alice.team, "ayu@a.example")])
+    plans: list[str] = []
+
+    def explain(execute: Any, statement: str, values: Any, many: bool, context: Any) -> Any:
+        if "INSERT INTO delivery_destinationfigures" in statement:
+            rows = connection.connection.execute(f"EXPLAIN {statement}", values).fetchall()
+            plans.append("\n".join(line for (line,) in rows))
+        return execute(statement, values, many, context)
+
+    with connection.execute_wrapper(explain):
+        assert destinations.keep_up() == 1
+
+    [plan] = plans
+    assert "Hash" in plan
+    assert "Nested Loop" not in plan
 
 
 def test_small_destinations_are_one_line(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
