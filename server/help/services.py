@@ -10,7 +10,7 @@ from server.core import clock, jobs, system_mail
 from server.core.causes import NOT_EMAIL
 from server.core.errors import FieldsInvalid
 from server.core.network import Address, neighbourhood
-from server.core.rate_limits import counters, rows
+from server.core.rate_limits import counters, row_limits
 from server.core.rate_limits.limits import network_limits, require_within
 from server.core.text import is_email, normal_email
 from server.help.models import ContactMessage
@@ -34,7 +34,7 @@ def contact_us(*, message: ContactUsIn, address: Address) -> ContactMessage:
     if not is_email(email):
         raise FieldsInvalid.of("email", NOT_EMAIL, message.email, example="you@example.com")
     now, network = clock.now(), neighbourhood(address)
-    rows.require(ContactMessage.objects.filter(network=network), "created_at", limit=MOST_A_DAY, period=DAY)
+    row_limits.require(ContactMessage.objects.filter(network=network), "created_at", limit=MOST_A_DAY, period=DAY)
     _, *wider = network_limits("contact-us", address, most=MOST_A_DAY, seconds=int(DAY.total_seconds()))
     require_within(counters.consume(wider, amount=1, at=int(now.timestamp())))
     kept = ContactMessage.objects.create(
@@ -57,7 +57,7 @@ def mail(*, message_id: UUID) -> None:
     if message is None:
         return
     now = clock.now()
-    if rows.wait_of(ContactMessage.objects.all(), "mailed_at", limit=MAX_EMAILS_AN_HOUR, period=HOUR):
+    if row_limits.wait_of(ContactMessage.objects.all(), "mailed_at", limit=MAX_EMAILS_AN_HOUR, period=HOUR):
         # Still stored: flooding the form delays emails, but loses no message.
         jobs.enqueue(MAIL_JOB, due=now + HOUR, message_id=str(message_id))
         return

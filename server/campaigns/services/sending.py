@@ -29,7 +29,7 @@ from server.core import clock, jobs
 from server.core.callers import Caller
 from server.core.causes import NOT_EMAIL
 from server.core.errors import ActionNotAllowed, FieldsInvalid
-from server.core.rate_limits import rows
+from server.core.rate_limits import row_limits
 from server.delivery.compiling import Compiled
 from server.delivery.errors import NoRecipients
 from server.delivery.models import Mailing, MailingCounters, MailingState, Origin
@@ -227,7 +227,7 @@ def send_test_of(campaign: Campaign, *, emails: Sequence[str], contact_id: int |
     sender = ready(campaign)
     addresses = list(dict.fromkeys(_address(email) for email in emails))
     tests = Mailing.objects.for_team(team_id).filter(origin=Origin.TEST)
-    rows.require(tests, "created_at", limit=TEST_MAILINGS_AN_HOUR, period=timedelta(hours=1))
+    row_limits.require(tests, "created_at", limit=TEST_MAILINGS_AN_HOUR, period=timedelta(hours=1))
     team = Team.objects.get(pk=team_id)
     fields = merge_fields(team_id)
     tested = content.compile_campaign(campaign, team, known=fields.names)

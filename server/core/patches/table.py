@@ -32,7 +32,7 @@ class Patch:
 _HERE: Final = "server.core.patches"
 _FAST_PATH: Final = "a third of the CPU of a delivery (docs/operations.md, DASH_SOCKET_FAST_PATH)"
 _CALLS: Final = "part of the table in docs/decisions/005-what-a-call-may-cost.md"
-_WRITER: Final = "daphne tells nobody that a peer reads too slowly (django/daphne#170)"
+_WRITER: Final = "daphne does not report that a peer reads too slowly (django/daphne#170)"
 _HTTP: Final = "daphne stores a body and starts the application before any bound of ours"
 
 TABLE: Final = (
@@ -117,7 +117,7 @@ TABLE: Final = (
         "5.2.",
         f"{_HERE}.database.base",
         ("errors_occurred", "get_new_connection"),
-        "a statement less for each request; moments are 8 % of a list of fifty (docs/decisions/005)",
+        "a statement less for each request; moments are 8% of a list of fifty (docs/decisions/005)",
         "tests/server/core/test_database.py",
     ),
     Patch(
@@ -125,7 +125,7 @@ TABLE: Final = (
         "3.3.",
         f"{_HERE}.database.base",
         ("TimestamptzLoader",),
-        "moments are 8 % of a list of fifty (docs/decisions/005)",
+        "moments are 8% of a list of fifty (docs/decisions/005)",
         "tests/server/core/test_database.py",
     ),
     Patch(

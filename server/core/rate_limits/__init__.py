@@ -3,7 +3,7 @@
 | module | counts in | period | for |
 |---|---|---|---|
 | `counters` | Redis | each minute, hour or day of the clock | calls and bytes, by network, key or team |
-| `rows` | PostgreSQL | the time before now | what is a row of its own |
+| `row_limits` | PostgreSQL | the time before now | what is a row of its own |
 | `core/attempts.py` | PostgreSQL | since the last attempt, with waits | guesses; emails that anyone can request |
 | `token_buckets` | one process | a steady rate with bursts | packets of sockets |
 

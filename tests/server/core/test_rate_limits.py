@@ -12,7 +12,7 @@ from django.urls import ResolverMatch
 
 from server.core.errors import TooManyRequests
 from server.core.models import Attempt
-from server.core.rate_limits import counters, rows
+from server.core.rate_limits import counters, row_limits
 from server.core.rate_limits.limits import HOUR, Limit
 from server.core.rate_limits.token_buckets import TokenBucket
 
@@ -126,7 +126,7 @@ def test_rows_are_limited_in_the_time_before_now(time_machine: Any) -> None:
     start = datetime(2026, 3, 1, 10, tzinfo=UTC)
 
     def require() -> None:
-        rows.require(Attempt.objects.exclude(key="other"), "last_at", limit=2, period=timedelta(hours=1))
+        row_limits.require(Attempt.objects.exclude(key="other"), "last_at", limit=2, period=timedelta(hours=1))
 
     for key, seconds in (("other", 1), ("a", 0), ("b", 900.5), ("c", 1_800)):
         at = start + timedelta(seconds=seconds)

@@ -226,6 +226,24 @@ def test_killed_while_it_is_made_it_is_made_once(
     assert Notification.objects.filter(kind="report.finished").count() == 1
 
 
+def test_a_file_of_a_worker_that_lost_its_lease_at_the_end_is_not_put_in_place(
+    alice: Person, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(alice, campaign, "csv")
+
+    def overtaken(found: Any, row: Any, target: Path, renew: Any) -> None:
+        target.write_text("Email\n")
+        Job.objects.update(attempts=2)
+
+    monkeypatch.setattr(writers, "WRITERS", dict(writers.WRITERS) | {ReportFormat.CSV: overtaken})
+    ids = {"team_id": alice.team.pk, "export_id": ReportFile.objects.get().pk}
+    with pytest.raises(jobs.LeaseLost):
+        generating.run(**ids, claim=claimed())
+
+    row = ReportFile.objects.get()
+    assert (row.state, FILES.path_of(row).exists()) == ("RUNNING", False)
+
+
 def test_a_worker_that_lost_its_lease_ends_nothing(alice: Person, campaign: Campaign) -> None:
     ask(alice, campaign, "csv")
     slow = claimed()
