@@ -8,6 +8,7 @@ from server.delivery.demo import behaviour
 from server.delivery.demo.behaviour import Mood
 from server.delivery.models import Mailing, MailingLink
 from server.delivery.services import history, subscriptions
+from server.teams.models import Team
 
 
 def receive(random: Random, mailing: Mailing, *, until: datetime, mood: Mood) -> None:
@@ -22,4 +23,4 @@ def receive(random: Random, mailing: Mailing, *, until: datetime, mood: Mood) ->
         with clock.held_at(moment):
             subscriptions.unsubscribe(mailing_id=mailing.pk, position=position)
     with clock.held_at(max(outcome.at for outcome in reception.outcomes)):
-        history.take_over(team=mailing.team, mailing=mailing, outcomes=reception.outcomes, acts=reception.acts)
+        history.take_over(team=Team.objects.get(pk=mailing.team_id), mailing=mailing, outcomes=reception.outcomes, acts=reception.acts)
