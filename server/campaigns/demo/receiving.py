@@ -23,4 +23,6 @@ def receive(random: Random, mailing: Mailing, *, until: datetime, mood: Mood) ->
         with clock.held_at(moment):
             subscriptions.unsubscribe(mailing_id=mailing.pk, position=position)
     with clock.held_at(max(outcome.at for outcome in reception.outcomes)):
-        history.take_over(team=Team.objects.get(pk=mailing.team_id), mailing=mailing, outcomes=reception.outcomes, acts=reception.acts)
+        history.take_over(
+            team=Team.objects.get(pk=mailing.team_id), mailing=mailing, outcomes=reception.outcomes, acts=reception.acts
+        )

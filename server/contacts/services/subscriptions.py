@@ -40,7 +40,7 @@ def resubscribe(*, team_id: UUID, contact_id: int, proof: Proof = BY_PAGE) -> Co
 
 
 def confirm(*, team_id: UUID, contact_id: int, proof: Proof = BY_PAGE) -> Contact:
-    """The answer to the confirmation mail of double opt-in (CONT-87). Raises NotFound."""
+    """The answer to the confirmation mail of double opt-in (CONT-87). Raises NotFound, ContactLimitExceeded."""
     return _move(team_id=team_id, contact_id=contact_id, to=ContactState.SUBSCRIBED, proof=proof)
 
 
@@ -139,6 +139,7 @@ def _held(team_id: UUID, contact_id: int) -> Contact:
 
 
 def _set_state(contact: Contact, to: ContactState, proof: Proof | None) -> None:
+    """Raises ContactLimitExceeded for a contact that confirms only now, where the plan has no room."""
     if to == ContactState.SUBSCRIBED and pending.discard(team_id=contact.team_id, contact_ids=[contact.pk]):
         quota.use(team_id=contact.team_id, limit=CONTACT)
     contact.state = to
