@@ -49,7 +49,7 @@ class _Test:
         until = self.team.at(days=2, hour=9) + timedelta(hours=SETTING.wait_hours)
         variants = self._parts(campaign, is_rest=False).order_by("variant")
         for variant, mood in zip(variants, MOODS, strict=True):
-            receiving.receive(self.random, variant, until=until, mood=mood)
+            receiving.receive(self.random, self.team, variant, until=until, mood=mood)
 
     def decide(self) -> None:
         """The winner is chosen as its job does it, once the wait is over."""
@@ -61,7 +61,7 @@ class _Test:
         jobs.done(claim)
         winner = standing.test_of(campaign).winner or 0
         rest = self._parts(campaign, is_rest=True).get()
-        receiving.receive(self.random, rest, until=self.team.now, mood=MOODS[winner])
+        receiving.receive(self.random, self.team, rest, until=self.team.now, mood=MOODS[winner])
 
     def _campaign(self) -> Campaign:
         return Campaign.objects.for_team(self.team.team_id).get(name=texts.SUBSCRIPTION.name)

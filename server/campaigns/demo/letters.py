@@ -46,7 +46,7 @@ class _Campaigns:
         campaign = Campaign.objects.for_team(team_id).get(name=letter.name)
         started = sending.send(team_id=team_id, campaign_id=campaign.pk, by=self._caller(by))
         mailing = Mailing.objects.for_team(team_id).get(origin=Origin.CAMPAIGN, origin_id=started.pk)
-        receiving.receive(self.random, mailing, until=self.team.now, mood=mood)
+        receiving.receive(self.random, self.team, mailing, until=self.team.now, mood=mood)
 
     def _caller(self, email: str | None) -> Caller:
         return self.team.callers[email] if email else self.team.owner

@@ -4,6 +4,7 @@ from datetime import datetime
 from random import Random
 
 from server.core import clock, partitions
+from server.core.demo import DemoTeam
 from server.delivery.demo import behaviour
 from server.delivery.demo.behaviour import Mood
 from server.delivery.models import Mailing, MailingLink
@@ -11,7 +12,7 @@ from server.delivery.services import history, subscriptions
 from server.teams.models import Team
 
 
-def receive(random: Random, mailing: Mailing, *, until: datetime, mood: Mood) -> None:
+def receive(random: Random, demo: DemoTeam, mailing: Mailing, *, until: datetime, mood: Mood) -> None:
     """Writes what became of a mailing that starts now, and what its recipients did until a moment."""
     started_at = clock.now()
     links = list(MailingLink.objects.filter(mailing=mailing).order_by("number").values_list("number", flat=True))
@@ -23,6 +24,5 @@ def receive(random: Random, mailing: Mailing, *, until: datetime, mood: Mood) ->
         with clock.held_at(moment):
             subscriptions.unsubscribe(mailing_id=mailing.pk, position=position)
     with clock.held_at(max(outcome.at for outcome in reception.outcomes)):
-        history.take_over(
-            team=Team.objects.get(pk=mailing.team_id), mailing=mailing, outcomes=reception.outcomes, acts=reception.acts
-        )
+        team = Team.objects.get(pk=demo.team_id)
+        history.take_over(team=team, mailing=mailing, outcomes=reception.outcomes, acts=reception.acts)
