@@ -110,7 +110,7 @@ class Run:
 
         self._url, self._callers, self._ids, self._verdict = url, callers, ids, verdict
         self._session = requests.Session()
-        # For each request it would look through the environment for a proxy, which takes a fifth of sending it.
+        # Otherwise it looks through the environment for a proxy for each request.
         self._session.trust_env = False
         self._random = Random(verdict.seed)
         self._statuses: Counter[str] = Counter()

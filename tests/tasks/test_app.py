@@ -84,10 +84,11 @@ def test_a_task_calls_the_service_of_its_schedule(monkeypatch: pytest.MonkeyPatc
 def test_a_worker_keeps_its_database_connection_from_task_to_task() -> None:
     fixup = DjangoWorkerFixup(tasks.app)
     connection.ensure_connection()
-    kept = connection.connection
+    stored = connection.connection
 
     for _ in range(100):
         fixup.close_database()  # called before and after each task
 
-    assert kept is not None
-    assert connection.connection is kept
+    assert stored is not None
+    assert not stored.closed
+    assert connection.connection is stored
