@@ -7,6 +7,9 @@ act of the shaken team is killed when the act has come to a moment that the seed
 an hour would, and a new process goes on. Then everything that the act left is compared. A third team imports the same
 addresses while the shaken one does, and is compared with the calm one then and when all is over: nothing that happened
 to the others may be seen in it. Two imports of one team that start at the same time race at last: one is refused.
+
+The feed must say of each contact what became of it, once. A consumer of the feed that is killed and started again all
+the time must read each entry once, and in order.
 """
 
 import argparse
@@ -14,7 +17,8 @@ import json
 import random
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -29,6 +33,7 @@ from django.db import connection  # noqa: E402 -- after Django is set up
 
 from bench.importing import make_team_without_limits  # noqa: E402
 from bench.people import ENCODING, people  # noqa: E402
+from bench.prove import feed_books, feed_reader  # noqa: E402
 from bench.prove.contact_acts import ACTS, Act, Books, job_of  # noqa: E402
 from bench.prove.import_books import contacts_of, labels_of, standing_of  # noqa: E402
 from bench.prove.workers import Nursery, Worker, nursery  # noqa: E402
@@ -50,6 +55,7 @@ LATEST = 0.95
 LONG = ("workbook",)  # begins anew after each kill
 LOOK_SECONDS = 0.005
 WORKER_SECONDS = 600
+READER_SECONDS, READER_PAUSE_SECONDS = 0.2, 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,9 @@ class Ledger:
     seed: int
     rows: int
     acts: list[Shaken] = field(default_factory=list)
+    # What the feed says that did not happen, or leaves out; and what its consumer did.
+    feed: list[str] = field(default_factory=list)
+    reader_kills: int = 0
     # What differs in the third team after its import, and after all that was done to the others.
     beside: list[str] = field(default_factory=list)
     races: int = 0
@@ -82,6 +91,9 @@ class Ledger:
         """One line for each thing that does not hold."""
         found = [f"{each.act}: {', '.join(each.differences)}" for each in self.acts if each.differences]
         found += [f"{each.act}: never killed" for each in self.acts if not each.kills]
+        found += self.feed
+        if not self.reader_kills:
+            found.append("the consumer of the feed was never killed")
         found += [f"the team beside: {line}" for line in self.beside]
         if self.refused != self.races:
             found.append(f"{self.races} races, {self.refused} refusals")
@@ -90,8 +102,40 @@ class Ledger:
 
 def prove(seed: int, folder: Path, *, rows: int, kills: int, races: int, acts: Sequence[str]) -> Ledger:
     """Takes three teams through the acts and compares what each leaves."""
-    with nursery(folder) as workers:
-        return _prove(seed, folder, workers, rows=rows, kills=kills, races=races, acts=acts)
+    feed_reader.prepare()
+    killed: list[int] = []
+    # Each is asked by one thread alone.
+    with nursery(folder) as workers, nursery(folder) as readers:
+        with _killed_reader(random.Random(seed), readers, killed):
+            ledger = _prove(seed, folder, workers, rows=rows, kills=kills, races=races, acts=acts)
+        ledger.reader_kills = len(killed)
+        readers.begin(feed_reader.enqueue()).wait(WORKER_SECONDS)
+    ledger.feed += feed_reader.find_faults()
+    return ledger
+
+
+@contextmanager
+def _killed_reader(draw: random.Random, readers: Nursery, killed: list[int]) -> Iterator[None]:
+    """A consumer reads the feed for the time of the block, and is killed and started again and again."""
+    ended = threading.Event()
+
+    def run() -> None:
+        while not ended.wait(READER_PAUSE_SECONDS):
+            job_id = feed_reader.enqueue()
+            reader = readers.begin(job_id)
+            ended.wait(draw.uniform(0, READER_SECONDS))
+            if not reader.has_ended():
+                killed.append(job_id)
+                reader.kill()
+        connection.close()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
 
 
 def _prove(
@@ -106,25 +150,30 @@ def _prove(
         begun = time.perf_counter()
         kernel.run_job(job_id)
         calmly = time.perf_counter() - begun
-        wanted = act.left(calm.team.pk)
+        wanted = _left_by(act, calm.team.pk)
         assert not act.runs(calm.team.pk)
         other = workers.begin(job_of(act.begin(beside, folder, rows))) if name == "import" else None
         begun = time.perf_counter()
         job_id, step = job_of(act.begin(shaken, folder, rows)), min(STEP_SECONDS, calmly / (2 * kills + 1))
         killed, landed = _shake(act, shaken, job_id, workers, moments=_moments(draw, kills, step))
         took = time.perf_counter() - begun
-        ledger.acts.append(
-            Shaken(name, killed, landed, round(calmly, 2), round(took, 2), _differing(wanted, act.left(shaken.team.pk)))
-        )
+        left = _left_by(act, shaken.team.pk)
+        ledger.acts.append(Shaken(name, killed, landed, round(calmly, 2), round(took, 2), _differing(wanted, left)))
+        ledger.feed += [f"{name}: {line}" for line in feed_books.find_faults(shaken.team.pk)]
         if other is not None:
             other.wait(WORKER_SECONDS)
-            found_beside = act.left(beside.team.pk)
+            found_beside = _left_by(act, beside.team.pk)
             ledger.beside += _differing(wanted, found_beside)
     if found_beside:
-        ledger.beside += _differing(found_beside, ACTS["import"].left(beside.team.pk))
+        ledger.beside += _differing(found_beside, _left_by(ACTS["import"], beside.team.pk))
         ledger.beside += _shared(calm, shaken, beside)
     _race(beside, folder, workers, races, ledger)
     return ledger
+
+
+def _left_by(act: Act, team_id: UUID) -> Books:
+    """What an act left, and what the feed says of the team."""
+    return act.left(team_id) | {"feed": feed_books.said_of(team_id)}
 
 
 def _differing(wanted: Books, found: Books) -> list[str]:
@@ -268,6 +317,7 @@ def main() -> int:
             f"  {each.act}: {each.kills} kills, {each.landed} of them after progress; calm {each.calm_seconds} s, "
             f"shaken {each.shaken_seconds} s, differences: {len(each.differences)}"
         )
+    print(f"  the consumer of the feed was killed {ledger.reader_kills} times")
     print(f"  {ledger.races} races of two imports: {ledger.refused} times one was refused")
     for line in ledger.failures:
         print(f"  FAILED {line}")

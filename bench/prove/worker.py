@@ -8,6 +8,7 @@ import sys
 from django.db import connections
 
 import tasks.app  # noqa: F401 -- it sets Django up
+from bench.prove import feed_reader
 from server.core import logs
 from tasks import kernel
 
@@ -27,5 +28,6 @@ def main() -> None:
 
 if __name__ == "__main__":
     logs.configure()
+    feed_reader.register()
     print("ready", flush=True)
     main()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from django.db import connection
@@ -47,7 +47,7 @@ def make(months: Iterable[date]) -> None:
     with connection.cursor() as cursor:
         for parent, partitioned in PARENTS.items():
             for month in wanted:
-                values = [parent, month, list(partitioned.unique_columns)]
+                values: list[Any] = [parent, month, list(partitioned.unique_columns)]
                 cursor.execute("SELECT core_make_partition(%s, %s, %s)", values)
 
 

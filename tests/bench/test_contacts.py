@@ -28,5 +28,7 @@ def test_acts_under_kill_9_end_as_undisturbed_ones(tmp_path: Path) -> None:
     acts = {act["act"]: act for act in ledger["acts"]}
     assert [act["differences"] for act in acts.values()] == [[], []]
     assert all(act["kills"] > 0 for act in acts.values())
+    assert ledger["feed"] == []
+    assert ledger["reader_kills"] > 0
     assert ledger["beside"] == ledger["after_races"] == []
     assert ledger["refused"] == ledger["races"] == 1

@@ -124,7 +124,7 @@ def read(
 
     Across teams: a consumer reads the feed of all. Entries of transactions from the horizon on are left for later.
     """
-    values = {
+    values: dict[str, Any] = {
         "kinds": list(kinds),
         "copies": includes_copies,
         "xid": str(after.xid),
@@ -180,7 +180,12 @@ CROSS JOIN LATERAL (
 
 def measure_backlog(consumer: str, *, kinds: Collection[str], includes_copies: bool, max_entries: int) -> Backlog:
     """What a consumer has not read, among the next so many entries."""
-    values = {"consumer": consumer, "kinds": list(kinds), "copies": includes_copies, "most": max_entries}
+    values: dict[str, Any] = {
+        "consumer": consumer,
+        "kinds": list(kinds),
+        "copies": includes_copies,
+        "most": max_entries,
+    }
     with connection.cursor() as cursor:
         cursor.execute(_BACKLOG, values)
         return Backlog(*cursor.fetchone())

@@ -261,7 +261,7 @@ def block_sizes(team_id: UUID, kind: str, *, below: int) -> list[tuple[int, int]
             "SELECT id, rows FROM segments_activityblock WHERE team_id = %s AND kind = %s AND rows < %s ORDER BY id",
             [team_id, kind, below],
         )
-        return cursor.fetchall()
+        return list(cursor.fetchall())
 
 
 def block(team_id: UUID, key: int) -> bytes:

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from server.contacts import feed, feed_metrics
 from server.contacts.models import FeedCursor, FeedEntry
+from server.contacts.schemas.feed import Details
 from server.contacts.services import feeding
 from server.core import clock, partitions
 from server.core.models import Job
@@ -23,7 +24,7 @@ BOUGHT, CALLED, GRADED = "shoe.bought", "shoe.called", "shoe.graded"
 committing = pytest.mark.django_db(transaction=True)
 
 
-class GradeDetails(feed.Details):
+class GradeDetails(Details):
     """A grade."""
 
     grade: int
