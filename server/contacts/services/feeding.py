@@ -94,7 +94,7 @@ def consume_batch(name: str) -> int | None:
             return None
         if batch:
             consumer.handle(batch)
-        feed_sql.move_cursor(name, last, now=now)
+        feed_sql.move_cursor(name, after, last, now=now)
     return len(batch)
 
 

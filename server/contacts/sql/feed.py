@@ -45,18 +45,22 @@ def add(
 
 # The number of a running transaction has 32 bits here, and is one of the last 2^32 before the snapshot's end.
 _HORIZON = """
-SELECT least(taken.until, min(taken.until - ((taken.until - running.xid) & 4294967295)))
-FROM (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS until) AS taken
+SELECT least(taken.until, taken.own + 1, min(taken.until - ((taken.until - running.xid) & 4294967295)))
+FROM (
+    SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS until, pg_current_xact_id()::text::bigint AS own
+) AS taken
 LEFT JOIN (
     SELECT backend_xid::text::bigint AS xid FROM pg_stat_activity
     WHERE datname = current_database() AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()
 ) AS running ON true
-GROUP BY taken.until
+GROUP BY taken.until, taken.own
 """
 
 
 def find_horizon() -> int:
-    """The first transaction of this database that might still write: all before it have ended.
+    """The first transaction of this database that might still write; all others before it have ended.
+
+    It is at most the one after the own transaction, so that what a consumer writes comes after its cursor.
 
     The snapshot is taken before the running transactions are listed. One with a lower number than its end had begun by
     then, so it is in the list or has ended. The caller reads by a later statement, which sees what it has committed.
@@ -83,13 +87,18 @@ def lock_cursor(consumer: str, *, now: datetime) -> Position | None:
     return Position(int(row[0]), row[1]) if row else None
 
 
-def move_cursor(consumer: str, position: Position, *, now: datetime) -> None:
-    """Moves a locked cursor."""
+def move_cursor(consumer: str, after: Position, to: Position, *, now: datetime) -> None:
+    """Moves a locked cursor on from where it was read. Raises RuntimeError if it stands elsewhere by now, so that no
+    entry is read twice.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE contacts_feedcursor SET xid = %s::text::xid8, entry_id = %s, read_at = %s WHERE consumer = %s",
-            [str(position.xid), position.entry_id, now, consumer],
+            "UPDATE contacts_feedcursor SET xid = %s::text::xid8, entry_id = %s, read_at = %s"
+            " WHERE consumer = %s AND xid = %s::text::xid8 AND entry_id = %s",
+            [str(to.xid), to.entry_id, now, consumer, str(after.xid), after.entry_id],
         )
+        if cursor.rowcount != 1:
+            raise RuntimeError(f"The cursor of {consumer} does not stand where it was read")
 
 
 # Arrays are read of the wanted entries alone. The first entry is read however large it is.

@@ -14,6 +14,7 @@ from server.contacts import feed, feed_metrics
 from server.contacts.models import FeedCursor, FeedEntry
 from server.contacts.schemas.feed import Details
 from server.contacts.services import feeding
+from server.contacts.sql import feed as feed_sql
 from server.core import clock, partitions
 from server.core.models import Job
 from server.teams.models import Team
@@ -186,6 +187,51 @@ def test_a_consumer_that_fails_reads_the_same_again(alice: Person) -> None:
 
     assert calls == [[1], [1]]
     assert FeedEntry.objects.for_team(alice.team).filter(kind=CALLED).count() == 1  # of the one that committed
+
+
+@committing
+def test_what_a_consumer_writes_is_read_although_others_wrote_since(
+    alice: Person, other: Connection[tuple[object, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[tuple[str, int]] = []
+
+    def handle(batch: Sequence[feed.FeedBatch]) -> None:
+        seen.extend((entry.kind, contact) for entry in batch for contact in entry.contact_ids)
+        if (BOUGHT, 1) in seen and len(seen) == 1:
+            record(alice.team, 9, kind=CALLED)
+
+    def find_after_another() -> int:
+        if not seen:
+            write(other, alice.team, 2)  # of a later transaction, which ends first
+            other.commit()
+        return find_horizon()
+
+    find_horizon = feed_sql.find_horizon
+    monkeypatch.setattr(feed_sql, "find_horizon", find_after_another)
+    feed.CONSUMERS.add("shop", feed.Consumer(lambda: (BOUGHT, CALLED), handle))
+    record(alice.team, 1)
+
+    feeding.consume("shop")
+    feeding.consume("shop")
+
+    assert sorted(seen) == [(BOUGHT, 1), (BOUGHT, 2), (CALLED, 9)]
+
+
+@committing
+def test_a_cursor_that_was_moved_meanwhile_is_not_moved_again(
+    alice: Person, seen: list[tuple[str, list[int]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record(alice.team, 1)
+    feeding.consume("shop")
+    record(alice.team, 2)
+    monkeypatch.setattr(feed_sql, "lock_cursor", lambda *_, **__: feed_sql.Position(0, 0))
+
+    with pytest.raises(RuntimeError, match="does not stand where it was read"):
+        feeding.consume_batch("shop")
+
+    monkeypatch.undo()
+    assert feeding.consume("shop") == 1
+    assert seen[-1] == (BOUGHT, [2])
 
 
 @committing
