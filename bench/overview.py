@@ -28,8 +28,9 @@ from bench.contacts import p95  # noqa: E402
 from bench.importing import make_team_without_limits  # noqa: E402
 from bench.report import Figure, finish, say  # noqa: E402
 from server.campaigns.models import Campaign  # noqa: E402
+from server.campaigns.origins import CAMPAIGN  # noqa: E402
 from server.core import clock, logs  # noqa: E402
-from server.delivery.models import Mailing, MailingCounters, Origin  # noqa: E402
+from server.delivery.models import Mailing, MailingCounters  # noqa: E402
 from server.reports.advice import services as advice  # noqa: E402
 from server.stats.services import closing  # noqa: E402
 from tests.cast import Person  # noqa: E402
@@ -111,7 +112,7 @@ def _mailing(campaign: Campaign) -> Mailing:
     at = campaign.started_at
     return Mailing(
         team=campaign.team,
-        origin=Origin.CAMPAIGN,
+        origin=CAMPAIGN,
         origin_id=campaign.pk,
         state="done",
         from_address=campaign.from_email,

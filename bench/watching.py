@@ -25,8 +25,9 @@ from bench.fanning import loaded, served  # noqa: E402
 from bench.prove import sending_books as books  # noqa: E402
 from bench.send import BODY, Sending, SinkProcess, asyncio_run, cpu_seconds, send_mailing  # noqa: E402
 from server.campaigns.models import Campaign  # noqa: E402
+from server.campaigns.origins import CAMPAIGN  # noqa: E402
 from server.core import clock, stream  # noqa: E402
-from server.delivery.models import Mailing, Origin  # noqa: E402
+from server.delivery.models import Mailing  # noqa: E402
 from tests.cast import Person, make_person, make_team  # noqa: E402
 
 # So many that screens ask several times while they are sent.
@@ -49,7 +50,7 @@ def begin(person: Person, messages: int) -> tuple[Campaign, int]:
         updated_at=now,
     )
     mailing_id = books.prepare_many(messages, body=BODY, team=person.team)
-    Mailing.objects.for_team(person.team).filter(pk=mailing_id).update(origin=Origin.CAMPAIGN, origin_id=campaign.pk)
+    Mailing.objects.for_team(person.team).filter(pk=mailing_id).update(origin=CAMPAIGN, origin_id=campaign.pk)
     return campaign, mailing_id
 
 

@@ -10,7 +10,8 @@ from server.core import clock
 from server.core.ids import uuid7
 from server.delivery.compiling import Compiled, Content
 from server.delivery.mime.filling import Program
-from server.delivery.models import Batch, BatchState, Mailing, MailingCounters, MailingState, Origin, SendLog
+from server.delivery.models import Batch, BatchState, Mailing, MailingCounters, MailingState, SendLog
+from server.delivery.origins import TEST
 from server.delivery.services import mailings
 from server.delivery.services.mailings import From
 from server.teams.models import Team
@@ -57,7 +58,7 @@ def peer_bodies(body: str) -> tuple[str, str]:
 def _mailing(team: Team, body: str, *, known: frozenset[str]) -> Mailing:
     mailing = mailings.create(
         team=team,
-        origin=Origin.TEST,
+        origin=TEST,
         content=Content(subject="Hello {{ firstname }}", body=body),
         sender=From("Bench", "news@bench.example"),
         known=known,

@@ -2,6 +2,7 @@
 
 from server.activity import references
 from server.campaigns import activity_references, guards, notices, onboarding, owning
+from server.campaigns import origins as own_origins
 from server.campaigns import rooms as own_rooms
 from server.campaigns.ab import kind as ab
 from server.campaigns.designs import EDITOR
@@ -10,13 +11,13 @@ from server.campaigns.regular import kind as regular
 from server.campaigns.services import sending
 from server.contacts.services import labels, topics
 from server.core import in_use, origins, rooms
-from server.delivery import hooks
-from server.delivery.models import Origin
+from server.delivery.models import Stream
+from server.delivery.origins import ORIGINS, MailingOrigin
 from server.documents import owners
 from server.notifications import kinds
 from server.onboarding import steps
 from server.plans import limits
-from server.plans.features import AB_EMAIL_SENT, CAMPAIGN
+from server.plans.features import AB_EMAIL_SENT, CAMPAIGN, EMAIL_SENT
 from server.plans.limits import CountedLimit
 from server.segments.services import segments
 from server.senders.services import senders
@@ -34,7 +35,17 @@ in_use.register(segments.NOUN, in_use.Guard(guards.KIND, guards.name_campaigns_o
 in_use.register(topics.NOUN, in_use.Guard(guards.KIND, guards.name_campaigns_of_topics))
 owners.register(EDITOR, owning.OWNER)
 origins.PAGES_PREFIXES.add("/preview/", None)
-hooks.HOOKS.add(Origin.CAMPAIGN, sending.follow)
+ORIGINS.add(
+    own_origins.CAMPAIGN,
+    MailingOrigin(
+        own_origins.CAMPAIGN,
+        priority=5,
+        stream=Stream.MARKETING,
+        quota=EMAIL_SENT,
+        is_marketing=True,
+        hook=sending.follow,
+    ),
+)
 for notice in notices.KINDS:
     kinds.register(notice)
 limits.register(CountedLimit(CAMPAIGN))

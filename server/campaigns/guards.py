@@ -7,8 +7,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from server.campaigns.kinds import KINDS
 from server.campaigns.models import Campaign
+from server.campaigns.origins import CAMPAIGN
 from server.campaigns.states import UNDER_WAY, CampaignStatus
-from server.delivery.models import Mailing, MailingState, Origin
+from server.delivery.models import Mailing, MailingState
 
 KIND = "campaign"
 MAX_NAMED = 5
@@ -56,5 +57,5 @@ def _names_of(rows: QuerySet[Campaign]) -> Iterable[str]:
 def _freezing(team_id: UUID) -> QuerySet[Mailing]:
     """The mailing of the outer campaign, while its recipients are yet to be frozen."""
     return Mailing.objects.for_team(team_id).filter(
-        origin=Origin.CAMPAIGN, origin_id=OuterRef("pk"), state=MailingState.PREPARING, recipients=0
+        origin=CAMPAIGN, origin_id=OuterRef("pk"), state=MailingState.PREPARING, recipients=0
     )

@@ -13,6 +13,7 @@ from server.campaigns.causes import UNKNOWN_SEGMENTS, UNKNOWN_TOPIC
 from server.campaigns.errors import RecipientLabelEmpty, RecipientLabelNotFound
 from server.campaigns.limits import ScheduleZone
 from server.campaigns.models import Campaign
+from server.campaigns.origins import CAMPAIGN
 from server.contacts.models import Contact
 from server.contacts.selectors import labels, preferences
 from server.contacts.selectors.merging import merge_fields
@@ -66,7 +67,9 @@ def _wanted(campaign: Campaign) -> QuerySet[Contact]:
         topic = preferences.topics_of(campaign.team_id).filter(pk=campaign.topic_id).first()
         rows = preferences.taking(rows, topic) if topic else rows.none()
     if campaign.unopened_of is not None:
-        return rows.filter(pk__in=unopened.contact_ids(campaign.team_id, origin_id=campaign.unopened_of))
+        return rows.filter(
+            pk__in=unopened.contact_ids(campaign.team_id, origin=CAMPAIGN, origin_id=campaign.unopened_of)
+        )
     if campaign.to_all:
         return rows
     labelled = rows.filter(label_ids__overlap=campaign.label_ids) if campaign.label_ids else None

@@ -10,6 +10,7 @@ from server.campaigns.ab.states import AB_TEST
 from server.campaigns.selectors import campaigns
 from server.core.access import Access, CallerRequest
 from server.dashboard.schemas import UsageQuery, UsageStatsOut, UsedOut
+from server.delivery import origins
 from server.plans import retention
 from server.plans import selectors as plans
 from server.plans.features import AB_EMAIL_SENT, EMAIL_SENT, Limit
@@ -33,7 +34,9 @@ Counting = Callable[[stats.Unit, datetime, datetime], Sequence[UsedOut]]
 @router.get("/email", auth=READ, response=UsageStatsOut, operation_id="usage_email", summary="Get email usage")
 def email(request: CallerRequest, query: Query[UsageQuery]) -> UsageStatsOut:
     """Returns the number of campaign emails and of confirmation requests to imported contacts."""
-    found = overview.period(team_id=request.auth.team_id, start=query.start, end=query.end, origins=stats.COUNTED)
+    found = overview.period(
+        team_id=request.auth.team_id, start=query.start, end=query.end, origins=origins.counted(EMAIL_SENT)
+    )
     return _stats(request, query, found, EMAIL_SENT, lambda *span: _emails(found.team, *span))
 
 
@@ -78,7 +81,9 @@ def _ab_tests(team: Team, unit: stats.Unit, start: datetime, end: datetime) -> l
 
 def _emails(team: Team, unit: stats.Unit, start: datetime, end: datetime) -> list[UsedOut]:
     counted: dict[datetime, int] = {}
-    for at, what, amount in stats.series(team=team, unit=unit, start=start, end=end, origins=stats.COUNTED):
+    for at, what, amount in stats.series(
+        team=team, unit=unit, start=start, end=end, origins=origins.counted(EMAIL_SENT)
+    ):
         if what in USED:
             counted[at] = counted.get(at, 0) + amount
     return [UsedOut(at=at, used=used) for at, used in sorted(counted.items())]

@@ -10,7 +10,6 @@ from typing import Any
 from server.contacts.timeline import Asked, Entry, Source
 from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime.filling import fill_text
-from server.delivery.models import Origin
 from server.delivery.schemas import MailEntryOut, MailRef
 from server.delivery.sql import contact_timeline as sql
 from server.delivery.tags.tree import from_data
@@ -48,7 +47,7 @@ def _happened(asked: Asked) -> list[Entry]:
 
 
 def _mail(row: Mapping[str, Any]) -> MailRef:
-    of_campaign = row["origin"] == Origin.CAMPAIGN
+    of_campaign = row["origin"] == "campaign"
     return MailRef(subject=_subject(row), campaign_id=row["origin_id"] if of_campaign else None)
 
 

@@ -11,6 +11,7 @@ from server.contacts.events import (
 )
 from server.core import events, origins, partitions, system_mail
 from server.delivery import contact_timeline, feed_kinds, imported, notices, paths, reactions, system_emails
+from server.delivery.origins import ORIGINS, OWN
 from server.delivery.services.system import SystemTransport
 from server.notifications import kinds, quota_names
 from server.plans import limits
@@ -21,6 +22,8 @@ from server.senders.events import SenderDomainChanged
 
 system_mail.TRANSPORT.provide(SystemTransport())
 system_mail.register(system_emails.EMAILS)
+for origin in OWN:
+    ORIGINS.add(origin.name, origin)
 for prefix in (*paths.TRACKING, *paths.PAGES):
     origins.PAGES_PREFIXES.add(prefix, None)
 partitions.PARENTS.add("delivery_send_log", partitions.Partitioned(unique_columns=("mailing_id", "position")))

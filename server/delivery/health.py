@@ -6,6 +6,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from server.core import clock
+from server.delivery import origins
 from server.delivery.models import Feedback as Came
 from server.delivery.models import Mailing, Recipient, SendingPause, SendLog
 from server.delivery.sql import health as sql
@@ -20,7 +21,7 @@ def days_of(team_id: UUID, *, days: int, zone: ZoneInfo) -> list[tuple[date, dic
     """The figures of the team's campaigns by day of its zone, up to today, days without any included."""
     first = _first_day(days, zone)
     found: dict[date, dict[str, int]] = {}
-    for day, what, count in sql.days(team_id, since=_start(first, zone), zone=zone.key):
+    for day, what, count in sql.days(team_id, origins=origins.marketing(), since=_start(first, zone), zone=zone.key):
         found.setdefault(day, {})[what] = count
     wanted = [first + timedelta(days=number) for number in range(days)]
     return [(day, found.get(day, {})) for day in wanted]

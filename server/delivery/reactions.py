@@ -78,4 +78,4 @@ def domain_changed(event: SenderDomainChanged, told: Sequence[str]) -> None:
     """The time of grace of a domain is over: campaigns from it stand still."""
     if event.change == "broken":
         for team_id in rooms.ids_in(told, rooms.TEAM):
-            stopping.stop_campaigns(team_id, from_broken_domains=True)
+            stopping.stop_marketing(team_id, from_broken_domains=True)

@@ -18,7 +18,6 @@ from server.delivery.models import (
     MailingLink,
     MailingMinute,
     MailingState,
-    Origin,
 )
 
 STEPS = {"minute": TruncMinute, "hour": TruncHour, "day": TruncDay}
@@ -128,7 +127,7 @@ class DeviceFigures:
 COUNTED = tuple(name for name in Figures.__dataclass_fields__ if name != "recipients")
 
 
-def mailings_of(*, team_id: UUID, origin_id: UUID, origin: Origin = Origin.CAMPAIGN) -> Sequence[Mailing]:
+def mailings_of(*, team_id: UUID, origin: str, origin_id: UUID) -> Sequence[Mailing]:
     """The mailings that were made for something of the team, variants of a test in order, without their documents.
 
     Raises NotFound where there is none.
@@ -172,7 +171,7 @@ def _counters(mailing: Given) -> QuerySet[MailingCounters]:
     return MailingCounters.objects.filter(pk=mailing)
 
 
-def figures_of(*, team_id: UUID, origin_ids: list[UUID], origin: Origin = Origin.CAMPAIGN) -> dict[UUID, Figures]:
+def figures_of(*, team_id: UUID, origin: str, origin_ids: list[UUID]) -> dict[UUID, Figures]:
     """How several things of the team stand with all mailings that were made for each, in one query."""
     found: dict[UUID, list[Figures]] = {}
     for row in _counted(team_id, origin, origin_ids):
@@ -180,16 +179,16 @@ def figures_of(*, team_id: UUID, origin_ids: list[UUID], origin: Origin = Origin
     return {origin_id: together(parts) for origin_id, parts in found.items()}
 
 
-def variants_of(*, team_id: UUID, origin_id: UUID) -> list[tuple[Mailing, Figures]]:
-    """The mailings of a tested campaign with their figures: its variants in order, then what gets the winner."""
-    rows = _counted(team_id, Origin.CAMPAIGN, [origin_id])
+def variants_of(*, team_id: UUID, origin: str, origin_id: UUID) -> list[tuple[Mailing, Figures]]:
+    """The mailings of what is tested with their figures: its variants in order, then what gets the winner."""
+    rows = _counted(team_id, origin, [origin_id])
     ordered = sorted(rows, key=lambda row: (row.mailing.variant is None, row.mailing.variant))
     return [(row.mailing, _figures(row.mailing, row)) for row in ordered]
 
 
-def state_together(*, team_id: UUID, origin_id: UUID) -> str:
-    """The one state of all mailings of a campaign."""
-    rows = Mailing.objects.for_team(team_id).filter(origin=Origin.CAMPAIGN, origin_id=origin_id)
+def state_together(*, team_id: UUID, origin: str, origin_id: UUID) -> str:
+    """The one state of all mailings that were made for something of the team."""
+    rows = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id)
     return one_state(set(rows.values_list("state", flat=True)))
 
 

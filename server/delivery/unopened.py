@@ -5,17 +5,17 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from server.delivery.models import LogState, Mailing, Origin, Recipient, RecipientActivity, SendLog
+from server.delivery.models import LogState, Mailing, Recipient, RecipientActivity, SendLog
 
 
-def contact_ids(team_id: UUID, *, origin_id: UUID) -> QuerySet[Recipient, Any]:
-    """The ids of the contacts that a campaign's mailings were sent to, and who opened and clicked none of them.
+def contact_ids(team_id: UUID, *, origin: str, origin_id: UUID) -> QuerySet[Recipient, Any]:
+    """The ids of the contacts that the mailings of one thing were sent to, and who opened and clicked none of them.
 
     A machine's opens and clicks count for nothing (docs/figures.md); what came back was read by nobody, and is not
     sent again to an address that refuses it.
     """
-    of_campaign = Mailing.objects.for_team(team_id).filter(origin=Origin.CAMPAIGN, origin_id=origin_id)
-    rows = Recipient.objects.filter(mailing__in=of_campaign.values("pk"), contact_id__isnull=False)
+    mailings = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id)
+    rows = Recipient.objects.filter(mailing__in=mailings.values("pk"), contact_id__isnull=False)
     sent = SendLog.objects.for_team(team_id).filter(
         mailing_id=OuterRef("mailing_id"),
         position=OuterRef("position"),

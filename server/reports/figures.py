@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Sum
 
 from server.campaigns.models import Campaign
+from server.campaigns.origins import CAMPAIGN
 from server.core import clock
 from server.delivery import selectors as delivery
 from server.delivery.models import Batch, BatchState, Mailing, MailingMinute, MailingState
@@ -31,7 +32,7 @@ class Standing:
 
 def standing(*, campaign: Campaign) -> Standing:
     """How the campaign's mailings stand. Raises NotFound before it has one."""
-    mailings = delivery.mailings_of(team_id=campaign.team_id, origin_id=campaign.pk)
+    mailings = delivery.mailings_of(team_id=campaign.team_id, origin=CAMPAIGN, origin_id=campaign.pk)
     by_mailing = delivery.figures_by_mailing(mailings=mailings)
     # While a job still freezes them a mailing has no recipients; the campaign knows how many there will be.
     whole = replace(delivery.together(by_mailing.values()), recipients=campaign.recipient_count)

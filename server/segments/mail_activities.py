@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from server.delivery.models import Mailing, Origin
+from server.delivery.models import Mailing
 from server.segments.activities import ActivityKind
 
+CAMPAIGN = "campaign"  # the subject, and the origin of its mailings
 NAMES = ("sent", "opened", "clicked", "bounced", "unsubscribed", "complained")
 
 
@@ -15,8 +16,8 @@ def mailings_of(team_id: UUID, campaign_id: str) -> Sequence[int]:
         wanted = UUID(campaign_id)
     except ValueError:
         return []
-    mailings = Mailing.objects.for_team(team_id).filter(origin=Origin.CAMPAIGN, origin_id=wanted)
+    mailings = Mailing.objects.for_team(team_id).filter(origin=CAMPAIGN, origin_id=wanted)
     return list(mailings.values_list("pk", flat=True))
 
 
-KINDS = tuple(ActivityKind(name, f"email.{name}", subject="campaign", subjects_of=mailings_of) for name in NAMES)
+KINDS = tuple(ActivityKind(name, f"email.{name}", subject=CAMPAIGN, subjects_of=mailings_of) for name in NAMES)

@@ -6,7 +6,7 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from server.core import clock
-from server.delivery.models import Origin
+from server.delivery.origins import marketing
 from server.stats.models import TeamClock
 from server.stats.sql import days as sql
 from server.teams.models import Team
@@ -14,9 +14,6 @@ from server.teams.zones import zone_of
 
 Unit = Literal["minute", "hour", "day"]
 Bucket = sql.Bucket
-CAMPAIGNS: Sequence[str] = (Origin.CAMPAIGN,)
-# What is counted in the quota of emails: campaigns, and the question to those whom an import brought.
-COUNTED: Sequence[str] = (Origin.CAMPAIGN, Origin.CONFIRMATION)
 
 
 def midnight(day: date, zone: ZoneInfo) -> datetime:
@@ -31,16 +28,19 @@ def first_whole_day(moment: datetime, zone: ZoneInfo) -> date:
 
 
 def series(
-    *, team: Team, unit: Unit, start: datetime, end: datetime, origins: Sequence[str] = CAMPAIGNS
+    *, team: Team, unit: Unit, start: datetime, end: datetime, origins: Sequence[str] | None = None
 ) -> Sequence[Bucket]:
-    """The figures between two moments by stretches of time; days begin at midnight of the team's zone."""
+    """The figures of these origins, by default of marketing, between two moments by stretches of time; days begin at
+    midnight of the team's zone."""
     zone = zone_of(team.timezone)
     closed = _closed(team, zone, start, end) if unit == "day" else None
-    return sql.buckets(team.pk, origins=origins, unit=unit, zone=str(zone), start=start, end=end, closed=closed)
+    wanted = marketing() if origins is None else origins
+    return sql.buckets(team.pk, origins=wanted, unit=unit, zone=str(zone), start=start, end=end, closed=closed)
 
 
-def began(*, team: Team, origins: Sequence[str] = CAMPAIGNS) -> datetime | None:
+def began(*, team: Team, origins: Sequence[str] | None = None) -> datetime | None:
     """The first minute in which anything happened, in one small read where days are closed."""
+    origins = marketing() if origins is None else origins
     known = _clock(team)
     if known is None:
         return sql.first_minute(team.pk, origins=origins)
@@ -55,7 +55,7 @@ def began(*, team: Team, origins: Sequence[str] = CAMPAIGNS) -> datetime | None:
 def peak_hours(*, team: Team, what: str, days: int) -> Sequence[int]:
     """How often it happened in each of the 24 hours of the day by the team's clock, over so many closed days."""
     since = clock.now().astimezone(zone_of(team.timezone)).date() - timedelta(days=days)
-    found = dict(sql.peaks(team.pk, what=what, since=since)) if _clock(team) else {}
+    found = dict(sql.peaks(team.pk, origins=marketing(), what=what, since=since)) if _clock(team) else {}
     return [found.get(hour, 0) for hour in range(24)]
 
 

@@ -6,7 +6,8 @@ from server.contacts import feed, keeping, timeline
 from server.contacts.services import bulk, labels
 from server.core import deltas, events, in_use, origins, partitions, permissions, rooms, system_mail
 from server.core.system_mail import EmailText
-from server.delivery import hooks
+from server.delivery.models import Stream
+from server.delivery.origins import ORIGINS, MailingOrigin
 from server.documents import owners
 from server.notifications import kinds, quota_names
 from server.notifications.texts import Phrase, Text
@@ -63,7 +64,16 @@ quota_names.register(cards.PRINT, Phrase("printed cards", "kartu tercetak"))
 activities.register(activities.ActivityKind("cardIssued", "card.issued"))
 rule_kinds.register(rules.KIND)
 watchers.WATCHERS.add("card", lambda moves: cards.LEDGER.append(("moved", moves.segment_id)))
-hooks.HOOKS.add("card", lambda team_id, origin_id, state: cards.LEDGER.append((state, origin_id)))
+ORIGINS.add(
+    "card",
+    MailingOrigin(
+        "card",
+        priority=4,
+        stream=Stream.TRANSACTIONAL,
+        quota=cards.PRINT,
+        hook=lambda team_id, origin_id, state: cards.LEDGER.append((state, origin_id)),
+    ),
+)
 KINDS.add(card_campaigns.KIND.name, card_campaigns.KIND)
 events.on(TeamRestored.name, cards.reissue_cards)
 webhook_kinds.register(webhooks.ISSUED)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.db import connection, connections
+from django.db.models import JSONField, Value
 from pytest_django import Settings
 
 import server.urls  # noqa: F401 -- its schemas are built without the app
@@ -27,18 +28,30 @@ from server.contacts.models import Contact, ContactLabel
 from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.services import bulk, feeding
 from server.core import clock, deltas, demo, jobs, origins, partitions, registry, rooms, system_mail
+from server.core.async_database import connect
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.models import Job
 from server.core.pagination import PageQuery
 from server.core.schedules import SCHEDULES
 from server.dashboard.demo import story
-from server.delivery import hooks
-from server.delivery.models import Mailing, MailingCounters
+from server.delivery.compiling import Content
+from server.delivery.models import (
+    FrequencyCap,
+    FrequencyClaim,
+    Mailing,
+    MailingCounters,
+    MailingState,
+    Recipient,
+    Stream,
+)
+from server.delivery.services import mailings, pools
+from server.delivery.sql import sending as wire
 from server.documents import owners
 from server.notifications.services.notices import notify
 from server.plans import limits, quota
 from server.plans.errors import SendLimitExceeded
-from server.plans.models import Plan
+from server.plans.features import EMAIL_SENT
+from server.plans.models import Plan, QuotaUsage
 from server.plans.services import packages
 from server.plans.services.packages import feature_groups
 from server.segments import activities, watchers
@@ -56,7 +69,8 @@ from tests.plugin import cards, rules, webhooks
 from tests.plugs import ASKED
 from tests.server.campaigns.conftest import make_campaign, make_sender
 from tests.server.contacts.factories import make_contact, make_label
-from tests.server.delivery.mailing_factory import in_thread
+from tests.server.delivery.mailing_factory import in_thread, make_mailing, start
+from tests.server.delivery.test_pools import pool_with_address
 from tests.server.segments.population import NOW, Population
 from tests.server.segments.test_agreement import check
 from tests.server.webhooks.receiver import Answer, receiving
@@ -365,12 +379,86 @@ def test_a_smaller_plan_switches_off_what_its_preview_says(
 def test_it_reacts_to_lower_apps(alice: Person, plugged: Ledger) -> None:
     suspension.suspend(team_id=alice.team.pk, reason="spam")
     suspension.restore(team_id=alice.team.pk)
-    hooks.tell("card", team_id=alice.team.pk, origin_id=alice.team.pk, state="done")
 
-    assert plugged == [("restored", "teams.team.restored"), ("done", alice.team.pk)]
+    assert plugged == [("restored", "teams.team.restored")]
     assert activities.kind_of("cardIssued", at="rules").name == "cardIssued"
     assert "card" in watchers.WATCHERS
     assert "cards_print" in partitions.PARENTS
+
+
+def start_card(team: Team) -> Mailing:
+    """A mailing to three holders of cards, under way."""
+    for name in ("ayu", "budi", "citra"):
+        make_contact(team, f"{name}@example.com")
+    mailing = mailings.create(
+        team=team,
+        origin="card",
+        content=Content(subject="Your card", body="It is there."),
+        sender=mailings.From("Kopi", "cards@kopi.example"),
+        known=frozenset(),
+    )
+    rows = Contact.objects.for_team(team).values_list("pk", "email", Value({}, output_field=JSONField()))
+    mailings.start(mailing=mailing, recipients=rows)
+    return mailing
+
+
+async def capped_of(connection: wire.Connection, pool_ids: list[int]) -> tuple[int, list[bool]]:
+    """The mailing that a sender takes next, and of each recipient whether the cap of the team leaves it out."""
+    now, until = clock.now(), clock.now() + timedelta(minutes=1)
+    lease = await wire.claim(
+        connection, worker="w", now=now, lease=timedelta(minutes=1), priorities=(2, 9), pools=pool_ids
+    )
+    assert lease is not None
+    rows = await wire.advance(connection, lease, high_water=lease.size, now=now, until=until, marketing=True)
+    return lease.mailing_id, [row.capped for row in rows or []]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_its_mailings_go_in_their_turn_by_their_pool_and_are_no_marketing(alice: Person, plugged: Ledger) -> None:
+    team = alice.team
+    await Plan.objects.filter(subscription__team=team).aupdate(features=feature_groups(factor=5))
+    fast, slow = await in_thread(pool_with_address)("Fast"), await in_thread(pool_with_address)("Slow")
+    await in_thread(pools.use)(pool_id=fast.pk, stream=Stream.TRANSACTIONAL)
+    await in_thread(pools.use)(pool_id=slow.pk, stream=Stream.MARKETING)
+    await FrequencyCap.objects.acreate(team=team, mails=1, days=7)
+    campaign = await in_thread(make_mailing)(team)
+    await in_thread(start)(campaign, ["dewi@example.com"])
+    card = await in_thread(start_card)(team)
+    # Everybody is about to get another campaign, which is all that the cap allows.
+    earlier = await in_thread(make_mailing)(team)
+    await Mailing.objects.filter(pk=earlier.pk).aupdate(state=MailingState.PAUSED)
+    reached = Recipient.objects.filter(mailing__in=[card.pk, campaign.pk]).values_list("contact_id", flat=True)
+    await FrequencyClaim.objects.abulk_create(
+        [
+            FrequencyClaim(contact_id=contact_id, mailing_id=earlier.pk, team_id=team.pk)
+            async for contact_id in reached
+            if contact_id
+        ]
+    )
+
+    async with await connect() as sender:
+        taken = [await capped_of(sender, [fast.pk, slow.pk]) for _ in range(2)]
+
+    assert taken == [(card.pk, [False, False, False]), (campaign.pk, [True])]
+    found = Mailing.objects.filter(pk__in=[card.pk, campaign.pk]).order_by("priority")
+    assert [row async for row in found.values_list("priority", "pool_id")] == [(4, fast.pk), (5, slow.pk)]
+    await in_thread(connections.close_all)()
+
+
+def test_its_mailings_count_against_its_own_limit_and_tell_it_their_end(alice: Person, plugged: Ledger) -> None:
+    Plan.objects.filter(subscription__team=alice.team).update(features=feature_groups(factor=5))
+    card = start_card(alice.team)
+    MailingCounters.objects.for_team(alice.team).filter(pk=card.pk).update(sent=2)
+
+    held = [quota.standing(team_id=alice.team.pk, limit=limit).reserved for limit in (cards.PRINT, EMAIL_SENT)]
+    mailings.settle(card.pk)
+    sent = QuotaUsage.objects.for_team(alice.team).get(area="cards", name="print")
+    mailings.cancel(mailing=card)
+
+    assert held == [3, 0]
+    assert (sent.used, sent.reserved) == (2, 1)
+    assert quota.standing(team_id=alice.team.pk, limit=cards.PRINT).reserved == 0
+    assert plugged == [("cancelled", card.origin_id)]
 
 
 def test_its_campaigns_are_listed_sent_and_duplicated(alice: Person, plugged: Ledger) -> None:

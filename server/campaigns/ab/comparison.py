@@ -9,6 +9,7 @@ from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.ab.states import Metric
 from server.campaigns.ab.statistics import Sample, Verdict
 from server.campaigns.models import Campaign
+from server.campaigns.origins import CAMPAIGN
 from server.campaigns.recipients import count
 from server.campaigns.selectors import campaigns
 from server.delivery import selectors as delivery
@@ -72,7 +73,7 @@ class Advice:
 
 def figures(campaign: Campaign) -> Compared:
     """How the mailings of a test stand, in one query. Before its start all of them are 0."""
-    found = delivery.variants_of(team_id=campaign.team_id, origin_id=campaign.pk)
+    found = delivery.variants_of(team_id=campaign.team_id, origin=CAMPAIGN, origin_id=campaign.pk)
     numbered = {mailing.variant: counted for mailing, counted in found}
     numbers = sorted(number for number in numbered if number is not None)
     return Compared([numbered[number] for number in numbers], numbered.get(None, NOTHING))
@@ -145,7 +146,7 @@ def advice(campaign: Campaign) -> Advice:
 def _base_rate(campaign: Campaign, metric: str) -> float | None:
     """What the team's campaigns of late have got; None where too few were delivered, or nobody did it."""
     past = [one.pk for one in campaigns.newest(team_id=campaign.team_id, most=LATELY)]
-    found = delivery.figures_of(team_id=campaign.team_id, origin_ids=past)
+    found = delivery.figures_of(team_id=campaign.team_id, origin=CAMPAIGN, origin_ids=past)
     samples = [sample_of(counted, metric) for counted in found.values()]
     whole = Sample(sum(sample.hits for sample in samples), sum(sample.size for sample in samples))
     return whole.rate if whole.size >= LEAST_DELIVERED and 0 < whole.hits < whole.size else None

@@ -22,6 +22,7 @@ from server.campaigns.ab.states import AB_TEST, Chooses, Tested, WinnerBy
 from server.campaigns.checks.every import refuse
 from server.campaigns.checks.sender import usable
 from server.campaigns.models import Campaign
+from server.campaigns.origins import CAMPAIGN
 from server.campaigns.selectors import campaigns
 from server.campaigns.services import sending
 from server.campaigns.services.campaigns import link_of, locked, moved, named, tell
@@ -97,7 +98,7 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
 
     Where fewer are left than there are parts, the test is cancelled.
     """
-    parts = testing.locked(team_id=team_id, campaign_id=campaign_id)
+    parts = testing.locked(team_id=team_id, origin=CAMPAIGN, origin_id=campaign_id)
     if not parts or any(part.state != MailingState.PREPARING or part.recipients for part in parts):
         return
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=AB_TEST)
@@ -204,7 +205,7 @@ def ask_instead(*, team_id: UUID, campaign_id: UUID) -> None:
 
 
 def _held(team_id: UUID, campaign_id: UUID) -> tuple[Campaign, list[Mailing]]:
-    parts = testing.locked(team_id=team_id, campaign_id=campaign_id)
+    parts = testing.locked(team_id=team_id, origin=CAMPAIGN, origin_id=campaign_id)
     return locked(team_id=team_id, campaign_id=campaign_id, kind=AB_TEST), parts
 
 

@@ -10,6 +10,7 @@ from typing import Final
 from server.campaigns.ab.models import AbTest
 from server.campaigns.ab.states import AB_TEST
 from server.campaigns.models import Campaign
+from server.campaigns.origins import CAMPAIGN
 from server.campaigns.states import CampaignStatus, Move
 from server.core import clock, jobs
 from server.delivery import selectors as delivery
@@ -37,7 +38,7 @@ def hold(campaign: Campaign, move: Move) -> None:
 
 def state_of(campaign: Campaign) -> str:
     """The one state of the campaign's mailings."""
-    state = delivery.state_together(team_id=campaign.team_id, origin_id=campaign.pk)
+    state = delivery.state_together(team_id=campaign.team_id, origin=CAMPAIGN, origin_id=campaign.pk)
     is_over = state in (MailingState.DONE, MailingState.CANCELLED)
     if not is_over and test_of(campaign).is_held:
         return MailingState.PAUSED

@@ -13,13 +13,14 @@ from server.campaigns.ab.states import Tested
 from server.campaigns.demo import receiving, texts
 from server.campaigns.demo.letters import fields_of
 from server.campaigns.models import Campaign
+from server.campaigns.origins import CAMPAIGN
 from server.campaigns.services import sending as campaign_sending
 from server.core import jobs
 from server.core.callers import Caller
 from server.core.demo import DemoAction, DemoTeam
 from server.core.models import Job
 from server.delivery.demo.behaviour import Mood
-from server.delivery.models import Mailing, Origin
+from server.delivery.models import Mailing
 from server.teams import demo as teams
 
 SETTING = TestSetting(tested=Tested.SUBJECT, wait_hours=24, winner_share=70)
@@ -67,7 +68,7 @@ class _Test:
         return Campaign.objects.for_team(self.team.team_id).get(name=texts.SUBSCRIPTION.name)
 
     def _parts(self, campaign: Campaign, *, is_rest: bool) -> QuerySet[Mailing]:
-        mailings = Mailing.objects.for_team(self.team.team_id).filter(origin=Origin.CAMPAIGN, origin_id=campaign.pk)
+        mailings = Mailing.objects.for_team(self.team.team_id).filter(origin=CAMPAIGN, origin_id=campaign.pk)
         return mailings.filter(variant__isnull=is_rest)
 
 

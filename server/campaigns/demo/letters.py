@@ -12,13 +12,14 @@ from server.campaigns.demo import receiving, texts
 from server.campaigns.demo.texts import Letter
 from server.campaigns.limits import ContentKind
 from server.campaigns.models import Campaign
+from server.campaigns.origins import CAMPAIGN
 from server.campaigns.schemas import CampaignIn, Content, Recipients
 from server.campaigns.services import campaigns, sending
 from server.contacts.models import ContactLabel
 from server.core.callers import Caller
 from server.core.demo import DemoAction, DemoTeam
 from server.delivery.demo.behaviour import Mood
-from server.delivery.models import Mailing, Origin
+from server.delivery.models import Mailing
 from server.teams import demo as teams
 
 WARUNG_FAILED = 12
@@ -45,7 +46,7 @@ class _Campaigns:
         team_id = self.team.team_id
         campaign = Campaign.objects.for_team(team_id).get(name=letter.name)
         started = sending.send(team_id=team_id, campaign_id=campaign.pk, by=self._caller(by))
-        mailing = Mailing.objects.for_team(team_id).get(origin=Origin.CAMPAIGN, origin_id=started.pk)
+        mailing = Mailing.objects.for_team(team_id).get(origin=CAMPAIGN, origin_id=started.pk)
         receiving.receive(self.random, self.team, mailing, until=self.team.now, mood=mood)
 
     def _caller(self, email: str | None) -> Caller:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from server.campaigns.models import Campaign
+from server.campaigns.origins import CAMPAIGN
 from server.delivery import selectors as delivery
 
 
@@ -24,7 +25,9 @@ def of(campaigns: Sequence[Campaign]) -> Mapping[UUID, CampaignFigures]:
     started = [campaign for campaign in campaigns if campaign.started_at is not None]
     if not started:
         return {}
-    found = delivery.figures_of(team_id=started[0].team_id, origin_ids=[campaign.pk for campaign in started])
+    found = delivery.figures_of(
+        team_id=started[0].team_id, origin=CAMPAIGN, origin_ids=[campaign.pk for campaign in started]
+    )
     return {
         campaign.pk: CampaignFigures(
             recipients=campaign.recipient_count,

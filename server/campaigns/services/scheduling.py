@@ -14,6 +14,7 @@ from server.campaigns import designs, kinds, timing
 from server.campaigns.checks.allowances import QUOTA
 from server.campaigns.checks.every import refuse
 from server.campaigns.models import Campaign
+from server.campaigns.origins import CAMPAIGN
 from server.campaigns.services import sending
 from server.campaigns.services.campaigns import REFERENCE, link_of, locked, moved, named, saved
 from server.campaigns.states import MOVES, CampaignStatus, Move
@@ -146,7 +147,7 @@ def give_up(*, team_id: UUID, campaign_id: UUID) -> None:
 def give_up_freezing(*, team_id: UUID, campaign_id: UUID) -> None:
     """Fails a campaign that could not begin because its recipients could not be frozen, for a reason that nobody
     foresaw. Its quota comes back; one whose recipients are known, or that was stopped, is left alone."""
-    parts = testing.locked(team_id=team_id, campaign_id=campaign_id)
+    parts = testing.locked(team_id=team_id, origin=CAMPAIGN, origin_id=campaign_id)
     if not parts or any(part.state != MailingState.PREPARING or part.recipients for part in parts):
         return
     campaign = Campaign.objects.for_team(team_id).select_for_update().get(pk=campaign_id)

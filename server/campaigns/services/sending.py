@@ -20,6 +20,7 @@ from server.campaigns.checks.sender import usable
 from server.campaigns.checks.texts import missing
 from server.campaigns.limits import TEST_MARK, ScheduleZone
 from server.campaigns.models import Campaign
+from server.campaigns.origins import CAMPAIGN
 from server.campaigns.selectors import campaigns
 from server.campaigns.services.campaigns import link_of, locked, moved, named
 from server.campaigns.states import FINAL, MOVES, CampaignStatus, Move
@@ -32,7 +33,8 @@ from server.core.errors import ActionNotAllowed, FieldsInvalid
 from server.core.rate_limits import row_limits
 from server.delivery.compiling import Compiled
 from server.delivery.errors import NoRecipients
-from server.delivery.models import Mailing, MailingCounters, MailingState, Origin
+from server.delivery.models import Mailing, MailingCounters, MailingState
+from server.delivery.origins import TEST
 from server.delivery.services import mailings, testing
 from server.notifications.services.notices import notify
 from server.plans import quota
@@ -111,7 +113,7 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
 
     Where nobody is left, the campaign is cancelled.
     """
-    mailing = Mailing.objects.for_team(team_id).filter(origin=Origin.CAMPAIGN, origin_id=campaign_id)
+    mailing = Mailing.objects.for_team(team_id).filter(origin=CAMPAIGN, origin_id=campaign_id)
     held = mailing.select_for_update().filter(state=MailingState.PREPARING).first()
     if held is None:
         return
@@ -186,7 +188,7 @@ def _follow(campaign: Campaign, state: MailingState) -> None:
 def _finish(campaign: Campaign) -> None:
     """A campaign of which every mail was refused has failed; where some are in doubt they may still be sent again."""
     counted = MailingCounters.objects.for_team(campaign.team_id).filter(
-        mailing__origin=Origin.CAMPAIGN, mailing__origin_id=campaign.pk
+        mailing__origin=CAMPAIGN, mailing__origin_id=campaign.pk
     )
     sums = counted.aggregate(sent=Sum("sent"), failed=Sum("failed"), in_doubt=Sum("in_doubt"))
     sent, failed, in_doubt = (sums[name] or 0 for name in ("sent", "failed", "in_doubt"))
@@ -226,7 +228,7 @@ def send_test_of(campaign: Campaign, *, emails: Sequence[str], contact_id: int |
     team_id = campaign.team_id
     sender = ready(campaign)
     addresses = list(dict.fromkeys(_address(email) for email in emails))
-    tests = Mailing.objects.for_team(team_id).filter(origin=Origin.TEST)
+    tests = Mailing.objects.for_team(team_id).filter(origin=TEST)
     row_limits.require(tests, "created_at", limit=TEST_MAILINGS_AN_HOUR, period=timedelta(hours=1))
     team = Team.objects.get(pk=team_id)
     fields = merge_fields(team_id)
@@ -259,7 +261,7 @@ def _recorded(action: str, move: Move, *, team_id: UUID, campaign_id: UUID, by: 
 def _through_mailings(move: Move, *, team_id: UUID, campaign_id: UUID, kind: str | None) -> Campaign:
     """Moves all mailings of the campaign that the move is for: of a test there are several."""
     with transaction.atomic():
-        parts = testing.locked(team_id=team_id, campaign_id=campaign_id)
+        parts = testing.locked(team_id=team_id, origin=CAMPAIGN, origin_id=campaign_id)
         campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=kind)
         MOVES.after(move, campaign.status)
         mine = [part for part in parts if part.state in MOVED[move]] if len(parts) > 1 else parts
@@ -311,7 +313,7 @@ def make_mailing(review: Review, sender: Sender, *, variant: int | None = None) 
     with content.In("content"):
         return mailings.create(
             team=review.team,
-            origin=Origin.CAMPAIGN,
+            origin=CAMPAIGN,
             origin_id=campaign.pk,
             content=content.content_of(campaign),
             sender=mailings.From(sender.name, sender.email),

@@ -268,18 +268,7 @@ class Migration(migrations.Migration):
             name="Mailing",
             fields=[
                 ("id", models.BigAutoField(primary_key=True, serialize=False)),
-                (
-                    "origin",
-                    models.CharField(
-                        choices=[
-                            ("campaign", "Campaign"),
-                            ("test", "Test"),
-                            ("system", "System"),
-                            ("confirmation", "Confirmation"),
-                        ],
-                        max_length=12,
-                    ),
-                ),
+                ("origin", models.CharField(max_length=12)),
                 ("origin_id", models.UUIDField(default=server.core.ids.uuid7)),
                 ("priority", models.PositiveSmallIntegerField(default=5)),
                 (

@@ -24,7 +24,6 @@ from server.delivery.models.mailings import (
     Mailing,
     MailingPace,
     MailingState,
-    Origin,
     Recipient,
     TeamTurn,
 )
@@ -70,7 +69,6 @@ __all__ = [
     "MailingQuarter",
     "MailingReply",
     "MailingState",
-    "Origin",
     "PoolUse",
     "Recipient",
     "RecipientActivity",

@@ -15,15 +15,6 @@ EMAIL_LENGTH = 254
 FIELDS_PURPOSE = "delivery.system fields"
 
 
-class Origin(models.TextChoices):
-    """What a mailing was made for; `origin_id` names it there."""
-
-    CAMPAIGN = "campaign"
-    TEST = "test"
-    SYSTEM = "system"
-    CONFIRMATION = "confirmation"  # asks whom an import brought; `origin_id` is the import's
-
-
 class TeamTurn(models.Model):
     """When a team last had its turn: among teams of one priority the one served longest ago is next."""
 
@@ -49,11 +40,12 @@ class Mailing(models.Model):
     id = models.BigAutoField(primary_key=True)
     # Null for mail of the product itself, such as a validation mail.
     team = models.ForeignKey(Team, null=True, on_delete=models.CASCADE, related_name="+")
-    origin = models.CharField(max_length=12, choices=Origin)
+    # What it was made for (origins.py); `origin_id` names it there.
+    origin = models.CharField(max_length=12)
     origin_id = models.UUIDField(default=uuid7)
     # Of a campaign that is tested: which variant this is. Null for what gets the winner, and where nothing is tested.
     variant = models.PositiveSmallIntegerField(null=True)
-    # Lower goes first: system mail 0, tests 1, confirmations 3, campaigns 5.
+    # Lower goes first; that of its origin.
     priority = models.PositiveSmallIntegerField(default=5)
     state = models.CharField(max_length=10, choices=MailingState, default=MailingState.PREPARING)
     # Where it leaves from, chosen when it starts; null: the relay of SMTP_URL.

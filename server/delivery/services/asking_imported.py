@@ -19,7 +19,8 @@ from server.contacts.states import ContactState
 from server.core import clock, jobs, system_mail
 from server.delivery.compiling import Content, Setting
 from server.delivery.errors import NoRecipients
-from server.delivery.models import Mailing, MailingState, Origin, Suppression
+from server.delivery.models import Mailing, MailingState, Suppression
+from server.delivery.origins import CONFIRMATION
 from server.delivery.services import mailings
 from server.delivery.services.branding import brand_of
 from server.delivery.services.mailings import From
@@ -66,7 +67,7 @@ def withdraw(*, team_id: UUID, import_id: UUID) -> None:
 
 def mailing_of(team_id: UUID, import_id: UUID) -> Mailing | None:
     """The mailing that asks for an import, once it was made."""
-    rows = Mailing.objects.for_team(team_id).filter(origin=Origin.CONFIRMATION, origin_id=import_id)
+    rows = Mailing.objects.for_team(team_id).filter(origin=CONFIRMATION, origin_id=import_id)
     return rows.defer("compiled").first()
 
 
@@ -76,7 +77,7 @@ def _mailing(job: ImportJob) -> Mailing:
     text = system_mail.text_of(TEMPLATE, team.language)
     return mailings.create(
         team=team,
-        origin=Origin.CONFIRMATION,
+        origin=CONFIRMATION,
         origin_id=job.pk,
         content=Content(subject=text.subject, body=text.body),
         sender=_sender(team, brand),

@@ -24,11 +24,11 @@ from server.delivery.models import (
     EventKind,
     LogState,
     Mailing,
-    Origin,
     Recipient,
     RecipientActivity,
     SendLog,
 )
+from server.delivery.origins import TEST
 from server.delivery.own_hosts import bounce_hosts, is_bounce_host
 from server.delivery.services import health, progress, subscriptions
 from server.delivery.sql import bouncing, wearing
@@ -240,6 +240,6 @@ def _did(about: Token, what: str) -> bool:
 def _sent_to(about: Token) -> tuple[Mailing | None, Recipient | None]:
     """The mailing and its recipient. From a test nothing follows, nor from mail whose recipient was erased."""
     # across teams: the token names the mailing, and with it the team
-    mailing = Mailing.objects.filter(pk=about.mailing_id, team__isnull=False).exclude(origin=Origin.TEST).first()
+    mailing = Mailing.objects.filter(pk=about.mailing_id, team__isnull=False).exclude(origin=TEST).first()
     people = Recipient.objects.filter(mailing_id=about.mailing_id, position=about.position).exclude(email="")
     return mailing, people.first()

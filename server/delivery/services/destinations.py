@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.db import transaction
 
 from server.core import clock
+from server.delivery import origins
 from server.delivery.sql import health as sql
 
 KEPT_UP = timedelta(days=90)  # the longest time that the screen shows
@@ -14,7 +15,7 @@ MOST_NAMED = 100  # destinations of a mailing; the smaller ones are one line
 
 def keep_up() -> int:
     """Counts the mailings that are behind; how many those were."""
-    behind = sql.stale(clock.now() - KEPT_UP, limit=AT_ONCE)
+    behind = sql.stale(clock.now() - KEPT_UP, origins=origins.marketing(), limit=AT_ONCE)
     for team_id, mailing_id, started_at, outcomes in behind:
         with transaction.atomic():
             sql.count_destinations(

@@ -15,15 +15,16 @@ from django.db import transaction
 from django.db.models import Q
 
 from server.core import clock, events, jobs, rooms
+from server.delivery import origins
 from server.delivery.events import SendingHeld
 from server.delivery.models import (
     Feedback,
     Mailing,
     MailingState,
-    Origin,
     Recipient,
     SendingPause,
 )
+from server.delivery.origins import ORIGINS
 from server.delivery.services import pauses, stopping
 from server.delivery.sql import health as sql
 from server.delivery.states import FeedbackKind, PauseReason
@@ -58,8 +59,8 @@ class Window:
 def note(
     kind: FeedbackKind, *, mailing: Mailing, recipient: Recipient, sent_at: datetime, at: datetime, bounce: str = ""
 ) -> None:
-    """Keeps what came back about a campaign's mail, and lets the team be judged. Other mail is passed over."""
-    if mailing.team_id is None or mailing.origin != Origin.CAMPAIGN:
+    """Keeps what came back about marketing mail, and lets the team be judged. Other mail is passed over."""
+    if mailing.team_id is None or not ORIGINS[mailing.origin].is_marketing:
         return
     Feedback.objects.bulk_create(
         [
@@ -85,7 +86,7 @@ def window_of(team_id: UUID) -> Window:
     since = now - timedelta(days=settings.PAUSE_DAYS)
     resumed = SendingPause.objects.for_team(team_id).filter(resumed_at__gt=since).order_by("-resumed_at")
     since = resumed.values_list("resumed_at", flat=True).first() or since
-    counted: Mapping[str, int] = sql.totals(team_id, since=since)
+    counted: Mapping[str, int] = sql.totals(team_id, origins=origins.marketing(), since=since)
     came = Feedback.objects.for_team(team_id).filter(at__gte=since)
     late = came.filter(kind=FeedbackKind.BOUNCE, sent_at__lt=since)
     sent = counted.get("sent", 0)
@@ -118,7 +119,7 @@ def judge(team_id: UUID) -> bool:
     """
     with transaction.atomic():
         if pauses.open_of(team_id) is not None:
-            stopping.stop_campaigns(team_id)
+            stopping.stop_marketing(team_id)
             return False
         found = verdict(window_of(team_id))
         if found is None:
@@ -131,7 +132,7 @@ def judge(team_id: UUID) -> bool:
         held = SendingPause.objects.for_team(team_id).select_for_update().get(resumed_at__isnull=True)
         if held.at != pause.at:
             return False  # another process saw it at the same time
-        held.campaigns = stopping.stop_campaigns(team_id)
+        held.campaigns = stopping.stop_marketing(team_id)
         held.save(update_fields=["campaigns"])
         _tell(team_id, held, paused=True)
         notify(
@@ -163,7 +164,7 @@ def resume(*, team_id: UUID, fullname: str, by_operator: bool = False) -> bool:
 def judge_all() -> None:
     """Judges every team whose campaigns are being sent, or were just now."""
     # across teams: the schedule serves all of them
-    rows = Mailing.objects.filter(origin=Origin.CAMPAIGN, team__isnull=False)
+    rows = Mailing.objects.filter(origin__in=origins.marketing(), team__isnull=False)
     busy = rows.filter(Q(state=MailingState.SENDING) | Q(finished_at__gt=clock.now() - LATELY))
     for team_id in list(busy.order_by("team_id").values_list("team_id", flat=True).distinct()):
         if team_id is not None:

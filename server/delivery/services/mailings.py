@@ -19,7 +19,7 @@ from server.core import clock, events, rooms
 from server.core.errors import ActionNotAllowed, NotFound
 from server.core.ids import uuid7
 from server.core.transitions import Transitions
-from server.delivery import hooks, own_hosts, selectors, slots
+from server.delivery import origins, own_hosts, selectors, slots
 from server.delivery.compiling import Compiled, Content, Setting, compile_content
 from server.delivery.content.starters import DEFAULT_ACCENT
 from server.delivery.errors import NoRecipients, SendingPaused
@@ -34,14 +34,13 @@ from server.delivery.models import (
     MailingLink,
     MailingPace,
     MailingState,
-    Origin,
 )
+from server.delivery.origins import ORIGINS, SYSTEM, TEST
 from server.delivery.sealed_fields import seal_fields
 from server.delivery.services import pauses, pools
 from server.delivery.slots import Group, Slot
 from server.delivery.sql import doubting, freezing
 from server.plans import quota
-from server.plans.features import EMAIL_SENT
 from server.senders.errors import SenderDomainMisconfigured
 from server.senders.services.domains import check_may_send
 from server.teams.models import Team
@@ -55,9 +54,6 @@ TRANSITIONS = Transitions(
         MailingState.DONE: frozenset({MailingState.SENDING}),  # for recipients with an unknown outcome
     }
 )
-PRIORITIES: Mapping[str, int] = {Origin.SYSTEM: 0, Origin.TEST: 1, Origin.CONFIRMATION: 3, Origin.CAMPAIGN: 5}
-# What counts against the mail that a plan allows.
-COUNTED = (Origin.CAMPAIGN, Origin.CONFIRMATION)
 MOST_TEST_ADDRESSES = 10
 
 
@@ -115,7 +111,7 @@ class CompiledContent:
 def create(
     *,
     team: Team | None,
-    origin: Origin,
+    origin: str,
     content: Content,
     sender: From,
     known: frozenset[str] | None,
@@ -134,12 +130,13 @@ def create(
             raise ValueError("A mailing without a team needs a setting")
         setting = setting_of(team)
     identity_of(sender=sender, team_id=team.pk if team else None, origin=origin, unsubscribes=setting.unsubscribes)
+    is_marketing = ORIGINS[origin].is_marketing
     if compiled is None:
         untracked = None
-        if origin == Origin.CAMPAIGN and setting.follows:
+        if is_marketing and setting.follows:
             untracked = compile_content(content, replace(setting, follows=False), known=known)
         compiled = CompiledContent(compile_content(content, setting, known=known), untracked)
-    if origin == Origin.CAMPAIGN and team is not None:
+    if is_marketing and team is not None:
         pauses.refuse(team.pk)
     with transaction.atomic():
         mailing = Mailing.objects.create(
@@ -147,7 +144,7 @@ def create(
             origin=origin,
             origin_id=origin_id or uuid7(),
             variant=variant,
-            priority=PRIORITIES[origin],
+            priority=ORIGINS[origin].priority,
             subject=content.subject,
             from_name=sender.name,
             from_address=sender.address,
@@ -179,7 +176,7 @@ def start(
     `recipients` selects contact id, address and fields (jsonb), in this order; an address counts once. `timed` says
     that a fourth column has the moment from which each is written to. At most `per_hour` begin to be sent in any hour.
     `held` says that the caller holds the quota already, under `quota_reference`, for as many or more. Raises
-    NoRecipients, SendLimitExceeded or ActionNotAllowed, and then nothing has changed.
+    NoRecipients, the limit's error or ActionNotAllowed, and then nothing has changed.
     """
     with transaction.atomic():
         locked = _locked(mailing)
@@ -193,9 +190,10 @@ def start(
         count = sum(group.count for group in groups)
         if not count:
             raise NoRecipients
-        if locked.origin in COUNTED and locked.team_id and not held:
+        limit = ORIGINS[locked.origin].quota
+        if limit and locked.team_id and not held:
             reference = quota_reference(mailing.pk)
-            quota.reserve(team_id=locked.team_id, limit=EMAIL_SENT, amount=count, reference=reference)
+            quota.reserve(team_id=locked.team_id, limit=limit, amount=count, reference=reference)
         locked.per_hour = per_hour
         begin(locked, count, cut=slots.cut(groups, now=now, per_hour=per_hour) if timed or per_hour else None)
         hold_where_stopped(locked)
@@ -203,9 +201,9 @@ def start(
 
 
 def hold_where_stopped(mailing: Mailing) -> None:
-    """Pauses a campaign's mailing that has just begun, where its team's marketing was stopped since it was made, or
-    its domain broke."""
-    if mailing.origin != Origin.CAMPAIGN or mailing.team_id is None:
+    """Pauses a marketing mailing that has just begun, where its team's marketing was stopped since it was made, or its
+    domain broke."""
+    if not ORIGINS[mailing.origin].is_marketing or mailing.team_id is None:
         return
     try:
         _refuse_to_go_on(mailing)
@@ -241,8 +239,8 @@ def pause(*, mailing: Mailing) -> None:
 
 
 def resume(*, mailing: Mailing) -> None:
-    """Goes on with a paused mailing. Raises ActionNotAllowed, of a campaign SendingPaused while its team's marketing
-    is, and SenderDomainMisconfigured while its domain is broken."""
+    """Goes on with a paused mailing. Raises ActionNotAllowed, of marketing SendingPaused while its team's is paused,
+    and SenderDomainMisconfigured while its domain is broken."""
     with transaction.atomic():
         locked = _locked(mailing)
         _refuse_to_go_on(locked)
@@ -253,8 +251,8 @@ def resume(*, mailing: Mailing) -> None:
 
 
 def _refuse_to_go_on(mailing: Mailing) -> None:
-    """Raises SendingPaused or SenderDomainMisconfigured for a campaign's mailing that has to stand still."""
-    if mailing.origin == Origin.CAMPAIGN and mailing.team_id:
+    """Raises SendingPaused or SenderDomainMisconfigured for a marketing mailing that has to stand still."""
+    if ORIGINS[mailing.origin].is_marketing and mailing.team_id:
         pauses.refuse(mailing.team_id)
         check_may_send(team_id=mailing.team_id, name=mailing.from_address.rpartition("@")[2])
 
@@ -312,7 +310,7 @@ def settle(mailing_id: int) -> None:
     with transaction.atomic():
         # across teams: the sender works for all of them, by id
         mailing = Mailing.objects.select_for_update().defer("compiled", "plain").get(pk=mailing_id)
-        if mailing.origin not in COUNTED or mailing.team_id is None:
+        if ORIGINS[mailing.origin].quota is None or mailing.team_id is None:
             return
         reference = quota_reference(mailing_id)
         # Before the counters are read: what a batch has counted by its end must be among them.
@@ -333,7 +331,7 @@ def keep_holds() -> None:
     # Those that are preparing have a hold, too, once it is known whom they go to: what waits for a test's winner.
     alive = [MailingState.PREPARING, MailingState.SENDING, MailingState.PAUSED]
     # across teams: the sweep of the sender
-    waiting = Mailing.objects.filter(origin__in=COUNTED, state__in=alive)
+    waiting = Mailing.objects.filter(origin__in=origins.counted(), state__in=alive)
     for mailing in waiting.filter(team__isnull=False).only("pk", "team_id"):
         if mailing.team_id:
             quota.settle(team_id=mailing.team_id, reference=quota_reference(mailing.pk), amount=0)
@@ -366,7 +364,7 @@ def send_rows(*, mailing: Mailing, rows: Sequence[tuple[int | None, str, Mapping
 
 
 def _frozen(mailing: Mailing, contact_id: int | None, email: str, fields: Mapping[str, Any]) -> freezing.FrozenRow:
-    if mailing.origin == Origin.SYSTEM:
+    if mailing.origin == SYSTEM:
         return freezing.FrozenRow(contact_id, email.lower(), sealed_fields=seal_fields(fields, mailing_id=mailing.pk))
     return freezing.FrozenRow(contact_id, email.lower(), json.dumps(dict(fields)))
 
@@ -385,7 +383,7 @@ def send_test(
     if not emails:
         raise NoRecipients
     with transaction.atomic():
-        mailing = create(team=team, origin=Origin.TEST, content=content, sender=sender, known=known, setting=setting)
+        mailing = create(team=team, origin=TEST, content=content, sender=sender, known=known, setting=setting)
         send_rows(mailing=mailing, rows=[(None, email, fields) for email in emails[:MOST_TEST_ADDRESSES]])
     return mailing
 
@@ -416,17 +414,17 @@ def _change(mailing: Mailing, state: MailingState) -> None:
     mailing.state = state
     if state in (MailingState.DONE, MailingState.CANCELLED):
         mailing.finished_at = clock.now()
-        if mailing.origin == Origin.SYSTEM:
+        if mailing.origin == SYSTEM:
             freezing.erase_sealed_fields(mailing.team_id, mailing_id=mailing.pk)
     mailing.save(update_fields=["state", "finished_at"])
     if mailing.team_id is not None:
-        hooks.tell(mailing.origin, team_id=mailing.team_id, origin_id=mailing.origin_id, state=mailing.state)
+        origins.tell(mailing.origin, team_id=mailing.team_id, origin_id=mailing.origin_id, state=mailing.state)
     _publish(mailing)
 
 
 def _publish(mailing: Mailing) -> None:
-    if mailing.team_id is None or mailing.origin != Origin.CAMPAIGN:
+    if mailing.team_id is None or not ORIGINS[mailing.origin].is_marketing:
         return
-    state = selectors.state_together(team_id=mailing.team_id, origin_id=mailing.origin_id)
+    state = selectors.state_together(team_id=mailing.team_id, origin=mailing.origin, origin_id=mailing.origin_id)
     changed = MailingChanged(origin=mailing.origin, origin_id=mailing.origin_id, state=state)
     events.publish(changed, rooms=[rooms.team(mailing.team_id)])

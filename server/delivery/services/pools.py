@@ -24,25 +24,18 @@ from server.delivery.models import (
     IpPool,
     Mailing,
     MailingState,
-    Origin,
     PoolUse,
     RelayAddress,
     Stream,
 )
 from server.delivery.models.relays import RELAY_PURPOSE
+from server.delivery.origins import ORIGINS
 from server.delivery.smtp.relay import Relay, Tls
 from server.delivery.sql import pooling
 from server.plans.models import Plan, Subscription
 from server.teams.models import Team
 
 log = structlog.get_logger(__name__)
-STREAMS = {
-    Origin.SYSTEM: Stream.SYSTEM,
-    Origin.TEST: Stream.TRANSACTIONAL,
-    # Addresses out of a file bounce as those of campaigns do.
-    Origin.CONFIRMATION: Stream.MARKETING,
-    Origin.CAMPAIGN: Stream.MARKETING,
-}
 # Messages on each day of its warming-up: doubled at first, slower where providers look closer. After them it is warm.
 WARM_UP = (
     *(50, 100, 200, 400, 800, 1_500, 3_000, 5_000, 8_000, 12_000, 17_000, 23_000, 30_000, 38_000, 47_000),
@@ -178,7 +171,7 @@ def pool_for(*, origin: str, team_id: UUID | None) -> Subquery:
     if team_id is not None:
         whose |= Q(team=team_id) | Q(plan__in=Subscription.objects.for_team(team_id).values("plan"))
     # across teams: this team's use, and those of no team
-    uses = PoolUse.objects.filter(whose, stream=STREAMS[Origin(origin)])
+    uses = PoolUse.objects.filter(whose, stream=ORIGINS[origin].stream)
     return Subquery(uses.order_by(F("team").asc(nulls_last=True), F("plan").asc(nulls_last=True)).values("pool")[:1])
 
 

@@ -5,16 +5,17 @@ from uuid import UUID
 
 from server.contacts.services import import_confirmations
 from server.core import events, rooms
-from server.delivery import selectors
+from server.delivery import origins, selectors
 from server.delivery.events import MailingProgressed
-from server.delivery.models import Mailing, MailingCounters, Origin
+from server.delivery.models import Mailing, MailingCounters
+from server.delivery.origins import CONFIRMATION
 
 
 def publish(mailing_ids: Sequence[int]) -> None:
-    """Publishes the whole figures of each campaign, all its mailings together, to the room of the campaign and of its
-    team; of a mailing that asks to confirm, its import tells."""
+    """Publishes the whole figures of each record with marketing mailings, all of them together, to its room and its
+    team's; of a mailing that asks to confirm, its import tells."""
     _tell_imports(mailing_ids)
-    for counters in _campaigns(mailing_ids):
+    for counters in _marketing(mailing_ids):
         mailing = counters[0].mailing
         if mailing.team_id is None:
             continue
@@ -22,28 +23,29 @@ def publish(mailing_ids: Sequence[int]) -> None:
         events.publish(progressed(counters), rooms=[watching, rooms.team(mailing.team_id)])
 
 
-def _campaigns(mailing_ids: Sequence[int]) -> list[list[MailingCounters]]:
-    """The counters of all mailings of the campaigns that these mailings are of, by campaign."""
+def _marketing(mailing_ids: Sequence[int]) -> list[list[MailingCounters]]:
+    """The counters of all mailings of the records that these marketing mailings were made for, by record."""
     # across teams: each mailing's figures go to the rooms of its own team
-    moved = Mailing.objects.filter(pk__in=mailing_ids, origin=Origin.CAMPAIGN).values_list("team_id", "origin_id")
-    known = set(moved)
+    moved = Mailing.objects.filter(pk__in=mailing_ids, origin__in=origins.marketing())
+    known = set(moved.values_list("team_id", "origin", "origin_id"))
     if not known:
         return []
-    # across teams: those of the same campaigns, of the same teams
+    # across teams: those of the same origins, of the same teams
     rows = MailingCounters.objects.filter(
-        mailing__team_id__in={team_id for team_id, _ in known},
-        mailing__origin=Origin.CAMPAIGN,
-        mailing__origin_id__in={origin_id for _, origin_id in known},
+        mailing__team_id__in={team_id for team_id, _, _ in known},
+        mailing__origin__in={origin for _, origin, _ in known},
+        mailing__origin_id__in={origin_id for _, _, origin_id in known},
     )
-    found: dict[UUID, list[MailingCounters]] = {}
+    found: dict[tuple[str, UUID], list[MailingCounters]] = {}
     for counters in rows.select_related("mailing").defer("mailing__compiled", "mailing__plain").order_by("pk"):
-        found.setdefault(counters.mailing.origin_id, []).append(counters)
+        mailing = counters.mailing
+        found.setdefault((mailing.origin, mailing.origin_id), []).append(counters)
     return list(found.values())
 
 
 def _tell_imports(mailing_ids: Sequence[int]) -> None:
     # across teams: each mailing's figures go to the import of its own team
-    rows = MailingCounters.objects.filter(mailing_id__in=mailing_ids, mailing__origin=Origin.CONFIRMATION)
+    rows = MailingCounters.objects.filter(mailing_id__in=mailing_ids, mailing__origin=CONFIRMATION)
     for counters in rows.select_related("mailing").defer("mailing__compiled", "mailing__plain"):
         mailing = counters.mailing
         if mailing.team_id is not None:
@@ -56,7 +58,8 @@ def _tell_imports(mailing_ids: Sequence[int]) -> None:
 
 
 def progressed(parts: Sequence[MailingCounters]) -> MailingProgressed:
-    """The event that says how a campaign's mailings stand together. Each revision only grows, and so does their sum."""
+    """The event that says how the mailings of an origin's record stand together. Each revision only grows, and so does
+    their sum."""
     mailing = parts[0].mailing
     return MailingProgressed(
         origin=mailing.origin,

@@ -27,7 +27,8 @@ from server.core import clock, jobs
 from server.core.errors import ActionNotAllowed, NotFound
 from server.core.rate_limits import counters
 from server.core.rate_limits.limits import HOUR, Limit, require_within
-from server.delivery.models import Origin, Suppression
+from server.delivery.models import Suppression
+from server.delivery.origins import CONFIRMATION
 from server.delivery.services import subscribers, subscriptions, system
 from server.delivery.services.branding import brand_of
 from server.delivery.tokens import TOKEN_CHARACTERS
@@ -220,7 +221,7 @@ def _read_imported(token: str) -> Asked:
     """Whom an import asked. The token of any other mail confirms nothing."""
     who = subscribers.find(token)
     mailing = who.mailing
-    if mailing is None or mailing.origin != Origin.CONFIRMATION or mailing.started_at is None:
+    if mailing is None or mailing.origin != CONFIRMATION or mailing.started_at is None:
         raise NotFound
     if clock.now() - mailing.started_at > CONFIRM_IMPORTED_WITHIN:
         raise NotFound

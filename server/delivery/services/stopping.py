@@ -1,5 +1,5 @@
-"""Campaigns that are stopped while they are being sent: their team's marketing is, or the domain that they are from is
-broken. Each stays paused until somebody lets it go on.
+"""Marketing that is stopped while it is being sent: all of a team's, or what is from a domain that is broken. Each
+mailing stays paused until somebody lets it go on.
 """
 
 from collections.abc import Sequence
@@ -8,16 +8,17 @@ from uuid import UUID
 from django.db import transaction
 
 from server.core.errors import ActionNotAllowed
-from server.delivery.models import Mailing, MailingState, Origin
+from server.delivery import origins
+from server.delivery.models import Mailing, MailingState
 from server.delivery.services import mailings
 from server.senders.selectors.domains import standings
 from server.senders.states import DomainState
 
 
-def stop_campaigns(team_id: UUID, *, from_broken_domains: bool = False) -> int:
-    """Pauses the team's campaigns that are being sent, or those of them whose domain is broken; how many mailings."""
+def stop_marketing(team_id: UUID, *, from_broken_domains: bool = False) -> int:
+    """Pauses the team's marketing mailings that are being sent, or those of them whose domain is broken; how many."""
     # All of them first: the variants of a test meet again at their campaign, which is locked after its mailings.
-    going = Mailing.objects.for_team(team_id).filter(origin=Origin.CAMPAIGN, state=MailingState.SENDING)
+    going = Mailing.objects.for_team(team_id).filter(origin__in=origins.marketing(), state=MailingState.SENDING)
     held = list(going.order_by("pk").select_for_update())
     meant = _from_broken(team_id, held) if from_broken_domains else held
     return sum(_pause(mailing) for mailing in meant)

@@ -13,7 +13,8 @@ from django.core import signing
 from server.contacts.models import Contact
 from server.core.errors import NotFound
 from server.delivery import keys
-from server.delivery.models import Mailing, Origin, Recipient
+from server.delivery.models import Mailing, Recipient
+from server.delivery.origins import TEST
 from server.delivery.tokens import TOKEN_CHARACTERS
 from server.teams.models import Team
 
@@ -34,7 +35,7 @@ class Subscriber:
     @property
     def is_tester(self) -> bool:
         """Whether it came from a test mail, from which nothing follows."""
-        return self.mailing is not None and self.mailing.origin == Origin.TEST
+        return self.mailing is not None and self.mailing.origin == TEST
 
     @property
     def reads_as_contact(self) -> bool:

@@ -13,7 +13,8 @@ from server.contacts.services.history import Proof
 from server.contacts.states import CONTACT_TRANSITIONS, ConsentWay, ContactState
 from server.core import clock
 from server.core.errors import ActionNotAllowed, NotFound
-from server.delivery.models import Mailing, Origin, Recipient, SendLog, Suppression
+from server.delivery.models import Mailing, Recipient, SendLog, Suppression
+from server.delivery.origins import TEST
 from server.delivery.services import health, progress
 from server.delivery.sql import leaving
 from server.delivery.states import FeedbackKind, SuppressionReason
@@ -48,7 +49,7 @@ def unsubscribe(
     # A recipient without an address has been erased.
     if recipient is None or not recipient.email or mailing is None or mailing.team_id is None:
         raise NotFound
-    if mailing.origin == Origin.TEST:
+    if mailing.origin == TEST:
         return False
     with transaction.atomic():
         counted = _count(mailing.team_id, recipient, kind="unsubscribe", why=reason)

@@ -10,7 +10,8 @@ from django.db import transaction
 
 from server.core import clock, system_mail
 from server.delivery.compiling import Content, Setting
-from server.delivery.models import Mailing, Origin
+from server.delivery.models import Mailing
+from server.delivery.origins import SYSTEM
 from server.delivery.services import mailings
 from server.delivery.services.mailings import From
 from server.teams import selectors as teams
@@ -67,7 +68,7 @@ def send(
     with transaction.atomic():
         mailing = mailings.create(
             team=None,
-            origin=Origin.SYSTEM,
+            origin=SYSTEM,
             content=Content(subject=text.subject, body=text.body),
             sender=From(brand.name, settings.MAIL_FROM, reply_to),
             known=frozenset(context) | {"email"},
@@ -80,7 +81,7 @@ def send(
 def purge_finished() -> int:
     """Deletes the product's own emails some days after they were sent, in batches; how many."""
     # across teams: emails of the product itself belong to none
-    own = Mailing.objects.filter(team__isnull=True, origin=Origin.SYSTEM, finished_at__lt=clock.now() - RETENTION)
+    own = Mailing.objects.filter(team__isnull=True, origin=SYSTEM, finished_at__lt=clock.now() - RETENTION)
     purged = 0
     while ids := list(own.order_by("pk").values_list("pk", flat=True)[:PURGE_BATCH]):
         with transaction.atomic():

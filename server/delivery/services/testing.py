@@ -13,16 +13,16 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from server.core.errors import ActionNotAllowed
-from server.delivery.models import Mailing, MailingLink, MailingState, Origin
+from server.delivery.models import Mailing, MailingLink, MailingState
 from server.delivery.services import mailings
 from server.delivery.sql import splitting
 
 COPIED = ("subject", "from_name", "from_address", "reply_to", "compiled", "plain")
 
 
-def locked(*, team_id: UUID, campaign_id: UUID) -> list[Mailing]:
-    """All mailings of a campaign, held until the transaction ends."""
-    rows = Mailing.objects.for_team(team_id).filter(origin=Origin.CAMPAIGN, origin_id=campaign_id)
+def locked(*, team_id: UUID, origin: str, origin_id: UUID) -> list[Mailing]:
+    """All mailings of a campaign, or of what else is tested, held until the transaction ends."""
+    rows = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id)
     return list(rows.select_for_update().order_by("pk"))
 
 

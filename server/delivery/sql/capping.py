@@ -9,13 +9,14 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from server.core.slow_statements import TookTooLong, given_up_after
+from server.delivery import origins
 
 LONGEST_MILLISECONDS = 2_000
 # The same rule as that by which a window is sent (sql/sending.py), without what is on its way this very second.
 _COUNT = """
 WITH lately AS (
     SELECT m.id, m.started_at FROM delivery_mailing m
-    WHERE m.team_id = %s AND m.origin = 'campaign' AND m.started_at IS NOT NULL
+    WHERE m.team_id = %s AND m.origin = ANY(%s) AND m.started_at IS NOT NULL
       AND (m.finished_at IS NULL OR m.finished_at > %s::timestamptz - make_interval(days => %s))
 ), chosen (id) AS ({query})
 SELECT count(*) FROM (
@@ -31,7 +32,7 @@ SELECT count(*) FROM (
 
 
 def count(team_id: UUID, *, contacts: QuerySet[Any, Any], mails: int, days: int, now: datetime) -> int | None:
-    """How many of the contacts got that many campaigns in these days; None where counting takes too long."""
+    """How many of the contacts got that many marketing mails in these days; None where counting takes too long."""
     try:
         query, parameters = contacts.order_by().values("pk").query.sql_with_params()
     except EmptyResultSet:  # a new campaign has no recipients yet
@@ -40,7 +41,7 @@ def count(team_id: UUID, *, contacts: QuerySet[Any, Any], mails: int, days: int,
         with given_up_after(LONGEST_MILLISECONDS), connection.cursor() as cursor:
             cursor.execute(
                 _COUNT.format(query=query),
-                [team_id, now, days, *parameters, now, days, mails],
+                [team_id, origins.marketing(), now, days, *parameters, now, days, mails],
             )
             return int(cursor.fetchone()[0])
     except TookTooLong:

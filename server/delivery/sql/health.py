@@ -1,6 +1,6 @@
-"""Sums over a team's campaigns for its sending health."""
+"""Sums over a team's marketing mail, that is of some origins, for its sending health."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -13,13 +13,13 @@ WHAT = ("sent", "failed", "in_doubt", "returned", "hard_bounced", "soft_bounced"
 # Whole minutes only: what came in the minute of the window's beginning is from before it.
 _TOTALS = """
 SELECT n.what, sum(n.count)::bigint FROM delivery_mailingminute AS n JOIN delivery_mailing AS m ON m.id = n.mailing_id
-WHERE n.team_id = %(team)s AND n.minute >= %(since)s AND m.origin = 'campaign' AND n.what = ANY (%(what)s)
+WHERE n.team_id = %(team)s AND n.minute >= %(since)s AND m.origin = ANY(%(origins)s) AND n.what = ANY (%(what)s)
 GROUP BY n.what
 """
 _DAYS = """
 SELECT (n.minute AT TIME ZONE %(zone)s)::date AS day, n.what, sum(n.count)::bigint
 FROM delivery_mailingminute AS n JOIN delivery_mailing AS m ON m.id = n.mailing_id
-WHERE n.team_id = %(team)s AND n.minute >= %(since)s AND m.origin = 'campaign' AND n.what = ANY (%(what)s)
+WHERE n.team_id = %(team)s AND n.minute >= %(since)s AND m.origin = ANY(%(origins)s) AND n.what = ANY (%(what)s)
 GROUP BY 1, 2 ORDER BY 1, 2
 """
 _DESTINATIONS = """
@@ -33,7 +33,7 @@ ORDER BY domain = '', sum(delivered) + sum(hard_bounced) + sum(soft_bounced) DES
 _STALE = """
 SELECT m.team_id, m.id, m.started_at, c.sent + c.failed + c.in_doubt + c.returned + c.complained AS outcomes
 FROM delivery_mailing AS m JOIN delivery_mailingcounters AS c ON c.mailing_id = m.id
-WHERE m.origin = 'campaign' AND m.team_id IS NOT NULL AND m.started_at >= %s
+WHERE m.origin = ANY(%s) AND m.team_id IS NOT NULL AND m.started_at >= %s
     AND c.sent + c.failed + c.in_doubt + c.returned + c.complained <> c.by_destination
     AND (m.state <> 'sending' OR (c.sent + c.failed + c.in_doubt) >= c.by_destination * 1.2)
 ORDER BY m.started_at DESC LIMIT %s
@@ -63,17 +63,19 @@ FROM (
 """
 
 
-def totals(team_id: UUID, *, since: datetime) -> dict[str, int]:
-    """The figures of the team's campaigns from the first whole minute of a time on."""
+def totals(team_id: UUID, *, origins: Sequence[str], since: datetime) -> dict[str, int]:
+    """The figures of the team's mailings from the first whole minute of a time on."""
     with connection.cursor() as cursor:
-        cursor.execute(_TOTALS, {"team": team_id, "since": since, "what": list(WHAT)})
+        cursor.execute(_TOTALS, {"team": team_id, "origins": list(origins), "since": since, "what": list(WHAT)})
         return dict(cursor.fetchall())
 
 
-def days(team_id: UUID, *, since: datetime, zone: str) -> list[tuple[Any, ...]]:
+def days(team_id: UUID, *, origins: Sequence[str], since: datetime, zone: str) -> list[tuple[Any, ...]]:
     """The same by day of the zone, in order: day, figure, count."""
     with connection.cursor() as cursor:
-        cursor.execute(_DAYS, {"team": team_id, "since": since, "zone": zone, "what": list(WHAT)})
+        cursor.execute(
+            _DAYS, {"team": team_id, "origins": list(origins), "since": since, "zone": zone, "what": list(WHAT)}
+        )
         return list(cursor.fetchall())
 
 
@@ -87,10 +89,10 @@ def destinations(team_id: UUID, *, since: datetime, limit: int) -> list[tuple[An
         return list(cursor.fetchall())
 
 
-def stale(since: datetime, *, limit: int) -> list[tuple[Any, ...]]:
-    """Campaigns' mailings whose figures by destination are behind: team, mailing, start, outcomes. Across teams."""
+def stale(since: datetime, *, origins: Sequence[str], limit: int) -> list[tuple[Any, ...]]:
+    """Mailings whose figures by destination are behind: team, mailing, start, outcomes. Across teams."""
     with connection.cursor() as cursor:
-        cursor.execute(_STALE, [since, limit])
+        cursor.execute(_STALE, [list(origins), since, limit])
         return list(cursor.fetchall())
 
 

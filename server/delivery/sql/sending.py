@@ -13,6 +13,7 @@ from psycopg import AsyncConnection, sql
 from psycopg.rows import args_row, class_row, dict_row
 
 from server.core.async_database import loads
+from server.delivery import origins
 from server.delivery.bounces.classes import WEARING, figures_of, suppresses
 from server.delivery.sql import wearing
 
@@ -42,7 +43,7 @@ class Lease:
     partition: str | None  # the month's table of the send log; None when the default one takes it
     # False: only to be recovered, its mailing is paused or cancelled, its team is suspended, or its slot is over.
     sending: bool
-    has_cap: bool = False  # a campaign of a team that has a frequency cap
+    has_cap: bool = False  # marketing of a team that has a frequency cap
 
 
 # These two are made for each message: frozen ones would cost three times as much. Nobody changes them.
@@ -55,7 +56,7 @@ class Row:
     email: str
     fields: dict[str, Any]
     suppressed: bool
-    # Got as many campaigns lately as the team allows itself.
+    # Got as many marketing mails lately as the team allows itself.
     capped: bool
     follows: bool = True
     # In place of `fields`, of the product's own emails.
@@ -86,7 +87,7 @@ WITH next AS (
            m.state = 'sending' AND t.suspended_at IS NULL AND in_slot.found AS sending,
            p.mailing_id IS NOT NULL AND m.state = 'sending' AND b.attempt = 1 AND b.high_water < b.size
            AND p.free_at <= %(now)s AS takes_slot,
-           m.origin = 'campaign'
+           m.origin = ANY (%(origins)s::text[])
            AND EXISTS (SELECT 1 FROM delivery_frequencycap f WHERE f.team_id = m.team_id) AS has_cap
     FROM delivery_batch b JOIN delivery_mailing m ON m.id = b.mailing_id LEFT JOIN teams_team t ON t.id = m.team_id
     LEFT JOIN delivery_teamturn turn ON turn.team_id = m.team_id
@@ -147,6 +148,7 @@ async def claim(
                 "most": most,
                 "pools": list(pools),
                 "relay": relay,
+                "origins": origins.marketing(),
             },
         )
         return await cursor.fetchone()
@@ -211,17 +213,17 @@ async def _held(connection: Connection, lease: Lease) -> bool:
 # For marketing the contact's own state counts; what it says later than the list is the recipient's new word.
 # A pause, or the refusal of the topic, may have come after the recipients were frozen. Who is asked to confirm is
 # asked while waiting, and never where the list has the address. Who was erased meanwhile has none, and gets nothing.
-# What counts for a cap is looked up among the campaigns of its days alone, however much a contact has got before.
+# What counts for a cap is looked up among the mailings of its days alone, however much a contact has got before.
 _WINDOW = """
 WITH held AS (
     UPDATE delivery_batch b SET high_water = %(high_water)s, lease_until = %(until)s
       FROM delivery_mailing m LEFT JOIN teams_team t ON t.id = m.team_id
      WHERE b.id = %(batch_id)s AND b.fence = %(fence)s AND b.state = 'leased' AND m.id = b.mailing_id
        AND m.state = 'sending' AND t.suspended_at IS NULL
-    RETURNING m.topic_id
+    RETURNING m.topic_id, m.origin = ANY (%(origins)s::text[]) AS is_marketing
 ), lately AS (
     SELECT array_agg(m.id) AS ids FROM delivery_mailing m JOIN delivery_frequencycap f ON f.team_id = m.team_id
-    WHERE m.team_id = %(team_id)s AND m.origin = 'campaign' AND m.started_at IS NOT NULL
+    WHERE m.team_id = %(team_id)s AND m.origin = ANY (%(origins)s::text[]) AND m.started_at IS NOT NULL
       AND (m.finished_at IS NULL OR m.finished_at > %(now)s::timestamptz - make_interval(days => f.days))
 )
 SELECT r.position, r.contact_id, r.email, coalesce(r.fields, '{}')::text AS fields,
@@ -251,7 +253,7 @@ SELECT r.position, r.contact_id, r.email, coalesce(r.fields, '{}')::text AS fiel
        coalesce(p.follows, true) AS follows, r.sealed_fields
 FROM held
 LEFT JOIN delivery_recipient r ON r.mailing_id = %(mailing_id)s AND r.position = ANY(%(positions)s::int[])
-LEFT JOIN delivery_frequencycap f ON f.team_id = %(team_id)s AND %(marketing)s
+LEFT JOIN delivery_frequencycap f ON f.team_id = %(team_id)s AND %(marketing)s AND held.is_marketing
 LEFT JOIN contacts_contact c ON c.id = r.contact_id AND c.team_id = %(team_id)s
 LEFT JOIN contacts_contactpreference p ON p.contact_id = c.id
 LEFT JOIN delivery_suppression s ON s.team_id = %(team_id)s AND s.email = r.email
@@ -261,7 +263,7 @@ ORDER BY r.position
 """
 
 
-# Windows of campaigns of a team that has a cap decide one after the other, so that each sees what the others have
+# Windows of marketing of a team that has a cap decide one after the other, so that each sees what the others have
 # claimed: one row locked and one statement more a window, and nothing more where there is no cap.
 _LOCK_CAP = "SELECT 1 FROM delivery_frequencycap WHERE team_id = %s FOR UPDATE"
 _CLAIM_CONTACTS = """
@@ -302,6 +304,7 @@ async def advance(
         "now": now,
         "marketing": marketing,
         "asks": asks,
+        "origins": origins.marketing(),
     }
     # One statement in autocommit, or a transaction: its rows are here only when what it changed is committed.
     rows = await (_claimed_window(connection, lease, values) if lease.has_cap else _window(connection, values))

@@ -13,7 +13,7 @@ from server.delivery import keys, own_hosts
 from server.delivery.compiling import Compiled
 from server.delivery.dkim.signing import Key, KeyUnusable, Signer
 from server.delivery.mime.message import MessageProgram
-from server.delivery.models import Origin
+from server.delivery.origins import CONFIRMATION
 from server.delivery.services.mailings import From, identity_of
 from server.delivery.sql import sending
 from server.delivery.tokens import mailbox
@@ -113,5 +113,5 @@ def _build_program(mailing_id: int, row: dict[str, Any], signers: Sequence[Signe
         untracked=MessageProgram(Compiled.from_data(plain), identity, signers) if plain else tracked,
         bounce_host=hosts.bounce or own_hosts.bounce_hosts()[0],
         marketing=row["unsubscribes"],
-        asks=row["origin"] == Origin.CONFIRMATION,
+        asks=row["origin"] == CONFIRMATION,
     )

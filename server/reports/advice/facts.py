@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from server.campaigns.limits import EMAIL
 from server.campaigns.models import Campaign
+from server.campaigns.origins import CAMPAIGN
 from server.contacts.selectors import labels as contact_labels
 from server.contacts.states import ContactState
 from server.core import clock
@@ -109,7 +110,7 @@ class Facts:
         rows = Campaign.objects.for_team(self.team).filter(started_at__gte=self.now - CAMPAIGNS_FOR)
         names = ("pk", "kind", "name", "subject", "preheader", "from_email", "started_at")
         newest = list(rows.order_by("-started_at", "-pk").values_list(*names)[:MOST_CAMPAIGNS])
-        found = delivery.figures_of(team_id=self.team.pk, origin_ids=[row[0] for row in newest])
+        found = delivery.figures_of(team_id=self.team.pk, origin=CAMPAIGN, origin_ids=[row[0] for row in newest])
         return [
             Sent(pk, kind, name, subject, preheader, from_email, started_at, found[pk])
             for pk, kind, name, subject, preheader, from_email, started_at in newest

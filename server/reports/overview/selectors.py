@@ -54,7 +54,7 @@ def period(
     team_id: UUID,
     start: datetime | None,
     end: datetime | None,
-    origins: Sequence[str] = stats.CAMPAIGNS,
+    origins: Sequence[str] | None = None,
 ) -> Period:
     """The part of the wanted period that is kept (PLAN-120), by default from the first mail on.
 

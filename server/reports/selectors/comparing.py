@@ -2,6 +2,7 @@
 
 from statistics import median
 
+from server.campaigns.origins import CAMPAIGN
 from server.campaigns.selectors import campaigns
 from server.delivery import selectors as delivery
 from server.reports import figures
@@ -18,7 +19,9 @@ def compare(found: Report) -> CompareOut:
     earlier = (
         campaigns.begun_before(team_id=found.team_id, moment=began, but=found.campaign.pk, most=FORMER) if began else []
     )
-    known = delivery.figures_of(team_id=found.team_id, origin_ids=[campaign.pk for campaign in earlier])
+    known = delivery.figures_of(
+        team_id=found.team_id, origin=CAMPAIGN, origin_ids=[campaign.pk for campaign in earlier]
+    )
     former = [
         FormerOut(
             id=campaign.pk,

@@ -43,7 +43,7 @@ SELECT at, what, sum(count)::bigint FROM (
 """
 _PEAKS = """
 SELECT u.hour - 1, sum(u.count)::bigint FROM stats_teamday AS d, unnest(d.hours) WITH ORDINALITY AS u(count, hour)
-WHERE d.team_id = %(team)s AND d.origin = 'campaign' AND d.what = %(what)s AND d.day >= %(since)s
+WHERE d.team_id = %(team)s AND d.origin = ANY(%(origins)s) AND d.what = %(what)s AND d.day >= %(since)s
 GROUP BY 1 ORDER BY 1
 """
 # A day is closed a quarter of an hour after its end: what was counted in it has been committed by then.
@@ -128,10 +128,10 @@ def first_minute(
     return row[0] if row else None
 
 
-def peaks(team_id: UUID, *, what: str, since: date) -> Sequence[tuple[int, int]]:
+def peaks(team_id: UUID, *, origins: Sequence[str], what: str, since: date) -> Sequence[tuple[int, int]]:
     """How often it happened in each hour of the day by the team's clock, over its closed days since."""
     with connection.cursor() as cursor:
-        cursor.execute(_PEAKS, {"team": team_id, "what": what, "since": since})
+        cursor.execute(_PEAKS, {"team": team_id, "origins": list(origins), "what": what, "since": since})
         return [(int(hour), int(amount)) for hour, amount in cursor.fetchall()]
 
 

@@ -16,10 +16,12 @@ from django.test import Client
 
 from server.accounts.models import User
 from server.campaigns.models import Campaign
+from server.campaigns.origins import CAMPAIGN
 from server.core import clock
 from server.core.errors import NotFound
 from server.delivery.compiling import Compiled
-from server.delivery.models import Mailing, Origin
+from server.delivery.models import Mailing
+from server.delivery.origins import TEST
 from server.documents import owners
 from server.documents.errors import DocumentLocked
 from server.documents.models import Document, DocumentDelta, DocumentVersion
@@ -87,7 +89,7 @@ def written(person: Person, campaign: Campaign) -> int:
 
 
 def compiled_text(campaign: Campaign) -> str:
-    mailing = Mailing.objects.get(origin=Origin.CAMPAIGN, origin_id=campaign.pk)
+    mailing = Mailing.objects.get(origin=CAMPAIGN, origin_id=campaign.pk)
     return str(Compiled.from_data(mailing.compiled).text)
 
 
@@ -145,7 +147,7 @@ def test_what_no_database_holds_is_left_out_of_the_mail(alice: Person) -> None:
     campaign = built(alice, text("Ha\x00rvest"), button("Ta\x00ste", "https://kopi.example/\x00taste"))
     answer = alice.api.post(f"{BASE}/{campaign.pk}/send-test", {"emails": ["me@kopi.example"]})
     assert (answer.status_code, answer.json()) == (200, {"queued": 1})
-    mailing = Mailing.objects.get(origin=Origin.TEST)
+    mailing = Mailing.objects.get(origin=TEST)
     compiled = Compiled.from_data(mailing.compiled)
     assert "Harvest" in str(compiled.text)
     assert "https://kopi.example/taste" in str(compiled.links)

@@ -6,9 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from server.campaigns.origins import CAMPAIGN
 from server.contacts.models import ContactLabel, ContactPreference
 from server.core import clock
-from server.delivery.models import FrequencyCap, LogState, Mailing, Origin, Recipient, SendLog
+from server.delivery.models import FrequencyCap, LogState, Mailing, Recipient, SendLog
 from server.delivery.sql import capping
 from tests.cast import Person
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
@@ -161,7 +162,7 @@ def test_a_campaign_whose_exclusion_has_gone_does_not_start(
     assert (answer.status_code, answer.json()["code"]) == (400, code)
     campaign.refresh_from_db()
     assert (campaign.status, campaign.started_at) == ("DRAFT", None)
-    assert not Mailing.objects.filter(origin=Origin.CAMPAIGN, origin_id=campaign.pk).exists()
+    assert not Mailing.objects.filter(origin=CAMPAIGN, origin_id=campaign.pk).exists()
 
 
 def test_what_a_scheduled_campaign_excludes_stays(alice: Person) -> None:

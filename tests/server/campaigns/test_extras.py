@@ -6,10 +6,12 @@ import pytest
 from pytest_django import Settings
 
 from server.campaigns.models import Campaign
+from server.campaigns.origins import CAMPAIGN
 from server.contacts.models import ContactLabel
 from server.delivery.compiling import Compiled
 from server.delivery.mime.filling import fill_text
-from server.delivery.models import Mailing, Origin, Recipient
+from server.delivery.models import Mailing, Recipient
+from server.delivery.origins import TEST
 from server.teams.models import Team
 from tests.cast import Person
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_sender
@@ -75,7 +77,7 @@ def test_a_sent_campaign_and_a_test_lead_with_them(alice: Person, newsletter: Co
     assert alice.api.post(f"{path}/send-test", {"emails": ["ani@pelanggan.example"]}).status_code == 200
     assert alice.api.post(f"{path}/send").status_code == 200
 
-    for origin in (Origin.TEST, Origin.CAMPAIGN):
+    for origin in (TEST, CAMPAIGN):
         mailing = Mailing.objects.for_team(alice.team).get(origin=origin)
         [link] = Compiled.from_data(mailing.compiled).links
         assert fill_text(link.target, {"city": "Medan"}) == (

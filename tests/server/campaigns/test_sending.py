@@ -15,7 +15,7 @@ from server.contacts.models import Contact, ContactLabel, CustomField
 from server.contacts.states import ContactState
 from server.core import clock, jobs
 from server.core.models import Job, OutboxEvent
-from server.delivery import hooks
+from server.delivery import origins
 from server.delivery.models import Batch, Mailing, MailingCounters, MailingState, Recipient, Suppression
 from server.delivery.services import mailings
 from server.notifications.models import Notification
@@ -101,7 +101,7 @@ def test_the_start_of_a_mailing_calls_nobody_back(
     alice: Person, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr(hooks, "tell", lambda origin, *, team_id, origin_id, state: told.append(state))
+    monkeypatch.setattr(origins, "tell", lambda origin, *, team_id, origin_id, state: told.append(state))
     post(alice, campaign, "send")
     assert (told, status(campaign)) == ([], "SENDING")
 

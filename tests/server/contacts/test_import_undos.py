@@ -18,7 +18,8 @@ from server.contacts.services import import_undos, imports, preferences
 from server.contacts.sql import imports as imports_sql
 from server.core import clock, jobs
 from server.core.models import Job, JobState, OutboxEvent
-from server.delivery.models import Mailing, Origin, Recipient, SendLog, Suppression
+from server.delivery.models import Mailing, Recipient, SendLog, Suppression
+from server.delivery.origins import TEST
 from server.delivery.states import SuppressionReason
 from server.notifications.models import Notification
 from server.plans import quota
@@ -144,7 +145,7 @@ def _paused(person: Person) -> None:
 def _mailed(person: Person) -> None:
     contact = Contact.objects.for_team(person.team).get(email="new@x.com")
     now = clock.now()
-    mailing = Mailing.objects.create(team=person.team, origin=Origin.TEST, compiled={}, created_at=now, started_at=now)
+    mailing = Mailing.objects.create(team=person.team, origin=TEST, compiled={}, created_at=now, started_at=now)
     Recipient.objects.create(mailing=mailing, position=0, contact_id=contact.pk, email=contact.email)
     SendLog.objects.create(mailing_id=mailing.pk, position=0, mailed_at=now, at=now, state="sent")
 

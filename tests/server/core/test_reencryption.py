@@ -16,7 +16,8 @@ from server.core import clock, reencryption, sealing
 from server.core.ids import uuid7
 from server.core.reencryption import SealedColumn
 from server.delivery import keys
-from server.delivery.models import IpPool, Origin, Recipient, RelayAddress
+from server.delivery.models import IpPool, Recipient, RelayAddress
+from server.delivery.origins import TEST
 from server.identity.models import Authenticator
 from server.identity.services import authenticators
 from server.senders.models import AcmeAccount, DomainKey, HostCertificate
@@ -39,7 +40,7 @@ def relay(person: Person) -> Model:
 
 
 def recipient(person: Person) -> Model:
-    mailing = make_mailing(person.team, origin=Origin.TEST)
+    mailing = make_mailing(person.team, origin=TEST)
     return Recipient(mailing=mailing, position=0, email="ani@example.com")
 
 

@@ -10,7 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from server.campaigns.models import Campaign
-from server.delivery.models import MailingMinute, Origin
+from server.delivery.models import MailingMinute
+from server.delivery.origins import TEST
 from server.plans.models import Plan, Subscription
 from tests.cast import Person, sign_in
 from tests.server.campaigns.conftest import make_campaign
@@ -133,7 +134,7 @@ def test_two_days_are_shown_by_hour(alice: Person, traveller: time_machine.Trave
 def test_tests_and_other_teams_do_not_count(alice: Person, mallory: Person, traveller: time_machine.Traveller) -> None:
     campaign_on(mallory, traveller, 1, opens=5)
     test = mailing_of(campaign_on(alice, traveller, 1, opens=5))
-    type(test).objects.for_team(alice.team).update(origin=Origin.TEST)
+    type(test).objects.for_team(alice.team).update(origin=TEST)
 
     body = stats(alice, None, None)
 

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 import time_machine
 
-from server.delivery.models import Mailing, Origin
+from server.campaigns.origins import CAMPAIGN
+from server.delivery.models import Mailing
+from server.delivery.origins import CONFIRMATION, TEST
 from server.plans import quota
 from server.plans.features import AB_EMAIL_SENT, EMAIL_SENT
 from server.stats.services import closing
@@ -27,7 +29,7 @@ def traveller() -> Iterator[time_machine.Traveller]:
         yield made
 
 
-def mailing_of(person: Person, origin: Origin) -> Mailing:
+def mailing_of(person: Person, origin: str) -> Mailing:
     campaign = make_sent(person.team, at=NOW - 9 * DAY, figures={"sent": 10})
     rows = Mailing.objects.for_team(person.team).filter(origin_id=campaign.pk)
     rows.update(origin=origin)
@@ -35,11 +37,11 @@ def mailing_of(person: Person, origin: Origin) -> Mailing:
 
 
 def test_emails_by_day_with_the_period_before(alice: Person) -> None:
-    campaign = mailing_of(alice, Origin.CAMPAIGN)
+    campaign = mailing_of(alice, CAMPAIGN)
     happen(campaign, NOW - 3 * DAY, sent=7, in_doubt=1, failed=50, opened=9)
     happen(campaign, NOW - 1 * DAY, sent=4)
-    happen(mailing_of(alice, Origin.CONFIRMATION), NOW - 1 * DAY, sent=2)
-    happen(mailing_of(alice, Origin.TEST), NOW - 1 * DAY, sent=100)
+    happen(mailing_of(alice, CONFIRMATION), NOW - 1 * DAY, sent=2)
+    happen(mailing_of(alice, TEST), NOW - 1 * DAY, sent=100)
     closing.close(team_id=alice.team.pk)
     quota.use(team_id=alice.team.pk, limit=EMAIL_SENT, amount=14)
 
@@ -120,7 +122,7 @@ def test_a_team_that_tested_nothing_has_its_quota_of_tests_alone(alice: Person) 
 
 
 def test_other_teams_are_not_in_it(alice: Person, mallory: Person) -> None:
-    happen(mailing_of(mallory, Origin.CAMPAIGN), NOW - DAY, sent=5)
+    happen(mailing_of(mallory, CAMPAIGN), NOW - DAY, sent=5)
     begin_test(mallory, NOW - DAY)
 
     person = sign_in(alice.user, alice.team)

@@ -9,8 +9,9 @@ from typing import Any
 from asgiref.sync import sync_to_async
 
 from bench.sink import Sink
+from server.campaigns.origins import CAMPAIGN
 from server.delivery.compiling import Content
-from server.delivery.models import Batch, BatchState, Mailing, MailingState, Origin
+from server.delivery.models import Batch, BatchState, Mailing, MailingState
 from server.delivery.services import mailings
 from server.delivery.services.mailings import From
 from server.delivery.smtp.relay import Relay, Tls
@@ -22,7 +23,7 @@ BODY = "Hi {{ firstname }}\n\n[Shop](https://shop.example/{{ firstname }}) and [
 KNOWN = frozenset({"firstname", "email"})
 
 
-def make_mailing(team: Team, *, body: str = BODY, origin: Origin = Origin.CAMPAIGN) -> Mailing:
+def make_mailing(team: Team, *, body: str = BODY, origin: str = CAMPAIGN) -> Mailing:
     """A mailing that is not started."""
     mailing = mailings.create(
         team=team,

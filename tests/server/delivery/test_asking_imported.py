@@ -18,7 +18,8 @@ from server.contacts.states import ContactState
 from server.core import clock, jobs
 from server.core.models import Job, JobState, OutboxEvent
 from server.delivery import keys
-from server.delivery.models import Batch, Mailing, MailingState, Origin, Recipient, SendLog, Suppression
+from server.delivery.models import Batch, Mailing, MailingState, Recipient, SendLog, Suppression
+from server.delivery.origins import CONFIRMATION
 from server.delivery.services import asking_imported, mailings
 from server.delivery.services import subscriptions as leaving
 from server.delivery.states import SuppressionReason
@@ -49,7 +50,7 @@ def ask() -> None:
 
 
 def asking(person: Person) -> Mailing:
-    return Mailing.objects.for_team(person.team).get(origin=Origin.CONFIRMATION)
+    return Mailing.objects.for_team(person.team).get(origin=CONFIRMATION)
 
 
 def send(mailing: Mailing, folder: Path) -> dict[str, str]:
@@ -238,7 +239,7 @@ def test_who_was_asked_stays_and_is_not_asked_by_another_import(alice: Person, t
     again = imported(alice, FILE, confirms=True)
     ask()
     assert figures(alice, again) == (0, 0, 0, 0, False)
-    assert Mailing.objects.for_team(alice.team).filter(origin=Origin.CONFIRMATION).count() == 1
+    assert Mailing.objects.for_team(alice.team).filter(origin=CONFIRMATION).count() == 1
 
 
 def test_who_a_sender_is_writing_to_stays(alice: Person) -> None:

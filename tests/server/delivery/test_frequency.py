@@ -8,11 +8,13 @@ import pytest
 from django.db import connections
 
 from bench.sink import Sink, running
+from server.campaigns.origins import CAMPAIGN
 from server.core import clock
 from server.core.async_database import connect
 from server.core.models import OutboxEvent
 from server.delivery import selectors
-from server.delivery.models import FrequencyCap, FrequencyClaim, Mailing, Origin, SendLog
+from server.delivery.models import FrequencyCap, FrequencyClaim, Mailing, SendLog
+from server.delivery.origins import TEST
 from server.delivery.services import mailings
 from server.delivery.sql import recounting
 from server.delivery.sql import sending as wire
@@ -34,7 +36,7 @@ def team() -> Team:
     return make_team("Kopi")
 
 
-async def sent(team: Team, count: int, *, origin: Origin = Origin.CAMPAIGN) -> Mailing:
+async def sent(team: Team, count: int, *, origin: str = CAMPAIGN) -> Mailing:
     """A mailing to the first so many contacts, to its end."""
     mailing = await in_thread(make_mailing)(team, origin=origin)
     await in_thread(start)(mailing, addresses(count))
@@ -63,7 +65,7 @@ async def test_who_had_enough_is_skipped_and_counted_so(team: Team) -> None:
 
 async def test_older_mail_tests_and_other_teams_do_not_count(team: Team) -> None:
     await FrequencyCap.objects.acreate(team=team, mails=1, days=7)
-    await sent(team, 2, origin=Origin.TEST)
+    await sent(team, 2, origin=TEST)
     old = await sent(team, 1)
     week_ago = clock.now() - timedelta(days=7, seconds=1)
     await SendLog.objects.filter(mailing_id=old.pk).aupdate(at=week_ago)

@@ -22,9 +22,9 @@ from server.delivery.models import (
     MailingCounters,
     MailingMinute,
     MailingState,
-    Origin,
     SendingPause,
 )
+from server.delivery.origins import TEST
 from server.delivery.services import bounces, destinations, health, mailings
 from server.delivery.services.health import Window
 from server.delivery.states import PauseReason
@@ -94,7 +94,7 @@ BAD = {"sent": 900, "failed": 100, "hard_bounced": 60}
 
 def test_bounces_stop_marketing_mail_and_say_why(alice: Person) -> None:
     first, second = campaign(alice.team, BAD), campaign(alice.team, {"sent": 10})
-    test = make_mailing(alice.team, origin=Origin.TEST)
+    test = make_mailing(alice.team, origin=TEST)
     mailings.send_rows(mailing=test, rows=[(None, "ayu@example.com", {})])
     other = campaign(make_team("Teh"), {"sent": 1_000})
 
@@ -140,7 +140,7 @@ def test_while_stopped_nothing_is_begun_or_gone_on_with(alice: Person) -> None:
     held.refresh_from_db()
     assert (waiting.state, held.state) == ("paused", "paused")
     # Tests and system mail go on.
-    make_mailing(alice.team, origin=Origin.TEST)
+    make_mailing(alice.team, origin=TEST)
 
 
 def test_going_on_begins_a_fresh_window(alice: Person) -> None:

@@ -6,9 +6,11 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 import time_machine
 
+from server.campaigns.origins import CAMPAIGN
 from server.core.errors import NotFound
 from server.delivery.errors import PoolInUse, PoolNameTaken, RelayAddressTaken
-from server.delivery.models import AddressDay, IpPool, Mailing, Origin, PoolUse, RelayAddress, Stream
+from server.delivery.models import AddressDay, IpPool, Mailing, PoolUse, RelayAddress, Stream
+from server.delivery.origins import TEST
 from server.delivery.services import pools
 from server.delivery.services.pools import AddressFields
 from server.delivery.smtp.relay import Tls
@@ -27,7 +29,7 @@ def pool_with_address(name: str) -> IpPool:
     return pool
 
 
-def started(team: Team, origin: Origin = Origin.TEST) -> Mailing:
+def started(team: Team, origin: str = TEST) -> Mailing:
     mailing = make_mailing(team, origin=origin)
     start(mailing, ["a@example.com"])
     return mailing
@@ -45,7 +47,7 @@ def test_the_nearest_use_decides() -> None:
     pools.use(pool_id=of_plan.pk, stream=Stream.TRANSACTIONAL, plan_id=plan.pk)
     pools.use(pool_id=of_team.pk, stream=Stream.TRANSACTIONAL, team_id=kopi.pk)
 
-    mailings = [started(kopi), started(teh), started(susu), started(susu, Origin.CAMPAIGN)]
+    mailings = [started(kopi), started(teh), started(susu), started(susu, CAMPAIGN)]
 
     found = [Mailing.objects.get(pk=mailing.pk).pool_id for mailing in mailings]
     assert found == [of_team.pk, of_plan.pk, all_teams.pk, None]

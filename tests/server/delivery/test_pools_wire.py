@@ -16,11 +16,11 @@ from server.delivery.models import (
     BatchState,
     IpPool,
     Mailing,
-    Origin,
     RelayAddress,
     SendLog,
     Stream,
 )
+from server.delivery.origins import TEST
 from server.delivery.relaying import sending_daemon
 from server.delivery.services import pools
 from server.delivery.services.pools import AddressFields
@@ -68,7 +68,7 @@ def make_pool(name: str, *ports: int, stream: Stream = Stream.TRANSACTIONAL, **c
 
 
 def make_started(team: Team, count: int, name: str = "r") -> Mailing:
-    mailing = make_mailing(team, origin=Origin.TEST)
+    mailing = make_mailing(team, origin=TEST)
     start(mailing, addresses(count, name))
     return mailing
 

@@ -11,6 +11,7 @@ import pytest
 from django.db import connection, connections
 
 from bench.sink import Rule, Sink, kept, running
+from server.campaigns.origins import CAMPAIGN
 from server.contacts.models import Contact, FeedEntry
 from server.contacts.states import ContactState
 from server.core import clock, system_mail
@@ -22,11 +23,11 @@ from server.delivery.models import (
     MailingCounters,
     MailingMinute,
     MailingState,
-    Origin,
     Recipient,
     SendLog,
     Suppression,
 )
+from server.delivery.origins import SYSTEM
 from server.delivery.services import mailings, system
 from server.delivery.sql import contact_timeline
 from server.delivery.wire.leases import WINDOW
@@ -269,7 +270,7 @@ async def test_system_mail_is_not_followed_and_asks_no_suppression_list(team: Te
         context={"name": "Ani", "link": "https://app.example/validate/x"},
         language="id",
     )
-    mailing = await Mailing.objects.aget(origin=Origin.SYSTEM)
+    mailing = await Mailing.objects.aget(origin=SYSTEM)
 
     async with running(Sink(keep=tmp_path)) as port, sending(port):
         done = await until_done(mailing)
@@ -338,7 +339,7 @@ async def test_a_suspended_team_sends_nothing_more_until_it_is_restored(team: Te
 
 async def test_a_cancelled_mailing_ends_and_gives_its_quota_back(team: Team) -> None:
     await in_thread(make_plan)("SAMPLE")
-    mailing = await in_thread(make_mailing)(team, origin=Origin.CAMPAIGN)
+    mailing = await in_thread(make_mailing)(team, origin=CAMPAIGN)
     source = await in_thread(make_mailing)(team)
     await in_thread(start)(source, addresses(900))
     await Mailing.objects.filter(pk=source.pk).aupdate(state=MailingState.DONE)

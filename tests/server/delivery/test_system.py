@@ -3,7 +3,8 @@
 import pytest
 from pytest_django import Settings
 
-from server.delivery.models import Mailing, Origin
+from server.delivery.models import Mailing
+from server.delivery.origins import SYSTEM
 from server.delivery.services import system
 from server.teams.models import Team
 from tests.cast import Person
@@ -22,7 +23,7 @@ def test_a_mail_bears_the_vendor_of_the_person_s_team(alice: Person, settings: S
 
     mailing = sent(alice.user.email)
 
-    assert (mailing.origin, mailing.from_name, mailing.from_address) == (Origin.SYSTEM, "Cottonink", settings.MAIL_FROM)
+    assert (mailing.origin, mailing.from_name, mailing.from_address) == (SYSTEM, "Cottonink", settings.MAIL_FROM)
 
 
 def test_a_mail_to_nobody_s_address_bears_the_installation_s(settings: Settings) -> None:

@@ -15,7 +15,8 @@ from server.accounts.models import User
 from server.accounts.services import passwords
 from server.core import clock, jobs, system_mail
 from server.core.models import Job, JobState
-from server.delivery.models import Mailing, MailingCounters, MailingState, Origin, Recipient, SendLog
+from server.delivery.models import Mailing, MailingCounters, MailingState, Recipient, SendLog
+from server.delivery.origins import SYSTEM
 from server.delivery.services import system
 from server.identity.services import captcha
 from server.teams.models import Team
@@ -111,7 +112,7 @@ async def test_no_secret_of_an_email_is_in_the_database_before_or_after_it_is_se
 
 
 async def _all_done() -> bool:
-    return not await Mailing.objects.filter(origin=Origin.SYSTEM).exclude(state=MailingState.DONE).aexists()
+    return not await Mailing.objects.filter(origin=SYSTEM).exclude(state=MailingState.DONE).aexists()
 
 
 async def test_an_email_that_no_key_opens_any_more_fails_and_says_why(settings: Settings) -> None:

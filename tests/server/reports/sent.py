@@ -4,7 +4,8 @@ from datetime import datetime
 from typing import Any
 
 from server.campaigns.models import Campaign
-from server.delivery.models import Mailing, MailingCounters, MailingMinute, Origin
+from server.campaigns.origins import CAMPAIGN
+from server.delivery.models import Mailing, MailingCounters, MailingMinute
 from server.teams.models import Team
 from tests.server.campaigns.conftest import make_campaign
 
@@ -31,7 +32,7 @@ def add_mailing(campaign: Campaign, figures: dict[str, int], **fields: Any) -> M
     assert campaign.started_at is not None
     mailing = Mailing.objects.create(
         team=campaign.team,
-        origin=Origin.CAMPAIGN,
+        origin=CAMPAIGN,
         origin_id=campaign.pk,
         state="done",
         subject=campaign.subject,

@@ -6,11 +6,12 @@ from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from typing import Any
 
+from server.campaigns.origins import CAMPAIGN
 from server.contacts.models import Contact, ContactLabel, CustomField
 from server.contacts.states import ContactState, Stage
 from server.contacts.values import MOMENT, FieldType
 from server.core import clock
-from server.delivery.models import Mailing, Origin
+from server.delivery.models import Mailing
 from server.segments import mail_activities
 from server.segments.fields import Catalogue
 from server.segments.operators import OPERATORS, Kind, Takes
@@ -146,7 +147,7 @@ class Population:
 
     def _mailing(self) -> Mailing:
         return Mailing.objects.create(
-            team=self.team, origin=Origin.CAMPAIGN, from_address="a@kopi.example", compiled={}, created_at=clock.now()
+            team=self.team, origin=CAMPAIGN, from_address="a@kopi.example", compiled={}, created_at=clock.now()
         )
 
     def _day(self, year: int, span: int) -> date:

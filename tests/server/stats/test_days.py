@@ -8,7 +8,9 @@ import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from server.delivery.models import Mailing, MailingMinute, Origin
+from server.campaigns.origins import CAMPAIGN
+from server.delivery.models import Mailing, MailingMinute
+from server.delivery.origins import TEST
 from server.stats import selectors
 from server.stats.models import LateDay, TeamClock, TeamDay
 from server.stats.services import closing
@@ -30,7 +32,7 @@ def traveller() -> Iterator[time_machine.Traveller]:
         yield made
 
 
-def mailing_of(team: Team, origin: Origin = Origin.CAMPAIGN) -> Mailing:
+def mailing_of(team: Team, origin: str = CAMPAIGN) -> Mailing:
     campaign = make_sent(team, at=NOW - 9 * DAY, figures={"sent": 10})
     mailing = Mailing.objects.for_team(team).get(origin_id=campaign.pk)
     Mailing.objects.for_team(team).filter(pk=mailing.pk).update(origin=origin)
@@ -185,7 +187,7 @@ def test_hours_of_the_day_are_by_the_teams_clock(alice: Person, mailing: Mailing
 
 def test_other_mail_and_other_teams_are_not_in_it(alice: Person, mallory: Person, mailing: Mailing) -> None:
     happen(mailing_of(mallory.team), NOW - 3 * DAY, sent=100)
-    happen(mailing_of(alice.team, Origin.TEST), NOW - 3 * DAY, sent=1_000)
+    happen(mailing_of(alice.team, TEST), NOW - 3 * DAY, sent=1_000)
     for team in (alice.team, mallory.team):
         closing.close(team_id=team.pk)
 

@@ -21,7 +21,8 @@ from server.core.callers import TokenKind
 from server.core.ids import milliseconds_of, uuid7
 from server.core.models import Job
 from server.delivery import keys
-from server.delivery.models import Mailing, Origin, Suppression
+from server.delivery.models import Mailing, Suppression
+from server.delivery.origins import SYSTEM
 from server.delivery.tokens import message_mailbox
 from server.plans import quota
 from server.plans.features import TRANSACTIONAL_SENT
@@ -343,7 +344,7 @@ async def test_a_sandbox_message_to_a_member_comes_as_a_copy_of_the_product(
     [job] = [each async for each in Job.objects.filter(name=sandbox_copies.JOB)]
     await in_thread(transactional_jobs.copy_sandbox_message)(**job.arguments)
     async with running(Sink(keep=tmp_path)) as port, sending_mailings(port):
-        await until_done(await Mailing.objects.aget(origin=Origin.SYSTEM))
+        await until_done(await Mailing.objects.aget(origin=SYSTEM))
 
     [(_, _, recipient, content)] = kept(tmp_path)
     mail = message_from_bytes(content, policy=default)
@@ -391,7 +392,7 @@ async def test_a_sandbox_copy_leads_to_a_message_that_has_html_alone(
 
     await in_thread(sandbox_copies.send)(team_id=team.pk, message_id=message.pk, position=0)
     async with running(Sink(keep=tmp_path)) as port, sending_mailings(port):
-        await until_done(await Mailing.objects.aget(origin=Origin.SYSTEM))
+        await until_done(await Mailing.objects.aget(origin=SYSTEM))
 
     [(_, _, _, content)] = kept(tmp_path)
     body = message_from_bytes(content, policy=default).get_body(("plain",))

@@ -9,9 +9,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from server.campaigns.models import Campaign
+from server.campaigns.origins import CAMPAIGN
 from server.campaigns.states import FINAL
 from server.dashboard.demo.readers import Play
-from server.delivery.models import Mailing, Origin
+from server.delivery.models import Mailing
 
 
 class Command(BaseCommand):
@@ -37,7 +38,7 @@ class Command(BaseCommand):
         # across teams: whoever may run commands here may play the readers of any team
         found = Campaign.objects.filter(pk=campaign).first()
         mailing = (
-            Mailing.objects.for_team(found.team_id).filter(origin=Origin.CAMPAIGN, origin_id=campaign).first()
+            Mailing.objects.for_team(found.team_id).filter(origin=CAMPAIGN, origin_id=campaign).first()
             if found
             else None
         )

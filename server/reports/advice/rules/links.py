@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from server.delivery.models import MailingLink, Origin
+from server.campaigns.origins import CAMPAIGN
+from server.delivery.models import MailingLink
 from server.reports.advice.facts import Facts
 from server.reports.advice.protocol import Finding, Measure
 from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
@@ -38,7 +39,7 @@ class UnclickedLinks:
             and sent.figures.clicked >= LEAST_CLICKED
         }
         links = MailingLink.objects.filter(
-            mailing__team_id=facts.team.pk, mailing__origin=Origin.CAMPAIGN, mailing__origin_id__in=list(told)
+            mailing__team_id=facts.team.pk, mailing__origin=CAMPAIGN, mailing__origin_id__in=list(told)
         )
         rows = links.values_list("mailing__origin_id", "shown", "number", "clicked").order_by("mailing_id", "number")
         clicked: dict[tuple[UUID, str], int] = defaultdict(int)

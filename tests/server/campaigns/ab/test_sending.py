@@ -13,6 +13,7 @@ from server.campaigns.ab.models import CampaignVariant
 from server.campaigns.ab.states import WinnerBy
 from server.campaigns.checks import reading
 from server.campaigns.models import Campaign
+from server.campaigns.origins import CAMPAIGN
 from server.campaigns.services import sending
 from server.campaigns.states import CampaignStatus
 from server.contacts.models import Contact
@@ -651,7 +652,7 @@ def test_the_figures_of_the_list_are_of_all_its_mailings(alice: Person) -> None:
     row = alice.api.get("ab-test").json()["items"][0]
 
     assert row["figures"] == {"recipients": 100, "sent": 45, "delivered": 45, "opened": 7, "clicked": 7}
-    assert delivery.state_together(team_id=alice.team.pk, origin_id=campaign.pk) == "sending"
+    assert delivery.state_together(team_id=alice.team.pk, origin=CAMPAIGN, origin_id=campaign.pk) == "sending"
 
 
 def test_a_test_mail_is_of_the_variant(alice: Person) -> None:

@@ -6,6 +6,7 @@ from uuid import UUID
 
 import pytest
 
+from server.campaigns.origins import CAMPAIGN
 from server.contacts import timeline
 from server.contacts.models import Contact
 from server.core import clock
@@ -20,11 +21,11 @@ from server.delivery.models import (
     Mailing,
     MailingCounters,
     MailingMinute,
-    Origin,
     Recipient,
     SendLog,
     Suppression,
 )
+from server.delivery.origins import TEST
 from server.delivery.services import bounces, history, mailings, subscriptions
 from server.delivery.services.history import Outcome
 from server.delivery.sql.recounting import recount
@@ -60,7 +61,7 @@ def people(alice: Person) -> list[Contact]:
     ]
 
 
-def sent_to(people: list[Contact], *, origin: Origin = Origin.CAMPAIGN, states: str = "sss") -> Mailing:
+def sent_to(people: list[Contact], *, origin: str = CAMPAIGN, states: str = "sss") -> Mailing:
     "Emails sent: A mailing of some minutes ago: s. Failed: d in doubt, f."
     mailing = make_mailing(people[0].team, origin=origin)
     mailings.send_rows(mailing=mailing, rows=[(c.pk, c.email, {"firstname": c.firstname}) for c in people])
@@ -306,7 +307,7 @@ def test_a_bounce_at_the_address_of_complaints_changes_nothing(people: list[Cont
 
 
 def test_from_a_test_no_complaint_follows_and_its_bounces_are_not_judged(people: list[Contact]) -> None:
-    mailing = sent_to(people, origin=Origin.TEST)
+    mailing = sent_to(people, origin=TEST)
     assert bounces.complained(Token(mailing.pk, 0)) is False
     assert bounces.opted_out(Token(mailing.pk, 0)) is False
     assert bounces.bounced(Token(mailing.pk, 1), HARD) is True

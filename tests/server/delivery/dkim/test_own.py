@@ -16,7 +16,8 @@ from bench.sink import Sink, kept, running
 from server.core import system_mail
 from server.delivery.compiling import Content
 from server.delivery.dkim import own
-from server.delivery.models import Mailing, Origin
+from server.delivery.models import Mailing
+from server.delivery.origins import TEST
 from server.delivery.services import mailings
 from server.delivery.services.mailings import From
 from server.env import InvalidSetting
@@ -76,7 +77,7 @@ async def test_system_mail_is_verified(tmp_path: Path) -> None:
 def make_test_mail(address: str) -> Mailing:
     mailing = mailings.create(
         team=make_team("Kopi"),
-        origin=Origin.TEST,
+        origin=TEST,
         content=Content(subject="Hello", body="Hi {{ firstname }}"),
         sender=From("Kopi", address),
         known=KNOWN,

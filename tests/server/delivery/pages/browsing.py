@@ -16,7 +16,8 @@ from server.contacts.models import Contact
 from server.core import jobs
 from server.core.models import Job
 from server.delivery import jobs as delivery_jobs
-from server.delivery.models import Origin, Recipient
+from server.delivery.models import Recipient
+from server.delivery.origins import SYSTEM
 from server.delivery.sealed_fields import open_fields
 from server.delivery.services import signing_up
 from tests.proof_of_work import solve
@@ -64,7 +65,7 @@ def kinds(contact: Contact) -> list[str]:
 
 def mailed() -> list[tuple[str, str, str]]:
     """System mail: address, subject, link."""
-    rows = Recipient.objects.filter(mailing__origin=Origin.SYSTEM).select_related("mailing").order_by("mailing_id")
+    rows = Recipient.objects.filter(mailing__origin=SYSTEM).select_related("mailing").order_by("mailing_id")
     return [
         (row.email, row.mailing.subject, open_fields(bytes(row.sealed_fields), mailing_id=row.mailing_id)["link"])
         for row in rows

@@ -10,7 +10,8 @@ from server.contacts.models import Contact, ContactConsent, ContactEntry, Contac
 from server.core import clock
 from server.core.models import OutboxEvent
 from server.delivery import keys
-from server.delivery.models import Event, Mailing, MailingCounters, Origin, Suppression
+from server.delivery.models import Event, Mailing, MailingCounters, Suppression
+from server.delivery.origins import TEST
 from server.delivery.services import mailings
 from server.reports.sql import leaving
 from tests.cast import Person
@@ -170,7 +171,7 @@ def test_who_gets_mail_is_asked_instead_of_told_to_have_left(
 
 
 def test_from_a_test_mail_nothing_follows(alice: Person, news: Topic) -> None:
-    made = make_mailing(alice.team, origin=Origin.TEST)
+    made = make_mailing(alice.team, origin=TEST)
     mailings.send_rows(mailing=made, rows=[(None, "boss@kopi.example", {})])
     key = keys.ring().token(made.pk, 0)
 

@@ -7,12 +7,14 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.conf import settings
 
+from server.campaigns.origins import CAMPAIGN
 from server.contacts.models import Contact
 from server.core import clock
 from server.delivery import keys
 from server.delivery.compiling import Content, Setting
 from server.delivery.content.starters import Footer
-from server.delivery.models import Mailing, Origin, Recipient, Suppression
+from server.delivery.models import Mailing, Recipient, Suppression
+from server.delivery.origins import SYSTEM, TEST
 from server.delivery.pages import calendar
 from server.delivery.sealed_fields import open_fields
 from server.delivery.services import mailings
@@ -43,7 +45,7 @@ def ayu(alice: Person) -> Contact:
     return make_contact(alice.team, "ayu@example.com", firstname="Ayu", lastname="Lestari")
 
 
-def mail(person: Person, contact: Contact, *, origin: Origin = Origin.CAMPAIGN, **fields: Any) -> tuple[Mailing, str]:
+def mail(person: Person, contact: Contact, *, origin: str = CAMPAIGN, **fields: Any) -> tuple[Mailing, str]:
     """A mail that the contact got, and its token."""
     setting = Setting(
         origin=settings.PAGES_ORIGIN,
@@ -70,7 +72,7 @@ def token(alice: Person, ayu: Contact) -> str:
 
 def notes() -> list[Recipient]:
     """The product's own emails, oldest first, each with what it is filled with."""
-    rows = Recipient.objects.filter(mailing__origin=Origin.SYSTEM).select_related("mailing").order_by("mailing_id")
+    rows = Recipient.objects.filter(mailing__origin=SYSTEM).select_related("mailing").order_by("mailing_id")
     notes = list(rows)
     for row in notes:
         row.fields = open_fields(bytes(row.sealed_fields), mailing_id=row.mailing_id)
@@ -237,7 +239,7 @@ def test_forwards_share_the_limit_of_requested_emails_by_friend(
 
 
 def test_from_a_test_mail_nothing_is_sent(alice: Person, ayu: Contact) -> None:
-    _, token = mail(alice, ayu, origin=Origin.TEST)
+    _, token = mail(alice, ayu, origin=TEST)
 
     with nothing_written():
         forwarded = browse(f"/email-forward/{token}", post=friends("budi@example.com"))
@@ -321,7 +323,7 @@ def test_long_lines_of_the_file_are_folded_between_letters() -> None:
 def test_a_mail_without_an_event_has_no_such_page(alice: Person, ayu: Contact) -> None:
     made = mailings.create(
         team=alice.team,
-        origin=Origin.CAMPAIGN,
+        origin=CAMPAIGN,
         content=Content(subject="s", body="x"),
         sender=From("Kopi", "news@kopi.example"),
         known=KNOWN,

@@ -10,10 +10,10 @@ from server.contacts.models import Contact
 from server.contacts.states import ContactState
 from server.core import clock
 from server.delivery.models import (
-    Origin,
     Recipient,
     Suppression,
 )
+from server.delivery.origins import TEST
 from server.delivery.wire import tracking
 from server.teams.models import Team
 from tests.server.delivery.mailing_factory import (
@@ -109,7 +109,7 @@ async def test_one_recipients_clicks_are_carried_out_so_often_in_a_minute(
 
 
 async def test_the_link_of_a_test_mail_unsubscribes_nobody(team: Team) -> None:
-    mailing = await in_thread(make_mailing)(team, origin=Origin.TEST)
+    mailing = await in_thread(make_mailing)(team, origin=TEST)
     await in_thread(start)(mailing, addresses(1))
 
     answer = await call(f"/u/{token(mailing)}", "POST", b"List-Unsubscribe=One-Click")

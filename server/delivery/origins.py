@@ -1,0 +1,65 @@
+"""What mailings are made for. An app that makes mailings of its own registers their origin in its contributions."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from server.core.registry import Registry
+from server.delivery.models.relays import Stream
+from server.plans.features import EMAIL_SENT, Limit
+
+# (team id, origin id, state)
+Hook = Callable[[UUID, UUID, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class MailingOrigin:
+    """How the mailings of one origin are sent and counted.
+
+    Those of the lowest `priority` are claimed first; up to 1 they have senders of their own (wire/sender.py). `stream`
+    says from which pools they leave. `quota` is held for all recipients when a mailing starts; None counts nothing.
+
+    A team's marketing is capped by frequency, judged by what comes back and paused for it, as for a broken domain. It
+    honours who opts out of tracking, and the screens of its team follow its progress.
+
+    The `hook` is called when a mailing is done, was paused, resumed, cancelled or is sent again; not when it starts. It
+    runs in the transaction of the change, so that what it writes is committed with it.
+    """
+
+    name: str  # at most 12 characters
+    priority: int
+    stream: Stream
+    quota: Limit | None = None
+    is_marketing: bool = False
+    hook: Hook | None = None
+
+
+ORIGINS = Registry[str, MailingOrigin]("origin of mailings")
+
+SYSTEM: Final = "system"  # the product's own emails
+TEST: Final = "test"
+CONFIRMATION: Final = "confirmation"  # asks whom an import brought; `origin_id` is the import's
+OWN = (
+    MailingOrigin(SYSTEM, 0, Stream.SYSTEM),
+    MailingOrigin(TEST, 1, Stream.TRANSACTIONAL),
+    # Addresses out of a file bounce as those of campaigns do.
+    MailingOrigin(CONFIRMATION, 3, Stream.MARKETING, EMAIL_SENT),
+)
+
+
+def marketing() -> list[str]:
+    """The names of the origins whose mailings are marketing."""
+    return [origin.name for origin in ORIGINS.values() if origin.is_marketing]
+
+
+def counted(limit: Limit | None = None) -> list[str]:
+    """The names of the origins whose mailings count against this limit of a plan, by default against any."""
+    return [origin.name for origin in ORIGINS.values() if origin.quota and limit in (None, origin.quota)]
+
+
+def tell(origin: str, *, team_id: UUID, origin_id: UUID, state: str) -> None:
+    """Calls the hook of the origin, if it has one."""
+    hook = ORIGINS[origin].hook
+    if hook is not None:
+        hook(team_id, origin_id, state)
