@@ -11,7 +11,8 @@ from server.core.patches.table import PYTHON, TABLE, Patch
 ROOT = Path(__file__).resolve().parents[2]
 OWN = ("bin", "realtime", "server", "tasks")
 # Of Django's models, with a page in its documentation each.
-DOCUMENTED = frozenset({"_base_manager", "_default_manager", "_meta", "_state"})
+# Of Django’s models, and of named tuples.
+DOCUMENTED = frozenset({"_base_manager", "_default_manager", "_fields", "_meta", "_state"})
 
 
 def file_of(module: str) -> Path:

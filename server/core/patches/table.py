@@ -186,22 +186,22 @@ TABLE: Final = (
         "server.delivery.smtp.listening",
         ("_cb_client_connected", "_getaddr", "_tls_protocol"),
         "a tenth of the time for a plain address; a bound on what a pending connection sends",
-        "tests/server/transactional/test_submission.py",
+        "tests/server/transactional/test_smtp_submission.py",
     ),
     Patch(
         "aiosmtpd",
         "1.4.",
-        "server.transactional.wire.submission",
+        "server.transactional.wire.smtp_submission",
         ("_cb_client_connected", "_getparams", "_reader", "_set_post_data_state", "_timeout_cb"),
         "aiosmtpd has no pipelining, no AUTH= and no message in pieces",
-        "tests/server/transactional/test_submission.py",
+        "tests/server/transactional/test_smtp_submission.py",
     ),
 )
 
 # Of Python's own streams, whose version is that of the whole product.
 PYTHON: Final = {
     "server.delivery.smtp.listening": ("_extra",),
-    "server.transactional.wire.submission": ("_buffer",),
+    "server.transactional.wire.smtp_submission": ("_buffer",),
     "bin.local.supervisor": ("_HANDLER",),
 }
 
