@@ -104,7 +104,7 @@ def prove(seed: int, folder: Path, *, rows: int, kills: int, races: int, acts: S
     """Takes three teams through the acts and compares what each leaves."""
     feed_reader.prepare()
     killed: list[int] = []
-    # Each is asked by one thread alone.
+    # Only one thread uses each nursery.
     with nursery(folder) as workers, nursery(folder) as readers:
         with _killed_reader(random.Random(seed), readers, killed):
             ledger = _prove(seed, folder, workers, rows=rows, kills=kills, races=races, acts=acts)

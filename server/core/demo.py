@@ -30,7 +30,7 @@ class DemoTeam:
 
     now: datetime
     id: UUID | None = None
-    # Who works in the team, by email address; the owner is the first.
+    # The members of the team, by email address; the owner is the first.
     callers: dict[str, Caller] = field(default_factory=dict)
     # First passwords of owners, by email address.
     passwords: Mapping[str, str] = field(default_factory=dict)

@@ -20,8 +20,8 @@ class MailingOrigin:
     Those of the lowest `priority` are claimed first; up to 1 they have senders of their own (wire/sender.py). `stream`
     says from which pools they leave. `quota` is held for all recipients when a mailing starts; None counts nothing.
 
-    A team's marketing is capped by frequency, judged by what comes back and paused for it, as for a broken domain. It
-    honours who opts out of tracking, and the screens of its team follow its progress.
+    A team's marketing is capped by frequency, evaluated by its bounces and complaints, and paused for them, as for a
+    broken domain. It honours opt-outs from tracking, and the screens of its team follow its progress.
 
     The `hook` is called when a mailing is done, was paused, resumed, cancelled or is sent again; not when it starts. It
     runs in the transaction of the change, so that what it writes is committed with it.
@@ -39,7 +39,7 @@ ORIGINS = Registry[str, MailingOrigin]("origin of mailings")
 
 SYSTEM: Final = "system"  # the product's own emails
 TEST: Final = "test"
-CONFIRMATION: Final = "confirmation"  # asks whom an import brought; `origin_id` is the import's
+CONFIRMATION: Final = "confirmation"  # asks imported contacts; `origin_id` is the import's
 OWN = (
     MailingOrigin(SYSTEM, 0, Stream.SYSTEM),
     MailingOrigin(TEST, 1, Stream.TRANSACTIONAL),
@@ -49,7 +49,7 @@ OWN = (
 
 
 def marketing() -> list[str]:
-    """The names of the origins whose mailings are marketing."""
+    """The names of the origins of marketing mailings."""
     return [origin.name for origin in ORIGINS.values() if origin.is_marketing]
 
 

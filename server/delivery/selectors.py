@@ -172,7 +172,7 @@ def _counters(mailing: Given) -> QuerySet[MailingCounters]:
 
 
 def figures_of(*, team_id: UUID, origin: str, origin_ids: list[UUID]) -> dict[UUID, Figures]:
-    """How several things of the team stand with all mailings that were made for each, in one query."""
+    """The figures of each origin id over all its mailings, in one query."""
     found: dict[UUID, list[Figures]] = {}
     for row in _counted(team_id, origin, origin_ids):
         found.setdefault(row.mailing.origin_id, []).append(_figures(row.mailing, row))
@@ -180,7 +180,7 @@ def figures_of(*, team_id: UUID, origin: str, origin_ids: list[UUID]) -> dict[UU
 
 
 def variants_of(*, team_id: UUID, origin: str, origin_id: UUID) -> list[tuple[Mailing, Figures]]:
-    """The mailings of what is tested with their figures: its variants in order, then what gets the winner."""
+    """The mailings of a test with their figures: its variants in order, then the mailing that gets the winner."""
     rows = _counted(team_id, origin, [origin_id])
     ordered = sorted(rows, key=lambda row: (row.mailing.variant is None, row.mailing.variant))
     return [(row.mailing, _figures(row.mailing, row)) for row in ordered]

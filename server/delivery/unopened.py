@@ -9,10 +9,10 @@ from server.delivery.models import LogState, Mailing, Recipient, RecipientActivi
 
 
 def contact_ids(team_id: UUID, *, origin: str, origin_id: UUID) -> QuerySet[Recipient, Any]:
-    """The ids of the contacts that the mailings of one thing were sent to, and who opened and clicked none of them.
+    """The ids of the contacts that got the mailings of one origin, and opened and clicked none of them.
 
-    A machine's opens and clicks count for nothing (docs/figures.md); what came back was read by nobody, and is not
-    sent again to an address that refuses it.
+    Bot opens and clicks are not counted (docs/figures.md). A bounced email was read by no one, and is not sent again to
+    an address that rejects it.
     """
     mailings = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id)
     rows = Recipient.objects.filter(mailing__in=mailings.values("pk"), contact_id__isnull=False)

@@ -1,4 +1,4 @@
-"""What guards the doors: spent challenges and assertions, mailed tokens, and second factors."""
+"""Records that authentication uses: spent challenges and assertions, emailed tokens, and second factors."""
 
 from django.db import models
 

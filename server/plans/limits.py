@@ -37,9 +37,9 @@ class CountedLimit:
     """How an app counts a limit.
 
     Attributes:
-        error: raised when units are not left.
+        error: raised when no units are left.
         count_rows: how many a team has, for limits without a counter of their own.
-        surplus: what is switched off when a plan allows less; without it, a team keeps what it has and gets no more.
+        surplus: the rows to switch off when a plan allows less; without it, a team keeps its rows but can add none.
     """
 
     limit: Limit
@@ -69,7 +69,7 @@ def find_limit(area: str, name: str) -> Limit | None:
 
 
 def error_of(limit: Limit) -> type[QuotaExceeded]:
-    """The error of a limit whose units are not left."""
+    """The error that is raised when no units of a limit are left."""
     counted = COUNTED.get((limit.area, limit.name))
     return counted.error if counted else QuotaExceeded
 

@@ -16,7 +16,7 @@ from server.core.ids import uuid7
 from server.teams.models import Member, MemberRole, Team
 from server.teams.services import teams
 
-# A roastery with months of history, and a small shop whose plan is nearly used up.
+# A roastery with months of history, and a small shop that has nearly used up its plan.
 KOPI_SELATAN, WARUNG_KITA = "kopiSelatan", "warungKita"
 # What a new team of a vendor shows (TEAM-116). The team is there before.
 SAMPLE = "sample"
@@ -83,7 +83,7 @@ def _create(demo: DemoTeam, owner: DemoUser, name: str, *, city: str, address: s
 
 
 def _join(demo: DemoTeam, person: DemoUser) -> None:
-    """A colleague who has no password yet: their link to set one would be mailed."""
+    """A colleague without a password yet: the product would email them a link to set one."""
     user, team = _create_user(person, encoded="!"), Team.objects.get(pk=demo.team_id)
     Member.objects.create(team=team, user=user, role=MemberRole.MEMBER, is_default=True, joined_at=clock.now())
     demo.callers[person.email] = caller_of(user, team)

@@ -20,7 +20,7 @@ from server.transactional.schemas.messages import (
     MessageIn,
 )
 
-MAX_BODY_BYTES = 40 * 1024 * 1024  # 25 MB of attachments as base64, and what is said around them
+MAX_BODY_BYTES = 40 * 1024 * 1024  # 25 MB of attachments as base64, and the rest of the body
 KEY_HEADERS = ("idempotency-key", "x-idempotency-key")
 
 
@@ -34,7 +34,7 @@ def read_message(raw: bytes) -> MessageIn:
 
 
 def summarize(message: MessageIn) -> MessageSummary:
-    """What is recorded of the message where it is rejected."""
+    """The part of the message that is recorded if it is rejected."""
     people = [*message.to, *message.cc, *message.bcc, *(each.to for each in message.recipients)]
     return MessageSummary(_address(message.sender), [_address(each) for each in people], message.subject, message.tag)
 

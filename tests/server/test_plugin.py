@@ -424,7 +424,7 @@ async def test_its_mailings_go_in_their_turn_by_their_pool_and_are_no_marketing(
     campaign = await in_thread(make_mailing)(team)
     await in_thread(start)(campaign, ["dewi@example.com"])
     card = await in_thread(start_card)(team)
-    # Everybody is about to get another campaign, which is all that the cap allows.
+    # Everyone is about to get another campaign, which is all that the cap allows.
     earlier = await in_thread(make_mailing)(team)
     await Mailing.objects.filter(pk=earlier.pk).aupdate(state=MailingState.PAUSED)
     reached = Recipient.objects.filter(mailing__in=[card.pk, campaign.pk]).values_list("contact_id", flat=True)

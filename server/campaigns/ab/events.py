@@ -1,4 +1,4 @@
-"""What is told about A/B tests."""
+"""Events of A/B tests."""
 
 from uuid import UUID
 

@@ -79,7 +79,7 @@ class Review:
 
     @cached_property
     def content(self) -> CompiledContent:
-        """The mail as a mailing stores it. Raises what the compiler raises."""
+        """The email as a mailing stores it. Raises what the compiler raises."""
         if isinstance(self.compiled, ApiError):
             raise self.compiled
         setting = content.setting_for(self.campaign, self.team, follows=False)

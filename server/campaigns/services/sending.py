@@ -65,7 +65,7 @@ MOVED = {
 def send(
     *, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None, per_hour: int | None = None
 ) -> Campaign:
-    """Freezes content and recipients, holds the quota and lets the mail go, at most `per_hour`; a schedule is void.
+    """Freezes content and recipients, reserves the quota and starts sending, at most `per_hour`. Clears a schedule.
 
     Raises NotFound, ActionNotAllowed, FieldsMissing, SenderNotChosen, SenderNotValidated, SenderDomainMisconfigured,
     RecipientLabelNotFound, RecipientLabelEmpty, NoRecipients, UnsubscribeMissing, SendingPaused, SendLimitExceeded,
@@ -140,15 +140,15 @@ def resume(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = N
 
 
 def stop(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> Campaign:
-    """Ends sending for good: what was not sent is not, and its quota goes back. Raises NotFound or ActionNotAllowed."""
+    """Ends sending permanently and returns the quota of unsent emails. Raises NotFound or ActionNotAllowed."""
     return _recorded("STOPPED", Move.STOP, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
 
 
 @transaction.atomic
 def send_again(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> Campaign:
-    """Sends again to whom is in doubt and gave no sign of having got it.
+    """Sends again to recipients with an unconfirmed outcome and no sign of receipt.
 
-    Raises NotFound, ActionNotAllowed, also where nobody is in doubt, SenderDomainMisconfigured and SendingPaused.
+    Raises NotFound, ActionNotAllowed, also without unconfirmed outcomes, SenderDomainMisconfigured and SendingPaused.
     """
     campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=kind)
     MOVES.after(Move.SEND_AGAIN, campaign.status)

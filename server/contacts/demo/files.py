@@ -27,7 +27,7 @@ WARUNG_CONTACTS, WARUNG_LOYAL = 14_700, 992
 
 @dataclass(slots=True)
 class _Files:
-    """The files of a team: each has people whom no other has."""
+    """The files of a team. No two of them share a person."""
 
     team: DemoTeam
     random: Random

@@ -11,7 +11,7 @@ from server.contacts.states import Stage
 from server.core.demo import DemoAction, DemoTeam
 from server.teams import demo as teams
 
-# Who comes into the funnel, and which part of those goes on to each next stage, so many days ago.
+# Contacts that enter the funnel. Each step: how many days ago, the stage, and its share of the previous step.
 FUNNEL_PEOPLE = 1_200
 FUNNEL_STEPS = (
     (80, Stage.AWARENESS, 1.0),

@@ -88,8 +88,8 @@ def lock_cursor(consumer: str, *, now: datetime) -> Position | None:
 
 
 def move_cursor(consumer: str, after: Position, to: Position, *, now: datetime) -> None:
-    """Moves a locked cursor on from where it was read. Raises RuntimeError if it stands elsewhere by now, so that no
-    entry is read twice.
+    """Advances a locked cursor from the position where it was read. Raises RuntimeError if it is elsewhere by now, so
+    that no entry is read twice.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -129,7 +129,7 @@ def read(
     max_entries: int,
     max_occurrences: int,
 ) -> tuple[list[FeedBatch], Position, int]:
-    """The next entries of these kinds, the place of the last entry that was looked at, and how many were.
+    """The next entries of these kinds, the position of the last entry of any kind read, and the number of those read.
 
     Across teams: a consumer reads the feed of all. Entries of transactions from the horizon on are left for later.
     """
@@ -221,8 +221,8 @@ _FIRST_UNSEEN = """greatest(
 
 
 def is_renumbered() -> bool:
-    """Whether transactions are numbered anew, as in a new cluster after pg_restore: entries have higher numbers than
-    there were transactions."""
+    """Whether transaction numbers have restarted, as in a new cluster after pg_restore: entries have higher numbers
+    than there were transactions."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT max(xid) >= {_FIRST_UNSEEN} FROM contacts_feedentry")  # noqa: S608 -- fixed
         [(is_higher,)] = cursor.fetchall()

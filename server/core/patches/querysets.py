@@ -1,4 +1,4 @@
-"""What a QuerySet of Django was asked for."""
+"""The related rows and fields that a QuerySet of Django loads."""
 
 from typing import TypeVar
 

@@ -1,7 +1,7 @@
 """Which private parts of libraries the code uses, in which versions, and what for.
 
 `tests/architecture/test_patches.py` compares the table with the code and with the installed versions: another version
-fails until somebody has looked at it. `gain` names a measurement, or why the library offers no other way.
+fails until someone has checked it. `gain` names a measurement, or why the library offers no other way.
 """
 
 from dataclasses import dataclass
@@ -198,7 +198,7 @@ TABLE: Final = (
     ),
 )
 
-# Of Python's own streams, whose version is that of the whole product.
+# Private names of Python's own streams. They have the version of Python that the whole product uses.
 PYTHON: Final = {
     "server.delivery.smtp.listening": ("_extra",),
     "server.transactional.wire.smtp_submission": ("_buffer",),

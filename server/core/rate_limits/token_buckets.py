@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 class TokenBucket:
-    """Fills at a steady rate up to `burst`. What is done takes tokens out of it: one each, or one for each byte."""
+    """Fills at a steady rate up to `burst`. Each action takes tokens out of it: one, or one for each byte."""
 
     __slots__ = ("__weakref__", "_burst", "_clock", "_filled_at", "_left", "_per_second")
 

@@ -233,7 +233,7 @@ class Program:
             else:
                 text = _written(value, fields, budget)
             if is_verbatim and len(text) <= MAX_UNWRAPPED and text.isascii() and text.isalnum():
-                # Most values are a name or a number: nothing of it is escaped or wrapped, wherever it stands.
+                # Most values are a name or a number, which need no escaping or wrapping in any position.
                 run = text.encode("ascii") + SOFT_BREAK
             else:
                 run = encode_value(escape_(text))

@@ -30,7 +30,7 @@ Entry = TypeVar("Entry", bound=Deliverable)
 
 
 class Owner(Protocol[Entry]):
-    """The process whose entries are in the queue."""
+    """The process that owns the entries in the queue."""
 
     def start(self, entry: Entry) -> Envelope[Entry] | Outcome:
         """A connection takes an entry: its envelope, or why it can't be sent, which is its outcome then.

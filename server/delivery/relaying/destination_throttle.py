@@ -160,6 +160,6 @@ class DestinationThrottle:
             return False
         if len(self._next_at) >= MAX_TRACKED_DESTINATIONS:
             self._next_at = {name: at for name, at in self._next_at.items() if at > now}
-        # What was not used of the last second may be caught up, not more.
+        # At most one second of unused capacity can be made up.
         self._next_at[domain] = max(next_at, now - 1.0) + 1.0 / rate
         return True

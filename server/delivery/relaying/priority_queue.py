@@ -40,7 +40,7 @@ class PriorityQueue(Generic[Entry]):
         self._waiting.setdefault(entry.priority, deque()).appendleft(entry)
 
     def next(self) -> Entry | None:
-        """The next entry whose destination has capacity; it is under way until the throttle is told otherwise."""
+        """The next entry for a destination with capacity. It counts as under way until the throttle releases it."""
         for priority in sorted(self._waiting):
             entry = self._next_of(self._waiting[priority])
             if entry is not None:

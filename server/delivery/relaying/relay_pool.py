@@ -1,7 +1,7 @@
 """Relay pools and the clients of their addresses.
 
-Each pool has a queue of its own, so that what waits for one never delays another. Each of its addresses opens
-connections while there is mail, up to its limit; an address that is warming up sends no more than is left of its day.
+Each pool has a queue of its own, so that emails for one never delay those for another. Each of its addresses opens
+connections while emails wait, up to its limit. An address that is warming up sends at most its remaining daily quota.
 """
 
 import asyncio

@@ -94,7 +94,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
         return self._stamp
 
     async def keys_of(self, team_id: UUID | None, address: str) -> Sequence[Key]:
-        """The keys that sign a team's mail from an address."""
+        """The keys that sign a team's emails from an address."""
         if address == settings.MAIL_FROM:
             return await self.in_django(own.own_keys)
         if team_id is None:
@@ -103,12 +103,12 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
         try:
             return await self.in_django(self._keys, team_id, domain)
         except SealBroken:
-            # The secret key was changed: mail goes on unsigned, as that of a domain without keys.
+            # The secret key was changed: emails are sent unsigned, like those of a domain without keys.
             log.error("delivery.keys.sealed", team_id=str(team_id), domain=domain)
             return ()
 
     async def hosts_of(self, team_id: UUID | None, domain: str) -> OwnHosts:
-        """The hosts of a team's domain that its mail may use."""
+        """The hosts of a team's domain that its emails can use."""
         return await self.in_django(self._hosts, team_id, domain) if team_id else OwnHosts()
 
     # --- connections -----------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
         return self._pools[pool_id]
 
     def list_ready_pools(self) -> list[int]:
-        """The pools, without the relay of settings, that can take mail now."""
+        """The pools, without the relay of settings, that can accept emails now."""
         return [pool_id for pool_id, pool in self._pools.items() if pool_id != DEFAULT and pool.is_ready]
 
     async def route(self) -> None:
@@ -135,7 +135,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
         self.adopt([self._default, *endpoints])
         for pool in list(self._pools.values()):
             for client in pool.clients.values():
-                # Not before there is mail: what one process holds of a day no other can send.
+                # Only once emails wait: no other process can use the part of the day's quota reserved here.
                 wanted = client.is_used_up or len(pool.queue) > 0
                 if client.endpoint.warming and wanted and client.allowance < LOW_ALLOWANCE:
                     given = await self.in_django(pools.take_of_day, client.endpoint.address_id)
@@ -146,7 +146,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
         await self.in_django(_report, self._name, self._reports(), self._slowed())
 
     def adopt(self, endpoints: Sequence[Endpoint]) -> None:
-        """Begins with addresses that are new or have changed, and lets those go that are no more."""
+        """Starts clients of new and changed addresses, and retires those of removed and changed ones."""
         wanted = {endpoint.address_id: endpoint for endpoint in endpoints}
         for pool in self._pools.values():
             for address_id, client in list(pool.clients.items()):
@@ -211,7 +211,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
                     self._clients.pop(client).cancel()
 
     def connect_default(self) -> str:
-        """Connects to the relay of settings while there is mail; returns its name, for the log."""
+        """Connects to the relay of settings while emails wait; returns its name, for the log."""
         self.adopt([self._default])
         return f"{self._default.relay.host}:{self._default.relay.port}"
 

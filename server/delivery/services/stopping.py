@@ -1,5 +1,5 @@
-"""Marketing that is stopped while it is being sent: all of a team's, or what is from a domain that is broken. Each
-mailing stays paused until somebody lets it go on.
+"""Stops a team's marketing while it is being sent: all of it, or only the mailings from broken domains. Each mailing
+stays paused until someone resumes it.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from server.senders.states import DomainState
 
 
 def stop_marketing(team_id: UUID, *, from_broken_domains: bool = False) -> int:
-    """Pauses the team's marketing mailings that are being sent, or those of them whose domain is broken; how many."""
+    """Pauses the team's marketing mailings that are being sent, or only those from broken domains. Returns how many."""
     # All of them first: the variants of a test meet again at their campaign, which is locked after its mailings.
     going = Mailing.objects.for_team(team_id).filter(origin__in=origins.marketing(), state=MailingState.SENDING)
     held = list(going.order_by("pk").select_for_update())

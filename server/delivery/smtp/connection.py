@@ -56,7 +56,7 @@ class Said:
 
 
 class ConnectionOwner(EnvelopeQueue[Entry], Protocol[Entry]):
-    """Where a connection gets its envelopes, and whom it tells of its end."""
+    """Provides the envelopes of a connection, and is called when it ends."""
 
     def connection_closed(self, connection: "Connection[Entry]", reason: str) -> None:
         """The connection ended. Called once, after `complete` for all of its envelopes."""
@@ -426,7 +426,7 @@ class Connection(asyncio.Protocol, Generic[Entry]):
 async def open_connection(
     relay: Relay, owner: ConnectionOwner[Entry], transcript: list[Said] | None = None
 ) -> Connection[Entry]:
-    """A connection that is ready for messages; what is said goes into the transcript.
+    """A connection that is ready for messages. The transcript receives the lines of the dialogue.
 
     Raises RelayUnavailable or RelayRefused.
     """

@@ -1,4 +1,4 @@
-"""Sums over a team's marketing mail, that is of some origins, for its sending health."""
+"""Sums over a team's marketing emails, which are those of some origins, for its sending health."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -90,7 +90,7 @@ def destinations(team_id: UUID, *, since: datetime, limit: int) -> list[tuple[An
 
 
 def stale(since: datetime, *, origins: Sequence[str], limit: int) -> list[tuple[Any, ...]]:
-    """Mailings whose figures by destination are behind: team, mailing, start, outcomes. Across teams."""
+    """Mailings with outdated figures by destination: team, mailing, start, outcomes. Across teams."""
     with connection.cursor() as cursor:
         cursor.execute(_STALE, [list(origins), since, limit])
         return list(cursor.fetchall())

@@ -56,7 +56,7 @@ class Row:
     email: str
     fields: dict[str, Any]
     suppressed: bool
-    # Got as many marketing mails lately as the team allows itself.
+    # Has recently got as many marketing emails as the team's frequency cap allows.
     capped: bool
     follows: bool = True
     # In place of `fields`, of the product's own emails.

@@ -36,7 +36,7 @@ class MailingProgram:
 
     mailing_id: int
     tracked: MessageProgram
-    # Without pixel and numbered links; the same where nobody is tracked.
+    # Without pixel and numbered links; equal to `tracked` where no recipient is tracked.
     untracked: MessageProgram
     bounce_host: str
     marketing: bool

@@ -17,7 +17,7 @@ LARGEST = "SCALE"
 
 
 def feature_groups(*, factor: int = 1, with_paid: bool = False, unlimited: bool = False) -> list[dict[str, Any]]:
-    """The feature list of a plan whose limits are the sample's times `factor` (PLAN-104); -1 stays -1."""
+    """The feature list of a plan with the sample's limits times `factor` (PLAN-104); -1 stays -1."""
 
     all_limits = list_limits()
 

@@ -129,7 +129,7 @@ def _counted(found: pl.Series, operator: str, count: int) -> Hits:
     times = runs["len"].cast(pl.Int64)
     holds = {"atLeast": times >= count, "atMost": times <= count, "exactly": times == count}[operator]
     never = {"atLeast": count <= 0, "atMost": True, "exactly": count == 0}[operator]
-    # Of contacts to whom it never happened there is no row: where they fit, the others are named.
+    # Contacts without an occurrence have no row: where they match, the contacts that don't match are listed.
     return Hits(runs.filter(~holds if never else holds)["value"], but_these=never)
 
 

@@ -193,13 +193,14 @@ def _unique(rows: list[tuple[list[int]]]) -> pl.Series:
 
 
 class Happened(NamedTuple):
-    """What happened of one kind: the keys of its blocks, oldest first, and what is in no block yet."""
+    """Activities of one kind: the keys of their blocks, oldest first, and the activities that are in no block yet."""
 
     blocks: list[int]
     unread: pl.DataFrame
 
 
-# What the consumer of segments has not read. Blocks and the rest are asked for together: it may read at any moment.
+# Entries that the consumer of segments has not read. One statement loads them with the blocks, since the consumer
+# might read at any moment.
 _UNREAD = """
     FROM (
         SELECT coalesce(max(xid), '0') AS xid, coalesce(max(entry_id), 0) AS entry_id FROM contacts_feedcursor
@@ -225,7 +226,7 @@ def happened(team_id: UUID, kind: ActivityKind) -> Happened:
 
 
 def happened_to(team_id: UUID, contact_id: int, kind: ActivityKind) -> tuple[list[int], list[tuple[int, int]]]:
-    """The same of one contact: the keys of the blocks, and moment and subject of what is in none."""
+    """The same for one contact: the keys of the blocks, and moment and subject of activities that are in none."""
     values = _asked(team_id, kind) | {"contact": contact_id}
     with connection.cursor() as cursor:
         cursor.execute(

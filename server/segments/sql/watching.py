@@ -6,9 +6,9 @@ from uuid import UUID
 
 from django.db import connection
 
-# Whatever changes who is in a segment leaves one of these behind: a mark while it lies about, a chunk once it is
-# worked in (columns/building.py), an activity, a revision of rules. Counts stand beside the highest keys, since a lower
-# key may be committed later. Activities are only ever added: how many there are says which, in blocks or not.
+# Each change that affects the members of a segment leaves one of these: a mark until it is processed, then a chunk
+# (columns/building.py), an activity, a revision of rules. The stamp has counts beside the highest keys, since a lower
+# key might be committed later. Activities are only ever added, so their number identifies them, in blocks or not.
 _STAMP = """
     concat_ws(' ',
         (SELECT concat(count(*), ':', max(id)) FROM contacts_contactmark WHERE team_id = t.team_id),
@@ -37,7 +37,7 @@ def stamp(team_id: UUID, consumer: str, kinds: Sequence[str]) -> str:
 
 
 def watched(consumer: str, kinds: Sequence[str]) -> list[tuple[UUID, str, list[str], str]]:
-    """Every team with watched segments: its timezone, what decided when each was looked at, and what decides now."""
+    """Every team with watched segments: its timezone, the stamps of the last checks, and the current stamp."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"""

@@ -14,7 +14,7 @@ NAME = "transactional"
 
 
 def _plan(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
-    """Three weeks, which are written as a whole once the others are: what is under way is under way now."""
+    """Three weeks, written as a whole after the other chapters, so that messages under way are under way now."""
 
     def run() -> None:
         by = team.callers[teams.BAGUS.email]

@@ -1,4 +1,4 @@
-"""How messages get in: what is submitted over SMTP and HTTP is validated, checked and stored here.
+"""How messages get in: submissions over SMTP and HTTP are validated, checked and stored here.
 
     SubmissionRequest  (requests.py)           what a caller asks: by which key, and how its message is parsed
     Submission         (submissions.py)        the parsed message; validate.py makes it valid

@@ -1,9 +1,9 @@
 """Accepts messages from SMTP and HTTP. Once it returns, they are committed.
 
 Requests that arrive at the same moment are accepted together (`accept_each`), whatever their team: each is parsed and
-validated (validate.py), one statement loads what the checks need to know, each passes the checks by itself (check.py),
+validated (validate.py), one statement loads what the checks need to know, each passes the checks separately (check.py),
 and one transaction stores what passed (store.py): messages, sealed bodies, recipients, events, the units of the quota
-and the idempotency keys. What is wrong with one is the result of it alone. The sender is woken at the commit.
+and the idempotency keys. An error in one is the result of it alone. The sender is woken at the commit.
 """
 
 import hashlib
@@ -195,7 +195,7 @@ def _validate(parsed: Parsed) -> Context:
 
 
 def _find_repeated(context: Context) -> Context | Accepted:
-    """What was accepted under the idempotency key before, else what is to be checked."""
+    """The message accepted before under the idempotency key, or else the context to check."""
     stored = context.facts.known.get(context.submission.idempotency_key)
     if stored is not None:
         return idempotency.repeated(*stored, context.submission.fingerprint)

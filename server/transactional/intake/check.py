@@ -1,9 +1,9 @@
 """The checks that every submission passes, in this order: each passes it, holds it for a person, or rejects it.
 
-A rejection is an error of errors.py, and nothing of the submission is stored then. What is held has passed all others,
-so that its units are taken; when a person releases it, what may have changed since is checked again (messages.py). A
-check is a module of `checks` with its NAME and `run`, which raises what it rejects with. Only that of the rate runs
-for all submissions at once: it takes one round trip to Redis.
+A rejection is an error of errors.py, and nothing of the submission is stored then. A held submission has passed all
+other checks, so that its units are consumed. When a person releases it, facts that might have changed since are checked
+again (messages.py). A check is a module of `checks` with its NAME and `run`, which raises the rejection. Only the rate
+check runs for all submissions together: it takes one round trip to Redis.
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ from server.transactional.services.idempotency import KEEP_KEYS
 from server.transactional.sql import checking
 from server.transactional.sql.checking import FactsQuery
 
-# An exception rejects; one that nobody foresaw is that of one submission all the same.
+# An exception rejects; an unforeseen one also rejects only its own submission.
 Finding = Hold | Exception | None
 
 

@@ -1,4 +1,4 @@
-"""Records rejected submissions, over SMTP and HTTP, as events of the team whose key was used.
+"""Records rejected submissions, over SMTP and HTTP, as events of the team that owns the key.
 
 Of a team at most 60 a minute are recorded one by one; the others are only counted, and recorded as one event once the
 minute is over (`publish_more`). Redis counts both, so that thousands of rejections write nothing; without it none is
@@ -147,7 +147,7 @@ def record(rejected: Sequence[Rejection]) -> None:
 
 
 class Call:
-    """A call over HTTP, with what is known of its message so far."""
+    """A call over HTTP, with the summary of its message as far as it is parsed."""
 
     def __init__(self) -> None:
         self.summary = MessageSummary()

@@ -87,7 +87,7 @@ def _read_data(line: Line | None) -> dict[str, Any]:
 
 
 def _find_attachments(mime: bytes) -> Iterator[Attachment]:
-    """The files of a message: what has a name, is said to be one, or is shown within the HTML.
+    """The files of a message: parts that have a name, are marked as attachments, or are shown within the HTML.
 
     Raises ContentInvalid for a message within the message, and for what can't be read.
     """

@@ -10,7 +10,7 @@ from server.transactional.states import RecipientKind, Via
 
 @dataclass(frozen=True, slots=True)
 class MessageSummary:
-    """What is known of a message that is rejected."""
+    """The known facts about a rejected message."""
 
     sender: str = ""
     recipients: Sequence[str] = ()
@@ -48,7 +48,7 @@ class Submission:
 
     @property
     def summary(self) -> MessageSummary:
-        """What is recorded where it is rejected."""
+        """The summary that is recorded if the submission is rejected."""
         return MessageSummary(self.from_address, [address for address, _ in self.recipients], self.subject, self.tag)
 
 

@@ -1,4 +1,4 @@
-"""What must be right about a submission by itself, whatever is known of its team."""
+"""Rules that a submission must meet regardless of its team."""
 
 import re
 from collections.abc import Sequence

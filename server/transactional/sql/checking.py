@@ -29,8 +29,8 @@ SELECT (SELECT coalesce(jsonb_agg(jsonb_build_array(
 
 @dataclass(frozen=True, slots=True)
 class FactsQuery:
-    """What is asked of a team: which of these domains are its, which of these addresses it writes to no more, and
-    which of these idempotency keys it has used."""
+    """What to load for a team: which of these domains it owns, which of these addresses are suppressed, and which of
+    these idempotency keys it has used."""
 
     names: frozenset[str] = frozenset()
     emails: frozenset[str] = frozenset()
@@ -50,7 +50,7 @@ class Facts:
 
 
 def load_facts(asked: Mapping[UUID, FactsQuery], *, now: datetime, stale: datetime) -> dict[UUID, Facts]:
-    """What is so of each of the teams."""
+    """The facts of each team."""
     values: dict[str, Any] = {"now": now, "stale": stale}
     values["name_teams"], values["names"] = _columns((team, each.names) for team, each in asked.items())
     values["email_teams"], values["emails"] = _columns((team, each.emails) for team, each in asked.items())

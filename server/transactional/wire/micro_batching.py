@@ -1,4 +1,4 @@
-"""Accepts requests that arrive at the same moment together (intake/acceptance.py), whoever sent them.
+"""Accepts requests that arrive at the same moment together (intake/acceptance.py), regardless of the sender.
 
 The first is accepted immediately. Those that arrive until its commit are accepted together by the next transaction. So
 a single request never waits, and many wait for one commit instead of for each other's.

@@ -123,7 +123,7 @@ class SubmissionHandler:
         self.changed_at = float("-inf")  # the last change of a key, by the loop's time
 
     async def listen_for_key_changes(self) -> None:
-        """Forgets, until it is cancelled, what is known of keys as soon as one is changed."""
+        """Invalidates cached keys as soon as one is changed, until it is cancelled."""
         while True:
             try:
                 async with await connect() as connection:
@@ -467,7 +467,7 @@ class Application(Peer):
         return bytes(data.replace(b"\r\n.", b"\r\n")[2:])
 
     async def refuse(self, reply: str, reason: str, about: MessageSummary) -> None:
-        """Tells the team of what is refused before there is a message."""
+        """Records for the team a rejection that occurs before there is a message."""
         if self._key is not None:
             await self._handler.run(_note, rejections.rejection_by_reply(self._key, NAME, reason, reply, about))
 

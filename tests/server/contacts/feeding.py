@@ -25,7 +25,7 @@ def happen(
 
 @contextmanager
 def reading_own_transaction() -> Iterator[None]:
-    """Consumers also read what the test's own transaction has written, to which nobody else adds."""
+    """Consumers also read the uncommitted entries of the test's own transaction, to which no one else adds."""
     with mock.patch.object(feed_sql, "find_horizon", return_value=2**62):
         yield
 

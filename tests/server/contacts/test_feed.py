@@ -1,4 +1,4 @@
-"""The feed: what is recorded, and that consumers read each entry once, whatever order transactions commit in."""
+"""The feed: which entries are recorded, and that consumers read each entry once, in any order of commits."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -132,7 +132,7 @@ def test_entries_that_commit_out_of_order_are_all_read(
     record(alice.team, 2)
 
     assert feeding.consume("shop") == 0
-    assert seen == []  # what is behind an open transaction waits
+    assert seen == []  # entries behind an open transaction wait
 
     other.commit()
     assert feeding.consume("shop") == 2
@@ -391,7 +391,7 @@ def test_entries_are_needed_until_all_consumers_have_read_them(
 def test_after_a_restore_into_a_new_cluster_nothing_is_read_twice_or_lost(
     alice: Person, seen: list[tuple[str, list[int]]]
 ) -> None:
-    """Transactions are numbered anew there, from below the numbers that entries and cursors have."""
+    """Transaction numbers restart there, below the numbers that entries and cursors have."""
     for number in (1, 2, 3):
         record(alice.team, number)
     with connection.cursor() as cursor:

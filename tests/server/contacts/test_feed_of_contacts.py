@@ -1,4 +1,4 @@
-"""What contacts themselves add to the feed, whichever way they are changed, and nothing else."""
+"""Contacts themselves add these entries to the feed, regardless of how they are changed, and nothing else."""
 
 from datetime import UTC, datetime
 from typing import Any

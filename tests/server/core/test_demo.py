@@ -22,7 +22,7 @@ def _is_demo(settings: Settings) -> None:
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Told:
-    """What the chapters have written: name, days before now, what was drawn. No chapters but the test's."""
+    """The entries of the chapters: name, days before now, random number. No chapters but the test's."""
     demo.load()
     monkeypatch.setattr(demo.CHAPTERS, "entries", {})
     return []

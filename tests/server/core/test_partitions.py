@@ -1,4 +1,4 @@
-"""Monthly partitions: what is made ahead and what is dropped."""
+"""Monthly partitions: which are created ahead and which are dropped."""
 
 from datetime import UTC, date, datetime
 

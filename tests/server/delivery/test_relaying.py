@@ -182,7 +182,7 @@ def test_a_rate_is_halved_with_the_rest(now: list[float]) -> None:
 
 
 class Owner:
-    """A process whose entries have their own domain as address; it notes what it is told."""
+    """A process whose entries have their own domain as address; it records the outcomes."""
 
     def __init__(self, started: Outcome | Exception | None = None, *, offers_again: bool = True) -> None:
         self.outcomes: list[tuple[int, str, int]] = []

@@ -34,7 +34,7 @@ class FieldRule(Condition):
 
     @model_validator(mode="after")
     def _as_stored(self) -> "FieldRule":
-        """A whole country is asked for by the name that contacts keep."""
+        """Converts a whole country to the name that contacts store."""
         if self.field == "country" and self.operator in ("is", "isNot") and isinstance(self.value, str):
             self.value = country_named(self.value) or self.value
         return self

@@ -46,7 +46,7 @@ def ayu(alice: Person) -> Contact:
 
 
 def mail(person: Person, contact: Contact, *, origin: str = CAMPAIGN, **fields: Any) -> tuple[Mailing, str]:
-    """A mail that the contact got, and its token."""
+    """An email that the contact got, and its token."""
     setting = Setting(
         origin=settings.PAGES_ORIGIN,
         company="Kopi",

@@ -5,7 +5,7 @@ import { formatDay, formatNumber, isWhole, MAX_DAYS } from "./values";
 type Askable = Schemas["AskableOut"];
 type Takes = Schemas["Takes"];
 
-/** A value as it is being written: what is not there yet is null or empty. */
+/** A value during editing: parts that are not entered yet are null or empty. */
 export type DraftValue = string | number | readonly string[] | readonly (number | null)[] | null;
 
 export interface FieldLeaf {
@@ -19,7 +19,7 @@ export function askableOf(grammar: Grammar, field: string): Askable | undefined 
   return grammar.fields.find(({ key }) => key === field);
 }
 
-/** What stands beside the leaf's comparison; undefined for a field that has gone. */
+/** The kind of value that the leaf's comparison takes; undefined for a field that was deleted. */
 export function takesOf(grammar: Grammar, { field, operator }: FieldLeaf): Takes | undefined {
   return askableOf(grammar, field)?.operators.find(({ name }) => name === operator)?.takes;
 }

@@ -48,7 +48,7 @@ export interface Lack {
   readonly part: string;
 }
 
-/** A condition as it is being written: what is not there yet is null or empty. */
+/** A condition during editing: parts that are not entered yet are null or empty. */
 export interface Draft {
   readonly kind: ConditionName;
 }
