@@ -1,8 +1,7 @@
 """bin/test: every check of the project in one run, with one line of figures at its end.
 
-Three lanes run side by side, so that none leaves a processor idle: the journeys with the build that they need; the
-checks of the client, with types; and the Python tests with their lint. The journeys have a higher priority than all
-other steps.
+Two lanes run side by side: the journeys with the build that they need and the checks of types and of the client; and
+the Python tests with their lint. The journeys have a higher priority than all other steps.
 """
 
 import argparse
@@ -33,7 +32,7 @@ _TEST_SECONDS = 240
 # So few failures may be the machine's: they are tried once more, alone. More are the change's.
 _MOST_SECOND_TRIES = 5
 _MOST_NAMES = 30
-JOURNEYS, CLIENT, BESIDE = "journeys", "client", "beside"
+JOURNEYS, BESIDE = "journeys", "beside"
 # Journeys have the processors first, with what they wait for: there a browser waits for a bounded time.
 _FIRST, _LOW = 0, 5
 _TYPED = ("bench", "bin", "realtime", "server", "tasks", "tests")
@@ -251,16 +250,19 @@ def _python(run: Run) -> Tally:
     return first.after_second_try(_pytest(run, "--last-failed", "--last-failed-no-failures=none", "-v", *memory))
 
 
+def _client_install(run: Run) -> Tally:
+    client.install(environment=run.environment)
+    return Tally()
+
+
 def _client_script(name: str) -> Callable[[Run], Tally]:
     def check(run: Run) -> Tally:
-        client.install(environment=run.environment)
         return tally.of_command(run.call("npm", "run", "--silent", name, folder=places.CLIENT))
 
     return check
 
 
 def _client_tests(run: Run) -> Tally:
-    client.install(environment=run.environment)
     report = run.reports / "client.json"
     reporters = ("--reporter=default", "--reporter=json", f"--outputFile.json={report}")
     code = run.call("npm", "run", "--silent", "test", "--", *reporters, folder=places.CLIENT)
@@ -299,13 +301,14 @@ STEPS = (
     Step("lint", "Lint", _ruff_check),
     Step("lint", "Format", _ruff_format),
     Step("python", "Python tests, with layers and generated contracts", _python),
+    Step("client", "Client: packages", _if_there(_client_install), lane=JOURNEYS),
+    Step("client", "Client: types", _if_there(_client_script("typecheck")), lane=JOURNEYS),
+    Step("client", "Client: lint and format", _if_there(_client_script("lint")), lane=JOURNEYS),
     Step("client", "Client: build", _if_there(_client_build), lane=JOURNEYS, niceness=_FIRST),
     Step("client", "Client: size budget", _if_there(_client_script("budget")), lane=JOURNEYS),
     Step("e2e", "Journeys: types", _journeys_script("typecheck"), lane=JOURNEYS),
     Step("e2e", "Journeys: lint and format", _journeys_script("lint"), lane=JOURNEYS),
     Step("e2e", "Journeys in a browser", _journeys, lane=JOURNEYS, niceness=_FIRST),
-    Step("client", "Client: types", _if_there(_client_script("typecheck")), lane=CLIENT),
-    Step("client", "Client: lint and format", _if_there(_client_script("lint")), lane=CLIENT),
-    Step("client", "Client: tests", _if_there(_client_tests), lane=CLIENT),
-    Step("types", "Types", _mypy, lane=CLIENT),
+    Step("client", "Client: tests", _if_there(_client_tests), lane=JOURNEYS),
+    Step("types", "Types", _mypy, lane=JOURNEYS),
 )
