@@ -11,6 +11,8 @@ SUBSCRIBED = Kind("contact.subscribed", details=StateDetails)
 UNSUBSCRIBED = Kind("contact.unsubscribed", details=StateDetails)
 BOUNCED = Kind("contact.bounced", details=StateDetails)
 COMPLAINED = Kind("contact.complained", details=StateDetails)
+# Has yet to confirm, as after a merge that takes the address of one who has.
+WAITING = Kind("contact.waiting", details=StateDetails)
 LABEL_ADDED = Kind("contact.label_added", subject="label")
 LABEL_REMOVED = Kind("contact.label_removed", subject="label")
 STAGE_CHANGED = Kind("contact.stage_changed", details=StageDetails)
@@ -25,6 +27,7 @@ KINDS = (
     UNSUBSCRIBED,
     BOUNCED,
     COMPLAINED,
+    WAITING,
     LABEL_ADDED,
     LABEL_REMOVED,
     STAGE_CHANGED,

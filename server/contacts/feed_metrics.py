@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 import structlog
-from django.db import DatabaseError
+from django.db import Error
 from prometheus_client import REGISTRY
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
@@ -25,7 +25,7 @@ class FeedCollector(Collector):
         """The metrics; none while the database is away."""
         try:
             backlogs = feeding.list_backlogs()
-        except DatabaseError:
+        except Error:
             log.exception("contacts.feed.unmeasured")
             return []
         now = clock.now()

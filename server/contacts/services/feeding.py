@@ -1,8 +1,9 @@
 """Writing the feed, running its consumers, and how far they are behind."""
 
+import time
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -14,8 +15,10 @@ from server.core import clock, jobs
 JOB: Final = "contacts.consume_feed"
 MAX_ENTRIES: Final = 1_000
 MAX_OCCURRENCES: Final = 50_000
+# Less than the lease of a job (core/jobs.py); what is left is read by the next one.
+MAX_SECONDS: Final = 20.0
 # A count of more is of no use to anyone who watches.
-MAX_COUNTED_ENTRIES: Final = 100_000
+MAX_COUNTED_ENTRIES: Final = 10_000
 
 
 def record(
@@ -63,19 +66,31 @@ def wake() -> int:
 
 
 def consume(name: str) -> int:
-    """Has a consumer read all that there is. Returns how many entries it handled.
+    """Has a consumer read full batches and the one that follows them, for at most MAX_SECONDS. Returns how many entries
+    it handled.
 
-    Each batch is a transaction: a kill repeats none and loses none. One at a time: while another process reads for the
-    consumer, this does nothing.
+    Entries that are added meanwhile wait for the next time, so that few of them never make a batch of their own. Each
+    batch is a transaction: a kill repeats none and loses none. While another process reads for the consumer, this does
+    nothing.
     """
     handled = 0
-    while (count := consume_batch(name)) is not None:
-        handled += count
+    until = time.monotonic() + MAX_SECONDS
+    while (batch := consume_batch(name)) is not None:
+        handled += batch.handled
+        if not batch.is_full or time.monotonic() >= until:
+            break
     return handled
 
 
-def consume_batch(name: str) -> int | None:
-    """Has a consumer read the next batch. Returns how many entries it handled; None where there is nothing to read."""
+class Consumed(NamedTuple):
+    """How many entries of a batch a consumer handled, and whether the batch had all that fits into one."""
+
+    handled: int
+    is_full: bool
+
+
+def consume_batch(name: str) -> Consumed | None:
+    """Has a consumer read the next batch. None where there is nothing to read."""
     consumer = feed.CONSUMERS[name]
     with transaction.atomic():
         now = clock.now()
@@ -95,7 +110,8 @@ def consume_batch(name: str) -> int | None:
         if batch:
             consumer.handle(batch)
         feed_sql.move_cursor(name, after, last, now=now)
-    return len(batch)
+    occurrences = sum(len(entry.contact_ids) for entry in batch)
+    return Consumed(len(batch), looked_at >= MAX_ENTRIES or occurrences >= MAX_OCCURRENCES)
 
 
 def list_backlogs() -> list[feed_sql.Backlog]:

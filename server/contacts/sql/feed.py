@@ -43,9 +43,10 @@ def add(
         )
 
 
-# The number of a running transaction has 32 bits here, and is one of the last 2^32 before the snapshot's end.
+# The number of a running transaction has 32 bits here, and is less than 2^31 before or after the snapshot's end. One at
+# the end or after it is no bound, since the end is one.
 _HORIZON = """
-SELECT least(taken.until, taken.own + 1, min(taken.until - ((taken.until - running.xid) & 4294967295)))
+SELECT least(taken.until, taken.own + 1, min(taken.until - behind) FILTER (WHERE behind < 2147483648))
 FROM (
     SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS until, pg_current_xact_id()::text::bigint AS own
 ) AS taken
@@ -53,6 +54,7 @@ LEFT JOIN (
     SELECT backend_xid::text::bigint AS xid FROM pg_stat_activity
     WHERE datname = current_database() AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()
 ) AS running ON true
+CROSS JOIN LATERAL (SELECT (taken.until - running.xid) & 4294967295 AS behind) AS distance
 GROUP BY taken.until, taken.own
 """
 

@@ -58,12 +58,17 @@ def record(team: Team | UUID, *contact_ids: int, kind: str = BOUGHT) -> None:
     feeding.record(team_id=team_id, kind=kind, contact_ids=contact_ids, occurred_at=NOW)
 
 
+def connect() -> Connection[tuple[object, ...]]:
+    """Another connection to the test's database."""
+    parameters = connection.get_connection_params()
+    names = ("host", "port", "user", "password", "dbname")
+    return Connection.connect(**{name: parameters[name] for name in names if name in parameters})
+
+
 @pytest.fixture
 def other() -> Iterator[Connection[tuple[object, ...]]]:
     """A second connection to the test's database."""
-    parameters = connection.get_connection_params()
-    names = ("host", "port", "user", "password", "dbname")
-    with Connection.connect(**{name: parameters[name] for name in names if name in parameters}) as opened:
+    with connect() as opened:
         yield opened
 
 
@@ -156,6 +161,24 @@ def test_an_entry_of_an_older_transaction_is_read_although_its_key_is_higher(
 
 
 @committing
+def test_an_older_transaction_is_awaited_although_several_began_since(
+    alice: Person, seen: list[tuple[str, list[int]]], other: Connection[tuple[object, ...]]
+) -> None:
+    with connect() as third, connect() as fourth:
+        other.execute("SELECT pg_current_xact_id()")
+        record(alice.team, 1)
+        third.execute("SELECT pg_current_xact_id()")  # at the end of all snapshots from now on
+        fourth.execute("SELECT pg_current_xact_id()")  # after their end
+
+        assert feeding.consume("shop") == 0
+        write(other, alice.team, 2)
+        other.commit()
+        assert feeding.consume("shop") == 2
+
+    assert sorted(seen) == [(BOUGHT, [1]), (BOUGHT, [2])]
+
+
+@committing
 def test_what_is_rolled_back_is_not_read(
     alice: Person, seen: list[tuple[str, list[int]]], other: Connection[tuple[object, ...]]
 ) -> None:
@@ -215,6 +238,22 @@ def test_what_a_consumer_writes_is_read_although_others_wrote_since(
     feeding.consume("shop")
 
     assert sorted(seen) == [(BOUGHT, 1), (BOUGHT, 2), (CALLED, 9)]
+
+
+@committing
+def test_entries_that_are_added_meanwhile_wait_for_the_next_time(
+    alice: Person, seen: list[tuple[str, list[int]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def handle(batch: Sequence[feed.FeedBatch]) -> None:
+        seen.append((BOUGHT, [contact for entry in batch for contact in entry.contact_ids]))
+        record(alice.team, 99)
+
+    monkeypatch.setitem(feed.CONSUMERS.entries, "shop", feed.Consumer(lambda: (BOUGHT,), handle))
+    record(alice.team, 1)
+
+    assert feeding.consume("shop") == 1
+    assert feeding.consume("shop") == 1
+    assert seen == [(BOUGHT, [1]), (BOUGHT, [99])]
 
 
 @committing

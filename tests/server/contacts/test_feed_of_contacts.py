@@ -9,6 +9,7 @@ from django.db import connection
 from server.contacts import feed, feed_kinds
 from server.contacts.models import Contact, FeedEntry
 from server.contacts.services import deletions
+from server.contacts.states import ContactState
 from server.core import clock
 from tests.cast import Person, make_team
 from tests.server.contacts.factories import make_contact, make_label
@@ -79,7 +80,7 @@ def test_what_is_the_same_of_many_is_one_entry(alice: Person) -> None:
     )
 
 
-@pytest.mark.parametrize("state", ["unsubscribed", "bounced", "complained"])
+@pytest.mark.parametrize("state", ["unsubscribed", "bounced", "complained", "waiting"])
 def test_states(alice: Person, state: str) -> None:
     ayu = make_contact(alice.team, "ayu@example.com")
     start = last(alice)
@@ -183,3 +184,4 @@ def test_the_plan_for_one_contact_holds_no_loop_over_all_pairs_of_rows() -> None
 
 def test_all_kinds_of_the_triggers_are_registered() -> None:
     assert {kind.name for kind in feed_kinds.KINDS} <= set(feed.KINDS)
+    assert {f"contact.{state}" for state in ContactState.values} <= set(feed.KINDS)
