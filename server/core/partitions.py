@@ -3,17 +3,22 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeVar
 
 import structlog
-from django.db import connection
+from django.db import OperationalError, connection, transaction
 from prometheus_client import Gauge
+from psycopg.errors import LockNotAvailable
 
 from server.core import clock
 from server.core.registry import Registry
 
 MONTHS_AHEAD: Final = 2
 KEEP_MONTHS: Final = 24
+LOCK_SECONDS = 2.0
+
+Result = TypeVar("Result")
 
 log = structlog.get_logger(__name__)
 stray_rows = Gauge("partition_stray_rows", "Rows of partitioned tables that belong to no monthly partition")
@@ -85,14 +90,29 @@ def maintain() -> None:
     stray_rows.set(found)
     if found:
         log.error("partitions.strays", rows=found)
-    make(month_after(this_month, ahead) for ahead in range(MONTHS_AHEAD + 1))
-    dropped = [
-        name
-        for parent, partitioned in PARENTS.items()
-        for name in drop_before(_first_kept(partitioned, this_month), [parent])
-    ]
+    months = [month_after(this_month, ahead) for ahead in range(MONTHS_AHEAD + 1)]
+    _unless_busy(lambda: make(months))
+    dropped = []
+    for parent, partitioned in PARENTS.items():
+        month = _first_kept(partitioned, this_month)
+        dropped += _unless_busy(partial(drop_before, month, [parent])) or []
     if dropped:
         log.info("partitions.dropped", names=dropped)
+
+
+def _unless_busy(run: Callable[[], Result]) -> Result | None:
+    """Runs a change of tables unless another transaction, such as a backup, uses them: whoever needs them next would
+    queue behind a change that waits. It is tried again the next time.
+    """
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL lock_timeout = {int(LOCK_SECONDS * 1000)}")
+            return run()
+    except OperationalError as error:
+        if not isinstance(error.__cause__, LockNotAvailable):
+            raise
+        log.warning("partitions.busy")
+        return None
 
 
 def _first_kept(partitioned: Partitioned, this_month: date) -> date:

@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 from django.db import connection
+from psycopg import Connection
 
 from server.core import clock, partitions
 
@@ -33,6 +34,26 @@ def test_maintenance_makes_the_months_ahead_and_drops_those_past_retention() -> 
         "2041_08",
         "2041_09",
     ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_tables_that_are_in_use_are_changed_another_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(partitions, "LOCK_SECONDS", 0.01)
+    parameters = connection.get_connection_params()
+    names = ("host", "port", "user", "password", "dbname")
+    with clock.held_at(datetime(2041, 7, 15, tzinfo=UTC)):
+        with Connection.connect(**{name: parameters[name] for name in names if name in parameters}) as reader:
+            reader.execute("SELECT FROM delivery_event LIMIT 1")
+            reader.execute("LOCK TABLE delivery_event IN SHARE MODE")
+            partitions.maintain()
+            assert "2041_07" not in months_of("delivery_event")
+        partitions.maintain()
+
+    assert "2041_07" in months_of("delivery_event")
+    with connection.cursor() as cursor:
+        for parent in partitions.PARENTS:
+            for month in ("2041_07", "2041_08", "2041_09"):
+                cursor.execute(f"DROP TABLE IF EXISTS {parent}_{month}")
 
 
 def test_rows_that_are_still_needed_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
