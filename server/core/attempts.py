@@ -37,7 +37,8 @@ ON CONFLICT (key) DO UPDATE
    SET count = CASE WHEN attempt.expires_at <= %(now)s THEN 1 ELSE attempt.count + 1 END,
        last_at = %(now)s,
        expires_at = %(expires_at)s
- WHERE attempt.count %% %(size)s <> 0
+ WHERE attempt.count = 0
+    OR attempt.count %% %(size)s <> 0
     OR attempt.last_at + least(%(longest)s, %(first)s * power(2, least(attempt.count / %(size)s - 1, 10))) <= %(now)s
 RETURNING count
 """

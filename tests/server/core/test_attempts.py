@@ -114,6 +114,18 @@ def test_the_wait_between_rounds_doubles_up_to_the_longest(frozen: time_machine.
 
 
 @pytest.mark.django_db
+def test_no_wait_begins_with_an_attempt_that_was_taken_back(frozen: time_machine.Traveller) -> None:
+    def attempt() -> int:
+        return attempts.count_in_round("a", size=2, first=MINUTES, longest=timedelta(hours=1), memory=MONTH)
+
+    for _ in range(3):
+        assert attempt() == 1
+        attempts.uncount("a")
+
+    assert [attempt(), attempt()] == [1, 2]
+
+
+@pytest.mark.django_db
 def test_counts_are_taken_back_subtracted_and_cleared(frozen: time_machine.Traveller) -> None:
     for key, count in (("a", 3), ("b", 1), ("c", 5)):
         Attempt.objects.create(key=key, count=count, last_at=START, expires_at=START + MINUTES)
