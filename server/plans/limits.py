@@ -94,7 +94,7 @@ def find_surplus(*, team_id: UUID, allowed: Mapping[tuple[str, str], int]) -> It
 
 
 def switch_off_surplus(*, team_id: UUID, allowed: Mapping[tuple[str, str], int]) -> list[tuple[Limit, list[Excess]]]:
-    """Switches off what `find_surplus` finds, and answers it. Called in the transaction that changes the plan."""
+    """Switches off what `find_surplus` finds, and answers it. For the transaction that changes a plan."""
     found = list(find_surplus(team_id=team_id, allowed=allowed))
     for limit, excess in found:
         surplus = COUNTED[limit.area, limit.name].surplus

@@ -35,7 +35,9 @@ KINDS = Registry[str, ActivityKind]("activity")
 
 
 def register(kind: ActivityKind) -> None:
-    """Lets segments ask for this kind."""
+    """Lets segments ask for this kind. Raises ValueError for a second kind of one kind of feed entry."""
+    if any(other.feed_kind == kind.feed_kind and other.name != kind.name for other in KINDS.values()):
+        raise ValueError(f"Two activities are {kind.feed_kind} in the feed")
     KINDS.add(kind.name, kind)
 
 

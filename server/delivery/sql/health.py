@@ -118,4 +118,4 @@ def _hash_joins(cursor: CursorWrapper) -> Iterator[None]:
     """
     cursor.execute("SET LOCAL enable_nestloop = off")
     yield
-    cursor.execute("SET LOCAL enable_nestloop = on")
+    cursor.execute("SET LOCAL enable_nestloop TO DEFAULT")
