@@ -103,7 +103,8 @@ def move_cursor(consumer: str, after: Position, to: Position, *, now: datetime) 
             raise RuntimeError(f"The cursor of {consumer} does not stand where it was read")
 
 
-# Arrays are read of the wanted entries alone. The first entry is read however large it is.
+# Arrays are read of the wanted entries alone. The first entry is read however large it is. The order names the table,
+# since the column `xid` of the result is a text, of which 1000 comes before 999.
 _READ = """
 SELECT xid::text, id, team_id, kind, is_copy, is_wanted, CASE WHEN is_wanted THEN contact_ids END,
     CASE WHEN is_wanted THEN moments END, CASE WHEN is_wanted THEN subjects END, details
@@ -118,7 +119,7 @@ FROM (
         ) AS marked
     ) AS sized
 ) AS summed
-WHERE before < %(occurrences)s ORDER BY xid, id
+WHERE before < %(occurrences)s ORDER BY summed.xid, summed.id
 """
 
 

@@ -179,6 +179,20 @@ def test_an_older_transaction_is_awaited_although_several_began_since(
 
 
 @committing
+def test_transactions_are_read_in_the_order_of_their_numbers(alice: Person, seen: list[tuple[str, list[int]]]) -> None:
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO contacts_feedentry (xid, team_id, kind, contact_ids, moments)"
+            " VALUES (%s::text::xid8, %s, %s, %s, '{0}')",
+            [(str(xid), alice.team.pk, BOUGHT, [xid]) for xid in (9, 10, 99, 100)],
+        )
+
+    assert feeding.consume("shop") == 4
+    assert feeding.consume("shop") == 0
+    assert seen == [(BOUGHT, [9]), (BOUGHT, [10]), (BOUGHT, [99]), (BOUGHT, [100])]
+
+
+@committing
 def test_what_is_rolled_back_is_not_read(
     alice: Person, seen: list[tuple[str, list[int]]], other: Connection[tuple[object, ...]]
 ) -> None:
