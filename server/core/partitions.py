@@ -101,8 +101,8 @@ def maintain() -> None:
 
 
 def _unless_busy(run: Callable[[], Result]) -> Result | None:
-    """Runs a change of tables unless another transaction, such as a backup, uses them: whoever needs them next would
-    queue behind a change that waits. It is tried again the next time.
+    """Runs a change of tables unless another transaction, such as a backup, uses them: later
+    statements would queue behind a change that waits. It is tried again the next time.
     """
     try:
         with transaction.atomic(), connection.cursor() as cursor:

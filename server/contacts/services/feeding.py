@@ -15,7 +15,7 @@ from server.core import clock, jobs
 JOB: Final = "contacts.consume_feed"
 MAX_ENTRIES: Final = 1_000
 MAX_OCCURRENCES: Final = 50_000
-# Less than the lease of a job (core/jobs.py); what is left is read by the next one.
+# Less than the lease of a job (core/jobs.py). The next job reads the remaining entries.
 MAX_SECONDS: Final = 20.0
 # A count of more is of no use to anyone who watches.
 MAX_COUNTED_ENTRIES: Final = 10_000
