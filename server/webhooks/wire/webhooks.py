@@ -269,7 +269,7 @@ class Deliverer(Daemon):
     # --- the process -----------------------------------------------------------------------------------------------
 
     async def listen(self, connection: sql.Connection) -> None:
-        """Listens for teams whose events were queued."""
+        """Listens for the teams with queued events."""
         async for team_id in sql.listen(connection):
             self._teams.add(team_id)
             self._wake.set()
