@@ -108,7 +108,7 @@ def started(
     `sink` are more arguments of the sink, `settings` more of the product's environment.
     """
     with scratch.state("crash") as state, _sink(rules, seed, ledger, sink) as smtp_url:
-        port = ports.free()
+        port = ports.reserve()
         own = surroundings.toolchain()
         environment = {name: value for name, value in own.items() if not _is_setting(name)}
         environment |= {

@@ -210,7 +210,7 @@ def prove(seed: int, count: int) -> Verdict:
 
 def _judge(product: Product, verdict: Verdict, count: int) -> None:
     team = product.books("prepare", "Shop")["Shop"]["team"]
-    opened = product.books("open_shop", team, str(ports.free()))
+    opened = product.books("open_shop", team, str(ports.reserve()))
     shop = Shop(
         product.port,
         int(product.environment["DASH_SUBMISSION_PORT"]),

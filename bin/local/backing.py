@@ -33,17 +33,17 @@ def choose(
     inbox_url = None
     if "DATABASE_URL" not in settings:
         password = secret.keep(state.secrets / "postgres")
-        cluster = postgres.Cluster(data=state.postgres, port=ports.free(), password=password, durable=durable)
+        cluster = postgres.Cluster(data=state.postgres, port=ports.reserve(), password=password, durable=durable)
         embedded.append(cluster.program(environment=environment))
         settings["DATABASE_URL"] = cluster.url
     if "REDIS_URL" not in settings:
         password = secret.keep(state.secrets / "redis")
-        server = redis.Server(data=state.redis, port=ports.free(), password=password, durable=durable)
+        server = redis.Server(data=state.redis, port=ports.reserve(), password=password, durable=durable)
         embedded.append(server.program(environment=environment))
         settings["REDIS_URL"] = server.url
     if "SMTP_URL" not in settings and with_mail:
         web_port = ports.prefer(mail.WEB_PORT) if mail_port is None else ports.require(mail_port, option="--mail-port")
-        inbox = mail.Inbox(folder=state.inbox, smtp_port=ports.free(), web_port=web_port)
+        inbox = mail.Inbox(folder=state.inbox, smtp_port=ports.reserve(), web_port=web_port)
         way_out = mail.way_out(inbox, kept=state.kept_mail, environment=environment)
         embedded.extend(way_out.programs)
         settings |= {"SMTP_URL": way_out.smtp_url, **way_out.settings}

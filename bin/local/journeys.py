@@ -42,11 +42,11 @@ def started(*, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
 
 
 def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    port, dns_port, receiver_port = ports.free(), ports.free(), ports.free()
+    port, dns_port, receiver_port = ports.reserve(), ports.reserve(), ports.reserve()
     zones = state.folder / _ZONES
     zones.mkdir()
     vendor_url = f"http://{_VENDOR_HOST}:{port}"
-    options = ("--data", str(state.folder), "--port", str(port), "--mail-port", str(ports.free()))
+    options = ("--data", str(state.folder), "--port", str(port), "--mail-port", str(ports.reserve()))
     settings = {
         "DASH_APP_ORIGINS": f"http://localhost:{port},{vendor_url}",
         "DASH_VENDOR_HOSTS": f"{_VENDOR_HOST}={_VENDOR}",

