@@ -5,6 +5,7 @@ the Python tests with their lint. The journeys have a higher priority than all o
 """
 
 import argparse
+import os
 import resource
 import shutil
 import subprocess
@@ -14,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import IO
@@ -45,30 +46,27 @@ class Run:
     Attributes:
         output: the file that commands write to; None for the console.
         niceness: added to the niceness of commands.
+        processor_seconds: what each command used, with all processes below it that it has waited for.
     """
 
     environment: dict[str, str]
     reports: Path
     output: IO[bytes] | None = None
     niceness: int = 0
+    processor_seconds: list[float] = field(default_factory=list)
 
     def call(self, *argv: str, folder: Path = places.ROOT, extra: Mapping[str, str] | None = None) -> int:
         """The exit code of a command; `extra` is added to its environment. 124 when it took too long."""
         environment = {**self.environment, **(extra or {})}
         full = ("nice", "-n", str(self.niceness), *argv) if self.niceness else argv
-        try:
-            return subprocess.run(
-                full,
-                cwd=folder,
-                env=environment,
-                check=False,
-                timeout=_STEP_SECONDS,
-                stdout=self.output,
-                stderr=subprocess.STDOUT if self.output else None,
-            ).returncode
-        except subprocess.TimeoutExpired:
+        error = subprocess.STDOUT if self.output else None
+        process = subprocess.Popen(full, cwd=folder, env=environment, stdout=self.output, stderr=error)
+        code, used = _wait(process)
+        self.processor_seconds.append(used)
+        if code is None:
             self.say(f"It took longer than {_STEP_SECONDS // 60} minutes and was stopped.")
             return 124
+        return code
 
     def say(self, sentence: str) -> None:
         """A sentence among the output of the step's commands."""
@@ -96,11 +94,13 @@ class Result:
 
     step: Step
     seconds: float
+    processor_seconds: float
     tally: Tally
 
     def __str__(self) -> str:
-        figures = f", {self.tally}" if self.tally.passed else ""
-        return f"{'failed' if self.tally.failed else 'ok    '}  {self.step.title} ({self.seconds:.1f} s{figures})"
+        figures = f"{self.seconds:.1f} s, processors {self.processor_seconds:.0f} s"
+        figures += f", {self.tally}" if self.tally.passed else ""
+        return f"{'failed' if self.tally.failed else 'ok    '}  {self.step.title} ({figures})"
 
 
 def main(arguments: list[str]) -> int:
@@ -180,7 +180,7 @@ def _run_lane(steps: list[Step], run: Run, printing: _Printing) -> list[Result]:
     results = []
     for step in steps:
         with tempfile.TemporaryFile(dir=run.reports) as output:
-            result = _run_step(step, replace(run, output=output, niceness=step.niceness))
+            result = _run_step(step, replace(run, output=output, niceness=step.niceness, processor_seconds=[]))
             printing.print(step.title, output, result)
         results.append(result)
     return results
@@ -188,7 +188,7 @@ def _run_lane(steps: list[Step], run: Run, printing: _Printing) -> list[Result]:
 
 def _run_to_console(step: Step, run: Run) -> Result:
     console.say(f"\n=== {step.title}")
-    result = _run_step(step, run)
+    result = _run_step(step, replace(run, processor_seconds=[]))
     console.say(f"--- {result}")
     return result
 
@@ -200,7 +200,19 @@ def _run_step(step: Step, run: Run) -> Result:
     except (SystemExit, ProgramError, OSError, subprocess.TimeoutExpired) as error:
         run.say(str(error))
         tally_of_step = Tally(failed=1)
-    return Result(step, time.monotonic() - began, tally_of_step)
+    return Result(step, time.monotonic() - began, sum(run.processor_seconds), tally_of_step)
+
+
+def _wait(process: subprocess.Popen[bytes]) -> tuple[int | None, float]:
+    """The exit code, None after `_STEP_SECONDS`, and the processor seconds of the process and all below it."""
+    late = threading.Timer(_STEP_SECONDS, process.kill)
+    late.start()
+    # Popen's own wait says nothing of what was used.
+    _, status, used = os.wait4(process.pid, 0)
+    was_late = late.finished.is_set()
+    late.cancel()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return None if was_late else process.returncode, used.ru_utime + used.ru_stime
 
 
 def _duration(seconds: float) -> str:

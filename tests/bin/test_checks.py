@@ -1,4 +1,6 @@
 import os
+import re
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -81,3 +83,31 @@ def test_a_step_that_raises_fails_and_the_next_one_runs(tmp_path: Path, capfd: p
     assert code == 1
     assert "The packages could not be installed." in said
     assert said.endswith("1 passed, 1 failed\n")
+
+
+def test_a_step_says_what_its_commands_used_of_the_processors(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def check(run: checks.Run) -> Tally:
+        busy = "import time\nwhile time.process_time() < 1: pass"
+        # In a process below the one that the step calls.
+        return Tally().judged_by(run.call("sh", "-c", f"{sys.executable} -c '{busy}'; true"))
+
+    checks.run_steps(
+        [checks.Step("python", "Busy", check), checks.Step("client", "Idle", _saying("two"))], _run(tmp_path)
+    )
+
+    said = capfd.readouterr().out
+    assert re.search(r"Busy \(\d+\.\d s, processors 1 s\)", said)
+    assert re.search(r"Idle \(\d+\.\d s, processors 0 s, 1 passed, 0 failed\)", said)
+
+
+def test_a_command_that_hangs_is_stopped(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checks, "_STEP_SECONDS", 0.05)
+
+    code = _run(tmp_path).call("sleep", "600")
+
+    assert code == 124
+    assert capfd.readouterr().out == "It took longer than 0.0 minutes and was stopped.\n"
