@@ -6,7 +6,7 @@ import { newMark, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
 import { ALONE } from "./locks.ts";
 import { readTexts } from "./texts.ts";
-import { expectFit, NARROW, resize, settled, WIDE } from "./walk.ts";
+import { expectFit, follow, NARROW, resize, settled, WIDE } from "./walk.ts";
 
 // Whoever looks at a screen as Dewi meanwhile reads Indonesian as well.
 test.describe.configure({ lock: ALONE });
@@ -126,17 +126,17 @@ test("the sign-in speaks the chosen language, and every screen behind it the use
       "/team/security",
       "/help",
     ]) {
-      await page.goto(path);
+      await follow(page, path);
       await expectIndonesianAtEachWidth();
     }
 
-    await page.goto("/contacts");
+    await follow(page, "/contacts");
     await expectIndonesianAtEachWidth();
     await page.getByRole("table").getByRole("link").first().click();
     await page.waitForURL(/\/contacts\/./);
     await expectIndonesianAtEachWidth();
 
-    await page.goto("/campaigns");
+    await follow(page, "/campaigns");
     await expectIndonesianAtEachWidth();
     // Other journeys have written so many that it may stand on a later page.
     await page.goto(`/campaigns?search=${encodeURIComponent(SENT)}`);

@@ -9,7 +9,7 @@ import { OPERATOR } from "./locks.ts";
 import { routePatterns } from "./routes.ts";
 import { NOBODY } from "./screens.ts";
 import { trxCall } from "./trx.ts";
-import { listenForErrors } from "./walk.ts";
+import { follow, listenForErrors } from "./walk.ts";
 
 /** Parameters that name no record. */
 const NO_RECORDS = ["/permission-check/:routeName", "/email-validate-check/:routeName", "/signin-jwt/:value?"];
@@ -125,14 +125,6 @@ async function deleteRecords(page: Page, ids: Ids): Promise<Ids> {
   return deletedIds;
 }
 
-/** Goes there as a link would, without loading the application again. */
-async function follow(page: Page, address: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, "", to);
-    dispatchEvent(new PopStateEvent("popstate", { state: null }));
-  }, address);
-}
-
 async function expectMissing(page: Page, address: string): Promise<void> {
   await follow(page, address);
   const main = page.getByRole("main");
@@ -144,8 +136,7 @@ async function expectMissing(page: Page, address: string): Promise<void> {
 }
 
 async function expectWayBack(page: Page, address: string): Promise<void> {
-  // Reloaded, because the screen of the previous address, which is not found either, might still be shown.
-  await page.goto(address);
+  await follow(page, address);
   const back = page.getByRole("main").getByRole("link", { name: /^Back to / });
   const list = await back.getAttribute("href");
   await back.click();

@@ -17,6 +17,17 @@ export async function settled(page: Page): Promise<void> {
   });
 }
 
+/** Goes to an address as a link of the app does, and waits until another screen, or the same once more, is drawn. */
+export async function follow(page: Page, address: string): Promise<void> {
+  await page.evaluate((address) => {
+    const { idx = 0 } = (history.state ?? {}) as { idx?: number };
+    delete document.body.dataset.screen;
+    history.pushState({ idx: idx + 1, key: crypto.randomUUID().slice(0, 8) }, "", address);
+    dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
+  }, address);
+  await expect(page.locator("body[data-screen]")).toBeAttached({ timeout: SHOWN_MS });
+}
+
 /** Shows the screen in light or in dark: it changes its colours a moment after it is told to. */
 export async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme });

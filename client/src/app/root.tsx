@@ -17,7 +17,7 @@ function entryOf(handle: unknown): RouteHandle["entry"] | undefined {
 
 /** Keeps where the user is, was and goes; another screen closes what stood open over the last one (SHELL-131, 132). */
 function useScreenChanges(entry: RouteHandle["entry"] | undefined): void {
-  const { pathname, search } = useLocation();
+  const { key, pathname, search } = useLocation();
   const { location } = useNavigation();
   const name = entry?.name;
   const isComposer = entry?.composer === true;
@@ -25,6 +25,11 @@ function useScreenChanges(entry: RouteHandle["entry"] | undefined): void {
 
   useEffect(() => arrive({ name, path: `${pathname}${search}` }), [name, pathname, search]);
   useEffect(() => setOut(next), [next]);
+  // Named again at each arrival: journeys wait for it, since the screen before stays until the next one is ready.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an arrival at the same screen has another key
+  useEffect(() => {
+    document.body.dataset.screen = name ?? "";
+  }, [name, key]);
   useEffect(() => {
     if (name === undefined) return;
     return closeModals;

@@ -308,6 +308,16 @@ test("an address that no screen has stands within the frame, with a title of its
   await waitFor(() => expect(document.title).toBe("FAQ | Dashboard SMTP"));
 });
 
+test("the page names its screen at each arrival, also at the same one", async () => {
+  const { router } = await renderApp("/help", { token: "alice" });
+  await waitFor(() => expect(document.body).toHaveAttribute("data-screen", "help"));
+
+  delete document.body.dataset.screen;
+  await router.navigate("/help");
+
+  await waitFor(() => expect(document.body).toHaveAttribute("data-screen", "help"));
+});
+
 test("without a session such an address asks for none and has no frame", async () => {
   await renderApp("/no/such/page");
 
