@@ -65,6 +65,8 @@ class Web:
         return f"http://{host}:{self.port}{path}"
 
     def close(self) -> None:
+        # A thread that waits in accept notices this, not that the socket is closed.
+        self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
 
 
