@@ -3,7 +3,6 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { guardEvents } from "@/app/guard/events";
-import { queryClient } from "@/app/query";
 import { reloadPage } from "@/app/reload";
 import { session } from "@/features/session/public";
 import { readTrail } from "@/lib/route-trail";
@@ -12,6 +11,7 @@ import { failing, ORIGIN, signedInAnswers } from "./answers";
 import { ALICE, PLAN } from "./cast";
 import { renderApp } from "./render-app";
 import { server } from "./server";
+import { tell } from "./tell";
 
 vi.mock("@/app/reload", async (original) => ({ ...(await original<object>()), reloadPage: vi.fn() }));
 
@@ -184,7 +184,7 @@ describe("what the session's data say", () => {
     expect(screen.getAllByRole("link", { name: "Sign out" })[0]).toHaveAttribute("href", "/logout");
 
     me({ team: { suspend: false } });
-    guardEvents["teams.team.restored"]?.(queryClient, {});
+    tell(guardEvents, "teams.team.restored", {});
 
     await screen.findByRole("heading", { name: "Analytics", level: 1 });
     expect(router.state.location.pathname).toBe("/analytics");
@@ -195,7 +195,7 @@ describe("what the session's data say", () => {
     await screen.findByRole("heading", { name: "Analytics", level: 1 });
 
     me({ team: { suspend: true } });
-    guardEvents["teams.team.suspended"]?.(queryClient, {});
+    tell(guardEvents, "teams.team.suspended", {});
 
     await screen.findByRole("heading", { name: "This team is suspended" });
     expect(router.state.location.pathname).toBe("/suspended");

@@ -11,6 +11,7 @@ import { SESSION_KEYS } from "@/lib/storage";
 import { failing, ORIGIN, signedInAnswers } from "./answers";
 import { renderApp } from "./render-app";
 import { server } from "./server";
+import { tell } from "./tell";
 
 beforeEach(() => {
   session.send({ type: "leaveEnded" });
@@ -30,14 +31,9 @@ async function signedIn(path = "/analytics") {
   return app;
 }
 
-/** What the socket does with an event. */
-function tell(name: string, data: Record<string, unknown>): void {
-  sessionEvents[name]?.(queryClient, data);
-}
-
 describe("a session that somebody ended", () => {
   test.each([
-    ["an event", () => tell("identity.session.ended", { reason: "forced-out" })],
+    ["an event", () => tell(sessionEvents, "identity.session.ended", { reason: "forced-out" })],
     ["a call", () => reactTo(new ApiFailure({ body: { code: "forceOutException" }, status: 401, method: "GET" }))],
   ])(
     "SHELL-230: told by %s, stands as a dialog over the page, and nothing goes on until it is left",
@@ -134,7 +130,7 @@ describe("what comes late of a session that is over", () => {
     await signedIn();
     localStorage.setItem("token", "another");
 
-    tell("identity.session.ended", { sessionId: "s", reason: "forced-out" });
+    tell(sessionEvents, "identity.session.ended", { reason: "forced-out" });
     expect(localStorage.getItem("token")).toBe("another");
     followTabs({ key: "token" });
 

@@ -2,13 +2,14 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createActor } from "xstate";
 import { Connection, PROBE_MS } from "@/lib/socket/connection";
+import type { EventMap } from "@/lib/socket/events";
 import { linkMachine, REAL_LOSS_MS } from "@/lib/socket/link-machine";
 import { Rooms } from "@/lib/socket/rooms";
 import { FakeSocket } from "./fake-socket";
 
 const TOLD = "campaigns.campaign.changed";
 
-function line() {
+function line(others: readonly EventMap[] = []) {
   const fake = new FakeSocket();
   const link = createActor(linkMachine).start();
   const rooms = new Rooms();
@@ -22,7 +23,7 @@ function line() {
   const connection = new Connection(fake.socket, {
     client,
     rooms,
-    events: [{ [TOLD]: (_client, payload) => heard.push(payload.number) }],
+    events: [...others, { [TOLD]: (_client, payload) => heard.push(payload.revision) }],
     onState: (type) => link.send({ type }),
     onUp,
     onRefused,
@@ -31,7 +32,7 @@ function line() {
     },
   });
   connection.start();
-  const kept = (eventId: number) => fake.event(TOLD, { eventId, data: { number: eventId } }, `${eventId}-0`);
+  const kept = (eventId: number) => fake.event(TOLD, { eventId, data: { revision: eventId } }, `${eventId}-0`);
   return { fake, client, link, rooms, refetched, heard, words, onUp, onRefused, connection, kept };
 }
 
@@ -98,11 +99,29 @@ describe("a connection that comes back", () => {
   test("passing events have no id and always count; what is no event counts never", () => {
     const { fake, heard } = line();
     fake.up();
-    fake.event(TOLD, { data: { number: 7 } });
-    fake.event(TOLD, { data: { number: 7 } });
+    fake.event(TOLD, { data: { revision: 7 } });
+    fake.event(TOLD, { data: { revision: 7 } });
     for (const odd of [undefined, null, 7, "x", [], { data: 7 }, {}]) fake.event(TOLD, odd, "5-0");
 
     expect(heard).toEqual([7, 7]);
+  });
+
+  test("a handler that fails is reported, holds up no other, and everything is fetched again", () => {
+    const reported = vi.fn();
+    vi.stubGlobal("reportError", reported);
+    const failure = new TypeError("of another release");
+    const failing = () => {
+      throw failure;
+    };
+    const { heard, fake, kept, refetched } = line([{ [TOLD]: failing }]);
+    fake.up();
+
+    kept(1);
+
+    expect(reported.mock.calls).toEqual([[failure]]);
+    expect(heard).toEqual([1]);
+    expect(refetched.mock.calls).toEqual([[]]);
+    vi.unstubAllGlobals();
   });
 
   test("a stopped connection hears nothing more", () => {

@@ -4,7 +4,7 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { vi } from "vitest";
 import { FEATURE_EVENTS } from "@/app/feature-events";
 import { meQuery } from "@/features/session/public";
-import { type EventPayload, mergeEvents } from "@/lib/socket/events";
+import { mergeEvents } from "@/lib/socket/events";
 
 const FOLDER = resolve(import.meta.dirname, "recorded");
 
@@ -22,7 +22,7 @@ interface RecordedRead {
 /** What the server said of one change, written by tests/recordings. */
 export interface Recording {
   readonly me: unknown;
-  readonly events: readonly { readonly name: string; readonly payload: EventPayload }[];
+  readonly events: readonly { readonly name: string; readonly payload: object }[];
   readonly reads: readonly RecordedRead[];
   readonly news: { readonly key: readonly unknown[]; readonly says: unknown } | null;
 }

@@ -2,7 +2,6 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { queryClient } from "@/app/query";
 import { accountEvents } from "@/features/account/events";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
@@ -12,6 +11,7 @@ import { aliceAtHerSettings, PASSWORD, written } from "./answers";
 import "@/app/shell-layout";
 import "@/app/signed-in";
 import "@/features/account/pages/security-page";
+import { tell } from "../tell";
 
 const DEVICES = [
   {
@@ -207,11 +207,11 @@ describe("devices", () => {
     expect(within(await list()).getAllByRole("listitem")).toHaveLength(1);
 
     devices = DEVICES;
-    act(() => accountEvents["identity.session.opened"]?.(queryClient, {}));
+    act(() => tell(accountEvents, "identity.session.opened", {}));
     expect(await screen.findByText("Mobile Safari 18 on iOS", { selector: "strong" })).toBeInTheDocument();
 
     devices = DEVICES.filter(({ current }) => current);
-    act(() => accountEvents["identity.sessions.changed"]?.(queryClient, {}));
+    act(() => tell(accountEvents, "identity.sessions.changed", {}));
     await waitFor(() =>
       expect(screen.queryByText("Mobile Safari 18 on iOS", { selector: "strong" })).not.toBeInTheDocument(),
     );

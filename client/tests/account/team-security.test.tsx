@@ -2,7 +2,6 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { queryClient } from "@/app/query";
 import { accountEvents } from "@/features/account/events";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
@@ -12,8 +11,9 @@ import { aliceAtHerSettings, written } from "./answers";
 import "@/app/shell-layout";
 import "@/app/signed-in";
 import "@/features/account/pages/team-security-page";
+import { tell } from "../tell";
 
-const SETTINGS = { multiLogin: "allow", showPresence: true, enable2FA: false };
+const SETTINGS = { multiLogin: "allow" as const, showPresence: true, enable2FA: false };
 let settings = SETTINGS;
 
 beforeEach(() => {
@@ -79,7 +79,7 @@ test("what another admin changes appears by itself", async () => {
   const presence = await screen.findByRole("switch", { name: "Show who is online" });
   expect(presence).toBeChecked();
 
-  act(() => accountEvents["teams.settings.changed"]?.(queryClient, { ...SETTINGS, showPresence: false }));
+  act(() => tell(accountEvents, "teams.settings.changed", { ...SETTINGS, showPresence: false }));
 
   await waitFor(() => expect(presence).not.toBeChecked());
 });

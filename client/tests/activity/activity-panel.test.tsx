@@ -2,13 +2,13 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { queryClient } from "@/app/query";
 import { activityEvents } from "@/features/activity/events";
 import type { components } from "@/generated/api";
 import { changeLanguage } from "@/lib/i18n/i18n";
 import { failing, ORIGIN, signedInAnswers } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
+import { tell } from "../tell";
 
 type Activity = components["schemas"]["ActivityOut"];
 
@@ -186,7 +186,7 @@ test("ACT-56: while the socket is up a new entry is pushed and nothing is polled
   await waitFor(() => expect(sentences(inside)).toHaveLength(1));
 
   entries = [entry(1), ...entries];
-  act(() => activityEvents["activity.entry.recorded"]?.(queryClient, {}));
+  act(() => tell(activityEvents, "activity.entry.recorded", {}));
 
   await waitFor(() => expect(sentences(inside)).toHaveLength(2));
   expect(asked.some(({ polls }) => polls)).toBe(false);

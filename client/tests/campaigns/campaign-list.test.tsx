@@ -2,11 +2,11 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { queryClient } from "@/app/query";
 import { campaignsEvents } from "@/features/campaigns/events";
 import { ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
+import { tell } from "../tell";
 import { called, campaign, campaignsAnswers, ID, SENT } from "./answers";
 
 /** The first screen of a run is compiled while it loads. */
@@ -43,9 +43,9 @@ test("a state that changes elsewhere changes in its row, an older one does not",
   server.use(...campaignsAnswers({ campaigns: [{ ...SENT, status: "SENDING", revision: 5 }] }));
   await openList();
   await screen.findByText("1 sending now");
-  const tell = (status: string, revision: number) =>
+  const told = (status: "CANCELLED" | "PAUSED", revision: number) =>
     act(() =>
-      campaignsEvents["campaigns.campaign.changed"]?.(queryClient, {
+      tell(campaignsEvents, "campaigns.campaign.changed", {
         campaignId: ID,
         change: "updated",
         title: "The Gayo harvest",
@@ -54,9 +54,9 @@ test("a state that changes elsewhere changes in its row, an older one does not",
       }),
     );
 
-  tell("CANCELLED", 4);
+  told("CANCELLED", 4);
   expect(within(rowOf("The Gayo harvest")).getByText("Sending")).toBeVisible();
-  tell("PAUSED", 6);
+  told("PAUSED", 6);
 
   expect(await within(rowOf("The Gayo harvest")).findByText("Paused")).toBeVisible();
 });
@@ -67,7 +67,7 @@ test("figures told by the socket move in the row", async () => {
   await screen.findByRole("link", { name: "The Gayo harvest" });
 
   act(() =>
-    campaignsEvents["delivery.mailing.progressed"]?.(queryClient, {
+    tell(campaignsEvents, "delivery.mailing.progressed", {
       origin: "campaign",
       originId: ID,
       recipients: 1500,

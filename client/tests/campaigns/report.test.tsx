@@ -2,12 +2,12 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http, type RequestHandler } from "msw";
 import { expect, test } from "vitest";
-import { queryClient } from "@/app/query";
 import { reportsEvents } from "@/features/reports/events";
 import type { components } from "@/generated/api";
 import { ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
+import { tell } from "../tell";
 import { type Campaign, called, campaignsAnswers, ID, SENT } from "./answers";
 import { FIGURES, partAnswers } from "./report-answers";
 
@@ -117,7 +117,7 @@ test("what the socket tells moves the figures, with what came", async () => {
   await openReport();
 
   act(() =>
-    reportsEvents["delivery.mailing.progressed"]?.(queryClient, {
+    tell(reportsEvents, "delivery.mailing.progressed", {
       ...FIGURES,
       origin: "campaign",
       originId: ID,

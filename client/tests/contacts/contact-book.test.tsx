@@ -2,12 +2,13 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, test } from "vitest";
-import { queryClient } from "@/app/query";
 import { contactsEvents } from "@/features/contacts/events";
 import { claimOwn, forgetOwn } from "@/features/contacts/own-acts";
+import type { EventName } from "@/lib/socket/events";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
+import { type Told, tell } from "../tell";
 import { asked, contact, contactsAnswers, LABELS, USUAL } from "./answers";
 
 /** The first screen of a run is compiled while it loads. */
@@ -23,8 +24,8 @@ async function openBook(path = "/contacts") {
   return { user, ...app };
 }
 
-function tell(name: string, payload: Record<string, unknown>): void {
-  act(() => contactsEvents[name]?.(queryClient, payload));
+function told<Name extends EventName>(name: Name, payload: Told<Name>): void {
+  act(() => tell(contactsEvents, name, payload));
 }
 
 test("lists contacts with state and labels as words, the name as the link", async () => {
@@ -229,7 +230,7 @@ test("does not jump while somebody is at the list, but says what is new", async 
   await user.hover(await screen.findByRole("table", { name: "Contact Book" }));
   const before = asked.length;
 
-  tell("contacts.contact.changed", { action: "created", count: 3, ids: [] });
+  told("contacts.contact.changed", { action: "created", count: 3, ids: [] });
   const pill = await screen.findByRole("button", { name: "Show 3 updates" });
   expect(asked).toHaveLength(before);
   await user.click(pill);
@@ -244,7 +245,7 @@ test("follows by itself while nobody is at the list", async () => {
   await screen.findByRole("link", { name: "Ayu Lestari 1" });
   const before = asked.length;
 
-  tell("contacts.contact.changed", { action: "created", count: 1, ids: [9] });
+  told("contacts.contact.changed", { action: "created", count: 1, ids: [9] });
 
   await waitFor(() => expect(asked).toHaveLength(before + 1));
 });

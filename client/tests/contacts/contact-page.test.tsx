@@ -2,7 +2,6 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { queryClient } from "@/app/query";
 import { contactsEvents } from "@/features/contacts/events";
 import type { components } from "@/generated/api";
 import { changeLanguage } from "@/lib/i18n/i18n";
@@ -10,6 +9,7 @@ import { failing, ORIGIN } from "../answers";
 import { ALICE as ME } from "../cast";
 import { renderApp } from "../render-app";
 import { server } from "../server";
+import { tell } from "../tell";
 import { ALL_PERMISSIONS, contact, contactsAnswers } from "./answers";
 
 const LOADING = { timeout: 10_000 };
@@ -557,7 +557,7 @@ test("what is being written stays when someone else deletes the contact", async 
   await write(user, "City", "Solo");
 
   isDeleted = true;
-  act(() => contactsEvents["contacts.contact.changed"]?.(queryClient, { action: "deleted", ids: [5] }));
+  act(() => tell(contactsEvents, "contacts.contact.changed", { action: "deleted", ids: [5] }));
 
   expect(await screen.findByText(/^This contact no longer exists/)).toBeVisible();
   expect(screen.getByLabelText("City", { selector: "input" })).toHaveValue("Solo");

@@ -2,13 +2,13 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { queryClient } from "@/app/query";
 import { contactsEvents } from "@/features/contacts/events";
 import { canUndo } from "@/features/contacts/import/undo-data";
 import type { components } from "@/generated/api";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
+import { tell } from "../tell";
 import { contactsAnswers, IMPORT } from "./answers";
 
 type Import = components["schemas"]["ImportOut"];
@@ -67,8 +67,8 @@ async function openHistory(shown: Import) {
   return { user, row, calls, become: (next: Import) => (now = next) };
 }
 
-function tell(name: keyof typeof contactsEvents, payload: Import): void {
-  act(() => contactsEvents[name]?.(queryClient, payload as unknown as Record<string, unknown>));
+function told(name: "contacts.import.progressed" | "contacts.undo.finished", payload: Import): void {
+  act(() => tell(contactsEvents, name, payload));
 }
 
 test("says before an import is undone what will happen, follows it and ends with what came of it", async () => {
@@ -87,7 +87,7 @@ test("says before an import is undone what will happen, follows it and ends with
   const bar = await screen.findByRole("progressbar", { name: "Undoing the import of guests.csv" }, LOADING);
   expect(calls.slice(2)).toEqual(["undo"]);
   const half: Import = { ...DONE, state: "UNDOING", revision: 6, undo: { ...UNDO, done: 490, removed: 490 } };
-  tell("contacts.import.progressed", half);
+  told("contacts.import.progressed", half);
   await waitFor(() => expect(bar).toHaveAttribute("aria-valuenow", "490"));
 
   const undone: Import = {
@@ -98,7 +98,7 @@ test("says before an import is undone what will happen, follows it and ends with
     undo: { ...UNDO, done: 980, removed: 890, restored: 78, kept: 12, finishedAt: "2026-11-21T04:01:00Z" },
   };
   become(undone);
-  tell("contacts.undo.finished", undone);
+  told("contacts.undo.finished", undone);
   expect(await screen.findByText(/890 deleted, 78 restored, 12 kept/, {}, LOADING)).toBeVisible();
   expect(screen.getByRole("button", { name: "12 kept contacts" })).toBeVisible();
   expect(screen.queryByRole("progressbar")).toBeNull();

@@ -2,7 +2,6 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
-import { queryClient } from "@/app/query";
 import { contactsEvents } from "@/features/contacts/events";
 import { FILE_FAULTS } from "@/features/contacts/import-faults";
 import { POLL_MS } from "@/features/contacts/imports-data";
@@ -11,6 +10,7 @@ import { failing, ORIGIN } from "../answers";
 import { USAGE } from "../cast";
 import { renderApp } from "../render-app";
 import { server } from "../server";
+import { tell } from "../tell";
 import { ALL_PERMISSIONS, contactsAnswers, field, IMPORT, SETTING } from "./answers";
 
 const LOADING = { timeout: 10_000 };
@@ -111,11 +111,14 @@ async function choose(user: ReturnType<typeof userEvent.setup>): Promise<void> {
   await user.upload(document.querySelector<HTMLInputElement>("input[type=file]") as HTMLInputElement, FILE);
 }
 
-function tell(name: string, parts: Partial<components["schemas"]["ImportOut"]>): void {
+function told(
+  name: "contacts.import.progressed" | "contacts.import.finished",
+  parts: Partial<components["schemas"]["ImportOut"]>,
+): void {
   server.use(
     http.get(`${ORIGIN}/api/contacts/import/status`, () => HttpResponse.json({ item: { ...IMPORT, ...parts } })),
   );
-  act(() => contactsEvents[name]?.(queryClient, { ...IMPORT, ...parts }));
+  act(() => tell(contactsEvents, name, { ...IMPORT, ...parts }));
 }
 
 test("shows what each column becomes and what the file would do, before anything is done", async () => {
@@ -164,17 +167,17 @@ test("starts with the choices, follows by socket and ends with the figures", asy
     ]),
   );
   const bar = await screen.findByRole("progressbar", { name: "Importing guests.csv" });
-  tell("contacts.import.progressed", { done: 350, added: 330, failed: 20, revision: 3 });
+  told("contacts.import.progressed", { done: 350, added: 330, failed: 20, revision: 3 });
   await waitFor(() => expect(bar).toHaveAttribute("aria-valuenow", "350"));
 
-  tell("contacts.import.finished", { state: "DONE", done: 1000, added: 980, failed: 20, emptied: 5, revision: 4 });
+  told("contacts.import.finished", { state: "DONE", done: 1000, added: 980, failed: 20, emptied: 5, revision: 4 });
   expect(await screen.findByRole("heading", { name: "Import finished" })).toBeVisible();
   expect(screen.getByText("Partly imported").nextSibling).toHaveTextContent("5");
   expect(screen.getByRole("button", { name: "Download 25 rows" })).toBeVisible();
   expect(screen.getByRole("link", { name: "View contacts" })).toHaveAttribute("href", "/contacts?sort=-updatedAt");
 
   const confirmation = { toAsk: 980, asked: 900, confirmed: 300, declined: 50, askWaits: false };
-  tell("contacts.import.progressed", { state: "DONE", done: 1000, added: 980, failed: 20, revision: 5, confirmation });
+  told("contacts.import.progressed", { state: "DONE", done: 1000, added: 980, failed: 20, revision: 5, confirmation });
   const answers = within(await screen.findByRole("region", { name: "Confirmations" }));
   expect(answers.getByText("Asked").nextSibling).toHaveTextContent("900");
   expect(answers.getByText("Confirmed").nextSibling).toHaveTextContent("300");

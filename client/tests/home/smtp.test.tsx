@@ -176,7 +176,7 @@ test("they are fetched anew at a word of the team's mail", async () => {
   const smtp = await card();
   analytics = { ...ANALYTICS, figures: { ...FIGURES, accepted: 1600 } };
 
-  act(() => heard(queryClient, { revision: 1, newest: null, counts: { accepted: 600 } }));
+  act(() => heard(queryClient, { revision: 1, newest: "2026-11-21T03:00:00Z", counts: { accepted: 600 } }));
 
   await waitFor(() => expect(smtp).toHaveTextContent("Accepted100.0%1,600"));
 });

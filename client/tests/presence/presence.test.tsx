@@ -6,6 +6,7 @@ import { loadFeatureTexts } from "@/app/texts";
 import { presenceEvents, Watchers } from "@/features/presence/public";
 import { meQuery } from "@/features/session/me";
 import { ALICE } from "../cast";
+import { tell } from "../tell";
 import { renderPart } from "../ui";
 
 const ME = ALICE.user.userId;
@@ -16,7 +17,7 @@ function person(number: number, things: readonly string[] = ["campaign:1"], user
 }
 
 function told(revision: number, ...people: readonly ReturnType<typeof person>[]): void {
-  act(() => presenceEvents["presence.team.changed"]?.(client, { revision, people }));
+  act(() => tell(presenceEvents, "presence.team.changed", { revision, people }, client));
 }
 
 async function show(): Promise<void> {

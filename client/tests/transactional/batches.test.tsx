@@ -118,7 +118,7 @@ test("a batch goes on while somebody looks, and names whom it did not reach", as
   );
 
   detail = { ...DETAIL, state: "finished", waiting: 0, delivered: 980, perSecond: 0 };
-  act(() => heard(queryClient, { revision: Date.now(), newest: null, counts: { delivered: 400 } }));
+  act(() => heard(queryClient, { revision: Date.now(), newest: "2026-11-21T03:00:00Z", counts: { delivered: 400 } }));
 
   await waitFor(() =>
     expect(screen.getByRole("progressbar", { name: "1,000 of 1,000 recipients" })).toBeInTheDocument(),

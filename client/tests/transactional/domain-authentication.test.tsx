@@ -181,7 +181,7 @@ test("while the DNS gets around, the sandbox takes the first message and says so
   expect(screen.getByText("Waiting for your first sandbox message")).toBeInTheDocument();
 
   overview = { ...overview, firstMessage: { id: MESSAGE_ID, time: TIME, state: "finished", sandbox: true } };
-  act(() => heard(queryClient, { revision: 1, newest: null, counts: { sandboxed: 1 } }));
+  act(() => heard(queryClient, { revision: 1, newest: "2026-11-21T03:00:00Z", counts: { sandboxed: 1 } }));
 
   expect(await screen.findByText(/^Your first message was checked and recorded in the sandbox\./)).toBeInTheDocument();
   // The records are still to be seen, and the program still has its key.

@@ -28,7 +28,7 @@ let rows: TrxEvent[] = [];
 /** The server has the rows, and tells that there is more. */
 function tell(): void {
   revision += 1;
-  act(() => heard(queryClient, { revision, newest: null, counts: { delivered: 1 } }));
+  act(() => heard(queryClient, { revision, newest: "2026-11-21T03:00:00Z", counts: { delivered: 1 } }));
 }
 
 beforeEach(() => {

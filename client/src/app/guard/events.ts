@@ -1,8 +1,9 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { meQuery, planQuery } from "@/features/session/public";
-import type { EventHandler, EventMap } from "@/lib/socket/events";
+import type { EventMap } from "@/lib/socket/events";
 
 /** What the guard decides by is read again; where it has changed, the guard looks again by itself (`useGuardAgain`). */
-const askAgain: EventHandler = (client) => {
+const askAgain = (client: QueryClient): void => {
   void client.invalidateQueries({ queryKey: meQuery.queryKey });
   void client.invalidateQueries({ queryKey: planQuery.queryKey });
 };

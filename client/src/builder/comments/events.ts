@@ -1,9 +1,10 @@
-import type { EventHandler, EventMap } from "@/lib/socket/events";
-import { type Comment, dropComment, takeComment } from "./comments-data";
+import type { QueryClient } from "@tanstack/react-query";
+import type { EventMap, EventPayload } from "@/lib/socket/events";
+import { dropComment, takeComment } from "./comments-data";
 
-const take: EventHandler = (client, { documentId, comment }) => {
-  takeComment(client, String(documentId), comment as Comment);
-};
+function take(client: QueryClient, { documentId, comment }: EventPayload<"documents.comment.posted">): void {
+  takeComment(client, documentId, comment);
+}
 
 /** What people say about documents, as it is told to those who have one open. */
 export const documentsEvents: EventMap = {
@@ -12,6 +13,6 @@ export const documentsEvents: EventMap = {
   "documents.comment.resolved": take,
   "documents.comment.reopened": take,
   "documents.comment.removed": (client, { documentId, commentId }) => {
-    dropComment(client, String(documentId), String(commentId));
+    dropComment(client, documentId, commentId);
   },
 };

@@ -3,7 +3,6 @@ import type { EventMap, EventPayload } from "@/lib/socket/events";
 import { compareSoon, comparisonKey, refreshTest, testQuery } from "./ab/ab-events";
 import {
   AB_LIST_KEY,
-  asStatus,
   type Campaign,
   type CampaignPage,
   type CampaignRow,
@@ -34,10 +33,8 @@ function isListed(client: QueryClient, id: string): boolean {
 }
 
 /** A row changes where it stands; only a campaign that came or went changes the list itself. */
-function campaignChanged(client: QueryClient, payload: EventPayload): void {
-  const { campaignId: id, revision, title, change } = payload;
-  const status = asStatus(String(payload.status));
-  if (typeof id !== "string" || typeof revision !== "number" || !status) return;
+function campaignChanged(client: QueryClient, payload: EventPayload<"campaigns.campaign.changed">): void {
+  const { campaignId: id, revision, status, title, change } = payload;
   if (change === "created" || change === "deleted") void client.invalidateQueries({ queryKey: CALENDAR_KEY });
   if (change === "created") {
     if (!isListed(client, id)) addNews(client);
@@ -47,9 +44,7 @@ function campaignChanged(client: QueryClient, payload: EventPayload): void {
     if (isListed(client, id)) addNews(client);
     return;
   }
-  patchRows(client, id, (row) =>
-    row.revision >= revision ? row : { ...row, revision, status, name: typeof title === "string" ? title : row.name },
-  );
+  patchRows(client, id, (row) => (row.revision >= revision ? row : { ...row, revision, status, name: title }));
   const known = client.getQueryData<Campaign>(campaignQuery(id).queryKey);
   if (known && known.revision < revision) void client.invalidateQueries({ queryKey: campaignQuery(id).queryKey });
   void client.invalidateQueries({ queryKey: CALENDAR_KEY });
@@ -62,19 +57,19 @@ function campaignChanged(client: QueryClient, payload: EventPayload): void {
 const FIGURES = ["recipients", "sent", "delivered", "opened", "clicked"] as const;
 
 /** The newest figures of a campaign that is being sent, in its row. */
-function mailingProgressed(client: QueryClient, payload: EventPayload): void {
+function mailingProgressed(client: QueryClient, payload: EventPayload<"delivery.mailing.progressed">): void {
   const { origin, originId } = payload;
-  if (origin !== "campaign" || typeof originId !== "string") return;
-  const told = FIGURES.map((name) => [name, Number(payload[name])] as const);
-  if (told.some(([, value]) => !Number.isFinite(value))) return;
-  const figures = Object.fromEntries(told) as Record<(typeof FIGURES)[number], number>;
+  if (origin !== "campaign") return;
+  const figures = Object.fromEntries(FIGURES.map((name) => [name, payload[name]])) as Record<
+    (typeof FIGURES)[number],
+    number
+  >;
   patchRows(client, originId, (row) => ({ ...row, figures }));
   compareSoon(client, originId);
 }
 
 /** The rest begins to get it: who watches the test sees whose it is. */
-function winnerChosen(client: QueryClient, { campaignId }: EventPayload): void {
-  if (typeof campaignId !== "string") return;
+function winnerChosen(client: QueryClient, { campaignId }: EventPayload<"campaigns.winner.chosen">): void {
   void client.invalidateQueries({ queryKey: testQuery(campaignId).queryKey });
   void client.invalidateQueries({ queryKey: comparisonKey(campaignId) });
   void client.invalidateQueries({ queryKey: AB_LIST_KEY });

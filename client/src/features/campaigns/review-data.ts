@@ -104,10 +104,8 @@ export function useMarkReady({ id, kind }: Named) {
 }
 
 /** Links were asked: how far, and at the end what the checks say now. */
-export function linksAsked(client: QueryClient, payload: EventPayload): void {
+export function linksAsked(client: QueryClient, payload: EventPayload<"campaigns.links.asked">): void {
   const { campaignId: id, state, done, total, revision } = payload;
-  if (typeof id !== "string" || (state !== "running" && state !== "done")) return;
-  if (typeof done !== "number" || typeof total !== "number" || typeof revision !== "number") return;
   putLinks(client, id, { state, done, total, revision });
   if (state === "done") void client.invalidateQueries({ queryKey: [...CHECKS_KEY, id] });
 }

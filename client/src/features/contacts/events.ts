@@ -31,20 +31,13 @@ import { type Act, claimOwn, expectOwn } from "./own-acts";
 import { SEGMENT_FOLLOWING_KEY, SEGMENT_GRAMMAR_KEY, SEGMENT_RULES_KEY, SEGMENTS_KEY } from "./segments-data";
 import { TIMELINE_KEY } from "./timeline-key";
 
-function numbers(value: unknown): readonly number[] {
-  return Array.isArray(value) ? value.filter((item): item is number => typeof item === "number") : [];
-}
-
 /** The one event that tells of all rows of an import: its progress has told of them already. */
 function isEchoOfImport(status: ContactImport | null | undefined, ids: readonly number[], count: number): boolean {
   return ids.length === 0 && status?.state === "DONE" && status.added + status.updated === count;
 }
 
 /** Contacts changed: by us, then the lists follow at once; by others, then the list on screen says so first. */
-function contactsChanged(client: QueryClient, payload: EventPayload): void {
-  const action = String(payload.action);
-  const ids = numbers(payload.ids);
-  const count = typeof payload.count === "number" ? payload.count : ids.length;
+function contactsChanged(client: QueryClient, { action, ids, count }: EventPayload<"contacts.contact.changed">): void {
   for (const id of ids) void client.invalidateQueries({ queryKey: contactQuery(id).queryKey });
   void client.invalidateQueries({ queryKey: SEGMENT_RULES_KEY });
   void client.invalidateQueries({ queryKey: FUNNEL_KEY }, { cancelRefetch: false });
@@ -58,13 +51,8 @@ function contactsChanged(client: QueryClient, payload: EventPayload): void {
   else addNews(client, { changed: count });
 }
 
-function isImport(payload: EventPayload): payload is EventPayload & ContactImport {
-  return typeof payload.importId === "string" && typeof payload.revision === "number";
-}
-
 /** The event is the status itself: of the import it names, and of the current one unless that is another one. */
-function importMoved(client: QueryClient, payload: EventPayload): void {
-  if (!isImport(payload)) return;
+function importMoved(client: QueryClient, payload: ContactImport): void {
   const current = client.getQueryData<ContactImport | null>(statusKey());
   const isSame = current?.importId === payload.importId;
   const next = newerImport(isSame ? current : undefined, payload);
@@ -81,7 +69,7 @@ function importMoved(client: QueryClient, payload: EventPayload): void {
 }
 
 /** An import ended, or is on its way back, or was taken back. */
-function importEnded(client: QueryClient, payload: EventPayload): void {
+function importEnded(client: QueryClient, payload: ContactImport): void {
   importMoved(client, payload);
   void client.invalidateQueries({ queryKey: STATUS_KEY });
   void client.invalidateQueries({ queryKey: HISTORY_KEY });
@@ -99,13 +87,8 @@ const BULK_ACTS: Readonly<Record<string, Act>> = {
   stage: "updated",
 };
 
-function isBulk(payload: EventPayload): payload is EventPayload & BulkAction {
-  return typeof payload.bulkId === "string" && typeof payload.revision === "number";
-}
-
 /** A bulk action began or ended; what the person of this tab has asked for is no news to them when it has ended. */
-function bulkChanged(client: QueryClient, payload: EventPayload): void {
-  if (!isBulk(payload)) return;
+function bulkChanged(client: QueryClient, payload: BulkAction): void {
   moveBulk(client, payload, { isNew: true });
   if (payload.kind === "export" || payload.kind === "subject") void client.invalidateQueries({ queryKey: EXPORTS_KEY });
   if (payload.kind === "retype") void client.invalidateQueries({ queryKey: FIELDS_KEY });
@@ -115,24 +98,24 @@ function bulkChanged(client: QueryClient, payload: EventPayload): void {
 }
 
 /** What a contact is has changed by more than its fields. */
-function contactMoved(client: QueryClient, { contactId, keptId }: EventPayload): void {
-  void client.invalidateQueries({ queryKey: contactQuery(Number(contactId ?? keptId)).queryKey });
+function contactMoved(client: QueryClient, contactId: number): void {
+  void client.invalidateQueries({ queryKey: contactQuery(contactId).queryKey });
 }
 
 export const contactsEvents: EventMap = {
   "contacts.contact.changed": contactsChanged,
   "contacts.timeline.grown": (client) =>
     void client.invalidateQueries({ queryKey: TIMELINE_KEY }, { cancelRefetch: false }),
-  "contacts.subscription.decided": contactMoved,
+  "contacts.subscription.decided": (client, { contactId }) => contactMoved(client, contactId),
   "contacts.subscriptions.decided": (client, { contactIds }) => {
-    for (const contactId of numbers(contactIds)) contactMoved(client, { contactId });
+    for (const contactId of contactIds) contactMoved(client, contactId);
   },
   "contacts.contacts.restored": (client, { contactIds }) => {
-    for (const contactId of numbers(contactIds)) contactMoved(client, { contactId });
+    for (const contactId of contactIds) contactMoved(client, contactId);
   },
   "contacts.view.changed": (client) => void client.invalidateQueries({ queryKey: VIEWS_KEY }),
-  "contacts.contact.merged": contactMoved,
-  "contacts.contact.erased": contactMoved,
+  "contacts.contact.merged": (client, { keptId }) => contactMoved(client, keptId),
+  "contacts.contact.erased": (client, { contactId }) => contactMoved(client, contactId),
   "contacts.label.changed": (client) => {
     void client.invalidateQueries({ queryKey: LABELS_KEY });
     void refreshLists(client);
@@ -160,9 +143,7 @@ export const contactsEvents: EventMap = {
   "segments.segment.moved": (client) =>
     void client.invalidateQueries({ queryKey: SEGMENT_FOLLOWING_KEY }, { cancelRefetch: false }),
   "contacts.bulk.changed": bulkChanged,
-  "contacts.bulk.progressed": (client, payload) => {
-    if (isBulk(payload)) moveBulk(client, payload, { isNew: false });
-  },
+  "contacts.bulk.progressed": (client, payload) => moveBulk(client, payload, { isNew: false }),
   "contacts.import.started": (client, payload) => {
     importMoved(client, payload);
     void client.invalidateQueries({ queryKey: STATUS_KEY });

@@ -3,24 +3,14 @@ import { type Me, meQuery } from "@/features/session/public";
 import type { EventMap, EventPayload } from "@/lib/socket/events";
 import { announce } from "./latest";
 import { withCreated, withDismissed, withRead } from "./list";
-import { ALERT_KEY, changeLists, LIST_KEY, type Notification, type NotificationList } from "./notifications-data";
+import { ALERT_KEY, changeLists, LIST_KEY, type NotificationList } from "./notifications-data";
 
-const TEXTS = ["notificationId", "kind", "title", "message", "link", "level", "createdAt"] as const;
-
-function itemOf(payload: EventPayload): Notification | undefined {
-  const texts = TEXTS.map((name) => [name, payload[name]] as const);
-  if (texts.some(([, value]) => typeof value !== "string") || typeof payload.read !== "boolean") return undefined;
-  return { ...(Object.fromEntries(texts) as Record<(typeof TEXTS)[number], string>), read: payload.read };
-}
+type Created = EventPayload<"notifications.notification.created">;
+type Changed = EventPayload<"notifications.notification.read">;
 
 /** A person's room hears of all their teams; this tab shows one. */
-function isOfThisTeam(client: QueryClient, payload: EventPayload): boolean {
-  return client.getQueryData<Me>(meQuery.queryKey)?.team?.companyId === payload.companyId;
-}
-
-function idsOf(payload: EventPayload): readonly string[] {
-  const ids = payload.notificationIds;
-  return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === "string") : [];
+function isOfThisTeam(client: QueryClient, { companyId }: Pick<Created, "companyId">): boolean {
+  return client.getQueryData<Me>(meQuery.queryKey)?.team?.companyId === companyId;
 }
 
 function sizeIn(queryKey: readonly unknown[]): number {
@@ -33,9 +23,9 @@ function askAgain(client: QueryClient, key: readonly unknown[]): void {
   void client.invalidateQueries({ queryKey: key });
 }
 
-function created(client: QueryClient, payload: EventPayload): void {
-  const item = itemOf(payload);
-  if (!item || !isOfThisTeam(client, payload)) return;
+function created(client: QueryClient, payload: Created): void {
+  if (!isOfThisTeam(client, payload)) return;
+  const { companyId: _, ...item } = payload;
   for (const [queryKey, list] of client.getQueriesData<NotificationList>({ queryKey: LIST_KEY })) {
     if (!list) continue;
     const next = withCreated(list, item, sizeIn(queryKey));
@@ -46,20 +36,20 @@ function created(client: QueryClient, payload: EventPayload): void {
   announce(item.title);
 }
 
-function read(client: QueryClient, payload: EventPayload): void {
+function read(client: QueryClient, payload: Changed): void {
   if (!isOfThisTeam(client, payload)) return;
-  changeLists(client, (list) => withRead(list, idsOf(payload)));
+  changeLists(client, (list) => withRead(list, payload.notificationIds));
   askAgain(client, ALERT_KEY);
 }
 
-function dismissed(client: QueryClient, payload: EventPayload): void {
+function dismissed(client: QueryClient, payload: Changed): void {
   if (!isOfThisTeam(client, payload)) return;
-  changeLists(client, (list) => withDismissed(list, idsOf(payload)));
+  changeLists(client, (list) => withDismissed(list, payload.notificationIds));
   askAgain(client, LIST_KEY);
   askAgain(client, ALERT_KEY);
 }
 
-function restored(client: QueryClient, payload: EventPayload): void {
+function restored(client: QueryClient, payload: Changed): void {
   if (!isOfThisTeam(client, payload)) return;
   askAgain(client, LIST_KEY);
   askAgain(client, ALERT_KEY);

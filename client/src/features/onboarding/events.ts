@@ -1,8 +1,9 @@
-import type { EventHandler, EventMap } from "@/lib/socket/events";
+import type { QueryClient } from "@tanstack/react-query";
+import type { EventMap } from "@/lib/socket/events";
 import { missionQuery } from "./mission-data";
 
 /** The server looks anew at what the team has. */
-const lookAgain: EventHandler = (client) => {
+const lookAgain = (client: QueryClient): void => {
   void client.invalidateQueries({ queryKey: missionQuery.queryKey });
 };
 

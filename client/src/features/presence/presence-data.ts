@@ -18,14 +18,14 @@ export interface TeamPresence {
 const PRESENCE_KEY = ["presence", "team"] as const;
 const NOBODY: TeamPresence = { revision: 0, people: [] };
 
-function isPresence(value: unknown): value is TeamPresence {
+/** Whether the answer is the presence of the team, and no refusal. */
+export function isPresence(value: unknown): value is TeamPresence {
   const candidate = value as Partial<TeamPresence> | undefined;
   return typeof candidate?.revision === "number" && Array.isArray(candidate.people);
 }
 
 /** Takes the whole state, unless a newer one is known: answers and events may overtake each other. */
-export function takePresence(client: QueryClient, told: unknown): void {
-  if (!isPresence(told)) return;
+export function takePresence(client: QueryClient, told: TeamPresence): void {
   client.setQueryData<TeamPresence>(PRESENCE_KEY, (known) => (known && known.revision >= told.revision ? known : told));
 }
 

@@ -3,14 +3,14 @@ import { useEffect } from "react";
 import { useMatches } from "react-router";
 import type { RouteHandle } from "@/lib/routing";
 import { askServer, onLinkUp } from "@/lib/socket/link";
-import { takePresence } from "./presence-data";
+import { isPresence, takePresence } from "./presence-data";
 import { PresenceReport, type Shown } from "./presence-report";
 
 let client: QueryClient | undefined;
 
 async function send(shown: Shown): Promise<void> {
-  const told = await askServer("presence:show", shown);
-  if (client) takePresence(client, told);
+  const answer = await askServer("presence:show", shown);
+  if (client && isPresence(answer)) takePresence(client, answer);
 }
 
 const report = new PresenceReport((shown) => void send(shown));

@@ -28,10 +28,11 @@ const TOLD = [
   "complained",
 ] as const satisfies readonly (keyof Figures)[];
 
-/** The figures with what the event says; the same ones where it is older or says less. */
-export function mergeFigures(figures: Figures, payload: EventPayload): Figures {
+type Progress = EventPayload<"delivery.mailing.progressed">;
+
+/** The figures with what the event says; the same ones where it is older. */
+export function mergeFigures(figures: Figures, payload: Progress): Figures {
   const told = TOLD.map((name) => [name, payload[name]] as const);
-  if (told.some(([, value]) => typeof value !== "number")) return figures;
   const next = { ...figures, ...(Object.fromEntries(told) as Pick<Figures, (typeof TOLD)[number]>) };
   if (next.revision <= figures.revision) return figures;
   const leftOut = next.suppressed + next.skipped;
@@ -55,9 +56,9 @@ function fetchSoon(client: QueryClient, id: string): void {
   }, FETCH_MS);
 }
 
-function mailingProgressed(client: QueryClient, payload: EventPayload): void {
+function mailingProgressed(client: QueryClient, payload: Progress): void {
   const { origin, originId } = payload;
-  if (origin !== "campaign" || typeof originId !== "string") return;
+  if (origin !== "campaign") return;
   client.setQueriesData<Report>({ queryKey: reportKey("basic", originId) }, (report) =>
     // An A/B test has several mailings, and the event tells of one of them.
     report && report.parts.length === 0 ? { ...report, figures: mergeFigures(report.figures, payload) } : report,
@@ -65,14 +66,16 @@ function mailingProgressed(client: QueryClient, payload: EventPayload): void {
   fetchSoon(client, originId);
 }
 
-function campaignChanged(client: QueryClient, payload: EventPayload): void {
-  const { campaignId, change } = payload;
-  if (typeof campaignId !== "string" || change === "deleted") return;
+function campaignChanged(
+  client: QueryClient,
+  { campaignId, change }: EventPayload<"campaigns.campaign.changed">,
+): void {
+  if (change === "deleted") return;
   void client.invalidateQueries({ queryKey: reportKey("basic", campaignId) });
 }
 
-function fileChanged(client: QueryClient, { id }: EventPayload): void {
-  if (typeof id === "string") void client.invalidateQueries({ queryKey: reportKey("files", id) });
+function fileChanged(client: QueryClient, { id }: EventPayload<"reports.file.changed">): void {
+  void client.invalidateQueries({ queryKey: reportKey("files", id) });
 }
 
 export const reportsEvents: EventMap = {

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
-import type { EventMap, EventPayload } from "@/lib/socket/events";
+import type { EventMap } from "@/lib/socket/events";
 import { ADMIN, PRESENCE_KEY, type Presence } from "./support-data";
 
 /** Of a hundred events within this time one fetch follows: a team that signs in together is one change. */
@@ -30,7 +30,7 @@ function isAdmin(query: Query): boolean {
 }
 
 /** Whether the query is of this team or this person, or a list of many. */
-function isOf(query: Query, { teamId, userId }: EventPayload): boolean {
+function isOf(query: Query, { teamId, userId }: { readonly teamId: string; readonly userId?: string | null }): boolean {
   const { team_id: team, user_id: user } = (query.queryKey[2] as Params | undefined)?.params?.path ?? {};
   if (team !== undefined) return team === teamId;
   return user === undefined || userId === null || user === userId;
@@ -39,10 +39,6 @@ function isOf(query: Query, { teamId, userId }: EventPayload): boolean {
 /** Whether sessions stand in it, one by one or counted. */
 function hasSessions(query: Query): boolean {
   return isAdmin(query) && !/\/(activity|acts|operators)$/.test(addressOf(query));
-}
-
-function isPresence(payload: EventPayload): payload is EventPayload & Presence {
-  return typeof payload.revision === "number" && Array.isArray(payload.sessions);
 }
 
 export const supportEvents: EventMap = {
@@ -56,7 +52,6 @@ export const supportEvents: EventMap = {
       (query) => addressOf(query).endsWith("/activity") && isAdmin(query) && isOf(query, payload),
     ),
   "presence.sessions.changed": (client, payload) => {
-    if (!isPresence(payload)) return;
     client.setQueryData<Presence>(PRESENCE_KEY, (before) =>
       before && before.revision > payload.revision
         ? before

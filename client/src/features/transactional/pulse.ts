@@ -3,6 +3,8 @@ import { useMe } from "@/features/session/public";
 import type { EventPayload } from "@/lib/socket/events";
 import { useRoom } from "@/lib/socket/link";
 
+type Grew = EventPayload<"transactional.activity.grew">;
+
 /** What the team's mail did, as far as it was told while the area was open. */
 export interface Pulse {
   readonly revision: number;
@@ -13,20 +15,15 @@ export interface Pulse {
 export const PULSE_KEY = ["transactional", "pulse"] as const;
 const SILENT: Pulse = { revision: 0, counts: {} };
 
-function numbersOf(value: unknown): Readonly<Record<string, number>> {
-  if (typeof value !== "object" || value === null) return {};
-  return Object.fromEntries(Object.entries(value).filter(([, count]) => typeof count === "number"));
-}
-
 /** Adds what an event tells; one that is not newer than the last is told twice and counts once. */
-export function grown(before: Pulse, { revision, counts }: EventPayload): Pulse {
-  if (typeof revision !== "number" || revision <= before.revision) return before;
+export function grown(before: Pulse, { revision, counts }: Pick<Grew, "revision" | "counts">): Pulse {
+  if (revision <= before.revision) return before;
   const sums = { ...before.counts };
-  for (const [type, count] of Object.entries(numbersOf(counts))) sums[type] = (sums[type] ?? 0) + count;
+  for (const [type, count] of Object.entries(counts)) sums[type] = (sums[type] ?? 0) + count;
   return { revision, counts: sums };
 }
 
-export function heard(client: QueryClient, payload: EventPayload): void {
+export function heard(client: QueryClient, payload: Grew): void {
   client.setQueryData<Pulse>(PULSE_KEY, (before) => grown(before ?? SILENT, payload));
 }
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Socket } from "socket.io-client";
-import { type EventHandler, type EventMap, isPayload, mergeEvents, SeenEvents } from "./events";
+import { type EventHandler, type EventMap, isObject, mergeEvents, SeenEvents } from "./events";
 import type { Rooms } from "./rooms";
 
 /** A question that was not answered is asked again, or given up, after this long. */
@@ -53,7 +53,7 @@ export class Connection {
       if (!socket.active) options.onRefused();
     });
     socket.on("room:left", (word: unknown) => {
-      if (isPayload(word)) options.rooms.refused(String(word.room));
+      if (isObject(word)) options.rooms.refused(String(word.room));
     });
     socket.on("room:reviewed", () => {
       for (const room of options.rooms.allRefused()) this.join(room);
@@ -112,7 +112,7 @@ export class Connection {
         this.join(room);
         return;
       }
-      if (isPayload(answer) && typeof answer.code === "string") rooms.refused(room);
+      if (isObject(answer) && typeof answer.code === "string") rooms.refused(room);
       rooms.joined(room);
     });
   }
@@ -128,7 +128,7 @@ export class Connection {
       .timeout(ACK_MS)
       .emitWithAck(name, body)
       .catch(() => undefined);
-    return isPayload(answer) && typeof answer.code !== "string" ? answer : undefined;
+    return isObject(answer) && typeof answer.code !== "string" ? answer : undefined;
   }
 
   /** All that the server answers, bytes included, a refusal too; undefined when no answer came. */
@@ -154,9 +154,20 @@ export class Connection {
 
   /** Kept events come as `{eventId, data}`, passing ones as `{data}`. */
   #take(name: string, message: unknown): void {
-    if (this.#isStopped || !isPayload(message)) return;
+    if (this.#isStopped || !isObject(message)) return;
     const { eventId, data } = message;
-    if (!isPayload(data) || !this.#seen.accept(eventId)) return;
-    for (const handler of this.#handlers.get(name) ?? []) handler(this.#options.client, data);
+    if (!isObject(data) || !this.#seen.accept(eventId)) return;
+    for (const handler of this.#handlers.get(name) ?? []) this.#run(handler, data);
+  }
+
+  /** Of a page that is older than the server a handler may fail over what has another shape by now. */
+  #run(handler: EventHandler, data: object): void {
+    const { client } = this.#options;
+    try {
+      handler(client, data);
+    } catch (error) {
+      reportError(error);
+      void client.invalidateQueries();
+    }
   }
 }

@@ -1,13 +1,19 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { Events } from "@/generated/events";
 
-/** What a socket event says: the whole state of one thing, or its change, as the event's schema names it. */
-export type EventPayload = Readonly<Record<string, unknown>>;
+/** `<app>.<noun>.<past participle>` */
+export type EventName = keyof Events;
 
-/** Puts an event into the query cache. */
-export type EventHandler = (client: QueryClient, payload: EventPayload) => void;
+/** What a socket event says: the whole state of one thing, or its change. */
+export type EventPayload<Name extends EventName> = Readonly<Events[Name]>;
 
-/** Handlers of one feature by event name, `<app>.<noun>.<past participle>`. */
-export type EventMap = Readonly<Record<string, EventHandler>>;
+/** Handlers of one feature by event name, which put events into the query cache. */
+export type EventMap = {
+  readonly [Name in EventName]?: (client: QueryClient, payload: EventPayload<Name>) => void;
+};
+
+/** A handler that was found by the name of what it is given. */
+export type EventHandler = (client: QueryClient, payload: object) => void;
 
 /** Outbox ids that this tab has seen, oldest first; more than any recovery window replays. */
 const MOST_REMEMBERED = 10_000;
@@ -30,7 +36,7 @@ export class SeenEvents {
   }
 }
 
-export function isPayload(value: unknown): value is EventPayload {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -38,7 +44,9 @@ export function isPayload(value: unknown): value is EventPayload {
 export function mergeEvents(maps: readonly EventMap[]): ReadonlyMap<string, readonly EventHandler[]> {
   const merged = new Map<string, EventHandler[]>();
   for (const map of maps) {
-    for (const [name, handler] of Object.entries(map)) merged.set(name, [...(merged.get(name) ?? []), handler]);
+    for (const [name, handler] of Object.entries(map) as [string, EventHandler][]) {
+      merged.set(name, [...(merged.get(name) ?? []), handler]);
+    }
   }
   return merged;
 }
