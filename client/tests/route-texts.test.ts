@@ -24,7 +24,7 @@ const LOADERS = [
   "app/signed-in-routes.ts",
   "app/gates/wanted-route.ts",
   "app/texts.ts",
-  "features/contacts/parts.ts: textsOf",
+  "features/contacts/part-texts.ts: textsOf",
   "features/segments/words-source.ts",
   "lib/catalogue/load.ts",
   "lib/causes/load.ts",

@@ -17,6 +17,12 @@ export function resolveAlias(target: string): string {
   return query === undefined ? meant : `${meant}?${query}`;
 }
 
+/** The sign-in, with the way back to what was wanted (SHELL-155). */
+export function loginPath(url: URL): string {
+  const wanted = `${url.pathname}${url.search}`;
+  return wanted === "/" ? "/login" : `/login?redirect=${encodeURIComponent(wanted)}`;
+}
+
 const PROMO = /^[\w-]{1,64}$/;
 
 /** Step 6 of the guard: keeps the promo code of a link that led home (SHELL-178). */

@@ -1,7 +1,8 @@
 import { api } from "@/lib/api/client";
 import type { Offer } from "@/lib/catalogue/entry";
 import { translate } from "@/lib/i18n/translation";
-import { type ToastAction, toast } from "@/ui/toasts";
+import type { ToastAction } from "@/ui/toast";
+import { toast } from "@/ui/toasts";
 
 type OnFailure = (error: unknown) => void;
 

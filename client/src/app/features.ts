@@ -18,7 +18,7 @@ import { PUBLIC_ROUTES } from "./public-routes";
 /** The screens of the features behind the sign-in: a new feature adds one line here, and one in feature-events.ts. */
 export const SIGNED_IN_ROUTES: readonly DefinedRoute[] = [
   ...sessionRoutes,
-  ...gateRoutes,
+  ...gateRoutes(() => FEATURE_ROUTES),
   ...homeRoutes,
   ...contactsRoutes,
   ...campaignsRoutes,

@@ -1,24 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "react-router";
 import { isCodeAwaited, sessionState } from "@/features/session/public";
-import { $api } from "@/lib/api/hooks";
 import { failWhenMissing } from "@/lib/files/waiting-files";
 import { ownPath, type RouteEntry } from "@/lib/routing";
-import { HOME, resolveAlias } from "./addresses";
-
-export { HOME } from "./addresses";
-
-/** The server is asked whether the session still stands, and which version it wants, at most this often (SESS-53). */
-export const PING_MS = 60_000;
-
-export const pingQuery = $api.queryOptions("get", "/api/ping", {}, { staleTime: PING_MS, retry: false });
-export const versionQuery = $api.queryOptions("get", "/api/version", {}, { staleTime: PING_MS });
-
-/** The sign-in, with the way back to what was wanted (SHELL-155). */
-export function loginPath(url: URL): string {
-  const wanted = `${url.pathname}${url.search}`;
-  return wanted === "/" ? "/login" : `/login?redirect=${encodeURIComponent(wanted)}`;
-}
+import { HOME, loginPath, resolveAlias } from "./addresses";
 
 /** Where a session in its present state may go from the public screens: undefined means it may stay. */
 export function publicRedirect(entry: RouteEntry, url: URL): string | undefined {

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from "react-router";
 import { session } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { resolveFailure } from "@/lib/errors";
-import { PING_MS, pingQuery } from "./guard";
+import { PING_MS, pingQuery } from "./liveness";
 
 /** What an unanswered ping says of the session: that it is over, that somebody ended it, or nothing (SESS-55 to 57). */
 export function pingFailure(error: unknown): "pingRefused" | "forcedOut" | "pingFailed" {

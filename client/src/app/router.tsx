@@ -9,8 +9,8 @@ import {
 import { session, sessionState } from "@/features/session/public";
 import { failWhenMissing } from "@/lib/files/waiting-files";
 import type { RouteEntry } from "@/lib/routing";
-import { ALIASES, resolveAlias, storePromo } from "./addresses";
-import { guard, HOME } from "./guard";
+import { ALIASES, HOME, resolveAlias, storePromo } from "./addresses";
+import { guard } from "./guard";
 import { ConnectionLostPage } from "./pages/connection-lost-page";
 import { LoadingPage } from "./pages/loading-page";
 import type { NotFoundData } from "./pages/not-found-page";

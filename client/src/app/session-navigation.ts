@@ -9,7 +9,7 @@ import {
   sessionState,
 } from "@/features/session/public";
 import { ownPath } from "@/lib/routing";
-import { HOME } from "./guard";
+import { HOME } from "./addresses";
 import type { createRouter } from "./router";
 
 type Router = ReturnType<typeof createRouter>;

@@ -4,7 +4,8 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { renderPart } from "../../tests/ui";
 import { clearToasts } from "./components/toast-stack";
 import { Toaster } from "./components/toaster";
-import { dismissToast, loadStack, MOST_TOASTS, TOAST_MS, type Toast, toast, toastOf } from "./toasts";
+import { MOST_TOASTS, TOAST_MS, type Toast, toastOf } from "./toast";
+import { dismissToast, loadStack, toast } from "./toasts";
 
 beforeAll(async () => {
   await loadStack();

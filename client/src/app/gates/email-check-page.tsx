@@ -3,20 +3,19 @@ import { useMe, useRevalidation } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
+import type { PageModule, RouteEntry } from "@/lib/routing";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { Gate } from "./gate";
-import { useRefused } from "./wanted-route";
-
-export { loadRefusedTexts as loader } from "./wanted-route";
+import { loadRefusedTexts, useRefused } from "./wanted-route";
 
 /** It asks for nothing, so that only a link that was too old leads here with its name. */
 const HOME_PATH = "/analytics";
 
 /** The wanted screen asks for a validated address: a new link by mail, and on as soon as it has been used (SHELL-58). */
-export function EmailCheckPage() {
+function EmailCheckPage({ routes }: { readonly routes: readonly RouteEntry[] }) {
   const { t } = useTranslation();
-  const { entry, path, from } = useRefused();
+  const { entry, path, from } = useRefused(routes);
   const user = useMe()?.user;
   const { isPending, isSuccess, error, secondsLeft, send } = useRevalidation();
   if (!entry || user?.validate) return <Navigate to={path ?? from} replace />;
@@ -43,4 +42,11 @@ export function EmailCheckPage() {
       <p>{path === HOME_PATH ? t("gates.emailTextAlone") : t("gates.emailText", { screen: t(entry.title) })}</p>
     </Gate>
   );
+}
+
+export function emailCheck(routes: readonly RouteEntry[]): PageModule {
+  return {
+    Page: () => <EmailCheckPage routes={routes} />,
+    loader: (args) => loadRefusedTexts(routes, args),
+  };
 }

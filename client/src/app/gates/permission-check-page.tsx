@@ -2,21 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "react-router";
 import { planQuery, useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
+import type { PageModule, RouteEntry } from "@/lib/routing";
 import { PlainButton } from "@/ui/components/plain-button";
-import { FEATURE_ROUTES } from "../features";
 import { ContactUs } from "./contact-us";
 import { Gate } from "./gate";
-import { useRefused } from "./wanted-route";
-
-export { loadRefusedTexts as loader } from "./wanted-route";
-
-/** Where a plan is changed, once there is such a screen. */
-const UPGRADE = FEATURE_ROUTES.find(({ name }) => name === "billing-plan");
+import { loadRefusedTexts, useRefused } from "./wanted-route";
 
 /** The plan lacks a feature: which, on which plan, and how to get it (SHELL-58). */
-export function PermissionCheckPage() {
+function PermissionCheckPage({ routes }: { readonly routes: readonly RouteEntry[] }) {
   const { t } = useTranslation();
-  const { entry, path, from } = useRefused();
+  const { entry, path, from } = useRefused(routes);
+  // Where a plan is changed, once there is such a screen.
+  const upgrade = routes.find(({ name }) => name === "billing-plan");
   const me = useMe();
   const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
   const isOpen = plan?.features.some(({ name, enable }) => name === entry?.feature && enable) ?? false;
@@ -35,18 +32,25 @@ export function PermissionCheckPage() {
         { label: t("terms.plan"), value: plan?.name ?? "" },
       ]}
       actions={
-        UPGRADE ? (
+        upgrade ? (
           <>
-            <PlainButton kind="primary" to={UPGRADE.path}>
+            <PlainButton kind="primary" to={upgrade.path}>
               {t("gates.upgrade")}
             </PlainButton>
             {back}
           </>
         ) : null
       }
-      after={UPGRADE ? null : <ContactUs suggestion={t("gates.permissionMessage", { screen, team })} beside={back} />}
+      after={upgrade ? null : <ContactUs suggestion={t("gates.permissionMessage", { screen, team })} beside={back} />}
     >
-      <p>{t(UPGRADE ? "gates.permissionText" : "gates.permissionAsk", { screen })}</p>
+      <p>{t(upgrade ? "gates.permissionText" : "gates.permissionAsk", { screen })}</p>
     </Gate>
   );
+}
+
+export function permissionCheck(routes: readonly RouteEntry[]): PageModule {
+  return {
+    Page: () => <PermissionCheckPage routes={routes} />,
+    loader: (args) => loadRefusedTexts(routes, args),
+  };
 }

@@ -1,7 +1,7 @@
 import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { PlainButton } from "@/ui/components/plain-button";
-import { HOME } from "../guard";
+import { HOME } from "../addresses";
 import { ContactUs } from "./contact-us";
 import { Gate } from "./gate";
 import { usePlanFacts } from "./plan-facts";

@@ -1,16 +1,13 @@
 import { generatePath, type LoaderFunctionArgs, useParams, useSearchParams } from "react-router";
 import { ownPath, type RouteEntry } from "@/lib/routing";
-import { FEATURE_ROUTES } from "../features";
-import { HOME } from "../guard";
+import { HOME } from "../addresses";
 import { loadFeatureTexts } from "../texts";
 
-function entryNamed(name: string | undefined): RouteEntry | undefined {
-  return FEATURE_ROUTES.find((entry) => entry.name === name);
-}
+type Routes = readonly RouteEntry[];
 
 /** Loads the words of the refused screen, so that it can be called by its name. */
-export async function loadRefusedTexts({ params }: LoaderFunctionArgs): Promise<null> {
-  await loadFeatureTexts(entryNamed(params.routeName)?.texts ?? []);
+export async function loadRefusedTexts(routes: Routes, { params }: LoaderFunctionArgs): Promise<null> {
+  await loadFeatureTexts(routes.find(({ name }) => name === params.routeName)?.texts ?? []);
   return null;
 }
 
@@ -24,9 +21,9 @@ function pathOf({ path }: RouteEntry): string | undefined {
 }
 
 /** The screen that was refused, as the address names it, and where the user came from. */
-export function useRefused(): { entry: RouteEntry | undefined; path: string | undefined; from: string } {
+export function useRefused(routes: Routes): { entry: RouteEntry | undefined; path: string | undefined; from: string } {
   const { routeName } = useParams();
   const [search] = useSearchParams();
-  const entry = entryNamed(routeName);
+  const entry = routes.find(({ name }) => name === routeName);
   return { entry, path: entry && pathOf(entry), from: ownPath(search.get("from")) ?? HOME };
 }

@@ -6,11 +6,11 @@ import { isFailure } from "@/lib/api/failure";
 import { $api } from "@/lib/api/hooks";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
+import type { PageModule, RouteEntry } from "@/lib/routing";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
-import { FEATURE_ROUTES } from "../features";
-import { HOME } from "../guard";
+import { HOME } from "../addresses";
 import { firstSteps } from "./first-steps";
 import { Gate } from "./gate";
 import classes from "./welcome-page.module.css";
@@ -18,7 +18,7 @@ import classes from "./welcome-page.module.css";
 const LONGEST_NAME = 200;
 
 /** The wizard of a new team: its name, then where to begin. Nothing is written before its last button. */
-export function WelcomePage() {
+function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export function WelcomePage() {
   const [name, setName] = useState(me?.team?.name ?? "");
   const [step, setStep] = useState<"name" | "first">("name");
   const [isMissing, setMissing] = useState(false);
-  const steps = firstSteps(FEATURE_ROUTES, {
+  const steps = firstSteps(routes, {
     permissions: me?.permissions ?? [],
     features: (plan?.features ?? []).filter(({ enable }) => enable).map((feature) => feature.name),
   });
@@ -139,4 +139,8 @@ export function WelcomePage() {
       </form>
     </Gate>
   );
+}
+
+export function welcome(routes: readonly RouteEntry[]): PageModule {
+  return { Page: () => <WelcomePage routes={routes} /> };
 }

@@ -3,7 +3,7 @@ import { sessionState } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ownPath } from "@/lib/routing";
 import { PlainButton } from "@/ui/components/plain-button";
-import { HOME } from "../guard";
+import { HOME } from "../addresses";
 import classes from "./plain-page.module.css";
 import { useRecovery } from "./use-recovery";
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { clearToasts } from "@/ui/components/toast-stack";
 import { Toaster } from "@/ui/components/toaster";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { TOAST_MS } from "@/ui/toasts";
+import { TOAST_MS } from "@/ui/toast";
 import { renderPart } from "../../../tests/ui";
 import { pasteText, select, textOf } from "../acts";
 import { Canvas } from "../canvas/canvas";

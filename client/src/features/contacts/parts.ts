@@ -1,13 +1,4 @@
-import { loadTexts, type Texts, textSource } from "@/lib/i18n/i18n";
-import { TERMS } from "@/lib/terms/load";
-
-const FILES = import.meta.glob<Texts>("./*/texts/*.json", { import: "default" });
-
-/** The words of parts of the Contact Book, which nothing else waits for. */
-function textsOf(...parts: readonly string[]): Promise<void> {
-  const sources = parts.map((part) => [`contacts/${part}`, textSource(FILES, `./${part}/texts`)]);
-  return loadTexts({ ...TERMS, ...Object.fromEntries(sources) });
-}
+import { textsOf } from "./part-texts";
 
 export async function loadExportDialog() {
   const [{ ExportDialog }] = await Promise.all([import("./export/export-dialog"), textsOf("export")]);
@@ -22,15 +13,6 @@ export async function loadExportsPage() {
 export async function loadSuppressionsPage() {
   const [{ SuppressionsPage }] = await Promise.all([import("./lists/suppressions-page"), textsOf("lists")]);
   return { Page: SuppressionsPage };
-}
-
-/** What is wrong with a file is said as of an import. */
-export async function loadSuppressFileDialog() {
-  const [{ SuppressFileDialog }] = await Promise.all([
-    import("./lists/suppress-file-dialog"),
-    textsOf("lists", "import"),
-  ]);
-  return { default: SuppressFileDialog };
 }
 
 export async function loadSubscribersPage() {
@@ -75,21 +57,6 @@ export async function loadDecideDialog() {
 
 export async function loadAddToSegmentDialog() {
   return { default: (await listParts()).AddToSegmentDialog };
-}
-
-/** Rules come with the words of segments, too. */
-async function rulesParts() {
-  const [parts] = await Promise.all([import("./list/rules-parts"), textsOf("list")]);
-  await parts.loadSegmentWords();
-  return parts;
-}
-
-export async function loadFilterDialog() {
-  return { default: (await rulesParts()).FilterDialog };
-}
-
-export async function loadRulesWords() {
-  return { default: (await rulesParts()).RulesWords };
 }
 
 export async function loadFunnelPage() {

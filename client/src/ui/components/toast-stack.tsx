@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCirc
 import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ThemeProvider } from "../theme/theme-provider";
-import { MOST_TOASTS, TOAST_MS, type Toast, type ToastAction, type ToastIcon } from "../toasts";
+import { MOST_TOASTS, TOAST_MS, type Toast, type ToastAction, type ToastIcon } from "../toast";
 import "@mantine/notifications/styles.layer.css";
 import classes from "./toast-stack.module.css";
 

@@ -10,7 +10,7 @@ const SegmentName = lazy(async () => ({ default: (await loadSegments()).SegmentN
 const StageWords = lazy(async () => (await import("../parts")).loadStageWords());
 const SaveAsSegment = lazy(async () => ({ default: (await loadSegments()).SaveAsSegment }));
 
-const RulesWords = lazy(async () => (await import("../parts")).loadRulesWords());
+const RulesWords = lazy(async () => (await import("../list/load-rules")).loadRulesWords());
 
 interface Props {
   readonly query: ListQuery;

@@ -5,7 +5,7 @@ import { PlainButton } from "@/ui/components/plain-button";
 import { IconWords } from "../components/icon-words";
 import type { ListQuery } from "../list-query";
 
-const FilterDialog = lazy(async () => (await import("../parts")).loadFilterDialog());
+const FilterDialog = lazy(async () => (await import("./load-rules")).loadFilterDialog());
 
 interface Props {
   readonly query: ListQuery;

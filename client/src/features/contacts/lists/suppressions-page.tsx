@@ -21,7 +21,7 @@ import { RemoveDialog } from "./remove-dialog";
 import { SuppressDialog } from "./suppress-dialog";
 import { REASONS, type Suppression, useExportSuppressions, useSuppressions } from "./suppressions-data";
 
-const SuppressFileDialog = lazy(async () => (await import("../parts")).loadSuppressFileDialog());
+const SuppressFileDialog = lazy(async () => (await import("./load-suppress-file")).loadSuppressFileDialog());
 
 type Open = { readonly kind: "add" | "import" } | { readonly kind: "remove"; readonly row: Suppression } | undefined;
 
