@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from server.core.registry import Registry
+from server.core.registry import Registry, in_order
 
 WHOLE_TEAM: Final = "team"  # the filter for all references
 CHANGES: Final = ("CREATED", "UPDATED", "DELETED")
@@ -13,13 +13,14 @@ CHANGES: Final = ("CREATED", "UPDATED", "DELETED")
 class Reference:
     """A kind of record in the activity feed.
 
-    `position` orders the references in the API contract. The feed can be filtered by `area`, a group of references.
+    In the API contract it directly follows the reference `after`, if it names one. The feed can be filtered by `area`,
+    a group of references.
     """
 
     name: str
-    position: int
     actions: tuple[str, ...]
     area: str | None = None
+    after: str | None = None
 
 
 REFERENCES = Registry[str, Reference]("activity reference")
@@ -27,24 +28,25 @@ REFERENCES = Registry[str, Reference]("activity reference")
 # References that the specification names (ACT-06 to ACT-27), of apps that do not exist yet. The app that registers one
 # removes it here.
 RESERVED: Final = (
-    Reference("scenario", 10, ("SENT",)),
-    Reference("media-manager", 60, CHANGES),
-    Reference("media-manager-label", 70, CHANGES),
-    Reference("template", 80, CHANGES),
-    Reference("page", 90, CHANGES),
-    Reference("form", 100, CHANGES),
-    Reference("automation", 120, (*CHANGES, "ACTIVATE")),
-    Reference("sosmed", 130, ("CREATED", "DELETED")),
+    Reference("scenario", ("SENT",)),
+    Reference("media-manager", CHANGES),
+    Reference("media-manager-label", CHANGES),
+    Reference("template", CHANGES),
+    Reference("page", CHANGES),
+    Reference("form", CHANGES),
+    Reference("automation", (*CHANGES, "ACTIVATE")),
+    Reference("sosmed", ("CREATED", "DELETED")),
 )
 
 
 def register(reference: Reference) -> None:
-    """Raises ValueError for a name or a position that is taken or reserved, and for an area that is a reference."""
-    if reference.area is not None and reference.area in {WHOLE_TEAM, reference.name, *list_names()}:
+    """Raises ValueError for a name that is taken or reserved, and for an area that is a reference."""
+    if reference.area is not None and reference.area in {
+        WHOLE_TEAM,
+        reference.name,
+        *(each.name for each in _everything()),
+    }:
         raise ValueError(f"The area {reference.area} is the name of something else")
-    for other in (*REFERENCES.values(), *RESERVED):
-        if other.position == reference.position and other.name != reference.name:
-            raise ValueError(f"The references {reference.name} and {other.name} are both at {other.position}")
     if any(other.name == reference.name for other in RESERVED):
         raise ValueError(f"The reference {reference.name} is reserved")
     REFERENCES.add(reference.name, reference)
@@ -66,4 +68,8 @@ def list_names_in(area: str) -> list[str]:
 
 
 def _in_order() -> list[Reference]:
-    return sorted((*REFERENCES.values(), *RESERVED), key=lambda reference: reference.position)
+    return in_order(_everything())
+
+
+def _everything() -> tuple[Reference, ...]:
+    return (*RESERVED, *REFERENCES.values())

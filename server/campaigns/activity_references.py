@@ -5,8 +5,8 @@ from server.activity.references import CHANGES, Reference
 REFERENCES = (
     Reference(
         "campaign",
-        110,
         # Not in the specification: exported reports, test emails, and campaigns paused, resumed or stopped.
         (*CHANGES, "SENT", "DUPLICATED", "EXPORT", "PAUSED", "RESUMED", "STOPPED", "TESTED"),
+        after="form",
     ),
 )

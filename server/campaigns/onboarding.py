@@ -10,4 +10,4 @@ def _has_sent(caller: Caller) -> bool:
     return Campaign.objects.for_team(caller).filter(started_at__isnull=False).exists()
 
 
-STEPS = (Step("sendCampaign", 50, _has_sent, permission=SEND, area="emailMarketing"),)
+STEPS = (Step("sendCampaign", _has_sent, permission=SEND, area="emailMarketing"),)

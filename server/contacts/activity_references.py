@@ -4,8 +4,8 @@ from server.activity.references import CHANGES, Reference
 
 REFERENCES = (
     # Undone imports and restored deletions are not in the specification.
-    Reference("contact", 30, (*CHANGES, "EXPORT", "IMPORT", "UNDO", "RESTORED")),
-    Reference("contact-label", 40, CHANGES),
+    Reference("contact", (*CHANGES, "EXPORT", "IMPORT", "UNDO", "RESTORED"), after="sender"),
+    Reference("contact-label", CHANGES, after="contact"),
     # Not in the specification.
-    Reference("contact-field", 50, CHANGES),
+    Reference("contact-field", CHANGES, after="contact-label"),
 )

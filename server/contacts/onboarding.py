@@ -10,4 +10,4 @@ def _has_contacts(caller: Caller) -> bool:
     return Contact.objects.for_team(caller).exists()
 
 
-STEPS = (Step("addContacts", 40, _has_contacts, permission=CREATE, area="contactManagement"),)
+STEPS = (Step("addContacts", _has_contacts, permission=CREATE, area="contactManagement", after="confirmSender"),)

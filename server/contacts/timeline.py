@@ -24,7 +24,7 @@ from server.core import clock, rooms
 from server.core.errors import FieldsInvalid
 from server.core.events import publish
 from server.core.one_of import OneOf
-from server.core.registry import Registry
+from server.core.registry import Registry, in_order
 from server.core.wire_types import is_big_id, is_moment, is_text
 
 ROOM = "contact"
@@ -57,14 +57,15 @@ class Asked:
 class Source:
     """Where entries of some kinds are found. `read` answers them in descending order of (at, id).
 
-    `position` orders the kinds in the API contract. `schema` adds the fields that only these entries have.
+    In the API contract its kinds directly follow those of the source `after`, if it names one. `schema` adds the fields
+    that only these entries have.
     """
 
     name: str
-    position: int
     kinds: tuple[str, ...]
     schema: type[EntryOut]
     read: Callable[[Asked], list[Entry]]
+    after: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ SOURCES = Registry[str, Source]("timeline source")
 def register(source: Source) -> None:
     """Lets the timeline show what the source finds.
 
-    Raises ValueError for a name or a position that is taken, and for a field that all entries or another schema have.
+    Raises ValueError for a name that is taken, and for a field that all entries or another schema have.
     """
     redefined = source.schema.__annotations__.keys() & EntryOut.model_fields.keys()
     if redefined and source.schema is not EntryOut:
@@ -89,8 +90,6 @@ def register(source: Source) -> None:
     for other in SOURCES.values():
         if other.name == source.name:
             continue
-        if other.position == source.position:
-            raise ValueError(f"The sources {source.name} and {other.name} are both at {other.position}")
         if other.schema is not source.schema and (shared := _fields_of(other) & _fields_of(source)):
             raise ValueError(f"The sources {source.name} and {other.name} both have {sorted(shared)}")
     SOURCES.add(source.name, source)
@@ -159,7 +158,7 @@ def grew(contact_ids: Iterable[int]) -> None:
 
 
 def _in_order() -> list[Source]:
-    return sorted(SOURCES.values(), key=lambda source: source.position)
+    return in_order(SOURCES.values())
 
 
 def _fields_of(source: Source) -> set[str]:

@@ -104,10 +104,10 @@ def _imported(job: ImportJob | None) -> dict[str, Any]:
 
 
 SOURCES = (
-    Source("contact", 10, ("added",), ImportEntryOut, _making),
-    Source("import", 20, ("imported",), ImportEntryOut, _imports),
-    Source("entry", 30, ("changed", "labelled", "merged", "preferred"), ChangeEntryOut, _entries),
-    Source("funnel", 40, ("moved",), StageEntryOut, _moves),
-    Source("note", 60, ("noted",), NoteEntryOut, _notes),
-    Source("consent", 70, ("agreed", "withdrew"), ConsentEntryOut, _consents),
+    Source("contact", ("added",), ImportEntryOut, _making),
+    Source("import", ("imported",), ImportEntryOut, _imports),
+    Source("entry", ("changed", "labelled", "merged", "preferred"), ChangeEntryOut, _entries),
+    Source("funnel", ("moved",), StageEntryOut, _moves),
+    Source("note", ("noted",), NoteEntryOut, _notes),
+    Source("consent", ("agreed", "withdrew"), ConsentEntryOut, _consents),
 )

@@ -4,8 +4,8 @@ The `contributions` module of each app fills registries and ports of lower ones.
 loaded (server/core/apps.py), in the order of the layers.
 """
 
-from collections.abc import Hashable, Iterator, Mapping
-from typing import Any, Generic, TypeVar
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import Any, Generic, Protocol, TypeVar
 
 from django.apps import apps
 
@@ -79,6 +79,39 @@ class Port(Generic[Value]):
     def is_provided(self) -> bool:
         """Whether an app provides it."""
         return bool(self.entries)
+
+
+class Ordered(Protocol):
+    """An entry whose place among the others matters."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def after(self) -> str | None: ...
+
+
+Placed = TypeVar("Placed", bound=Ordered)
+
+
+def in_order(entries: Iterable[Placed]) -> list[Placed]:
+    """The entries in the order of their registration, but each one that names another in `after` directly follows it.
+
+    Raises ValueError if `after` names an entry that is not there, or if entries follow each other in a circle.
+    """
+    known = list(entries)
+    followers: dict[str | None, list[Placed]] = {}
+    for entry in known:
+        followers.setdefault(entry.after, []).append(entry)
+    ordered: list[Placed] = []
+    waiting = followers.get(None, [])[::-1]
+    while waiting:
+        ordered.append(entry := waiting.pop())
+        waiting.extend(followers.get(entry.name, [])[::-1])
+    placed = {entry.name for entry in ordered}
+    if lost := [f"{entry.name} after {entry.after}" for entry in known if entry.name not in placed]:
+        raise ValueError(f"No order for {', '.join(lost)}")
+    return ordered
 
 
 # All of them, so that a test can take out what an app has put in.

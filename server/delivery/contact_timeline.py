@@ -85,7 +85,7 @@ def _device(row: Mapping[str, Any]) -> str | None:
 
 
 SOURCES = (
-    Source("log", 80, LOGGED, MailEntryOut, _logged),
-    Source("returned", 90, ("bounced",), MailEntryOut, _returned),
-    Source("mail", 100, tuple(HAPPENED), MailEntryOut, _happened),
+    Source("log", LOGGED, MailEntryOut, _logged),
+    Source("returned", ("bounced",), MailEntryOut, _returned),
+    Source("mail", tuple(HAPPENED), MailEntryOut, _happened),
 )

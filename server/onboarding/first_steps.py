@@ -14,6 +14,6 @@ def _team_has_a_name(caller: Caller) -> bool:
 
 
 STEPS = (
-    Step("confirmEmail", 10, _address_is_confirmed),
-    Step("nameTeam", 20, _team_has_a_name, permission=EDIT_TEAM),
+    Step("confirmEmail", _address_is_confirmed),
+    Step("nameTeam", _team_has_a_name, permission=EDIT_TEAM),
 )

@@ -3,4 +3,4 @@
 from server.activity.references import Reference
 
 # Not in the specification: advice dismissed, followed, and restored.
-REFERENCES = (Reference("advice", 140, ("UPDATED", "ACTIVATE", "UNDO")),)
+REFERENCES = (Reference("advice", ("UPDATED", "ACTIVATE", "UNDO"), after="sosmed"),)

@@ -23,4 +23,4 @@ def _moves(asked: Asked) -> list[Entry]:
     ]
 
 
-SOURCES = (Source("segment", 50, (ENTERED, LEFT), SegmentEntryOut, _moves),)
+SOURCES = (Source("segment", (ENTERED, LEFT), SegmentEntryOut, _moves, after="funnel"),)

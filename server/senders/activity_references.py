@@ -2,4 +2,4 @@
 
 from server.activity.references import CHANGES, Reference
 
-REFERENCES = (Reference("sender", 20, CHANGES),)
+REFERENCES = (Reference("sender", CHANGES, after="scenario"),)

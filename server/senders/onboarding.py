@@ -10,4 +10,4 @@ def _has_sender(caller: Caller) -> bool:
     return Sender.objects.for_team(caller).filter(validated_at__isnull=False).exists()
 
 
-STEPS = (Step("confirmSender", 30, _has_sender, permission=EDIT, area="emailSender"),)
+STEPS = (Step("confirmSender", _has_sender, permission=EDIT, area="emailSender"),)

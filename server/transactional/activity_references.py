@@ -5,13 +5,13 @@ from server.activity.references import CHANGES, Reference
 AREA = "transactional"
 
 REFERENCES = (
-    Reference("webhook", 150, (*CHANGES, "ACTIVATE"), AREA),
-    Reference("subaccount", 160, CHANGES, AREA),
-    Reference("transactional-template", 170, (*CHANGES, "ACTIVATE"), AREA),
-    Reference("transactional-label", 180, CHANGES, AREA),
-    Reference("transactional-setting", 190, ("UPDATED",), AREA),
-    Reference("api-key", 200, CHANGES, AREA),
-    Reference("transactional-domain", 210, ("CREATED", "DELETED"), AREA),
+    Reference("webhook", (*CHANGES, "ACTIVATE"), AREA),
+    Reference("subaccount", CHANGES, AREA),
+    Reference("transactional-template", (*CHANGES, "ACTIVATE"), AREA),
+    Reference("transactional-label", CHANGES, AREA),
+    Reference("transactional-setting", ("UPDATED",), AREA),
+    Reference("api-key", CHANGES, AREA),
+    Reference("transactional-domain", ("CREATED", "DELETED"), AREA),
     # Reading the content of a message is an entry too.
-    Reference("transactional-message", 220, ("VIEWED", "SENT", "RELEASED", "CANCELED", "SUPPRESSED"), AREA),
+    Reference("transactional-message", ("VIEWED", "SENT", "RELEASED", "CANCELED", "SUPPRESSED"), AREA),
 )

@@ -31,8 +31,8 @@ rooms.register(
     )
 )
 in_use.register(labels.NOUN, in_use.Guard("card", cards.name_cards))
-steps.register(steps.Step("issueCard", 990, cards.has_cards, permission=VIEW))
-timeline.register(timeline.Source("card", 990, ("cardIssued",), cards.CardEntryOut, cards.read_entries))
+steps.register(steps.Step("issueCard", cards.has_cards, permission=VIEW))
+timeline.register(timeline.Source("card", ("cardIssued",), cards.CardEntryOut, cards.read_entries))
 kinds.register(
     kinds.Kind(
         "card.issued",
@@ -43,7 +43,7 @@ kinds.register(
         link="/cards",
     )
 )
-references.register(references.Reference("card", 990, references.CHANGES))
+references.register(references.Reference("card", references.CHANGES))
 system_mail.register(
     {
         ("card-issued", "en"): EmailText("Your {{ card }} card", "Hello {{ name }}."),

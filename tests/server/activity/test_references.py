@@ -14,30 +14,26 @@ def pets(monkeypatch: pytest.MonkeyPatch) -> Registry[str, Reference]:
     monkeypatch.setattr(core_registry, "PLUGS", [])
     registry = Registry[str, Reference]("activity reference")
     monkeypatch.setattr(references, "REFERENCES", registry)
-    monkeypatch.setattr(references, "RESERVED", (Reference("bird", 20, ("FED",)),))
-    references.register(Reference("dog", 30, ("FED",), area="walked"))
-    references.register(Reference("cat", 10, ("FED",)))
+    monkeypatch.setattr(references, "RESERVED", (Reference("bird", ("FED",)),))
+    references.register(Reference("dog", ("FED",), area="walked"))
+    references.register(Reference("cat", ("FED",), after="bird"))
     return registry
 
 
 @pytest.mark.usefixtures("pets")
-def test_references_are_listed_by_position_with_the_reserved_ones() -> None:
-    assert references.list_names() == ["cat", "bird", "dog"]
+def test_references_are_listed_in_order_with_the_reserved_ones() -> None:
+    assert references.list_names() == ["bird", "cat", "dog"]
     assert (references.list_areas(), references.list_names_in("walked")) == (["walked"], ["dog"])
 
 
 @pytest.mark.parametrize(
     ("reference", "message"),
     [
-        (Reference("fish", 30, ("FED",)), "fish and dog are both at 30"),
-        (Reference("fish", 20, ("FED",)), "fish and bird are both at 20"),
-        (Reference("bird", 20, ("FED",)), "bird is reserved"),
-        (Reference("cat", 40, ("FED",)), "Two entries for the activity reference cat"),
+        (Reference("bird", ("FED",)), "bird is reserved"),
+        (Reference("cat", ("FED",)), "Two entries for the activity reference cat"),
     ],
 )
-def test_a_name_and_a_position_are_registered_once(
-    pets: Registry[str, Reference], reference: Reference, message: str
-) -> None:
+def test_a_name_is_registered_once(pets: Registry[str, Reference], reference: Reference, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         references.register(reference)
 
@@ -47,6 +43,33 @@ def test_a_name_and_a_position_are_registered_once(
 def test_no_reserved_reference_is_registered() -> None:
     """RESERVED is of apps that do not exist yet."""
     assert {reference.name for reference in RESERVED}.isdisjoint(REFERENCES)
+
+
+def test_references_are_in_the_order_of_the_specification() -> None:
+    assert references.list_names() == [
+        "scenario",
+        "sender",
+        "contact",
+        "contact-label",
+        "contact-field",
+        "media-manager",
+        "media-manager-label",
+        "template",
+        "page",
+        "form",
+        "campaign",
+        "automation",
+        "sosmed",
+        "advice",
+        "webhook",
+        "subaccount",
+        "transactional-template",
+        "transactional-label",
+        "transactional-setting",
+        "api-key",
+        "transactional-domain",
+        "transactional-message",
+    ]
 
 
 def test_the_references_are_the_specification() -> None:

@@ -179,16 +179,23 @@ class PetEntryOut(EntryOut):
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        (Source("note", 60, ("x",), NoteEntryOut, nothing), "Two entries for the timeline source note"),
-        (Source("pet", 60, ("x",), EntryOut, nothing), "pet and note are both at 60"),
-        (Source("pet", 1_000, ("x",), PetEntryOut, nothing), r"pet and note both have \['note'\]"),
+        (Source("note", ("x",), NoteEntryOut, nothing), "Two entries for the timeline source note"),
+        (Source("pet", ("x",), PetEntryOut, nothing), r"pet and note both have \['note'\]"),
     ],
 )
-def test_a_name_a_position_and_a_field_are_of_one_source(source: Source, message: str) -> None:
+def test_a_name_and_a_field_are_of_one_source(source: Source, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         timeline.register(source)
 
     assert "x" not in timeline.list_kinds()
+
+
+def test_kinds_are_in_the_order_of_their_areas() -> None:
+    assert timeline.list_kinds() == [
+        *("added", "imported", "changed", "labelled", "merged", "preferred", "moved", "entered", "left"),
+        *("noted", "agreed", "withdrew", "sent", "failed", "bounced", "suppressed", "skipped", "inDoubt"),
+        *("opened", "clicked", "unsubscribed", "complained"),
+    ]
 
 
 def test_a_note_is_its_writers_alone(alice: Person) -> None:

@@ -1,9 +1,11 @@
 """Registries, listeners and ports."""
 
+from dataclasses import dataclass
+
 import pytest
 
 from server.core import registry
-from server.core.registry import Listeners, Port, Registry
+from server.core.registry import Listeners, Port, Registry, in_order
 
 
 @pytest.fixture(autouse=True)
@@ -52,3 +54,36 @@ def test_a_port_has_one_provider() -> None:
         port.provide("forms")
 
     assert (port.get(), port.is_provided) == ("delivery", True)
+
+
+@dataclass(frozen=True)
+class Stop:
+    name: str
+    after: str | None = None
+
+
+@pytest.mark.parametrize(
+    ("stops", "expected"),
+    [
+        ([Stop("b"), Stop("a"), Stop("c")], "bac"),
+        # Before the one that it follows is registered.
+        ([Stop("a"), Stop("c", after="b"), Stop("b"), Stop("d")], "abcd"),
+        # Those that follow the same one keep their order, and bring along those that follow them.
+        ([Stop("a"), Stop("z"), Stop("b", after="a"), Stop("e", after="a"), Stop("c", after="b")], "abcez"),
+    ],
+)
+def test_an_entry_directly_follows_the_one_that_it_names(stops: list[Stop], expected: str) -> None:
+    assert "".join(stop.name for stop in in_order(stops)) == expected
+
+
+@pytest.mark.parametrize(
+    ("stops", "message"),
+    [
+        ([Stop("a"), Stop("b", after="gone"), Stop("c", after="b")], "No order for b after gone, c after b"),
+        ([Stop("a"), Stop("b", after="c"), Stop("c", after="b")], "No order for b after c, c after b"),
+        ([Stop("a", after="a")], "No order for a after a"),
+    ],
+)
+def test_an_entry_follows_one_that_is_there(stops: list[Stop], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        in_order(stops)
