@@ -11,8 +11,8 @@ from django.db.models import Model
 from bench.people import ENCODING, people
 from bench.prove import contact_books
 from bench.prove.import_books import left_by
+from server.contacts.filters import ContactFilter
 from server.contacts.models import BulkAction, ContactExport, ContactLabel, CustomField, ImportJob, ImportUndo
-from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.schemas.exports import ExportIn
 from server.contacts.schemas.imports import StartIn
 from server.contacts.services import bulk, exports, import_undos, imports, labels

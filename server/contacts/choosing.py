@@ -6,7 +6,7 @@ from uuid import UUID
 
 import polars as pl
 
-from server.contacts.schemas.contacts import ContactFilter
+from server.contacts.filters import ContactFilter
 from server.core.registry import Port
 
 # (team id, rules of the wire, id of a segment) -> keys of contacts, smallest first

@@ -8,9 +8,10 @@ from server.core.schemas import Out, Schema
 from server.core.wire_types import UtcDateTime
 from server.plans.schemas import UsageCounterOut
 from server.reports.overview.schemas import OverviewRowOut
-from server.reports.schemas.asking import Machines, Unit
+from server.reports.schemas.asking import Unit
 from server.reports.schemas.breakdowns import PointOut
 from server.reports.schemas.figures import RatesOut
+from server.reports.states import Machines
 
 
 class StatsIn(Schema):

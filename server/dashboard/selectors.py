@@ -14,10 +14,11 @@ from server.dashboard.schemas import PeriodFiguresOut
 from server.plans import retention
 from server.reports import figures, periods
 from server.reports.overview import selectors as overview
-from server.reports.schemas.asking import Machines, Unit
+from server.reports.schemas.asking import Unit
 from server.reports.schemas.breakdowns import PointOut
 from server.reports.selectors.times import points_of
 from server.reports.sql.overview import Row
+from server.reports.states import Machines
 from server.stats import selectors as stats
 from server.stats.selectors import Bucket
 from server.teams.models import Team

@@ -8,6 +8,7 @@ from pydantic import Field, StringConstraints
 
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Flag, Int32, Phone
+from server.identity.states import Method
 from server.teams.schemas import MultiLoginName
 from server.vendors.schemas import IdentityOut
 
@@ -60,9 +61,6 @@ class CheckTokenComplete(Out):
     state: Literal["complete"] = "complete"
     token: str
     trx_token: str | None = None
-
-
-Method = Literal["app", "email", "recovery"]
 
 
 class CheckTokenOtp(Out):

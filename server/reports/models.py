@@ -6,8 +6,7 @@ from django.db.models import Q
 from server.core.exports.rows import ExportRow
 from server.core.teamscope import TeamManager
 from server.reports.advice.states import AdviceLevel, AdviceState
-from server.reports.schemas.asking import Machines
-from server.reports.states import ReportFormat, ReportType
+from server.reports.states import Machines, ReportFormat, ReportType
 from server.teams.models import Team
 
 

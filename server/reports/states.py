@@ -1,4 +1,6 @@
-"""What reports are of, and what is made of them."""
+"""What reports are of, what they count, and what is made of them."""
+
+from enum import StrEnum
 
 from django.db.models import TextChoices
 
@@ -22,3 +24,50 @@ class ReportFormat(TextChoices):
     CSV = "csv"
     XLSX = "xlsx"
     PDF = "pdf"
+
+
+class Machines(StrEnum):
+    """Whether opens and clicks include bots."""
+
+    EXCLUDE = "exclude"
+    INCLUDE = "include"
+
+
+class Did(StrEnum):
+    """Whether opens or clicks are counted."""
+
+    OPENS = "opens"
+    CLICKS = "clicks"
+
+
+class RecipientState(StrEnum):
+    """The outcome of a recipient’s email, or an action of the recipient."""
+
+    SENT = "sent"
+    FAILED = "failed"
+    SUPPRESSED = "suppressed"
+    SKIPPED = "skipped"
+    IN_DOUBT = "inDoubt"
+    WAITING = "waiting"
+    DELIVERED = "delivered"
+    BOUNCED = "bounced"
+    OPENED = "opened"
+    NOT_OPENED = "notOpened"
+    CLICKED = "clicked"
+    UNSUBSCRIBED = "unsubscribed"
+    COMPLAINED = "complained"
+
+
+class LivePart(StrEnum):
+    """A part of a report that changes while a campaign runs."""
+
+    BASIC = "basic"
+    COMPARE = "compare"
+    PEAK = "peak"
+    LINK = "link"
+    DEVICE = "device"
+    BROWSER = "browser"
+    LOCATION = "location"
+    DOMAIN = "domain"
+    BOUNCE = "bounce"
+    LEAVING = "leaving"

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, ConfigDict, Field
 
-from server.contacts.schemas.contacts import ChangedOut, ContactFilter, Ids
+from server.contacts.filters import ContactFilter
+from server.contacts.schemas.contacts import ChangedOut, Ids
 from server.contacts.schemas.timeline import EntryOut
 from server.contacts.values import clean_text
 from server.core.schemas import Out, Schema

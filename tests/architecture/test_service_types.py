@@ -5,9 +5,7 @@ from tests.architecture.test_layers import ROOT, imports, modules
 # These still import schemas. A module that no longer does leaves the list, and none is added.
 STILL_WITH_SCHEMAS = {
     "server/campaigns/services/campaigns.py",
-    "server/contacts/services/bulk.py",
     "server/contacts/services/contacts.py",
-    "server/contacts/services/export_runs.py",
     "server/contacts/services/exports.py",
     "server/contacts/services/fields.py",
     "server/contacts/services/import_mappings.py",
@@ -26,10 +24,8 @@ STILL_WITH_SCHEMAS = {
     "server/hygiene/services/rules.py",
     "server/identity/services/preferences.py",
     "server/identity/services/profile.py",
-    "server/identity/services/second_factor.py",
     "server/reports/services/click_maps.py",
     "server/reports/services/downloads.py",
-    "server/reports/services/generating.py",
     "server/reports/services/labelling.py",
     "server/segments/services/joining.py",
     "server/segments/services/segments.py",

@@ -16,8 +16,8 @@ from django.utils.module_loading import autodiscover_modules
 
 from server.campaigns.ab.models import CampaignVariant
 from server.campaigns.models import Campaign
+from server.contacts.filters import ContactFilter
 from server.contacts.models import ImportJob
-from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.services import bulk
 from server.core import clock, events, jobs
 from server.core.broker import celery

@@ -24,8 +24,8 @@ from server.campaigns.selectors import campaigns as selectors
 from server.campaigns.services import campaigns, sending
 from server.campaigns.shapes import row_out
 from server.contacts import keeping, timeline
+from server.contacts.filters import ContactFilter
 from server.contacts.models import Contact, ContactLabel
-from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.services import bulk, feeding
 from server.core import clock, deltas, demo, jobs, origins, partitions, registry, rooms, system_mail
 from server.core.async_database import connect

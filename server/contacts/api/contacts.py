@@ -7,12 +7,12 @@ from ninja import Query, Router
 
 from server.contacts import permissions, zones
 from server.contacts.errors import Accepted
+from server.contacts.filters import ContactFilter
 from server.contacts.models import Contact, ContactLabel
 from server.contacts.schemas.contacts import (
     ApplyLabelIn,
     ChangedOut,
     ContactChange,
-    ContactFilter,
     ContactIn,
     ContactListQuery,
     ContactOut,

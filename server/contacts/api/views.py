@@ -3,8 +3,8 @@
 from ninja import Router, Status
 
 from server.contacts import permissions
+from server.contacts.filters import ContactFilter
 from server.contacts.models import ContactView
-from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.schemas.views import ColumnsIn, DefaultViewIn, ViewIn, ViewOut, ViewsOut
 from server.contacts.selectors import views as selectors
 from server.contacts.services import views

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field
 
 from server.accounts.models import EMAIL_LENGTH
 from server.contacts.causes import TIME_ZONE_NAME_UNKNOWN
+from server.contacts.filters import MAX_IDS_AT_ONCE, ContactFilter, Stages
 from server.contacts.states import ContactState, Stage
 from server.contacts.values import (
     COMPANY_LENGTH,
@@ -29,8 +30,6 @@ from server.core.edits import MAX_BASE_VALUES, MAX_NAME_LENGTH
 from server.core.pagination import SORT, Page, PageQuery
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, CalendarDate, Flag, Integer
-
-MOST_AT_ONCE = 1_000
 
 
 def _email(text: str) -> str:
@@ -59,9 +58,7 @@ Phone = Annotated[str, Field(max_length=PHONE_LENGTH), AfterValidator(_phone)]
 # Room for the offset that a name is shown with.
 Timezone = Annotated[str, Field(max_length=TIMEZONE_LENGTH + 20), AfterValidator(_timezone)]
 Name = Annotated[str, Field(max_length=NAME_LENGTH), AfterValidator(clean_text)]
-Ids = Annotated[list[BigId], Field(max_length=MOST_AT_ONCE)]
-# Stages of the funnel; `none` is that of contacts in none.
-Stages = Annotated[list[Stage | Literal["none"]], Field(max_length=len(Stage) + 1)]
+Ids = Annotated[list[BigId], Field(max_length=MAX_IDS_AT_ONCE)]
 
 
 class ContactFields(Schema):
@@ -142,22 +139,6 @@ class ContactPage(Page[ContactOut]):
     """A page of contacts. `next` is the cursor of the next page. It stays correct when contacts are added."""
 
     next: str | None
-
-
-class ContactFilter(Schema):
-    """A contact matches if it has any of the labels, one of the states and one of the stages. It must also match the
-    search, and the rules or segment.
-
-    By default, `search` matches the start of words; with `whole`, it also matches inside words.
-    """
-
-    search: str | None = Field(None, max_length=200)
-    whole: Flag = False
-    label_ids: Annotated[list[BigId], Field(max_length=100)] = []
-    states: Annotated[list[ContactState], Field(max_length=5)] = []
-    stages: Stages = []
-    segment_id: BigId | None = None
-    rules: dict[str, Any] | None = None
 
 
 class ContactListQuery(PageQuery):

@@ -1,6 +1,7 @@
 """Decisions on many contacts on the wire."""
 
-from server.contacts.schemas.contacts import ContactFilter, Ids
+from server.contacts.filters import ContactFilter
+from server.contacts.schemas.contacts import Ids
 from server.contacts.schemas.timeline import DecisionIn
 
 

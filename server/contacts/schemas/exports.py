@@ -8,7 +8,8 @@ from uuid import UUID
 from pydantic import Field, model_validator
 
 from server.contacts.causes import IDS_OR_FILTER_REQUIRED
-from server.contacts.schemas.contacts import ContactFilter, Ids
+from server.contacts.filters import ContactFilter
+from server.contacts.schemas.contacts import Ids
 from server.contacts.states import BulkState, ExportFormat
 from server.core.causes import CauseError
 from server.core.pagination import Page

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from server.contacts.schemas.contacts import ContactFilter
+from server.contacts.filters import ContactFilter
 from server.contacts.values import VIEW_NAME_LENGTH, clean_text
 from server.core.pagination import SORT
 from server.core.schemas import Out, Schema

@@ -17,9 +17,10 @@ from django.db.models.functions import Collate, Lower
 
 from server.contacts import choosing
 from server.contacts.causes import INVALID_CONTACTS_CURSOR
+from server.contacts.filters import ContactFilter
 from server.contacts.models import Contact
 from server.contacts.models.contacts import PHONE_MARKS, digits_of
-from server.contacts.schemas.contacts import ContactFilter, ContactListQuery
+from server.contacts.schemas.contacts import ContactListQuery
 from server.contacts.sql import contacts as contacts_sql
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.pagination import EXACT_TOTAL_UP_TO, Slice, Whole, bounded_count, order_of, paginate

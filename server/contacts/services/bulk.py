@@ -19,8 +19,8 @@ from server.activity.references import REFERENCES
 from server.activity.services import Doer, record
 from server.contacts import choosing, events
 from server.contacts.errors import FieldBusy
+from server.contacts.filters import MAX_IDS_AT_ONCE, ContactFilter
 from server.contacts.models import BulkAction, Contact
-from server.contacts.schemas.contacts import MOST_AT_ONCE, ContactFilter
 from server.contacts.selectors import contacts as selectors
 from server.contacts.services import contacts, selections
 from server.contacts.states import BulkState
@@ -34,7 +34,7 @@ from server.core.statement_plans import planned_for_values
 
 JOB = "contacts.run_bulk"
 ROOM = "bulk"
-RANGE = MOST_AT_ONCE  # contacts changed in one transaction
+RANGE = MAX_IDS_AT_ONCE  # contacts changed in one transaction
 PROGRESS_SECONDS = 0.34  # at most three events a second
 
 Options = Mapping[str, Any]

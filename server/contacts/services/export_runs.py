@@ -20,8 +20,8 @@ from django.db import transaction
 
 from server.contacts import choosing, events, export_columns
 from server.contacts.export_columns import Form
+from server.contacts.filters import ContactFilter
 from server.contacts.models import ContactExport, CustomField
-from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.selectors import contacts as selectors
 from server.contacts.selectors import funnel
 from server.contacts.services import exports, retyping, selections, subject_data

@@ -14,8 +14,8 @@ from django.db import transaction
 
 from server.activity.services import record
 from server.contacts import choosing, events, export_columns, permissions
+from server.contacts.filters import ContactFilter
 from server.contacts.models import Contact, ContactExport
-from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.schemas.exports import ExportIn
 from server.contacts.selectors import contacts as selectors
 from server.contacts.selectors import fields as field_selectors

@@ -10,8 +10,8 @@ from server.activity.services import record
 from server.contacts import events
 from server.contacts.causes import CHOICE_SEPARATOR, NO_CHOICES
 from server.contacts.errors import FieldExists, TagInvalid
+from server.contacts.filters import ContactFilter
 from server.contacts.models import CustomField
-from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.schemas.fields import FieldChange, FieldCheckIn, FieldIn
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.services import bulk, retyping

@@ -11,9 +11,9 @@ from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed
 from server.core.network import Address
 from server.identity.errors import OtpInvalid
-from server.identity.schemas import Method
 from server.identity.services import authenticators, codes, notices, operators, throttle
 from server.identity.services.sessions import Origin
+from server.identity.states import Method
 from server.teams.models import Team
 
 SHOWN_OF_NAME = 1

@@ -7,9 +7,9 @@ from server.core.access import Access, CallerRequest, Feature
 from server.reports import permissions
 from server.reports.overview import files, selectors
 from server.reports.overview.schemas import CategorySumsOut, ExportQuery, OverviewOut, OverviewQuery
-from server.reports.schemas.asking import Machines
 from server.reports.selectors.times import points_of
 from server.reports.sql.overview import Sums
+from server.reports.states import Machines
 from server.teams.zones import zone_of
 
 router = Router(tags=["reports"], by_alias=True)

@@ -11,8 +11,8 @@ from xlsxwriter import Workbook
 from server.core.formulas import harmless
 from server.reports.overview import selectors
 from server.reports.overview.schemas import SentFiguresOut
-from server.reports.schemas.asking import Machines
 from server.reports.sql.overview import Row, Sums
+from server.reports.states import Machines
 
 Cell = str | int | float
 COUNTS: Final = (

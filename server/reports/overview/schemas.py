@@ -13,9 +13,10 @@ from server.campaigns.states import CampaignStatus
 from server.core.pagination import PageQuery
 from server.core.schemas import Out
 from server.core.wire_types import UtcDateTime
-from server.reports.schemas.asking import Machines, Unit
+from server.reports.schemas.asking import Unit
 from server.reports.schemas.breakdowns import PointOut
 from server.reports.schemas.figures import RatesOut
+from server.reports.states import Machines
 
 
 class OverviewQuery(PageQuery):

@@ -15,9 +15,9 @@ from server.plans import retention
 from server.reports import figures, periods
 from server.reports.causes import DAY_IN_FUTURE, REPORT_PERIOD
 from server.reports.overview.schemas import OverviewQuery, OverviewRowOut, SentFiguresOut
-from server.reports.schemas.asking import Machines
 from server.reports.selectors.times import WITH_MACHINES
 from server.reports.sql import overview as sql
+from server.reports.states import Machines
 from server.stats import selectors as stats
 from server.teams.models import Team
 from server.teams.zones import zone_of

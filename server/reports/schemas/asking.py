@@ -1,6 +1,5 @@
 """What a report is asked for."""
 
-from enum import StrEnum
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -9,55 +8,9 @@ from pydantic import Field
 from server.core.pagination import PageQuery
 from server.core.schemas import Schema
 from server.core.wire_types import NOT_BOOLEAN, UtcDateTime
+from server.reports.states import Did, LivePart, Machines, RecipientState
 
 Unit = Literal["minute", "hour", "day"]
-
-
-class Machines(StrEnum):
-    """Whether opens and clicks include bots."""
-
-    EXCLUDE = "exclude"
-    INCLUDE = "include"
-
-
-class Did(StrEnum):
-    """Whether opens or clicks are counted."""
-
-    OPENS = "opens"
-    CLICKS = "clicks"
-
-
-class RecipientState(StrEnum):
-    """The outcome of a recipient’s email, or an action of the recipient."""
-
-    SENT = "sent"
-    FAILED = "failed"
-    SUPPRESSED = "suppressed"
-    SKIPPED = "skipped"
-    IN_DOUBT = "inDoubt"
-    WAITING = "waiting"
-    DELIVERED = "delivered"
-    BOUNCED = "bounced"
-    OPENED = "opened"
-    NOT_OPENED = "notOpened"
-    CLICKED = "clicked"
-    UNSUBSCRIBED = "unsubscribed"
-    COMPLAINED = "complained"
-
-
-class LivePart(StrEnum):
-    """A part of a report that changes while a campaign runs."""
-
-    BASIC = "basic"
-    COMPARE = "compare"
-    PEAK = "peak"
-    LINK = "link"
-    DEVICE = "device"
-    BROWSER = "browser"
-    LOCATION = "location"
-    DOMAIN = "domain"
-    BOUNCE = "bounce"
-    LEAVING = "leaving"
 
 
 class ReportQuery(Schema):

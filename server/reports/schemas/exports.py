@@ -13,8 +13,8 @@ from server.core.causes import CauseError
 from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, BigId
 from server.reports.causes import LABEL_OR_NAME_REQUIRED
-from server.reports.schemas.asking import Machines, RecipientState, ReportQuery
-from server.reports.states import ReportFormat, ReportType
+from server.reports.schemas.asking import ReportQuery
+from server.reports.states import Machines, RecipientState, ReportFormat, ReportType
 
 
 class FileQuery(ReportQuery):

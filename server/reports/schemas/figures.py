@@ -9,7 +9,7 @@ from pydantic import Field
 from server.campaigns.schemas import CampaignRowOut, OriginalOut
 from server.contacts.states import LeavingReason
 from server.core.schemas import Out
-from server.reports.schemas.asking import Machines
+from server.reports.states import Machines
 
 
 class RatesOut(Out):

@@ -5,10 +5,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from server.reports.schemas.asking import LivePart, LiveQuery
+from server.reports.schemas.asking import LiveQuery
 from server.reports.schemas.live import LiveReportOut
 from server.reports.selectors import comparing, domains, links, overview, people, places, refusals, times
 from server.reports.selectors.reports import Report
+from server.reports.states import LivePart
 
 MAKE: Mapping[LivePart, Callable[[Report, LiveQuery], BaseModel]] = {
     LivePart.BASIC: lambda found, _: overview.basic(found),

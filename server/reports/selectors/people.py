@@ -7,9 +7,9 @@ from django.db.models import QuerySet, Sum
 
 from server.delivery.models import EventKind, MailingDevice
 from server.delivery.tracking.clients import client_of
-from server.reports.schemas.asking import Did
 from server.reports.schemas.breakdowns import BrowsersOut, ShareOut, SharesOut
 from server.reports.selectors.reports import Report
+from server.reports.states import Did
 
 UNKNOWN = "unknown"
 KINDS = {Did.OPENS: EventKind.OPEN, Did.CLICKS: EventKind.CLICK}

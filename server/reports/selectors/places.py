@@ -1,11 +1,11 @@
 """Where a campaign was opened and clicked, where the installation has a database of places."""
 
 from server.delivery.tracking import geo
-from server.reports.schemas.asking import Did
 from server.reports.schemas.breakdowns import LocationOut, ReportCityOut, ReportCountryOut
 from server.reports.selectors.people import KINDS
 from server.reports.selectors.reports import Report
 from server.reports.sql import places
+from server.reports.states import Did
 
 MOST_CITIES = 10  # of a country
 

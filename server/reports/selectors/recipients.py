@@ -9,12 +9,13 @@ from server.delivery.models import Mailing
 from server.delivery.selectors import Figures
 from server.reports import figures
 from server.reports.causes import PAGE_TOO_FAR
-from server.reports.schemas.asking import RecipientQuery, RecipientState
+from server.reports.schemas.asking import RecipientQuery
 from server.reports.schemas.recipients import Outcome, RecipientOut
 from server.reports.selectors import links
 from server.reports.selectors.reports import Report
 from server.reports.sql import recipients
 from server.reports.sql.recipients import Wanted
+from server.reports.states import RecipientState
 
 # The deepest page by number; beyond it one searches.
 DEEPEST_ROW = 1_000_000

@@ -16,8 +16,7 @@ from server.delivery.selectors import Figures
 from server.plans import retention
 from server.reports import figures
 from server.reports.errors import ReportNotStarted, ReportPastRetention
-from server.reports.schemas.asking import Machines
-from server.reports.states import ReportType
+from server.reports.states import Machines, ReportType
 
 # The kind of campaign that each type is of.
 KINDS = {ReportType.EMAIL: EMAIL, ReportType.AB_TEST: AB_TEST}

@@ -20,12 +20,11 @@ from server.core.errors import NotFound
 from server.delivery.compiling import Compiled
 from server.delivery.mime.filling import Program
 from server.delivery.models import Mailing, Recipient
-from server.reports.schemas.asking import Machines
 from server.reports.schemas.breakdowns import ClickMapOut
 from server.reports.selectors import links
 from server.reports.selectors.links import ReportLink
 from server.reports.selectors.reports import Report, report
-from server.reports.states import ReportType
+from server.reports.states import Machines, ReportType
 
 PREFIX = "/preview/clicks/"
 ADDRESS_SECONDS = 15 * 60

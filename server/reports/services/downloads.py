@@ -9,9 +9,8 @@ from server.core.callers import Caller
 from server.core.errors import NotAuthorized
 from server.core.exports.downloads import Downloads
 from server.reports.models import ReportFile
-from server.reports.schemas.asking import Machines
 from server.reports.schemas.exports import ReportFileOut
-from server.reports.states import ReportFormat, ReportType
+from server.reports.states import Machines, ReportFormat, ReportType
 
 MOST_NAME = 60  # characters of a campaign's name in that of its file
 

@@ -18,10 +18,9 @@ from server.core.unfinished import check_unfinished
 from server.notifications.services.notices import notify
 from server.reports import events
 from server.reports.models import ReportFile
-from server.reports.schemas.asking import Machines
 from server.reports.selectors.reports import Report, report
 from server.reports.services.downloads import FILES
-from server.reports.states import SCREENS, ReportFormat, ReportType
+from server.reports.states import SCREENS, Machines, ReportFormat, ReportType
 from server.reports.writing import writers
 from server.teams.models import Team
 from server.teams.zones import zone_of

@@ -20,13 +20,12 @@ from server.core.jobs import Claim
 from server.core.text import clean_label
 from server.notifications.services.notices import notify
 from server.reports import permissions
-from server.reports.schemas.asking import Machines, RecipientState
 from server.reports.schemas.exports import LabelledOut, ReportLabelIn
 from server.reports.selectors import recipients
 from server.reports.selectors.recipients import Among
 from server.reports.selectors.reports import Report, report
 from server.reports.sql import recipients as sql
-from server.reports.states import SCREENS, ReportType
+from server.reports.states import SCREENS, Machines, RecipientState, ReportType
 
 JOB = "reports.label"
 

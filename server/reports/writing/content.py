@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from server.reports.schemas.asking import Did, PeriodQuery
+from server.reports.schemas.asking import PeriodQuery
 from server.reports.schemas.breakdowns import (
     BouncesOut,
     BrowsersOut,
@@ -20,6 +20,7 @@ from server.reports.selectors import comparing, domains, links, overview, people
 from server.reports.selectors.recipients import Among, out
 from server.reports.selectors.reports import Report
 from server.reports.sql import recipients as sql
+from server.reports.states import Did
 
 RANGE = 5_000  # recipients read at a time
 

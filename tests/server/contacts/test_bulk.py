@@ -11,8 +11,8 @@ from django.db import connection, transaction
 from server.activity.models import Activity
 from server.contacts import jobs as contact_jobs
 from server.contacts import permissions
+from server.contacts.filters import ContactFilter
 from server.contacts.models import BulkAction, Contact, ContactLabel
-from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.services import bulk, contacts
 from server.core import in_use, jobs, outbox, unfinished
 from server.core.models import Job, JobState, OutboxEvent

@@ -5,8 +5,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from server.contacts.filters import ContactFilter
 from server.contacts.models import Contact, ContactLabel, CustomField
-from server.contacts.schemas.contacts import ContactFilter, ContactListQuery
+from server.contacts.schemas.contacts import ContactListQuery
 from server.contacts.selectors import contacts as selectors
 from server.contacts.states import ContactState
 from server.core import clock

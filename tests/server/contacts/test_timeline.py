@@ -8,8 +8,8 @@ import time_machine
 from django.db import connection
 
 from server.contacts import timeline
+from server.contacts.filters import ContactFilter
 from server.contacts.models import BulkAction, ContactConsent, ContactEntry, ContactNote
-from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.schemas.timeline import EntryOut, NoteEntryOut
 from server.contacts.services import bulk
 from server.contacts.timeline import Asked, Entry, Source

@@ -14,8 +14,8 @@ from django.conf import settings
 
 from server.activity.models import Activity
 from server.campaigns.models import Campaign
+from server.contacts.filters import ContactFilter
 from server.contacts.models import BulkAction, Contact, ContactLabel
-from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.services import bulk
 from server.contacts.states import BulkState
 from server.core import jobs, unfinished

@@ -16,8 +16,8 @@ from server.campaigns.models import Campaign
 from server.delivery.models import Mailing
 from server.plans.models import Plan
 from server.reports.overview import selectors
-from server.reports.schemas.asking import Machines
 from server.reports.sql import overview as sql
+from server.reports.states import Machines
 from server.stats.services import closing
 from tests.cast import Person, sign_in
 from tests.server.reports.sent import add_mailing, happen, make_sent
