@@ -9,6 +9,7 @@ contacts are written down when the export is asked for, and a workbook of fewer 
 """
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -27,10 +28,11 @@ from bench.calibration import calibrate  # noqa: E402
 from bench.importing import make_team_without_limits  # noqa: E402
 from bench.processes import Watch  # noqa: E402
 from bench.report import Figure, finish, say  # noqa: E402
+from server.contacts.filters import ContactFilter  # noqa: E402
 from server.contacts.models import ContactExport, CustomField  # noqa: E402
-from server.contacts.schemas.exports import ExportIn  # noqa: E402
 from server.contacts.services import export_runs, exports  # noqa: E402
 from server.contacts.services.export_downloads import FILES  # noqa: E402
+from server.contacts.states import ExportFormat  # noqa: E402
 from server.core import jobs  # noqa: E402
 from server.core.exports.lifecycle import job_key  # noqa: E402
 from server.core.models import Job  # noqa: E402
@@ -47,12 +49,17 @@ SUBSCRIBED: dict[str, Any] = {
 }
 
 
-def exported(person: Person, watch: Watch, **wanted: Any) -> tuple[ContactExport, float, float]:
+def exported(
+    person: Person, watch: Watch, rules: Mapping[str, Any] | None = None, file_format: ExportFormat = ExportFormat.CSV
+) -> tuple[ContactExport, float, float]:
     """Asks for an export and does its work; answers it with the seconds of both."""
     names = [f"custom:{key}" for key in _fields(person)]
-    body = ExportIn.model_validate({"columns": [*STANDARD, "createdAt", "label", *names], "filter": {}, **wanted})
+    columns = [*STANDARD, "createdAt", "label", *names]
+    chosen = ContactFilter.model_validate({"rules": rules})
     begun = perf_counter()
-    row = exports.start(team_id=person.team.pk, wanted=body, by=person.caller)
+    row = exports.start(
+        team_id=person.team.pk, chosen=chosen, columns=columns, file_format=file_format, by=person.caller
+    )
     asked = perf_counter() - begun
     claim = jobs.claim(Job.objects.get(key=job_key(row)).pk)
     assert claim is not None
@@ -104,13 +111,13 @@ def measure(rows: int, workbook_rows: int, folder: Path, *, as_json: bool) -> li
         f"written in {seconds:.1f} s; COPY of the same columns {peer:.1f} s",
         as_json=as_json,
     )
-    chosen, asked_chosen, seconds_chosen = exported(person, of_segment, filter={"rules": SUBSCRIBED})
+    chosen, asked_chosen, seconds_chosen = exported(person, of_segment, SUBSCRIBED)
     check(chosen)
     say(
         f"{chosen.rows:,} of a segment: asked in {asked_chosen * 1000:.0f} ms, written in {seconds_chosen:.1f} s",
         as_json=as_json,
     )
-    book, _, seconds_book = exported(small, workbook, format="xlsx")
+    book, _, seconds_book = exported(small, workbook, file_format=ExportFormat.XLSX)
     say(f"a workbook of {book.rows:,}: {seconds_book:.1f} s, {book.size_bytes / 1e6:,.0f} MB", as_json=as_json)
     return [
         Figure("export.ratio", rows / seconds, "rows/s", "COPY of the same columns", rows / peer),

@@ -14,7 +14,6 @@ from bench.people import ENCODING, PLANS
 from bench.processes import Watch
 from server.contacts.events import ImportProgressed
 from server.contacts.models import ImportJob
-from server.contacts.schemas.fields import FieldIn
 from server.contacts.schemas.imports import StartIn
 from server.contacts.services import fields, import_runs, imports
 from server.contacts.values import FieldType
@@ -38,8 +37,8 @@ def make_team_without_limits(folder: Path, name: str = "Bench") -> Person:
     plan = make_plan("BENCH", features=feature_groups(unlimited=True), import_bytes=1 << 40)
     person = make_person("Alice", make_team(name, plan=plan), role="admin")
     for title, kind in FIELDS:
-        wanted = FieldIn(name=title, type=kind, values=PLANS if kind == FieldType.DROPDOWN else [])
-        fields.create(team_id=person.team.pk, fields=wanted, by=person.caller)
+        choices = PLANS if kind == FieldType.DROPDOWN else ()
+        fields.create(team_id=person.team.pk, name=title, kind=kind, values=choices, by=person.caller)
     return person
 
 

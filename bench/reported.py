@@ -8,8 +8,8 @@ from django.db import connection
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignIn, Content, Recipients
 from server.campaigns.services import campaigns, sending
-from server.contacts.schemas.contacts import ContactIn
 from server.contacts.services import contacts
+from server.contacts.services.contacts import ContactValues
 from server.core import clock
 from server.delivery.models import Batch, Mailing
 from server.delivery.services import mailings
@@ -122,7 +122,7 @@ def make_campaign(person: Person) -> str:
 def _sent(person: Person, *, readers: int, body: str) -> Campaign:
     team_id, by = person.team.pk, person.caller
     for number in range(readers):
-        contacts.create(team_id=team_id, fields=ContactIn(email=f"reader{number}@readers.example"), by=by)
+        contacts.create(team_id=team_id, values=ContactValues({"email": f"reader{number}@readers.example"}), by=by)
     Member.objects.filter(user=person.user, team=person.team).update(is_owner=True)
     senders.adopt_owner(user_id=person.user.pk)
     wanted = CampaignIn(

@@ -13,9 +13,9 @@ from bench.prove import contact_books
 from bench.prove.import_books import left_by
 from server.contacts.filters import ContactFilter
 from server.contacts.models import BulkAction, ContactExport, ContactLabel, CustomField, ImportJob, ImportUndo
-from server.contacts.schemas.exports import ExportIn
 from server.contacts.schemas.imports import StartIn
 from server.contacts.services import bulk, exports, import_undos, imports, labels
+from server.contacts.states import ExportFormat
 from server.core.exports.lifecycle import job_key
 from server.core.models import Job
 from server.segments.columns import building
@@ -111,8 +111,11 @@ def _exported(person: Person, kind: str) -> str:
     fields = CustomField.objects.for_team(person.team).order_by("pk").values_list("pk", flat=True)
     columns = ["email", "firstname", "lastname", "phone", "city", "label", *(f"custom:{key}" for key in fields)]
     filters = {"csv": {"rules": NOT_FROM_JAKARTA}, "xlsx": {"search": "ayu"}}
-    wanted = ExportIn.model_validate({"columns": columns, "format": kind, "filter": filters[kind]})
-    return job_key(exports.start(team_id=person.team.pk, wanted=wanted, by=person.caller))
+    chosen = ContactFilter.model_validate(filters[kind])
+    row = exports.start(
+        team_id=person.team.pk, chosen=chosen, columns=columns, file_format=ExportFormat(kind), by=person.caller
+    )
+    return job_key(row)
 
 
 # In the order in which a team goes through them.

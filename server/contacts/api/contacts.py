@@ -30,6 +30,7 @@ from server.contacts.schemas.exports import ExportIn
 from server.contacts.selectors import contacts as selectors
 from server.contacts.selectors import labels as label_selectors
 from server.contacts.services import bulk, contacts, deletions, exports, funnel, labels
+from server.contacts.services.contacts import ContactValues
 from server.contacts.states import ContactState
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
@@ -56,7 +57,7 @@ def list_contacts(request: CallerRequest, query: Query[ContactListQuery]) -> Con
 @idempotent
 def create_contact(request: CallerRequest, body: ContactIn) -> ContactOut:
     caller = request.auth
-    return out(contacts.create(team_id=caller.team_id, fields=body, by=caller))
+    return out(contacts.create(team_id=caller.team_id, values=_values(body), by=caller))
 
 
 @router.get(
@@ -142,7 +143,8 @@ def export_contacts(request: CallerRequest, body: ExportIn) -> None:
     A notification is sent when it is ready, and `GET contacts/export` lists it.
     """
     caller = request.auth
-    row = exports.start(team_id=caller.team_id, wanted=body, by=caller)
+    chosen = body.ids if body.filter is None else body.filter
+    row = exports.start(team_id=caller.team_id, chosen=chosen, columns=body.columns, file_format=body.format, by=caller)
     raise Accepted(payload={"exportId": str(row.pk)})
 
 
@@ -197,7 +199,18 @@ def get_contact(request: CallerRequest, contact_id: BigId) -> ContactOut:
 )
 def update_contact(request: CallerRequest, contact_id: BigId, body: ContactChange) -> ContactOut:
     caller = request.auth
-    return out(contacts.update_over(team_id=caller.team_id, contact_id=contact_id, change=body, by=caller))
+    updated = contacts.update_over(
+        team_id=caller.team_id, contact_id=contact_id, base=body.base, values=_values(body), by=caller
+    )
+    return out(updated)
+
+
+def _values(body: ContactIn | ContactChange) -> ContactValues:
+    return ContactValues(
+        body.model_dump(exclude_unset=True, exclude={"base", "label_ids", "custom_field"}),
+        body.label_ids if "label_ids" in body.model_fields_set else None,
+        body.custom_field,
+    )
 
 
 def _page(team_id: UUID, query: ContactListQuery) -> ContactPage:

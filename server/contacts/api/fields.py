@@ -41,7 +41,16 @@ def list_fields(request: CallerRequest) -> list[FieldOut]:
 )
 @idempotent
 def create_field(request: CallerRequest, body: FieldIn) -> FieldOut:
-    return FieldOut.model_validate(fields.create(team_id=request.auth.team_id, fields=body, by=request.auth))
+    caller = request.auth
+    field = fields.create(
+        team_id=caller.team_id,
+        name=body.name,
+        kind=body.type,
+        values=body.values,
+        category=body.category,
+        by=caller,
+    )
+    return FieldOut.model_validate(field)
 
 
 @router.put(
@@ -52,8 +61,11 @@ def create_field(request: CallerRequest, body: FieldIn) -> FieldOut:
     summary="Update custom field",
 )
 def update_field(request: CallerRequest, field_id: BigId, body: FieldChange) -> FieldOut:
-    changed = fields.update(team_id=request.auth.team_id, field_id=field_id, change=body, by=request.auth)
-    return _out(changed, retyping.becoming(request.auth.team_id).get(field_id))
+    caller = request.auth
+    changed = fields.update(
+        team_id=caller.team_id, field_id=field_id, name=body.name, kind=body.type, values=body.values, by=caller
+    )
+    return _out(changed, retyping.becoming(caller.team_id).get(field_id))
 
 
 @router.post(
@@ -65,7 +77,7 @@ def update_field(request: CallerRequest, field_id: BigId, body: FieldChange) -> 
 )
 def check_field(request: CallerRequest, field_id: BigId, body: FieldCheckIn) -> FieldCheckOut:
     """Shows how a new type or new choices would change the values of contacts. Changes nothing."""
-    found = fields.check(team_id=request.auth.team_id, field_id=field_id, change=body)
+    found = fields.check(team_id=request.auth.team_id, field_id=field_id, kind=body.type, values=body.values)
     return FieldCheckOut.model_validate(found)
 
 

@@ -35,7 +35,10 @@ def list_testers(request: CallerRequest) -> list[TesterOut]:
 )
 @idempotent
 def create_tester(request: CallerRequest, body: TesterIn) -> TesterOut:
-    return TesterOut.model_validate(testers.create(team_id=request.auth.team_id, fields=body))
+    tester = testers.create(
+        team_id=request.auth.team_id, email=body.email, firstname=body.firstname, lastname=body.lastname
+    )
+    return TesterOut.model_validate(tester)
 
 
 @router.delete(

@@ -42,7 +42,10 @@ def list_topics(request: CallerRequest) -> list[TopicOut]:
 @router.post("", auth=Access(permissions.EDIT, Feature(AREA, "edit")), response=TopicOut, operation_id="create_topic")
 @idempotent
 def create_topic(request: CallerRequest, body: TopicIn) -> TopicOut:
-    return _counted(topics.create(team_id=request.auth.team_id, fields=body))
+    topic = topics.create(
+        team_id=request.auth.team_id, name=body.name, description=body.description, is_default=body.is_default
+    )
+    return _counted(topic)
 
 
 @router.put(
@@ -52,7 +55,8 @@ def create_topic(request: CallerRequest, body: TopicIn) -> TopicOut:
     operation_id="update_topic",
 )
 def update_topic(request: CallerRequest, topic_id: BigId, body: TopicChange) -> TopicOut:
-    return _counted(topics.update(team_id=request.auth.team_id, topic_id=topic_id, change=body))
+    changes = body.model_dump(exclude_unset=True)
+    return _counted(topics.update(team_id=request.auth.team_id, topic_id=topic_id, changes=changes))
 
 
 @router.delete(
@@ -107,7 +111,7 @@ def get_setting(request: CallerRequest, company_id: UUID) -> SubscriberSettingOu
 def update_setting(request: CallerRequest, company_id: UUID, body: SubscriberSettingIn) -> SubscriberSettingOut:
     if company_id != request.auth.team_id:
         raise NotFound
-    return _setting(topics.set_subscribers(team_id=company_id, change=body))
+    return _setting(topics.set_subscribers(team_id=company_id, changes=body.model_dump(exclude_unset=True)))
 
 
 def _counted(topic: Topic) -> TopicOut:

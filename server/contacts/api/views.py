@@ -8,6 +8,7 @@ from server.contacts.models import ContactView
 from server.contacts.schemas.views import ColumnsIn, DefaultViewIn, ViewIn, ViewOut, ViewsOut
 from server.contacts.selectors import views as selectors
 from server.contacts.services import views
+from server.contacts.services.views import ViewSettings
 from server.core.access import Access, CallerRequest, Feature
 from server.core.callers import Caller
 from server.core.idempotency import idempotent
@@ -34,7 +35,7 @@ def list_views(request: CallerRequest) -> ViewsOut:
 @idempotent
 def create_view(request: CallerRequest, body: ViewIn) -> ViewOut:
     caller = request.auth
-    return _out(views.create(team_id=caller.team_id, fields=body, by=caller), caller)
+    return _out(views.create(team_id=caller.team_id, settings=_settings(body), by=caller), caller)
 
 
 @router.put("/default", auth=VIEW, response={204: None}, operation_id="set_default_contact_view")
@@ -58,7 +59,7 @@ def choose_columns(request: CallerRequest, body: ColumnsIn) -> Status[None]:
 )
 def update_view(request: CallerRequest, view_id: BigId, body: ViewIn) -> ViewOut:
     caller = request.auth
-    return _out(views.update(team_id=caller.team_id, view_id=view_id, fields=body, by=caller), caller)
+    return _out(views.update(team_id=caller.team_id, view_id=view_id, settings=_settings(body), by=caller), caller)
 
 
 @router.delete(
@@ -68,6 +69,10 @@ def delete_view(request: CallerRequest, view_id: BigId) -> Status[None]:
     caller = request.auth
     views.delete(team_id=caller.team_id, view_id=view_id, by=caller)
     return Status(204, None)
+
+
+def _settings(body: ViewIn) -> ViewSettings:
+    return ViewSettings(name=body.name, is_shared=body.shared, filter=body.filter, sort=body.sort, columns=body.columns)
 
 
 def _out(view: ContactView, caller: Caller) -> ViewOut:

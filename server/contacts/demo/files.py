@@ -9,7 +9,6 @@ from random import Random
 
 from server.contacts.demo import people
 from server.contacts.demo.people import Mix
-from server.contacts.schemas.fields import FieldIn
 from server.contacts.schemas.imports import StartIn
 from server.contacts.services import fields, import_runs, imports
 from server.contacts.values import FieldType
@@ -67,13 +66,13 @@ def plan_sample(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
 
 def _create_fields(team: DemoTeam) -> None:
     wanted = (
-        FieldIn(name="Favourite drink", type=FieldType.DROPDOWN, values=list(people.DRINKS)),
-        FieldIn(name="Loyalty points", type=FieldType.NUMBER),
-        FieldIn(name="Member since", type=FieldType.DATE),
-        FieldIn(name="Home delivery", type=FieldType.CHECKBOX),
+        ("Favourite drink", FieldType.DROPDOWN, people.DRINKS),
+        ("Loyalty points", FieldType.NUMBER, ()),
+        ("Member since", FieldType.DATE, ()),
+        ("Home delivery", FieldType.CHECKBOX, ()),
     )
-    for field in wanted:
-        fields.create(team_id=team.team_id, fields=field, by=team.owner)
+    for name, kind, choices in wanted:
+        fields.create(team_id=team.team_id, name=name, kind=kind, values=choices, by=team.owner)
 
 
 def _spoilt(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:

@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -21,7 +23,6 @@ from server.contacts.models import (
     PendingContact,
     StageMove,
 )
-from server.contacts.schemas.contacts import ContactChange, ContactIn
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.selectors import labels as label_selectors
 from server.contacts.services import exports, history
@@ -41,15 +42,27 @@ NOUN = "contacts.contact"
 NAMED_IDS = 100  # an event names at most so many contacts; for more a list fetches anew
 
 
-def create(*, team_id: UUID, fields: ContactIn, by: Caller, state: ContactState = ContactState.SUBSCRIBED) -> Contact:
+@dataclass(frozen=True, slots=True)
+class ContactValues:
+    """Values of a contact: `fields` by name, its labels unless that is None, and custom values by the field’s id, of
+    which None removes one.
+    """
+
+    fields: Mapping[str, Any]
+    label_ids: Sequence[int] | None = None
+    custom_field: Mapping[int, CustomValue] = field(default_factory=dict)
+
+
+def create(
+    *, team_id: UUID, values: ContactValues, by: Caller, state: ContactState = ContactState.SUBSCRIBED
+) -> Contact:
     """A new contact. Raises ContactExists, ContactLimitExceeded, FieldsInvalid for an unknown label or custom field."""
     now = clock.now()
-    given = fields.model_dump(exclude={"label_ids", "custom_field"})
-    custom = _custom_of(team_id, fields.custom_field)
-    labels = label_selectors.check(team_id=team_id, ids=fields.label_ids)
+    custom = _custom_of(team_id, values.custom_field)
+    labels = label_selectors.check(team_id=team_id, ids=values.label_ids or [])
     contact = Contact(
         team_id=team_id,
-        **given,
+        **values.fields,
         state=state,
         label_ids=labels,
         custom_field={key: value for key, value in custom.items() if value is not None},
@@ -76,18 +89,18 @@ def create(*, team_id: UUID, fields: ContactIn, by: Caller, state: ContactState 
     return contact
 
 
-def update(*, team_id: UUID, contact_id: int, change: ContactChange, by: Caller) -> Contact:
-    """Changes what was sent of a contact; a custom value of null is taken off. Raises NotFound and what create does."""
-    given = _given(change)
-    custom = _custom_of(team_id, change.custom_field)
+def update(*, team_id: UUID, contact_id: int, values: ContactValues, by: Caller) -> Contact:
+    """Stores new values of a contact. Raises NotFound and what create does."""
+    _check_email(values)
+    custom = _custom_of(team_id, values.custom_field)
     with transaction.atomic():
         contact = _locked(team_id, contact_id)
         former = Former.of(contact)
-        for name, value in given.items():
+        for name, value in values.fields.items():
             setattr(contact, name, value)
         labels = Counter[int]()
-        if "label_ids" in change.model_fields_set:
-            wanted = label_selectors.check(team_id=team_id, ids=change.label_ids)
+        if values.label_ids is not None:
+            wanted = label_selectors.check(team_id=team_id, ids=values.label_ids)
             labels.update(wanted)
             labels.subtract(contact.label_ids)
             contact.label_ids = wanted
@@ -110,27 +123,28 @@ def update(*, team_id: UUID, contact_id: int, change: ContactChange, by: Caller)
     return contact
 
 
-def update_over(*, team_id: UUID, contact_id: int, change: ContactChange, by: Caller) -> Contact:
-    """Updates a contact unless other values are stored than the change started from.
+def update_over(
+    *, team_id: UUID, contact_id: int, base: Mapping[str, CustomValue], values: ContactValues, by: Caller
+) -> Contact:
+    """Updates a contact unless other values are stored than the change started from, `base`.
 
     Raises EditConflict, and what update does.
     """
     with transaction.atomic():
-        if change.base:
-            contact, given = _locked(team_id, contact_id), _given(change)
+        if base:
+            contact = _locked(team_id, contact_id)
+            _check_email(values)
             check_base(
-                change.base,
-                stored={name: getattr(contact, name) for name in given} | _custom_on_wire(contact.custom_field),
-                new=given | _custom_on_wire(_custom_of(team_id, change.custom_field)),
+                base,
+                stored={name: getattr(contact, name) for name in values.fields} | _custom_on_wire(contact.custom_field),
+                new={**values.fields, **_custom_on_wire(_custom_of(team_id, values.custom_field))},
             )
-        return update(team_id=team_id, contact_id=contact_id, change=change, by=by)
+        return update(team_id=team_id, contact_id=contact_id, values=values, by=by)
 
 
-def _given(change: ContactChange) -> dict[str, object]:
-    given = change.model_dump(exclude_unset=True, exclude={"base", "label_ids", "custom_field"})
-    if given.get("email", "") is None:
+def _check_email(values: ContactValues) -> None:
+    if values.fields.get("email", "") is None:
         raise FieldsInvalid.of("email", NOT_EMAIL, example="name@example.com")
-    return given
 
 
 def _locked(team_id: UUID, contact_id: int) -> Contact:

@@ -16,7 +16,6 @@ from server.activity.services import record
 from server.contacts import choosing, events, export_columns, permissions
 from server.contacts.filters import ContactFilter
 from server.contacts.models import Contact, ContactExport
-from server.contacts.schemas.exports import ExportIn
 from server.contacts.selectors import contacts as selectors
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.services import selections
@@ -37,22 +36,30 @@ ROOM = "bulk"  # an export is shown like an act on many contacts
 KIND, SUBJECT_KIND = "export", "subject"
 
 
-def start(*, team_id: UUID, wanted: ExportIn, by: Caller) -> ContactExport:
-    """Decides on an export of what is asked for now; a job makes it.
+def start(
+    *,
+    team_id: UUID,
+    chosen: Sequence[int] | ContactFilter,
+    columns: Sequence[str],
+    by: Caller,
+    file_format: ExportFormat = ExportFormat.CSV,
+) -> ContactExport:
+    """Requests an export of contacts, by their ids or by a filter, with these columns; a job creates it.
 
     Raises ExportUnfinished while another one of the person runs, FieldsInvalid for a column that there isn't, and what
     the rules of a segment raise, StorageFull, and TooManyUnfinished.
     """
-    keys = _chosen_now(team_id, wanted.filter)
+    wanted, ids = (chosen, None) if isinstance(chosen, ContactFilter) else (None, list(chosen))
+    keys = _chosen_now(team_id, wanted)
     known = export_columns.columns_of(field_selectors.fields_of(team_id), language=by.language)
-    columns = export_columns.chosen(wanted.columns, known)
+    shown = export_columns.chosen(columns, known)
     newest = Contact.objects.for_team(team_id).order_by("-pk").values_list("pk", flat=True).first()
     return _begun(
         ContactExport(
-            format=wanted.format,
-            columns=[[column.name, column.title] for column in columns],
-            ids=wanted.ids if wanted.filter is None else None,
-            filter=None if wanted.filter is None else wanted.filter.model_dump(mode="json"),
+            format=file_format,
+            columns=[[column.name, column.title] for column in shown],
+            ids=ids,
+            filter=None if wanted is None else wanted.model_dump(mode="json"),
             until_id=newest or 0,
         ),
         team_id,

@@ -12,7 +12,6 @@ from server.contacts.causes import CHOICE_SEPARATOR, NO_CHOICES
 from server.contacts.errors import FieldExists, TagInvalid
 from server.contacts.filters import ContactFilter
 from server.contacts.models import CustomField
-from server.contacts.schemas.fields import FieldChange, FieldCheckIn, FieldIn
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.services import bulk, retyping
 from server.contacts.services.retyping import Forecast
@@ -30,17 +29,19 @@ RANGE = 5_000  # contacts cleared in one transaction
 ACTS: dict[events.Action, str] = {"created": "CREATED", "updated": "UPDATED", "deleted": "DELETED"}
 
 
-def create(*, team_id: UUID, fields: FieldIn, by: Caller) -> CustomField:
+def create(
+    *, team_id: UUID, name: str, kind: FieldType, by: Caller, values: Sequence[str] = (), category: str = "CONTACT"
+) -> CustomField:
     """A new custom field. Raises QuotaExceeded, FieldExists, TagInvalid, FieldsInvalid for want of choices."""
-    values = _choices(fields.type, fields.values)
+    choices = _choices(kind, values)
     with transaction.atomic():
         field = CustomField(
             team_id=team_id,
-            name=fields.name,
-            tag=_tag(fields.name),
-            type=fields.type,
-            values=values,
-            category=fields.category,
+            name=name,
+            tag=_tag(name),
+            type=kind,
+            values=choices,
+            category=category,
             created_at=clock.now(),
         )
         _save_once(field)
@@ -49,16 +50,18 @@ def create(*, team_id: UUID, fields: FieldIn, by: Caller) -> CustomField:
     return field
 
 
-def update(*, team_id: UUID, field_id: int, change: FieldChange, by: Caller) -> CustomField:
-    """Changes the name, and the type and the choices. Where contacts may hold what doesn't fit any more, a bulk action
-    changes those and their values.
+def update(
+    *, team_id: UUID, field_id: int, name: str, kind: FieldType | None, values: Sequence[str], by: Caller
+) -> CustomField:
+    """Changes the name, the type unless it is None, and the choices. Where contacts may hold what doesn't fit any more,
+    a bulk action changes those and their values.
 
     Raises NotFound, FieldExists, FieldsInvalid, FieldBusy, and for another type InUse and ImportUnfinished.
     """
     with transaction.atomic():
         field = _locked(team_id, field_id)
-        wanted = _wanted(field, change.type, change.values)
-        field.name = change.name
+        wanted = _wanted(field, kind, values)
+        field.name = name
         if retyping.loses(field, wanted):
             retyping.check_free(team_id=team_id, field=field)
             retyping.check(team_id=team_id, field=field, wanted=wanted)
@@ -72,10 +75,10 @@ def update(*, team_id: UUID, field_id: int, change: FieldChange, by: Caller) -> 
     return field
 
 
-def check(*, team_id: UUID, field_id: int, change: FieldCheckIn) -> Forecast:
+def check(*, team_id: UUID, field_id: int, kind: FieldType | None, values: Sequence[str]) -> Forecast:
     """What such a change would do to the values that contacts hold. Raises NotFound, FieldsInvalid."""
     field = field_selectors.get(team_id=team_id, field_id=field_id)
-    return retyping.forecast(team_id=team_id, field=field, wanted=_wanted(field, change.type, change.values))
+    return retyping.forecast(team_id=team_id, field=field, wanted=_wanted(field, kind, values))
 
 
 def delete(*, team_id: UUID, field_id: int, by: Caller) -> None:

@@ -10,8 +10,8 @@ from server.contacts import feed_kinds, timeline
 from server.contacts.causes import FIELD_NOT_ON_OTHER_CONTACT, SAME_CONTACT
 from server.contacts.events import ContactMerged
 from server.contacts.models import Contact, ContactConsent, ContactEntry, ContactNote
-from server.contacts.schemas.contacts import ContactChange
 from server.contacts.services import contacts, feeding, history, pending, preferences
+from server.contacts.services.contacts import ContactValues
 from server.core import clock, rooms
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid, NotFound
@@ -32,7 +32,7 @@ def merge(*, team_id: UUID, contact_id: int, other_id: int, take: Sequence[str],
         raise FieldsInvalid.of("otherId", SAME_CONTACT, other_id)
     with transaction.atomic():
         kept, gone = _both(team_id, contact_id, other_id)
-        change = _change(kept, gone, take)
+        values = _values(kept, gone, take)
         for model in (ContactEntry, ContactNote, ContactConsent):
             model.objects.for_team(team_id).filter(contact_id=gone.pk).update(contact_id=kept.pk)
         preferences.hand_over(team_id=team_id, kept_id=kept.pk, gone_id=gone.pk)
@@ -50,7 +50,7 @@ def merge(*, team_id: UUID, contact_id: int, other_id: int, take: Sequence[str],
         contacts.remove(team_id=team_id, ids=[gone.pk])
         if "email" in take and kept.state != gone.state:
             Contact.objects.for_team(team_id).filter(pk=kept.pk).update(state=gone.state)
-        merged = contacts.update(team_id=team_id, contact_id=kept.pk, change=change, by=by)
+        merged = contacts.update(team_id=team_id, contact_id=kept.pk, values=values, by=by)
         history.merged(merged, gone, by=by)
         timeline.grew([kept.pk, gone.pk])
         contacts.tell(team_id=team_id, action="deleted", ids=[gone.pk], count=1)
@@ -65,18 +65,16 @@ def _both(team_id: UUID, contact_id: int, other_id: int) -> tuple[Contact, Conta
     return found[contact_id], found[other_id]
 
 
-def _change(kept: Contact, gone: Contact, take: Sequence[str]) -> ContactChange:
+def _values(kept: Contact, gone: Contact, take: Sequence[str]) -> ContactValues:
     """What is written of the one who stays: the chosen values, and the labels of both."""
-    given: dict[str, Any] = {"label_ids": sorted({*kept.label_ids, *gone.label_ids})}
+    fields: dict[str, Any] = {}
     custom: dict[int, Any] = {}
     for name in take:
         key = name.removeprefix(CUSTOM)
         if name in history.WRITTEN:
-            given[name] = getattr(gone, name)
+            fields[name] = getattr(gone, name)
         elif name.startswith(CUSTOM) and key in gone.custom_field:
             custom[int(key)] = gone.custom_field[key]
         else:
             raise FieldsInvalid.of("take", FIELD_NOT_ON_OTHER_CONTACT, name)
-    if custom:
-        given["custom_field"] = custom
-    return ContactChange(**given)
+    return ContactValues(fields, sorted({*kept.label_ids, *gone.label_ids}), custom)

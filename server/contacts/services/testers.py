@@ -8,7 +8,6 @@ from django.db.models import QuerySet
 from server.contacts import events
 from server.contacts.errors import TesterExists
 from server.contacts.models import ContactTester
-from server.contacts.schemas.testers import TesterIn
 from server.core import clock, rooms
 from server.core.errors import NotFound
 from server.core.events import publish
@@ -21,9 +20,9 @@ def testers_of(team_id: UUID) -> QuerySet[ContactTester]:
     return ContactTester.objects.for_team(team_id).order_by("email")
 
 
-def create(*, team_id: UUID, fields: TesterIn) -> ContactTester:
+def create(*, team_id: UUID, email: str, firstname: str = "", lastname: str = "") -> ContactTester:
     """A new tester. Raises TesterExists, QuotaExceeded."""
-    tester = ContactTester(team_id=team_id, created_at=clock.now(), **fields.model_dump())
+    tester = ContactTester(team_id=team_id, created_at=clock.now(), email=email, firstname=firstname, lastname=lastname)
     with transaction.atomic():
         try:
             with transaction.atomic():

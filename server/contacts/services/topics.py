@@ -1,5 +1,7 @@
 """Writes of topics, and of how a team takes subscriptions."""
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -8,7 +10,6 @@ from server.contacts import events
 from server.contacts.causes import TOO_MANY_TOPICS
 from server.contacts.errors import TopicExists
 from server.contacts.models import SubscriberSetting, Topic
-from server.contacts.schemas.subscribers import SubscriberSettingIn, TopicChange, TopicIn
 from server.contacts.selectors import preferences
 from server.core import clock, in_use, rooms
 from server.core.errors import FieldsInvalid
@@ -19,24 +20,24 @@ NOUN = "contacts.topic"
 MOST_TOPICS = 30  # more than that nobody reads on one page
 
 
-def create(*, team_id: UUID, fields: TopicIn) -> Topic:
+def create(*, team_id: UUID, name: str, description: str, is_default: bool) -> Topic:
     """A new topic. Raises TopicExists, FieldsInvalid where the team has as many as fit on a page."""
-    topic = Topic(team_id=team_id, created_at=clock.now(), **fields.model_dump())
+    topic = Topic(team_id=team_id, created_at=clock.now(), name=name, description=description, is_default=is_default)
     with transaction.atomic():
         # Two that come at once are counted one after the other.
         Team.objects.select_for_update(no_key=True).get(pk=team_id)
         if preferences.topics_of(team_id).count() >= MOST_TOPICS:
-            raise FieldsInvalid.of("name", TOO_MANY_TOPICS, fields.name, max=MOST_TOPICS)
+            raise FieldsInvalid.of("name", TOO_MANY_TOPICS, name, max=MOST_TOPICS)
         _save_once(topic)
         _tell(topic, "created")
     return topic
 
 
-def update(*, team_id: UUID, topic_id: int, change: TopicChange) -> Topic:
-    """Changes what was sent of a topic. Raises NotFound, TopicExists."""
+def update(*, team_id: UUID, topic_id: int, changes: Mapping[str, Any]) -> Topic:
+    """Stores new values of a topic’s fields, by name. Raises NotFound, TopicExists."""
     with transaction.atomic():
         topic = preferences.topic(team_id=team_id, topic_id=topic_id)
-        for name, value in change.model_dump(exclude_unset=True).items():
+        for name, value in changes.items():
             setattr(topic, name, value)
         _save_once(topic)
         _tell(topic, "updated")
@@ -52,12 +53,11 @@ def delete(*, team_id: UUID, topic_id: int) -> None:
         topic.delete()
 
 
-def set_subscribers(*, team_id: UUID, change: SubscriberSettingIn) -> SubscriberSetting:
-    """Changes what was sent of how subscriptions are taken, and tells the team."""
+def set_subscribers(*, team_id: UUID, changes: Mapping[str, Any]) -> SubscriberSetting:
+    """Stores new values of the subscription settings, by field, and publishes them to the team."""
     with transaction.atomic():
-        fields = change.model_dump(exclude_unset=True)
         setting, _ = SubscriberSetting.objects.for_team(team_id).update_or_create(
-            team_id=team_id, defaults={**fields, "updated_at": clock.now()}
+            team_id=team_id, defaults={**changes, "updated_at": clock.now()}
         )
         told = events.SubscriberSettingChanged(
             is_open=setting.is_open, double_optin=setting.double_optin, words=setting.words, color=setting.color

@@ -1,6 +1,7 @@
 """Saved views of the list: a name for what narrows it, its order and its columns; own ones, or shared ones."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -9,8 +10,8 @@ from django.db import IntegrityError, transaction
 from server.contacts import events, permissions
 from server.contacts.causes import TOO_MANY_VIEWS
 from server.contacts.errors import ViewExists
+from server.contacts.filters import ContactFilter
 from server.contacts.models import ContactListColumns, ContactView, DefaultContactView
-from server.contacts.schemas.views import ViewIn
 from server.contacts.selectors import views as selectors
 from server.contacts.selectors.contacts import SORTS
 from server.core import clock, rooms
@@ -22,11 +23,22 @@ from server.core.events import publish
 MOST_OWN = 50  # of one person in one team
 
 
-def create(*, team_id: UUID, fields: ViewIn, by: Caller) -> ContactView:
+@dataclass(frozen=True, slots=True)
+class ViewSettings:
+    """What a view shows. `sort` is a column, with a leading minus for descending order."""
+
+    name: str
+    is_shared: bool
+    filter: ContactFilter
+    sort: str | None
+    columns: Sequence[str]
+
+
+def create(*, team_id: UUID, settings: ViewSettings, by: Caller) -> ContactView:
     """A new view of the caller. Raises ViewExists, NotAuthorized for who may not share, FieldsInvalid."""
-    _check_shares(fields.shared, by)
+    _check_shares(settings.is_shared, by)
     view = ContactView(
-        team_id=team_id, user_id=by.user_id, fullname=by.fullname, created_at=clock.now(), **_stored(fields)
+        team_id=team_id, user_id=by.user_id, fullname=by.fullname, created_at=clock.now(), **_stored(settings)
     )
     with transaction.atomic():
         if selectors.own(team_id, by.user_id).count() >= MOST_OWN:
@@ -36,15 +48,15 @@ def create(*, team_id: UUID, fields: ViewIn, by: Caller) -> ContactView:
     return view
 
 
-def update(*, team_id: UUID, view_id: int, fields: ViewIn, by: Caller) -> ContactView:
+def update(*, team_id: UUID, view_id: int, settings: ViewSettings, by: Caller) -> ContactView:
     """Changes a view of the caller, or one that is shared. Raises NotFound, and what create does."""
     with transaction.atomic():
         view = _held(team_id, view_id, by)
-        _check_shares(view.is_shared or fields.shared, by)
-        if view.user_id != by.user_id and not fields.shared:
+        _check_shares(view.is_shared or settings.is_shared, by)
+        if view.user_id != by.user_id and not settings.is_shared:
             raise NotAuthorized  # it would be out of the reach of everybody but its owner
         was_shared = view.is_shared
-        for name, value in _stored(fields).items():
+        for name, value in _stored(settings).items():
             setattr(view, name, value)
         _save_once(view)
         _tell(view, "updated", shared=was_shared or view.is_shared)
@@ -93,15 +105,15 @@ def _held(team_id: UUID, view_id: int, by: Caller) -> ContactView:
     return view
 
 
-def _stored(fields: ViewIn) -> dict[str, Any]:
-    if fields.sort is not None and fields.sort.removeprefix("-") not in SORTS:
-        raise FieldsInvalid.of("sort", UNKNOWN_SORT, fields.sort, choices=", ".join(SORTS))
+def _stored(settings: ViewSettings) -> dict[str, Any]:
+    if settings.sort is not None and settings.sort.removeprefix("-") not in SORTS:
+        raise FieldsInvalid.of("sort", UNKNOWN_SORT, settings.sort, choices=", ".join(SORTS))
     return {
-        "name": fields.name,
-        "is_shared": fields.shared,
-        "filter": fields.filter.model_dump(mode="json"),
-        "sort": fields.sort,
-        "columns": list(dict.fromkeys(fields.columns)),
+        "name": settings.name,
+        "is_shared": settings.is_shared,
+        "filter": settings.filter.model_dump(mode="json"),
+        "sort": settings.sort,
+        "columns": list(dict.fromkeys(settings.columns)),
         "updated_at": clock.now(),
     }
 
