@@ -130,7 +130,15 @@ def list_comments(request: CallerRequest, document_id: UUID, query: Query[Commen
 @idempotent
 def post_comment(request: CallerRequest, document_id: UUID, body: CommentIn) -> CommentFields:
     document = selectors.readable(document_id, request.auth)
-    return shown_comment(comments.post(document=document, fields=body, by=request.auth))
+    comment = comments.post(
+        document=document,
+        text=body.text,
+        node=body.node,
+        mentions=body.mentions,
+        reply_to=body.reply_to,
+        by=request.auth,
+    )
+    return shown_comment(comment)
 
 
 @router.patch(
@@ -141,7 +149,10 @@ def post_comment(request: CallerRequest, document_id: UUID, body: CommentIn) -> 
 )
 def edit_comment(request: CallerRequest, document_id: UUID, comment_id: UUID, body: CommentEditIn) -> CommentFields:
     document = selectors.readable(document_id, request.auth)
-    return shown_comment(comments.edit(document=document, comment_id=comment_id, fields=body, by=request.auth))
+    comment = comments.edit(
+        document=document, comment_id=comment_id, text=body.text, mentions=body.mentions, by=request.auth
+    )
+    return shown_comment(comment)
 
 
 @router.post(

@@ -79,7 +79,14 @@ def get_product_update(request: CallerRequest, query: Query[UpdateQuery]) -> Upd
     summary="Contact support",
 )
 def contact_us(request: HttpRequest, body: ContactUsIn) -> ContactUsOut:
-    services.contact_us(message=body, address=client_address(request))
+    services.contact_us(
+        name=body.name,
+        email=body.email,
+        company=body.company,
+        phone=body.phone,
+        message=body.message,
+        address=client_address(request),
+    )
     return ContactUsOut()
 
 

@@ -14,7 +14,6 @@ from server.core.rate_limits import counters, row_limits
 from server.core.rate_limits.limits import network_limits, require_within
 from server.core.text import is_email, normal_email
 from server.help.models import ContactMessage
-from server.help.schemas import ContactUsIn
 
 MAIL_JOB = "help.mail_message"
 # Of one network in a day. A minute's limit stands on the call itself.
@@ -25,24 +24,26 @@ MAX_EMAILS_AN_HOUR = 200
 
 
 @transaction.atomic
-def contact_us(*, message: ContactUsIn, address: Address) -> ContactMessage:
+def contact_us(
+    *, name: str, email: str, message: str, address: Address, company: str = "", phone: str = ""
+) -> ContactMessage:
     """Keeps the message and asks for its mail.
 
     Raises FieldsInvalid for an address that nobody can answer to, and TooManyRequests above a network's daily limit.
     """
-    email = normal_email(message.email)
-    if not is_email(email):
-        raise FieldsInvalid.of("email", NOT_EMAIL, message.email, example="you@example.com")
+    normal = normal_email(email)
+    if not is_email(normal):
+        raise FieldsInvalid.of("email", NOT_EMAIL, email, example="you@example.com")
     now, network = clock.now(), neighbourhood(address)
     row_limits.require(ContactMessage.objects.filter(network=network), "created_at", limit=MOST_A_DAY, period=DAY)
     _, *wider = network_limits("contact-us", address, most=MOST_A_DAY, seconds=int(DAY.total_seconds()))
     require_within(counters.consume(wider, amount=1, at=int(now.timestamp())))
     kept = ContactMessage.objects.create(
-        name=message.name,
-        email=email,
-        company=message.company,
-        phone=message.phone,
-        message=message.message,
+        name=name,
+        email=normal,
+        company=company,
+        phone=phone,
+        message=message,
         network=network,
         created_at=now,
     )

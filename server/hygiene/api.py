@@ -21,6 +21,7 @@ from server.hygiene.schemas import (
     SunsetRunOut,
 )
 from server.hygiene.services import rules, runs
+from server.hygiene.services.rules import Sunset
 
 AREA = "contactManagement"
 VIEW = Access(permissions.VIEW, Feature(AREA))
@@ -55,7 +56,7 @@ def drop_cap(request: CallerRequest) -> Status[None]:
 
 @router.put("/sunset", auth=EDIT, response=SunsetOut, operation_id="put_sunset_rule", summary="Set sunset rule")
 def put_rule(request: CallerRequest, body: SunsetRuleIn) -> SunsetOut:
-    return _rule(rules.put(team_id=request.auth.team_id, fields=body, by=request.auth))
+    return _rule(rules.put(team_id=request.auth.team_id, sunset=_sunset(body), enabled=body.enabled, by=request.auth))
 
 
 @router.post(
@@ -66,7 +67,7 @@ def put_rule(request: CallerRequest, body: SunsetRuleIn) -> SunsetOut:
     summary="Preview sunset rule",
 )
 def preview(request: CallerRequest, body: SunsetIn) -> SunsetPreviewOut:
-    return SunsetPreviewOut(count=rules.preview(team_id=request.auth.team_id, fields=body))
+    return SunsetPreviewOut(count=rules.preview(team_id=request.auth.team_id, sunset=_sunset(body)))
 
 
 @router.post(
@@ -82,6 +83,10 @@ def undo(request: CallerRequest, run_id: UUID) -> SunsetRunOut:
 
 def _cap(cap: FrequencyCap) -> CapOut:
     return CapOut(mails=cap.mails, days=cap.days)
+
+
+def _sunset(body: SunsetIn) -> Sunset:
+    return Sunset(body.months, body.least_sent, body.act, body.label_id)
 
 
 def _rule(rule: SunsetRule) -> SunsetOut:

@@ -39,6 +39,7 @@ from server.segments.schemas import (
 from server.segments.selectors import following, matches
 from server.segments.selectors import segments as selectors
 from server.segments.services import joining, segments
+from server.segments.services.segments import Definition
 
 AREA = "contactManagement"
 VIEW = Access(contact_permissions.VIEW, Feature(AREA))
@@ -61,7 +62,7 @@ def list_segments(request: CallerRequest) -> list[SegmentOut]:
 )
 @idempotent
 def create_segment(request: CallerRequest, body: SegmentIn) -> SegmentOut:
-    return _out(segments.create(team_id=request.auth.team_id, fields=body), [], followed=False)
+    return _out(segments.create(team_id=request.auth.team_id, fields=_definition(body)), [], followed=False)
 
 
 @router.get(
@@ -115,7 +116,9 @@ def get_segment(request: CallerRequest, segment_id: BigId) -> SegmentOut:
 )
 def update_segment(request: CallerRequest, segment_id: BigId, body: SegmentChange) -> SegmentOut:
     team_id = request.auth.team_id
-    return _with_uses(team_id, segments.update_over(team_id=team_id, segment_id=segment_id, change=body))
+    base = None if body.base is None else _definition(body.base)
+    updated = segments.update_over(team_id=team_id, segment_id=segment_id, base=base, fields=_definition(body))
+    return _with_uses(team_id, updated)
 
 
 @router.delete(
@@ -177,6 +180,10 @@ def add_to_segment(request: CallerRequest, segment_id: BigId, body: JoinIn) -> J
     options = {"add": [label_id], "remove": []}
     count = bulk.start_counted(team_id=caller.team_id, kind="label", wanted=meant, options=options, by=caller)
     return JoinedOut(count=count, queued=True, label_id=label_id)
+
+
+def _definition(body: SegmentIn) -> Definition:
+    return Definition(body.name, body.rules)
 
 
 def _with_uses(team_id: UUID, row: Segment) -> SegmentOut:

@@ -26,7 +26,7 @@ def get_team_settings(request: CallerRequest) -> SettingsOut:
 
 @router.put("settings", auth=Access(permission=EDIT_TEAM), response=SettingsOut, operation_id="update_team_settings")
 def update_team_settings(request: CallerRequest, body: SettingsIn) -> SettingsOut:
-    return SettingsOut.model_validate(settings.change(changes=body, by=request.auth))
+    return SettingsOut.model_validate(settings.change(changes=body.model_dump(exclude_unset=True), by=request.auth))
 
 
 @router.put(
@@ -37,9 +37,7 @@ def update_team_settings(request: CallerRequest, body: SettingsIn) -> SettingsOu
     summary="Require two-factor authentication",
 )
 def enable_team_2fa(request: CallerRequest, body: Enable2FAIn) -> SettingsOut:
-    return SettingsOut.model_validate(
-        settings.change(changes=SettingsIn.model_validate({"enable2FA": body.enable}), by=request.auth)
-    )
+    return SettingsOut.model_validate(settings.change(changes={"enable_2fa": body.enable}, by=request.auth))
 
 
 def _member(row: Member) -> MemberOut:

@@ -17,7 +17,6 @@ from server.accounts.models import User
 from server.core import clock, rooms, sockets
 from server.presence import states
 from server.teams.models import Member, Team
-from server.teams.schemas import SettingsIn
 from server.teams.services import settings as settings_of_team
 from tests.cast import Person, make_operator, make_person, sign_in
 from tests.realtime.aside import aside, until
@@ -305,7 +304,7 @@ async def test_a_team_that_shows_nobody_is_told_nothing(switchboard: Switchboard
     await watcher.sees(Alice=[], Bob=[])
 
     def switch_off() -> None:
-        settings_of_team.change(changes=SettingsIn.model_validate({"showPresence": False}), by=alice.caller)
+        settings_of_team.change(changes={"show_presence": False}, by=alice.caller)
 
     await aside(switch_off)
 

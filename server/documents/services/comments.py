@@ -15,7 +15,6 @@ from server.documents.causes import MENTION_NOT_A_MEMBER
 from server.documents.errors import TooManyComments
 from server.documents.models import Document, DocumentComment
 from server.documents.owners import owner_of
-from server.documents.schemas import CommentEditIn, CommentIn
 from server.documents.shapes import shown_comment
 from server.notifications.services.notices import notify
 from server.teams.models import Member
@@ -23,7 +22,15 @@ from server.teams.models import Member
 ROOM: Final = "document"
 
 
-def post(*, document: Document, fields: CommentIn, by: Caller) -> DocumentComment:
+def post(
+    *,
+    document: Document,
+    text: str,
+    by: Caller,
+    node: str = "",
+    mentions: Sequence[UUID] = (),
+    reply_to: UUID | None = None,
+) -> DocumentComment:
     """Says something; whom it mentions is told.
 
     Raises NotFound for an answer to what is not there, FieldsInvalid for a mention of nobody of the team,
@@ -34,34 +41,34 @@ def post(*, document: Document, fields: CommentIn, by: Caller) -> DocumentCommen
         rows = DocumentComment.objects.for_team(document.team_id).filter(document_id=document.pk)
         if rows.count() >= selectors.MOST_COMMENTS:
             raise TooManyComments(payload={"most": selectors.MOST_COMMENTS})
-        thread = _thread(document, fields.reply_to) if fields.reply_to else None
-        mentions = _members(document, fields.mentions)
+        thread = _thread(document, reply_to) if reply_to else None
+        members = _members(document, mentions)
         comment = DocumentComment.objects.create(
             team_id=document.team_id,
             document_id=document.pk,
             thread=thread,
-            node=thread.node if thread else fields.node,
-            text=fields.text,
-            mentions=mentions,
+            node=thread.node if thread else node,
+            text=text,
+            mentions=members,
             user_id=by.user_id,
             fullname=by.fullname,
             created_at=clock.now(),
         )
         _tell(document, events.CommentPosted(document_id=document.pk, comment=shown_comment(comment)))
-        _mention(document, comment, mentions, by)
+        _mention(document, comment, members, by)
     return comment
 
 
-def edit(*, document: Document, comment_id: UUID, fields: CommentEditIn, by: Caller) -> DocumentComment:
+def edit(*, document: Document, comment_id: UUID, text: str, mentions: Sequence[UUID], by: Caller) -> DocumentComment:
     """Says it in other words. Raises NotFound, NotAuthorized for what somebody else said, FieldsInvalid."""
     with transaction.atomic():
         document = selectors.locked(document)
         comment = selectors.comment_of(document, comment_id)
         if comment.user_id != by.user_id:
             raise NotAuthorized
-        mentions = _members(document, fields.mentions)
-        new = [each for each in mentions if each not in comment.mentions]
-        comment.text, comment.mentions, comment.edited_at = fields.text, mentions, clock.now()
+        members = _members(document, mentions)
+        new = [each for each in members if each not in comment.mentions]
+        comment.text, comment.mentions, comment.edited_at = text, members, clock.now()
         comment.save(update_fields=["text", "mentions", "edited_at"])
         _tell(document, events.CommentEdited(document_id=document.pk, comment=shown_comment(comment)))
         _mention(document, comment, new, by)

@@ -1,5 +1,6 @@
 """Setting the sunset rule."""
 
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -12,16 +13,25 @@ from server.core.events import publish
 from server.hygiene import selectors
 from server.hygiene.events import SunsetChanged
 from server.hygiene.models import SunsetRule
-from server.hygiene.schemas import SunsetIn, SunsetRuleIn
 from server.hygiene.states import SunsetAct
 
 JOB = "hygiene.run_sunset"
 
 
-def put(*, team_id: UUID, fields: SunsetRuleIn, by: Caller) -> SunsetRule:
+@dataclass(frozen=True, slots=True)
+class Sunset:
+    """Contacts that got at least so many emails in so many months and did nothing, and what is done to them."""
+
+    months: int
+    least_sent: int
+    act: SunsetAct
+    label_id: int | None = None
+
+
+def put(*, team_id: UUID, sunset: Sunset, enabled: bool, by: Caller) -> SunsetRule:
     """Sets the rule. A changed one begins with a run that only counts. Raises FieldsInvalid for an unknown label."""
     now = clock.now()
-    wanted = _checked(team_id, fields)
+    wanted = _checked(team_id, sunset)
     with transaction.atomic():
         rule = SunsetRule.objects.for_team(team_id).select_for_update().first()
         same = rule is not None and rule.enabled and all(getattr(rule, key) == value for key, value in wanted.items())
@@ -30,9 +40,9 @@ def put(*, team_id: UUID, fields: SunsetRuleIn, by: Caller) -> SunsetRule:
         for key, value in wanted.items():
             setattr(rule, key, value)
         rule.user_id, rule.fullname = by.user_id, by.fullname
-        if not (same and fields.enabled):
+        if not (same and enabled):
             rule.announced, rule.next_at = False, now
-        rule.enabled = fields.enabled
+        rule.enabled = enabled
         rule.save()
         if rule.enabled and not rule.announced:
             jobs.enqueue(JOB, key=f"sunset:{team_id}", team_id=str(team_id))
@@ -40,9 +50,9 @@ def put(*, team_id: UUID, fields: SunsetRuleIn, by: Caller) -> SunsetRule:
     return rule
 
 
-def preview(*, team_id: UUID, fields: SunsetIn) -> int:
+def preview(*, team_id: UUID, sunset: Sunset) -> int:
     """How many contacts the rule would change now. Raises FieldsInvalid for an unknown label, CountTimeout."""
-    wanted = _checked(team_id, fields)
+    wanted = _checked(team_id, sunset)
     return len(selectors.found(team_id=team_id, **wanted))
 
 
@@ -58,13 +68,13 @@ def enqueue_due() -> int:
     return len(team_ids)
 
 
-def _checked(team_id: UUID, fields: SunsetIn) -> dict[str, Any]:
+def _checked(team_id: UUID, sunset: Sunset) -> dict[str, Any]:
     label_id = None
-    if fields.act == SunsetAct.LABEL and fields.label_id is not None:
-        [label_id] = labels.check(team_id=team_id, ids=[fields.label_id], field="labelId")
+    if sunset.act == SunsetAct.LABEL and sunset.label_id is not None:
+        [label_id] = labels.check(team_id=team_id, ids=[sunset.label_id], field="labelId")
     return {
-        "months": fields.months,
-        "least_sent": fields.least_sent,
-        "act": fields.act.value,
+        "months": sunset.months,
+        "least_sent": sunset.least_sent,
+        "act": sunset.act.value,
         "label_id": label_id,
     }

@@ -39,7 +39,8 @@ def list_companies(request: CallerRequest) -> list[CompanyOut]:
     "", auth=Access(permission=EDIT_TEAM), response=TeamOut, operation_id="update_company", summary="Update team"
 )
 def update_company(request: CallerRequest, body: TeamIn) -> TeamOut:
-    return _team(teams.update(changes=body, by=request.auth))
+    changes = body.model_dump(exclude_unset=True, exclude={"base"})
+    return _team(teams.update(changes=changes, base=body.base, by=request.auth))
 
 
 @router.get("detail", auth=ALSO_WHILE_PAYING, response=CompanyDetailOut, operation_id="get_company", summary="Get team")

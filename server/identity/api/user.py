@@ -34,6 +34,8 @@ from server.identity.services import addresses, mailed_tokens, preferences, prof
 from server.vendors.catalogue import vendor
 from server.vendors.schemas import IdentityOut
 
+HOURS_12, HOURS_24 = 12, 24
+
 router = Router(tags=["user"], by_alias=True)
 
 
@@ -66,7 +68,10 @@ def get_profile(request: CallerRequest) -> ProfileOut:
 
 @router.put("users/profile", auth=ALWAYS, response=ProfileOut, operation_id="update_profile")
 def update_profile(request: CallerRequest, body: ProfileIn) -> ProfileOut:
-    return _profile(profile.update(changes=body, by=request.auth))
+    changes = body.model_dump(exclude_unset=True)
+    if "time" in changes:
+        changes["hour_format"] = HOURS_12 if changes.pop("time") == HOURS_12 else HOURS_24
+    return _profile(profile.update(changes=changes, by=request.auth))
 
 
 @router.put("users/change-password", auth=ALWAYS, response=DoneOut, operation_id="change_password")
@@ -91,7 +96,7 @@ def update_tours(request: CallerRequest, body: ToursIn) -> UserDetailOut:
 
 @router.put("users/hints", auth=ALWAYS, response=UserDetailOut, operation_id="update_hints")
 def update_hints(request: CallerRequest, body: HintsIn) -> UserDetailOut:
-    return _detail(preferences.set_hints(hints=body, by=request.auth))
+    return _detail(preferences.set_hints(hints=body.model_dump(), by=request.auth))
 
 
 @router.put(

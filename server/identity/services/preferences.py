@@ -1,5 +1,8 @@
 """What the interface keeps for a user: tours, hints, versions that were seen, and switches."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.conf import settings
 from django.db import transaction
 
@@ -8,7 +11,6 @@ from server.core import clock
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid
 from server.identity.causes import POLICY_NOT_PUBLISHED, TOO_MANY_TOURS
-from server.identity.schemas import HintsIn
 
 MOST_TOURS = 200
 
@@ -24,9 +26,9 @@ def mark_tours(*, tours: dict[str, bool], by: Caller) -> User:
     return user
 
 
-def set_hints(*, hints: HintsIn, by: Caller) -> User:
+def set_hints(*, hints: Mapping[str, Any], by: Caller) -> User:
     """SESS-30."""
-    return _set(by, hints=hints.model_dump())
+    return _set(by, hints=hints)
 
 
 def accept_policy(*, version: str, by: Caller) -> User:

@@ -1,5 +1,8 @@
 """What a user changes about themselves."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db import transaction
 
 from server.accounts.models import User
@@ -8,22 +11,16 @@ from server.core import events, rooms
 from server.core.callers import Caller
 from server.identity.events import UserChanged
 from server.identity.models import MailPurpose
-from server.identity.schemas import ProfileIn
 from server.identity.services import current_password, mailed_tokens, notices, sessions
 
-HOURS_12, HOURS_24 = 12, 24
 
-
-def update(*, changes: ProfileIn, by: Caller) -> User:
-    """Changes those fields that were given; every browser of the user is told."""
-    fields = changes.model_dump(exclude_unset=True)
-    if "time" in fields:
-        fields["hour_format"] = HOURS_12 if fields.pop("time") == HOURS_12 else HOURS_24
+def update(*, changes: Mapping[str, Any], by: Caller) -> User:
+    """Stores new values of the user’s fields, by name; every browser of the user is told."""
     with transaction.atomic():
         user = User.objects.get(pk=by.user_id)
-        for name, value in fields.items():
+        for name, value in changes.items():
             setattr(user, name, value.strip() if isinstance(value, str) else value)
-        user.save(update_fields=list(fields))
+        user.save(update_fields=list(changes))
         events.publish(UserChanged(user_id=user.pk), rooms=[rooms.user(user.pk)])
     return user
 

@@ -18,8 +18,8 @@ from server.core.errors import ActionNotAllowed, NotAuthorized
 from server.delivery.services import frequency
 from server.hygiene import selectors as hygiene
 from server.hygiene.models import SunsetRule
-from server.hygiene.schemas import SunsetRuleIn
 from server.hygiene.services import rules as sunset
+from server.hygiene.services.rules import Sunset
 from server.hygiene.states import SunsetAct
 from server.reports.advice.rules import frequency as often
 from server.reports.advice.rules import labels, unengaged
@@ -40,10 +40,8 @@ class Act:
 def _turn_on_sunset(team_id: UUID, subject: str, former: Kept | None, by: Caller) -> Kept:
     """Its first run only counts, and says so."""
     rule = hygiene.rule_of(team_id)
-    wanted = SunsetRuleIn(
-        months=unengaged.MONTHS, least_sent=unengaged.LEAST_SENT, act=SunsetAct.SUPPRESS, enabled=True
-    )
-    sunset.put(team_id=team_id, fields=wanted, by=by)
+    wanted = Sunset(unengaged.MONTHS, unengaged.LEAST_SENT, SunsetAct.SUPPRESS)
+    sunset.put(team_id=team_id, sunset=wanted, enabled=True, by=by)
     return {"rule": _fields(rule) if rule else None}
 
 
@@ -53,7 +51,8 @@ def _turn_off_sunset(team_id: UUID, subject: str, kept: Kept, by: Caller) -> Non
     if rule is None or (rule.months, rule.least_sent, rule.act, rule.enabled) != ours:
         return
     former = kept.get("rule") or {**_fields(rule), "enabled": False}
-    sunset.put(team_id=team_id, fields=SunsetRuleIn(**former), by=by)
+    restored = Sunset(former["months"], former["least_sent"], SunsetAct(former["act"]), former["label_id"])
+    sunset.put(team_id=team_id, sunset=restored, enabled=former["enabled"], by=by)
 
 
 def _fields(rule: SunsetRule) -> Kept:

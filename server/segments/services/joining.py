@@ -19,8 +19,8 @@ from server.core.text import clean_label
 from server.segments.causes import SEGMENT_FULL
 from server.segments.rules.label import LabelRule
 from server.segments.rules.tree import Group, Rules
-from server.segments.schemas import SegmentIn
 from server.segments.services import segments
+from server.segments.services.segments import Definition
 
 
 def way_in(*, team_id: UUID, segment_id: int, by: Caller) -> int:
@@ -35,7 +35,7 @@ def way_in(*, team_id: UUID, segment_id: int, by: Caller) -> int:
         if found is not None:
             return found
         label = labels.create(team_id=team_id, name=_free_name(team_id, segment.name), by=by)
-        fields = SegmentIn(name=segment.name, rules=_widened(rules, label.pk))
+        fields = Definition(segment.name, _widened(rules, label.pk))
         segments.update(team_id=team_id, segment_id=segment_id, fields=fields)
     return label.pk
 

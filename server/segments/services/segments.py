@@ -1,5 +1,6 @@
 """Writes of segments."""
 
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -14,7 +15,6 @@ from server.segments.fields import Catalogue
 from server.segments.models import Segment
 from server.segments.rules.segment import SegmentRule
 from server.segments.rules.tree import Rules, walk
-from server.segments.schemas import SegmentChange, SegmentIn
 from server.segments.selectors import segments as selectors
 from server.segments.services import watching
 from server.segments.watchers import PEOPLE
@@ -23,7 +23,15 @@ NOUN = "segments.segment"
 KIND = "segment"  # of a record that uses others
 
 
-def create(*, team_id: UUID, fields: SegmentIn) -> Segment:
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """What a segment is called and which contacts it has."""
+
+    name: str
+    rules: Rules
+
+
+def create(*, team_id: UUID, fields: Definition) -> Segment:
     """A new segment. Raises SegmentExists, FieldsInvalid for a rule that can't be asked."""
     now = clock.now()
     Catalogue.of(team_id).check(fields.rules)
@@ -41,7 +49,7 @@ def create(*, team_id: UUID, fields: SegmentIn) -> Segment:
     return segment
 
 
-def update(*, team_id: UUID, segment_id: int, fields: SegmentIn) -> Segment:
+def update(*, team_id: UUID, segment_id: int, fields: Definition) -> Segment:
     """Gives a segment another name and other rules. Raises NotFound, SegmentCircle, and what create does."""
     with transaction.atomic():
         known = _locked(team_id)
@@ -57,15 +65,15 @@ def update(*, team_id: UUID, segment_id: int, fields: SegmentIn) -> Segment:
     return segment
 
 
-def update_over(*, team_id: UUID, segment_id: int, change: SegmentChange) -> Segment:
-    """Updates a segment unless another one is stored than the change started from. Raises EditConflict, and what update
-    does."""
+def update_over(*, team_id: UUID, segment_id: int, base: Definition | None, fields: Definition) -> Segment:
+    """Updates a segment unless another one is stored than the change started from, `base`. Raises EditConflict, and
+    what update does."""
     with transaction.atomic():
-        if change.base:
+        if base is not None:
             segment = locked(team_id=team_id, segment_id=segment_id)
             stored = {"name": segment.name, "rules": _stored(Rules.of_stored(segment.rules))}
-            check_base(_on_wire(change.base), stored=stored, new=_on_wire(change))
-        return update(team_id=team_id, segment_id=segment_id, fields=change)
+            check_base(_on_wire(base), stored=stored, new=_on_wire(fields))
+        return update(team_id=team_id, segment_id=segment_id, fields=fields)
 
 
 def locked(*, team_id: UUID, segment_id: int) -> Segment:
@@ -81,7 +89,7 @@ def _locked(team_id: UUID) -> dict[int, Segment]:
     return {one.pk: one for one in Segment.objects.for_team(team_id).order_by("pk").select_for_update()}
 
 
-def _on_wire(fields: SegmentIn) -> dict[str, object]:
+def _on_wire(fields: Definition) -> dict[str, object]:
     return {"name": fields.name, "rules": _stored(fields.rules)}
 
 

@@ -2,9 +2,11 @@
 
 import secrets
 from collections.abc import Mapping
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
+from pydantic.alias_generators import to_camel
 
 from server.accounts.models import User
 from server.core import clock
@@ -15,9 +17,9 @@ from server.core.errors import FieldsInvalid
 from server.core.text import is_email, normal_email, normal_url
 from server.teams.lengths import WEBSITE_LENGTH
 from server.teams.models import Member, MemberRole, Team
-from server.teams.schemas import TeamIn
 
 DEFAULT_VENDOR = "mt"
+WIRE_NAMES = {"zipcode": "zipCode"}  # where the API has another name than the field in camelCase
 SLUG_LENGTH = 50  # leaves room for the suffix within the 63 of a host name's label
 
 
@@ -37,23 +39,25 @@ def create(*, name: str, owner: User, phone: str = "", vendor: str = DEFAULT_VEN
     return team
 
 
-def update(*, by: Caller, changes: TeamIn) -> Team:
-    """Changes those fields of the caller's team that were given (TEAM-153 to 169). Raises EditConflict."""
-    fields = changes.model_dump(exclude_unset=True, exclude={"base"})
+def update(*, by: Caller, changes: Mapping[str, Any], base: Mapping[str, object]) -> Team:
+    """Stores new values of the team’s fields, by name (TEAM-153 to 169). `base` has the values that they replace, by
+    the names of the API. Raises EditConflict, FieldsInvalid.
+    """
+    fields = dict(changes)
     if fields.get("website"):
         fields["website"] = normal_url(fields["website"])
         if not fields["website"]:
-            raise FieldsInvalid.of("website", NOT_URL, changes.website, example="https://example.com")
+            raise FieldsInvalid.of("website", NOT_URL, changes["website"], example="https://example.com")
         if len(fields["website"]) > WEBSITE_LENGTH:
-            raise FieldsInvalid.of("website", TOO_LONG, changes.website, max=WEBSITE_LENGTH)
+            raise FieldsInvalid.of("website", TOO_LONG, changes["website"], max=WEBSITE_LENGTH)
     if fields.get("email"):
         fields["email"] = normal_email(fields["email"])
         if not is_email(fields["email"]):
-            raise FieldsInvalid.of("email", NOT_EMAIL, changes.email, example="hello@example.com")
+            raise FieldsInvalid.of("email", NOT_EMAIL, changes["email"], example="hello@example.com")
     with transaction.atomic():
         team = Team.objects.select_for_update(no_key=True).get(pk=by.team_id)
         stored = {name: getattr(team, name) for name in fields}
-        check_base(changes.base, stored=_on_wire(stored), new=_on_wire(fields))
+        check_base(base, stored=_on_wire(stored), new=_on_wire(fields))
         for name, value in fields.items():
             setattr(team, name, value)
         team.save(update_fields=list(fields))
@@ -61,7 +65,7 @@ def update(*, by: Caller, changes: TeamIn) -> Team:
 
 
 def _on_wire(fields: Mapping[str, object]) -> dict[str, object]:
-    return {TeamIn.model_fields[name].alias or name: value for name, value in fields.items()}
+    return {WIRE_NAMES.get(name) or to_camel(name): value for name, value in fields.items()}
 
 
 def _with_free_slug(*, name: str, **fields: str) -> Team:
