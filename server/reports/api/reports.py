@@ -11,11 +11,13 @@ from pydantic import BaseModel
 
 from server.contacts import permissions as contact_permissions
 from server.contacts.errors import Accepted
+from server.contacts.states import BulkState
 from server.core.access import Access, CallerRequest, Feature
 from server.core.idempotency import idempotent
 from server.core.pagination import Page
 from server.core.rendering import CONTENT_TYPE
 from server.reports import keeping, permissions
+from server.reports.models import ReportFile
 from server.reports.schemas.asking import (
     ClickMapQuery,
     DidQuery,
@@ -40,6 +42,7 @@ from server.reports.schemas.exports import (
     FileQuery,
     GenerateIn,
     LabelledOut,
+    ReportFileOut,
     ReportFilesOut,
     ReportLabelIn,
 )
@@ -59,10 +62,11 @@ from server.reports.selectors import (
     refusals,
     times,
 )
+from server.reports.selectors.recipients import Among
 from server.reports.selectors.reports import Report, campaign_of, report, shown
 from server.reports.services import click_maps, downloads, generating, labelling
 from server.reports.services.downloads import FILES
-from server.reports.states import ReportType
+from server.reports.states import Machines, ReportFormat, ReportType
 
 AREA = "emailReport"
 WAITING = "Your report is being prepared. You will be notified when it is ready."
@@ -109,7 +113,15 @@ class Calls:
 
     def click_map(self, request: CallerRequest, query: Query[ClickMapQuery]) -> ClickMapOut:
         """Returns the email with its clicks highlighted."""
-        return click_maps.click_map(self.of(request, query), variant=query.variant)
+        found = self.of(request, query)
+        drawn = click_maps.click_map(found, variant=query.variant)
+        return ClickMapOut(
+            html_url=drawn.url,
+            expires_at=drawn.expires_at,
+            variant=drawn.variant,
+            items=[links.out(found, link) for link in drawn.links],
+            clicked=found.figures.clicked,
+        )
 
     def device(self, request: CallerRequest, query: Query[DidQuery]) -> HttpResponse:
         return self.kept(request, query, lambda found: people.devices(found, query.of))
@@ -145,7 +157,9 @@ class Calls:
     def label(self, request: CallerRequest, body: ReportLabelIn) -> LabelledOut:
         """Adds a label to the recipients with an outcome, or to those who clicked a link. Runs in the background."""
         found = report(team_id=request.auth.team_id, report_type=self.type, campaign_id=body.id, machines=body.machines)
-        return labelling.start(found, body, by=request.auth)
+        among = Among(body.state, body.link)
+        started = labelling.start(found, among, label_id=body.label_id, name=body.name or "", by=request.auth)
+        return LabelledOut(label_id=started.label.pk, name=started.label.name, count=started.count)
 
     def generate(self, request: CallerRequest, body: GenerateIn) -> None:
         """Returns 202. The file is created in the background, and a notification is sent when it is ready.
@@ -170,7 +184,27 @@ class Calls:
     def files(self, request: CallerRequest, query: Query[ReportQuery]) -> ReportFilesOut:
         """Lists the report’s files that are available or being created, in the formats the caller can access."""
         rows = [row for row in files.of(self.of(request, query)) if downloads.may(row.format, by=request.auth)]
-        return ReportFilesOut(items=[downloads.out(row) for row in rows])
+        return ReportFilesOut(items=[_file(row) for row in rows])
+
+
+def _file(row: ReportFile) -> ReportFileOut:
+    return ReportFileOut(
+        file_id=row.pk,
+        type=ReportType(row.type),
+        id=row.origin_id,
+        name=row.name,
+        machines=Machines(row.machines),
+        format=ReportFormat(row.format),
+        fullname=row.fullname,
+        state=BulkState(row.state),
+        size_bytes=row.size_bytes,
+        reason=row.reason,
+        revision=row.revision,
+        created_at=row.created_at,
+        finished_at=row.finished_at,
+        expires_at=row.expires_at,
+        download_url=FILES.url(row),
+    )
 
 
 def _function(method: Callable[..., Any]) -> Callable[..., Any]:

@@ -6,8 +6,9 @@ it is shown like a preview: in a sandboxed frame on the pages' origin, at a sign
 
 import quopri
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from urllib.parse import quote
 from uuid import UUID
 
@@ -20,7 +21,6 @@ from server.core.errors import NotFound
 from server.delivery.compiling import Compiled
 from server.delivery.mime.filling import Program
 from server.delivery.models import Mailing, Recipient
-from server.reports.schemas.breakdowns import ClickMapOut
 from server.reports.selectors import links
 from server.reports.selectors.links import ReportLink
 from server.reports.selectors.reports import Report, report
@@ -63,7 +63,17 @@ class Drawn:
         return min(len(HEAT) - 1, 1 + int(self.share * 5)) if self.clicks else 0
 
 
-def click_map(found: Report, *, variant: int | None) -> ClickMapOut:
+@dataclass(frozen=True, slots=True)
+class ClickMap:
+    """Where the email is shown until `expires_at`, and its links, the most clicked first."""
+
+    url: str
+    expires_at: datetime
+    variant: int | None
+    links: Sequence[ReportLink]
+
+
+def click_map(found: Report, *, variant: int | None) -> ClickMap:
     """Where the mail is shown, and the clicks of its links. Raises NotFound for a variant that there isn't."""
     mailing = _mailing(found, variant)
     signed = signing.dumps(
@@ -77,13 +87,11 @@ def click_map(found: Report, *, variant: int | None) -> ClickMapOut:
         salt=_SALT,
     )
     own = [link for link in links.of(found) if mailing.pk in link.places]
-    items = sorted((links.out(found, link) for link in own), key=lambda link: (-links.clicks(found, link), link.number))
-    return ClickMapOut(
-        html_url=f"{settings.PAGES_ORIGIN}{PREFIX}{quote(signed, safe=':')}",
+    return ClickMap(
+        url=f"{settings.PAGES_ORIGIN}{PREFIX}{quote(signed, safe=':')}",
         expires_at=clock.now() + timedelta(seconds=ADDRESS_SECONDS),
         variant=mailing.variant,
-        items=items,
-        clicked=found.figures.clicked,
+        links=sorted(own, key=lambda link: (-links.clicks(found, link), link.number)),
     )
 
 

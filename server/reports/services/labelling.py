@@ -20,7 +20,6 @@ from server.core.jobs import Claim
 from server.core.text import clean_label
 from server.notifications.services.notices import notify
 from server.reports import permissions
-from server.reports.schemas.exports import LabelledOut, ReportLabelIn
 from server.reports.selectors import recipients
 from server.reports.selectors.recipients import Among
 from server.reports.selectors.reports import Report, report
@@ -38,18 +37,26 @@ class Asker:
     fullname: str
 
 
-def start(found: Report, wanted: ReportLabelIn, *, by: Caller) -> LabelledOut:
-    """Decides to label recipients; a job does it.
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The label, and the number of recipients that get it."""
+
+    label: ContactLabel
+    count: int
+
+
+def start(found: Report, among: Among, *, label_id: int | None, name: str, by: Caller) -> Started:
+    """Decides to label recipients with the label of this id, or else of this name; a job does it.
 
     Raises NotFound, NotAuthorized, LabelEmpty, FieldsInvalid, and TooManyUnfinished.
     """
     if not by.may(permissions.VIEW):
         raise NotAuthorized
-    sizes = recipients.sizes_of(found, Among(wanted.state, wanted.link))
+    sizes = recipients.sizes_of(found, among)
     with transaction.atomic():
         # Each of these jobs starts an act.
         bulk.check_waiting(found.team_id, others=lambda: jobs.count_unfinished(JOB, team_id=found.team_id))
-        label = _label(found.team_id, wanted, by)
+        label = _label(found.team_id, label_id, name, by)
         jobs.enqueue(
             JOB,
             team_id=str(found.team_id),
@@ -57,20 +64,19 @@ def start(found: Report, wanted: ReportLabelIn, *, by: Caller) -> LabelledOut:
             campaign_id=str(found.campaign.pk),
             campaign_name=found.campaign.name,
             machines=found.machines,
-            state=wanted.state,
-            link=wanted.link,
+            state=among.state,
+            link=among.link,
             label_id=label.pk,
             label_name=label.name,
             user_id=str(by.user_id),
             fullname=by.fullname,
         )
-    return LabelledOut(label_id=label.pk, name=label.name, count=sum(size for _, _, size in sizes))
+    return Started(label, sum(size for _, _, size in sizes))
 
 
-def _label(team_id: UUID, wanted: ReportLabelIn, by: Caller) -> ContactLabel:
-    if wanted.label_id is not None:
-        return label_selectors.get(team_id=team_id, label_id=wanted.label_id)
-    name = wanted.name or ""
+def _label(team_id: UUID, label_id: int | None, name: str, by: Caller) -> ContactLabel:
+    if label_id is not None:
+        return label_selectors.get(team_id=team_id, label_id=label_id)
     try:
         with transaction.atomic():
             return labels.create(team_id=team_id, name=name, by=by)

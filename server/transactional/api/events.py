@@ -9,8 +9,10 @@ from server.contacts import permissions as contacts
 from server.core.access import Public
 from server.core.wire_types import BigId, EpochMilliseconds
 from server.transactional.access import ActorRequest, TrxAccess
+from server.transactional.api.files import file_out
+from server.transactional.api.stories import story_out
 from server.transactional.bindings import EVERY_KIND
-from server.transactional.identities import binding_of
+from server.transactional.identities import binding_of, can_manage
 from server.transactional.models import SavedSearch
 from server.transactional.permissions import EDIT, VIEW
 from server.transactional.schemas.events import (
@@ -28,7 +30,7 @@ from server.transactional.schemas.events import (
 )
 from server.transactional.selectors import events as selectors
 from server.transactional.selectors import histogram as bars
-from server.transactional.services import downloads, exports, searches, stories
+from server.transactional.services import exports, searches, stories
 from server.transactional.services.downloads import FILES
 from server.transactional.states import ExportKind, Scope
 
@@ -83,7 +85,7 @@ def drop_search(request: ActorRequest, search_id: BigId) -> Status[None]:
 @router.get("/exports", auth=EXPORT, response=FilesOut, operation_id="trx_exports", summary="List export files")
 def list_exports(request: ActorRequest) -> FilesOut:
     """Lists the latest files with exported events and recipients."""
-    return FilesOut(items=[downloads.out(row) for row in exports.newest(request.auth.team_id)])
+    return FilesOut(items=[file_out(row) for row in exports.newest(request.auth.team_id)])
 
 
 @router.post(
@@ -91,8 +93,10 @@ def list_exports(request: ActorRequest) -> FilesOut:
 )
 def export(request: ActorRequest, body: ExportIn) -> Status[FileOut]:
     """Starts an export of the events that match `q` in a period, at most 1,000,000."""
-    row = exports.start(ExportKind.EVENTS, body, by=request.auth)
-    return Status(202, downloads.out(row))
+    row = exports.start(
+        ExportKind.EVENTS, query=body.q, start=body.start, end=body.end, file_format=body.format, by=request.auth
+    )
+    return Status(202, file_out(row))
 
 
 @router.get(
@@ -115,7 +119,10 @@ def export_file(request: HttpRequest, token: str) -> FileResponse:
 )
 def story(request: ActorRequest, message_id: UUID, time: EpochMilliseconds) -> StoryOut:
     """Returns a message with its recipients, checks, events and webhook deliveries."""
-    return stories.story(request.auth, message_id=message_id, time=time)
+    by = request.auth
+    found = stories.get_story(by, message_id=message_id, time=time)
+    events = selectors.of_message(by.team_id, message_id=message_id, accepted_at=found.message.accepted_at)
+    return story_out(found, events, sees_urls=can_manage(by))
 
 
 def _search_out(row: SavedSearch) -> SearchOut:

@@ -4,13 +4,14 @@ from ninja import Query, Router, Status
 
 from server.contacts import permissions as contacts
 from server.transactional.access import ActorRequest, TrxAccess
+from server.transactional.api.files import file_out
 from server.transactional.bindings import LIVE_KINDS
 from server.transactional.identities import binding_of
 from server.transactional.permissions import VIEW
 from server.transactional.schemas import stats as schemas
-from server.transactional.schemas.events import ExportIn, FileOut
+from server.transactional.schemas.events import FileOut
 from server.transactional.selectors import stats as selectors
-from server.transactional.services import downloads, exports
+from server.transactional.services import exports
 from server.transactional.states import ExportKind, Scope
 
 router = Router(tags=["stats"], by_alias=True)
@@ -74,9 +75,10 @@ def recipients(request: ActorRequest, query: Query[schemas.RecipientsQuery]) -> 
 def export_recipients(request: ActorRequest, body: schemas.RecipientsExportIn) -> Status[FileOut]:
     """Starts an export of the recipients of a period to an XLSX file, at most 1,000,000."""
     # TRX-73
-    wanted = ExportIn.model_construct(start=body.start, end=body.end, q=body.q, format=body.format)
-    row = exports.start(ExportKind.RECIPIENTS, wanted, by=request.auth)
-    return Status(202, downloads.out(row))
+    row = exports.start(
+        ExportKind.RECIPIENTS, query=body.q, start=body.start, end=body.end, file_format=body.format, by=request.auth
+    )
+    return Status(202, file_out(row))
 
 
 @router.get(

@@ -2,11 +2,9 @@
 
 from typing import Final
 
-from server.contacts.states import BulkState, ExportFormat
+from server.contacts.states import ExportFormat
 from server.core.exports.downloads import Downloads
 from server.transactional.models import EventExport
-from server.transactional.schemas.events import FileOut
-from server.transactional.states import ExportKind
 
 FILES: Final = Downloads[EventExport](
     salt="transactional.export",
@@ -17,25 +15,3 @@ FILES: Final = Downloads[EventExport](
     find=lambda key: EventExport.objects.filter(pk=key).first(),
     titled=lambda row: row.kind,
 )
-
-
-def out(row: EventExport) -> FileOut:
-    """A file as it goes over the wire."""
-    return FileOut(
-        file_id=row.pk,
-        kind=ExportKind(row.kind),
-        format=ExportFormat(row.format),
-        q=row.query,
-        start=row.start,
-        end=row.end,
-        fullname=row.fullname,
-        state=BulkState(row.state),
-        total=row.rows,
-        size_bytes=row.size_bytes,
-        reason=row.reason,
-        revision=row.revision,
-        created_at=row.created_at,
-        finished_at=row.finished_at,
-        expires_at=row.expires_at,
-        download_url=FILES.url(row),
-    )

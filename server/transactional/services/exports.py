@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 from uuid import UUID
@@ -26,7 +27,6 @@ from server.transactional.bindings import Binding
 from server.transactional.events import ExportFinished
 from server.transactional.identities import Actor
 from server.transactional.models import EventExport
-from server.transactional.schemas.events import ExportIn
 from server.transactional.selectors import events as selectors
 from server.transactional.services import live
 from server.transactional.services.downloads import FILES
@@ -36,22 +36,30 @@ from server.transactional.states import ExportKind
 MOST_LISTED: Final = 20
 
 
-def start(kind: ExportKind, wanted: ExportIn, *, by: Actor) -> EventExport:
-    """Requests a file; a job creates it.
+def start(
+    kind: ExportKind,
+    *,
+    query: str,
+    start: datetime | None,
+    end: datetime | None,
+    file_format: ExportFormat,
+    by: Actor,
+) -> EventExport:
+    """Requests a file of what matches a query in a period; a job creates it.
 
     Raises ExportUnfinished while one of its kind is being created, SearchInvalid, FieldsInvalid for its period, and
     StorageFull.
     """
     team = Team.objects.get(pk=by.team_id)
-    window = windows.window_of(team.pk, start=wanted.start, end=wanted.end)
-    selectors.wanted_by(Binding(team.pk), wanted.q)
+    window = windows.window_of(team.pk, start=start, end=end)
+    selectors.wanted_by(Binding(team.pk), query)
     row = EventExport(
         team_id=team.pk,
         user_id=by.user_id,
         fullname=by.fullname,
         kind=kind,
-        format=wanted.format,
-        query=wanted.q,
+        format=file_format,
+        query=query,
         start=window.start,
         end=window.end,
         zone=str(zone_of(team.timezone)),

@@ -1,18 +1,19 @@
 """The whole story of one message."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, Literal
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from django.db.models import Q
 
 from server.core import clock
 from server.core.errors import NotFound
-from server.core.ids import milliseconds_of, moment_at
+from server.core.ids import moment_at
 from server.delivery.models import Suppression
 from server.transactional.bindings import Binding
-from server.transactional.identities import Actor, binding_of, can_manage
+from server.transactional.identities import Actor, binding_of
 from server.transactional.intake import check
 from server.transactional.models import (
     ApiKey,
@@ -23,34 +24,60 @@ from server.transactional.models import (
     TransactionalDomain,
     TransactionalTemplate,
 )
-from server.transactional.schemas.events import (
-    CheckOut,
-    EventOut,
-    FromOut,
-    MayOut,
-    StoryMessageOut,
-    StoryOut,
-    StoryRecipientOut,
-    WebhookOut,
-)
-from server.transactional.selectors import events
 from server.transactional.services.webhooks import OWNER
-from server.transactional.states import (
-    CANCELLABLE_STATES,
-    EventType,
-    HoldReason,
-    MessageState,
-    RecipientKind,
-    RecipientState,
-    Via,
-)
-from server.transactional.webhook_kinds import type_of
-from server.webhooks.selectors import list_deliveries_of_record, shown_url
+from server.transactional.states import CANCELLABLE_STATES, EventType, MessageState
+from server.webhooks.models import WebhookDelivery
+from server.webhooks.selectors import list_deliveries_of_record
 
 MOST_RECIPIENTS: Final = 1_000
+CheckResult = Literal["pass", "hold", "skip"]
+_RESULTS: Final[Mapping[str, CheckResult]] = {EventType.HELD: "hold", EventType.SUPPRESSED: "skip"}
 
 
-def story(by: Actor, *, message_id: UUID, time: int) -> StoryOut:
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A message with its recipients in their order, the webhook deliveries of its events, oldest first, and the names
+    of its records, empty where those are deleted.
+
+    `body_until` is when its content is deleted, None if it is. `suppressed` has the addresses of recipients that are on
+    the suppression list now, in lower case.
+    """
+
+    message: Message
+    recipients: Sequence[MessageRecipient]
+    suppressed: frozenset[str]
+    deliveries: Sequence[WebhookDelivery]
+    body_until: datetime | None
+    domain: str
+    key_name: str
+    key_prefix: str
+    subaccount_name: str
+    template_name: str
+
+    @property
+    def can_resend(self) -> bool:
+        return self.body_until is not None and self.message.state == MessageState.FINISHED
+
+    @property
+    def can_release(self) -> bool:
+        return bool(self.message.state == MessageState.HELD)
+
+    @property
+    def can_cancel(self) -> bool:
+        is_open = any(recipient.state in CANCELLABLE_STATES for recipient in self.recipients)
+        return is_open and self.message.state != MessageState.FINISHED
+
+
+@dataclass(frozen=True, slots=True)
+class PassedCheck:
+    """What a check of the pipeline has done with a message."""
+
+    name: str
+    result: CheckResult
+    reason: str = ""
+
+
+def get_story(by: Actor, *, message_id: UUID, time: int) -> Story:
     """Everything about a message that was accepted at `time` (milliseconds). Raises NotFound."""
     team_id = by.team_id
     message = _message(binding_of(by), message_id, time)
@@ -59,31 +86,38 @@ def story(by: Actor, *, message_id: UUID, time: int) -> StoryOut:
         .filter(message_id=message.pk, accepted_at=message.accepted_at)
         .order_by("position")[:MOST_RECIPIENTS]
     )
-    happened = events.of_message(team_id, message_id=message.pk, accepted_at=message.accepted_at)
-    return StoryOut(
-        message=_message_out(message, recipients),
-        recipients=_recipients_out(team_id, recipients),
-        events=happened,
-        checks=_checks(happened),
-        webhooks=list_webhooks(team_id, message.pk, sees_urls=can_manage(by)),
+    key = ApiKey.objects.for_team(team_id).filter(pk__in=_given(message.key_id)).values_list("name", "prefix").first()
+    domain = TransactionalDomain.objects.for_team(team_id).filter(pk=message.domain_id)
+    subaccount = Subaccount.objects.for_team(team_id).filter(pk__in=_given(message.subaccount_id))
+    template = TransactionalTemplate.objects.for_team(team_id).filter(pk__in=_given(message.template_id))
+    return Story(
+        message=message,
+        recipients=recipients,
+        suppressed=_suppressed(team_id, recipients),
+        deliveries=list_deliveries_of_record(OWNER, team_id=team_id, record_id=message.pk),
+        body_until=_body_until(message),
+        domain=domain.values_list("sender_domain__name", flat=True).first()
+        or message.from_address.rpartition("@")[2].lower(),
+        key_name=key[0] if key else "",
+        key_prefix=key[1] if key else "",
+        subaccount_name=subaccount.values_list("name", flat=True).first() or "",
+        template_name=template.values_list("name", flat=True).first() or "",
     )
 
 
-def list_webhooks(team_id: UUID, message_id: UUID, *, sees_urls: bool) -> Sequence[WebhookOut]:
-    """Webhook deliveries of the message’s events, oldest first."""
-    return [
-        WebhookOut(
-            delivery_id=str(delivery.pk),
-            endpoint_id=delivery.endpoint_id,
-            url=shown_url(delivery.endpoint.url, is_whole=sees_urls),
-            event=type_of(delivery.kind),
-            at=delivery.finished_at or delivery.created_at,
-            state=delivery.state,
-            attempts=delivery.attempt_count,
-            status=delivery.status,
-        )
-        for delivery in list_deliveries_of_record(OWNER, team_id=team_id, record_id=message_id)
-    ]
+def list_checks(happened: Iterable[tuple[str, Mapping[str, Any]]]) -> Sequence[PassedCheck]:
+    """Each check of the pipeline, with what it has held or excluded by the types and details of the message's events.
+    A stored message has passed all checks that did not stop it.
+    """
+    said: dict[str, PassedCheck] = {}
+    for event_type, detail in happened:
+        name = detail.get("check")
+        if name and event_type in _RESULTS:
+            reason = str(detail.get("reason") or "")
+            said.setdefault(str(name), PassedCheck(str(name), _RESULTS[event_type], reason))
+    checks = [each.name for each in check.CHECKS]
+    names = [*checks, *(name for name in said if name not in checks)]
+    return [said.get(name) or PassedCheck(name, "pass") for name in names]
 
 
 def _message(binding: Binding, message_id: UUID, time: int) -> Message:
@@ -91,53 +125,6 @@ def _message(binding: Binding, message_id: UUID, time: int) -> Message:
     if found is None:
         raise NotFound
     return found
-
-
-def _message_out(message: Message, recipients: Sequence[MessageRecipient]) -> StoryMessageOut:
-    team_id = message.team_id
-    key = ApiKey.objects.for_team(team_id).filter(pk__in=_given(message.key_id)).values_list("name", "prefix").first()
-    domain = TransactionalDomain.objects.for_team(team_id).filter(pk=message.domain_id)
-    subaccount = Subaccount.objects.for_team(team_id).filter(pk__in=_given(message.subaccount_id))
-    template = TransactionalTemplate.objects.for_team(team_id).filter(pk__in=_given(message.template_id))
-    until = _body_until(message)
-    open_ = any(recipient.state in CANCELLABLE_STATES for recipient in recipients)
-    return StoryMessageOut(
-        id=message.pk,
-        time=milliseconds_of(message.accepted_at),
-        accepted_at=message.accepted_at,
-        state=MessageState(message.state),
-        hold_reason=HoldReason(message.hold_reason),
-        via=Via(message.via),
-        sender=FromOut(name=message.from_name, email=message.from_address),
-        subject=message.subject,
-        tag=message.tag,
-        domain=domain.values_list("sender_domain__name", flat=True).first()
-        or message.from_address.rpartition("@")[2].lower(),
-        domain_id=message.domain_id,
-        key_id=message.key_id,
-        key_name=key[0] if key else "",
-        key_prefix=key[1] if key else "",
-        subaccount_id=message.subaccount_id,
-        subaccount_name=subaccount.values_list("name", flat=True).first() or "",
-        batch_id=message.batch_id,
-        template_id=message.template_id,
-        template_name=template.values_list("name", flat=True).first() or "",
-        template_version=message.template_version,
-        metadata=message.metadata,
-        headers=message.headers,
-        size=message.size,
-        sandbox=message.sandbox,
-        track_opens=message.track_opens,
-        track_clicks=message.track_clicks,
-        scheduled_at=message.scheduled_at,
-        body_until=until,
-        resent_from=message.resent_from,
-        may=MayOut(
-            resend=until is not None and message.state == MessageState.FINISHED,
-            release=message.state == MessageState.HELD,
-            cancel=open_ and message.state != MessageState.FINISHED,
-        ),
-    )
 
 
 def _given(value: UUID | None) -> Sequence[UUID]:
@@ -155,46 +142,9 @@ def _body_until(message: Message) -> datetime | None:
     return now if until is None else until if until > now else None
 
 
-def _recipients_out(team_id: UUID, recipients: Sequence[MessageRecipient]) -> Sequence[StoryRecipientOut]:
+def _suppressed(team_id: UUID, recipients: Sequence[MessageRecipient]) -> frozenset[str]:
     emails = [recipient.email.lower() for recipient in recipients]
-    stopped = set(
-        Suppression.objects.for_team(team_id)
-        .filter(Q(expires_at=None) | Q(expires_at__gt=clock.now()), email__in=emails, marketing_only=False)
-        .values_list("email", flat=True)
+    rows = Suppression.objects.for_team(team_id).filter(
+        Q(expires_at=None) | Q(expires_at__gt=clock.now()), email__in=emails, marketing_only=False
     )
-    return [
-        StoryRecipientOut(
-            position=recipient.position,
-            email=recipient.email,
-            kind=RecipientKind(recipient.kind),
-            state=RecipientState(recipient.state),
-            attempt=recipient.attempt,
-            due_at=recipient.due_at,
-            code=recipient.code or None,
-            enhanced=recipient.enhanced,
-            reply=recipient.reply,
-            delivered_at=recipient.delivered_at,
-            opened_at=recipient.opened_at,
-            clicked_at=recipient.clicked_at,
-            complained_at=recipient.complained_at,
-            suppressed=recipient.email.lower() in stopped,
-        )
-        for recipient in recipients
-    ]
-
-
-_RESULTS: Final[Mapping[str, Literal["hold", "skip"]]] = {EventType.HELD: "hold", EventType.SUPPRESSED: "skip"}
-
-
-def _checks(happened: Sequence[EventOut]) -> Sequence[CheckOut]:
-    """Each check of the pipeline, with what it has held or left out; what a stored message was not stopped by, it has
-    passed."""
-    said: dict[str, CheckOut] = {}
-    for event in happened:
-        name = event.detail.get("check")
-        if name and event.type in _RESULTS:
-            reason = str(event.detail.get("reason") or "")
-            said.setdefault(str(name), CheckOut(name=str(name), result=_RESULTS[event.type], reason=reason))
-    checks = [each.name for each in check.CHECKS]
-    names = [*checks, *(name for name in said if name not in checks)]
-    return [said.get(name) or CheckOut(name=name, result="pass", reason="") for name in names]
+    return frozenset(rows.values_list("email", flat=True))

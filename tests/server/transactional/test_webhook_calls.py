@@ -11,12 +11,13 @@ from server.core import clock
 from server.core.callers import TokenKind
 from server.core.ids import uuid7
 from server.teams.models import Member, Role, Team
-from server.transactional.models import (
-    TransactionalDomain,
-)
-from server.transactional.services import recording, stories
+from server.transactional.api.stories import webhook_out
+from server.transactional.models import TransactionalDomain
+from server.transactional.services import recording
 from server.transactional.services.recording import NewEvent
+from server.transactional.services.webhooks import OWNER
 from server.webhooks.models import WebhookAttempt, WebhookDelivery, WebhookEndpoint
+from server.webhooks.selectors import list_deliveries_of_record
 from server.webhooks.services.endpoints import MAX_ENDPOINTS
 from server.webhooks.states import DeliveryState, DisabledReason, WebhookOutcome
 from tests.cast import make_person
@@ -325,7 +326,7 @@ def test_the_story_of_a_message_names_the_host_of_a_webhook(admin: TrxClient, te
     told(team, record_id=message_id)
 
     def urls(sees_urls: bool) -> list[str]:
-        told_to = stories.list_webhooks(team.pk, message_id, sees_urls=sees_urls)
-        return [each.url for each in told_to]
+        deliveries = list_deliveries_of_record(OWNER, team_id=team.pk, record_id=message_id)
+        return [webhook_out(each, sees_url=sees_urls).url for each in deliveries]
 
     assert (urls(False), urls(True)) == (["https://hooks.example.com"], [SECRET_URL])
