@@ -6,7 +6,7 @@ from typing import Any
 from django.db import connection
 
 from server.campaigns.models import Campaign
-from server.campaigns.schemas import CampaignIn, Content, Recipients
+from server.campaigns.parts import Content, Recipients
 from server.campaigns.services import campaigns, sending
 from server.contacts.services import contacts
 from server.contacts.services.contacts import ContactValues
@@ -125,12 +125,12 @@ def _sent(person: Person, *, readers: int, body: str) -> Campaign:
         contacts.create(team_id=team_id, values=ContactValues({"email": f"reader{number}@readers.example"}), by=by)
     Member.objects.filter(user=person.user, team=person.team).update(is_owner=True)
     senders.adopt_owner(user_id=person.user.pk)
-    wanted = CampaignIn(
-        name="Bench",
-        subject="Hello",
-        content=Content(body=body),
-        recipients=Recipients(all=True),
-    )
-    campaign = campaigns.create(team_id=team_id, fields=wanted, by=by)
+    fields = {
+        "name": "Bench",
+        "subject": "Hello",
+        "content": Content(body=body),
+        "recipients": Recipients(all=True),
+    }
+    campaign = campaigns.create(team_id=team_id, fields=fields, by=by)
     sending.send(team_id=team_id, campaign_id=campaign.pk, by=by)
     return campaign

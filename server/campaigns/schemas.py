@@ -5,74 +5,35 @@ from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
-from pydantic import ConfigDict, Field, field_validator
+from pydantic import Field, field_validator
 
 from server.campaigns.extras import CalendarEvent, Footer, Utm, UtmDefaultsOut
 from server.campaigns.kinds import KindName
 from server.campaigns.limits import (
-    BODY_LENGTH,
     CATEGORY_LENGTH,
     LEAST_PER_HOUR,
     MAX_REVISION,
-    MOST_LABELS,
     MOST_PER_HOUR,
-    MOST_SEGMENTS,
     MOST_TEST_ADDRESSES,
     NAME_LENGTH,
     PLAIN_LENGTH,
     PREHEADER_LENGTH,
     SUBJECT_LENGTH,
-    ContentKind,
     Newsletter,
     ScheduleZone,
-    StarterName,
 )
+from server.campaigns.parts import Content, Recipients
 from server.campaigns.states import CampaignStatus
 from server.core.causes import NULL_NOT_ALLOWED, CauseError
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
-from server.core.wire_types import NOT_BOOLEAN, BigId, CalendarDate, Flag, WallDateTime
-from server.delivery.content.markdown import MOST_CHARACTERS
+from server.core.wire_types import NOT_BOOLEAN, BigId, CalendarDate, WallDateTime
 
 Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH)]
 Subject = Annotated[str, Field(max_length=SUBJECT_LENGTH)]
 Preheader = Annotated[str, Field(max_length=PREHEADER_LENGTH)]
 Category = Annotated[str, Field(max_length=CATEGORY_LENGTH)]
 PlainText = Annotated[str, Field(max_length=PLAIN_LENGTH)]
-
-
-def _markdown_bound(schema: dict[str, Any]) -> None:
-    """Says in the contract that Markdown, the default kind, is refused earlier than HTML (documentTooLarge)."""
-    is_markdown = {"properties": {"kind": {"const": ContentKind.MARKDOWN.value}}}
-    schema |= {"if": is_markdown, "then": {"properties": {"body": {"maxLength": MOST_CHARACTERS}}}}
-
-
-class Content(Schema):
-    """The content of a campaign. `starter` applies only to Markdown.
-
-    A document is edited in the email editor and has no `body`.
-    """
-
-    model_config = ConfigDict(json_schema_extra=_markdown_bound)
-
-    kind: ContentKind = ContentKind.MARKDOWN
-    starter: StarterName = StarterName.LETTER
-    body: Annotated[str, Field(max_length=BODY_LENGTH)] = ""
-
-
-class Recipients(Schema):
-    """All subscribed contacts, or those with any of the labels or in any of the segments.
-
-    With `topicId`, only contacts that receive the topic. Contacts with an excluded label or in an excluded segment do
-    not get the email.
-    """
-
-    all: Flag = False
-    label_ids: Annotated[list[BigId], Field(max_length=MOST_LABELS)] = []
-    segment_ids: Annotated[list[BigId], Field(max_length=MOST_SEGMENTS)] = []
-    topic_id: BigId | None = None
-    exclude_label_ids: Annotated[list[BigId], Field(max_length=MOST_LABELS)] = []
-    exclude_segment_ids: Annotated[list[BigId], Field(max_length=MOST_SEGMENTS)] = []
 
 
 class CampaignIn(Schema):
@@ -94,6 +55,14 @@ class CampaignIn(Schema):
     footer: Footer = Footer()
     event: CalendarEvent | None = None
     recipients: Recipients = Recipients()
+
+    def given(self) -> dict[str, Any]:
+        """The fields in the request that a campaign stores."""
+        return {
+            name: getattr(self, name)
+            for name in CampaignIn.model_fields
+            if name in self.model_fields_set and name != "newsletter"
+        }
 
 
 class CampaignChange(Schema):
@@ -123,6 +92,14 @@ class CampaignChange(Schema):
         if value is None:
             raise CauseError(NULL_NOT_ALLOWED)
         return value
+
+    def given(self) -> dict[str, Any]:
+        """The fields in the request that any campaign stores."""
+        return {
+            name: getattr(self, name)
+            for name in CampaignChange.model_fields
+            if name in self.model_fields_set and name != "base_revision"
+        }
 
 
 class CategoryIn(Schema):

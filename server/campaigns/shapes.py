@@ -5,15 +5,14 @@ from pydantic.alias_generators import to_camel
 from server.campaigns.extras import CalendarEvent, Footer, Utm, brand_of, utm_defaults
 from server.campaigns.limits import ContentKind, ScheduleZone, StarterName
 from server.campaigns.models import Campaign
+from server.campaigns.parts import Content, Recipients
 from server.campaigns.schemas import (
     CampaignFiguresOut,
     CampaignOut,
     CampaignRowOut,
     CampaignSenderOut,
-    Content,
     FieldEditOut,
     OriginalOut,
-    Recipients,
 )
 from server.campaigns.selectors import campaigns
 from server.campaigns.selectors.figures import CampaignFigures

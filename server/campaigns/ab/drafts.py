@@ -18,7 +18,6 @@ from server.campaigns.causes import SHARES_NOT_100
 from server.campaigns.content import check_extras, check_short_texts, compile_campaign
 from server.campaigns.limits import EMAIL, ContentKind
 from server.campaigns.models import Campaign
-from server.campaigns.schemas import CampaignIn
 from server.campaigns.selectors import campaigns as selectors
 from server.campaigns.services import campaigns
 from server.campaigns.states import OVER
@@ -73,9 +72,13 @@ def written(campaign: Campaign, variant_id: UUID | None) -> Campaign:
 def create(*, team_id: UUID, fields: AbTestIn, by: Caller) -> Campaign:
     """A new draft. Raises WinnerZero, FieldsInvalid for shares, and what creating any campaign does."""
     _check_shares(fields.test, fields.variants)
-    given = {name: getattr(fields, name) for name in fields.model_fields_set & CampaignIn.model_fields.keys()}
     campaign = campaigns.create(
-        team_id=team_id, fields=CampaignIn(**given), by=by, kind=AB_TEST, roots=len(fields.variants)
+        team_id=team_id,
+        fields=fields.given(),
+        newsletter=fields.newsletter,
+        by=by,
+        kind=AB_TEST,
+        roots=len(fields.variants),
     )
     test = AbTest(campaign=campaign, team_id=team_id, **_setting(fields.test))
     test.save(force_insert=True)
@@ -97,7 +100,14 @@ def update(*, team_id: UUID, campaign_id: UUID, change: AbTestChange, by: Caller
     """Changes what was sent of a draft. Raises what create does, and what changing any campaign does."""
     try:
         campaign = campaigns.update(
-            team_id=team_id, campaign_id=campaign_id, change=change, by=by, kind=AB_TEST, is_stored=_is_stored
+            team_id=team_id,
+            campaign_id=campaign_id,
+            fields=change.given(),
+            base_revision=change.base_revision,
+            by=by,
+            kind=AB_TEST,
+            kind_fields=change.kind_fields(),
+            is_stored=_is_stored,
         )
     except InvalidTag as error:
         _name_first(error, team_id, campaign_id)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 from pydantic import Field, field_validator
@@ -18,12 +18,12 @@ from server.campaigns.ab.states import (
     Tested,
     WinnerBy,
 )
+from server.campaigns.parts import Content
 from server.campaigns.schemas import (
     CampaignChange,
     CampaignIn,
     CampaignOut,
     CampaignRowOut,
-    Content,
     PlainText,
     Preheader,
     PreviewQuery,
@@ -91,11 +91,15 @@ class AbTestChange(CampaignChange):
 
     @field_validator("test", "variants")
     @classmethod
-    def given(cls, value: object) -> object:
+    def cannot_be_removed(cls, value: object) -> object:
         """Neither can be taken away."""
         if value is None:
             raise CauseError(NULL_NOT_ALLOWED)
         return value
+
+    def kind_fields(self) -> dict[str, Any]:
+        """The fields in the request that only A/B tests have."""
+        return {name: getattr(self, name) for name in ("test", "variants") if name in self.model_fields_set}
 
 
 class TestScheduleIn(Schema):

@@ -19,7 +19,7 @@ from server.campaigns.ab.schemas import (
 from server.campaigns.ab.states import Chooses, Metric, Tested, WinnerBy
 from server.campaigns.limits import ContentKind, StarterName
 from server.campaigns.models import Campaign
-from server.campaigns.schemas import Content
+from server.campaigns.parts import Content
 from server.campaigns.selectors.figures import CampaignFigures
 from server.campaigns.shapes import campaign_out, row_out
 from server.delivery.selectors import Figures

@@ -13,7 +13,8 @@ from server.campaigns.demo.texts import Letter
 from server.campaigns.limits import ContentKind
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
-from server.campaigns.schemas import CampaignIn, Content, Recipients
+from server.campaigns.parts import Content, Recipients
+from server.campaigns.schemas import CampaignIn
 from server.campaigns.services import campaigns, sending
 from server.contacts.models import ContactLabel
 from server.core.callers import Caller
@@ -40,7 +41,8 @@ class _Campaigns:
 
     def _create(self, letter: Letter, by: str | None) -> None:
         team_id = self.team.team_id
-        campaigns.create(team_id=team_id, fields=fields_of(letter, self.team), by=self._caller(by))
+        fields = fields_of(letter, self.team)
+        campaigns.create(team_id=team_id, fields=fields.given(), newsletter=fields.newsletter, by=self._caller(by))
 
     def _send(self, letter: Letter, mood: Mood, by: str | None) -> None:
         team_id = self.team.team_id

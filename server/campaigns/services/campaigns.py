@@ -16,7 +16,7 @@ from server.campaigns.events import CampaignChanged
 from server.campaigns.extras import CalendarEvent, Footer, Utm
 from server.campaigns.limits import EMAIL, NAME_LENGTH, ContentKind
 from server.campaigns.models import Campaign
-from server.campaigns.schemas import CampaignChange, CampaignIn, Content, Recipients
+from server.campaigns.parts import Content, Recipients
 from server.campaigns.services import defaults
 from server.campaigns.states import DELETABLE, OVER, CampaignStatus
 from server.contacts.selectors import labels
@@ -42,8 +42,17 @@ MOST_TOLD = 200  # of many changed at once; lists are fetched again by any of th
 
 
 @transaction.atomic
-def create(*, team_id: UUID, fields: CampaignIn, by: Caller, kind: str = EMAIL, roots: int = 1) -> Campaign:
-    """A new draft; built in the editor it begins as so many roots.
+def create(
+    *,
+    team_id: UUID,
+    fields: Mapping[str, Any],
+    by: Caller,
+    kind: str = EMAIL,
+    newsletter: str | None = None,
+    roots: int = 1,
+) -> Campaign:
+    """A new draft with these values of its fields, by name; `content` and `recipients` are parts. A document begins as
+    a starter of that name, or empty, with so many roots.
 
     Raises FieldsInvalid, RecipientLabelNotFound, QuotaExceeded and what the compiler raises.
     """
@@ -51,12 +60,11 @@ def create(*, team_id: UUID, fields: CampaignIn, by: Caller, kind: str = EMAIL, 
     campaign = Campaign(team_id=team_id, kind=kind, created_at=now, updated_at=now)
     begins_with = defaults.of(team_id)
     campaign.utm, campaign.footer = begins_with.utm.model_dump(), begins_with.footer.model_dump()
-    left_out = {"newsletter"} | {"utm", "footer"} - fields.model_fields_set
-    _assign(campaign, {name: getattr(fields, name) for name in CampaignIn.model_fields if name not in left_out})
+    _assign(campaign, fields)
     if campaign.content_kind == ContentKind.DOCUMENT:
         campaign.body = ""
-        campaign.document = designs.begin(team_id, fields.newsletter or "", language=by.language, roots=roots)
-    if "sender_id" not in fields.model_fields_set:
+        campaign.document = designs.begin(team_id, newsletter or "", language=by.language, roots=roots)
+    if "sender_id" not in fields:
         campaign.sender = senders.default_sender(team_id=team_id)
     _check_text(campaign)
     quota.use(team_id=team_id, limit=CAMPAIGN)
@@ -73,38 +81,38 @@ def update(
     *,
     team_id: UUID,
     campaign_id: UUID,
-    change: CampaignChange,
+    fields: Mapping[str, Any],
+    base_revision: int | None,
     by: Caller,
     kind: str | None = None,
-    is_stored: Callable[[Campaign, str, Any], bool] | None = None,
+    kind_fields: Mapping[str, Any] | None = None,
+    is_stored: Callable[[Campaign, str, Any], bool] = lambda *_: False,
 ) -> Campaign:
-    """Saves what was sent of a draft, which is no longer marked as ready: an autosave of its form.
+    """Stores new values of a draft's fields, by name. It is no longer marked as ready: an autosave of its form.
 
-    `is_stored` compares a field, of those that the kind has besides, with its new value. Raises NotFound,
-    ActionNotAllowed once it is no draft, EditConflict, and what create does.
+    `kind_fields` are the new values that its kind stores after this, which `is_stored` compares with the stored ones.
+    Raises NotFound, ActionNotAllowed once it is no draft, EditConflict, and what create does.
     """
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status != CampaignStatus.DRAFT:
         raise ActionNotAllowed(payload={"status": campaign.status})
-    if change.content is not None:
-        designs.check_kind(campaign, change.content.kind)
-    edits = change.model_fields_set - {"base_revision"}
-    given = {name: getattr(change, name) for name in edits & CampaignChange.model_fields.keys()}
+    if "content" in fields:
+        designs.check_kind(campaign, fields["content"].kind)
+    others = kind_fields or {}
 
     def is_same(field: str) -> bool:
-        value = getattr(change, field)
-        if field in given or is_stored is None:
-            return _is_stored(campaign, field, value)
-        return is_stored(campaign, field, value)
+        if field in fields:
+            return _is_stored(campaign, field, fields[field])
+        return is_stored(campaign, field, others[field])
 
-    edit_conflicts.check(campaign, edits, change.base_revision, is_same=is_same)
-    changed = {field for field in edits - given.keys() if not is_same(field)}
+    edit_conflicts.check(campaign, [*fields, *others], base_revision, is_same=is_same)
+    changed = {field for field in others if not is_same(field)}
     before = shapes.campaign_out(campaign, None)
-    _assign(campaign, given)
+    _assign(campaign, fields)
     after = shapes.campaign_out(campaign, None)
-    changed |= {field for field in given if getattr(before, field) != getattr(after, field)}
+    changed |= {field for field in fields if getattr(before, field) != getattr(after, field)}
     edit_conflicts.record(campaign, changed, by)
-    if given.keys() & CHECKED:
+    if fields.keys() & CHECKED:
         _check_text(campaign)
     campaign.ready_at, campaign.seen = None, []
     save(campaign)
@@ -312,7 +320,7 @@ def _is_stored(campaign: Campaign, field: str, value: Any) -> bool:
 
 
 def _assign(campaign: Campaign, given: Mapping[str, Any]) -> None:
-    """Puts given fields of the wire on the campaign."""
+    """Puts values of fields on the campaign."""
     for name, value in given.items():
         match value:
             case Content():

@@ -1,0 +1,44 @@
+"""Parts of a campaign that are stored in several columns: its content, and who gets it."""
+
+from typing import Annotated, Any
+
+from pydantic import ConfigDict, Field
+
+from server.campaigns.limits import BODY_LENGTH, MOST_LABELS, MOST_SEGMENTS, ContentKind, StarterName
+from server.core.schemas import Schema
+from server.core.wire_types import BigId, Flag
+from server.delivery.content.markdown import MOST_CHARACTERS
+
+
+def _markdown_bound(schema: dict[str, Any]) -> None:
+    """Says in the contract that Markdown, the default kind, is refused earlier than HTML (documentTooLarge)."""
+    is_markdown = {"properties": {"kind": {"const": ContentKind.MARKDOWN.value}}}
+    schema |= {"if": is_markdown, "then": {"properties": {"body": {"maxLength": MOST_CHARACTERS}}}}
+
+
+class Content(Schema):
+    """The content of a campaign. `starter` applies only to Markdown.
+
+    A document is edited in the email editor and has no `body`.
+    """
+
+    model_config = ConfigDict(json_schema_extra=_markdown_bound)
+
+    kind: ContentKind = ContentKind.MARKDOWN
+    starter: StarterName = StarterName.LETTER
+    body: Annotated[str, Field(max_length=BODY_LENGTH)] = ""
+
+
+class Recipients(Schema):
+    """All subscribed contacts, or those with any of the labels or in any of the segments.
+
+    With `topicId`, only contacts that receive the topic. Contacts with an excluded label or in an excluded segment do
+    not get the email.
+    """
+
+    all: Flag = False
+    label_ids: Annotated[list[BigId], Field(max_length=MOST_LABELS)] = []
+    segment_ids: Annotated[list[BigId], Field(max_length=MOST_SEGMENTS)] = []
+    topic_id: BigId | None = None
+    exclude_label_ids: Annotated[list[BigId], Field(max_length=MOST_LABELS)] = []
+    exclude_segment_ids: Annotated[list[BigId], Field(max_length=MOST_SEGMENTS)] = []
