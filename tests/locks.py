@@ -5,9 +5,20 @@ from django.db import connection
 
 def is_lock_awaited() -> bool:
     """Whether a transaction of this database waits for an advisory lock."""
+    return _is_awaited("advisory")
+
+
+def is_row_awaited() -> bool:
+    """Whether a transaction waits for the end of another one, which has locked a row that it needs."""
+    return _is_awaited("transactionid")
+
+
+def _is_awaited(kind: str) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
-            " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
+            # Locks of transactions name no database; whoever waits for one has locked tables of its own.
+            "SELECT EXISTS (SELECT FROM pg_locks l JOIN pg_locks own USING (pid) WHERE l.locktype = %s"
+            " AND NOT l.granted AND own.database = (SELECT oid FROM pg_database WHERE datname = current_database()))",
+            [kind],
         )
         return bool(cursor.fetchone()[0])

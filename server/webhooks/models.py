@@ -101,7 +101,12 @@ class WebhookDelivery(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["endpoint", "due_at"], name="webhooks_delivery_due", condition=Q(state="waiting")),
+            models.Index(
+                fields=["endpoint", "due_at", "id"], name="webhooks_delivery_due", condition=Q(state="waiting")
+            ),
+            models.Index(
+                fields=["endpoint"], name="webhooks_delivery_test", condition=Q(state="waiting", is_test=True)
+            ),
             models.Index(fields=["lease_until"], name="webhooks_delivery_leased", condition=Q(state="sending")),
             models.Index(fields=["endpoint", "-id"], name="webhooks_delivery_newest"),
             models.Index(

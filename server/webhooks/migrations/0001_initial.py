@@ -163,8 +163,13 @@ class Migration(migrations.Migration):
                 "indexes": [
                     models.Index(
                         condition=models.Q(("state", "waiting")),
-                        fields=["endpoint", "due_at"],
+                        fields=["endpoint", "due_at", "id"],
                         name="webhooks_delivery_due",
+                    ),
+                    models.Index(
+                        condition=models.Q(("is_test", True), ("state", "waiting")),
+                        fields=["endpoint"],
+                        name="webhooks_delivery_test",
                     ),
                     models.Index(
                         condition=models.Q(("state", "sending")),

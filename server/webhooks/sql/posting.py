@@ -94,17 +94,25 @@ WHERE w.endpoint_id IS NOT NULL
   AND EXISTS (SELECT 1 FROM webhooks_webhookdelivery d
               WHERE d.endpoint_id = w.endpoint_id AND d.state = 'waiting' AND d.due_at <= %(now)s)
 """
-# An endpoint that fails gets one delivery at a time; a test takes precedence over the others.
+# An endpoint that fails gets one delivery at a time. A test goes before all others, however many are due.
 _CLAIM = """
 WITH picked AS (
     SELECT d.id FROM webhooks_webhookendpoint e
     LEFT JOIN unnest(%(busy)s::uuid[], %(in_flight)s::int[]) AS b (endpoint_id, count) ON b.endpoint_id = e.id
     CROSS JOIN LATERAL (
         SELECT due.id, row_number() OVER (ORDER BY due.is_test DESC, due.due_at, due.id) AS place FROM (
-            SELECT q.id, q.is_test, q.due_at FROM webhooks_webhookdelivery q
-            WHERE q.endpoint_id = e.id AND q.state = 'waiting' AND q.due_at <= %(now)s
-              AND (q.is_test OR (e.disabled_at IS NULL AND (e.paused_until IS NULL OR e.paused_until <= %(now)s)))
-            ORDER BY q.due_at LIMIT %(at_once)s FOR UPDATE SKIP LOCKED
+            SELECT * FROM (
+                SELECT q.id, q.is_test, q.due_at FROM webhooks_webhookdelivery q
+                WHERE q.endpoint_id = e.id AND q.state = 'waiting' AND q.is_test AND q.due_at <= %(now)s
+                FOR UPDATE SKIP LOCKED
+            ) AS tests
+            UNION ALL
+            SELECT * FROM (
+                SELECT q.id, q.is_test, q.due_at FROM webhooks_webhookdelivery q
+                WHERE q.endpoint_id = e.id AND q.state = 'waiting' AND NOT q.is_test AND q.due_at <= %(now)s
+                  AND e.disabled_at IS NULL AND (e.paused_until IS NULL OR e.paused_until <= %(now)s)
+                ORDER BY q.due_at, q.id LIMIT %(at_once)s FOR UPDATE SKIP LOCKED
+            ) AS events
         ) AS due
     ) AS d
     WHERE (e.id = ANY (%(endpoints)s::uuid[]) OR e.team_id = ANY (%(teams)s::uuid[]))
@@ -158,13 +166,14 @@ FROM (
                 %(first_failure_at)s::timestamptz[], %(last_failure_at)s::timestamptz[], %(retry_after)s::timestamptz[])
         AS t (endpoint_id, succeeded_at, failures, first_failure_at, last_failure_at, retry_after)
     JOIN webhooks_webhookendpoint f ON f.id = t.endpoint_id
-    ORDER BY f.id FOR UPDATE OF f
+    ORDER BY f.id FOR NO KEY UPDATE OF f
 ) AS h
 WHERE e.id = h.endpoint_id
 RETURNING e.id, e.failing_since
 """
-# Two statements update endpoints of one batch: locking all in one order keeps two processes from a deadlock.
-_LOCK = "SELECT 1 FROM webhooks_webhookendpoint WHERE id = ANY (%s::uuid[]) ORDER BY id FOR UPDATE"
+# Two statements update endpoints of one batch: locking all in one order keeps two processes from a deadlock. Neither
+# lock keeps a transaction waiting that publishes.
+_LOCK = "SELECT 1 FROM webhooks_webhookendpoint WHERE id = ANY (%s::uuid[]) ORDER BY id FOR NO KEY UPDATE"
 # A test of a previous address is no result of the present one.
 _TESTED = """
 UPDATE webhooks_webhookendpoint e
@@ -176,6 +185,15 @@ WHERE e.id = t.endpoint_id AND e.url = t.url AND (e.last_test_at IS NULL OR e.la
 _RELEASE_EXPIRED = """
 UPDATE webhooks_webhookdelivery
 SET state = 'waiting', lease_until = NULL WHERE state = 'sending' AND lease_until < %s
+"""
+# A delivery that was being posted while its endpoint was disabled can be queued again, by its result or by the end of
+# its lease. Endpoints that are being changed are left for the next time.
+_HOLD_DISABLED = """
+UPDATE webhooks_webhookdelivery d SET state = 'held'
+FROM (
+    SELECT id FROM webhooks_webhookendpoint WHERE disabled_at IS NOT NULL ORDER BY id FOR KEY SHARE SKIP LOCKED
+) AS e
+WHERE d.endpoint_id = e.id AND d.state = 'waiting' AND NOT d.is_test
 """
 
 
@@ -284,4 +302,10 @@ async def listen(connection: Connection) -> AsyncIterator[UUID]:
 async def release_expired(connection: Connection, now: datetime) -> int:
     """Queues deliveries of processes whose leases have expired; how many."""
     cursor = await connection.execute(_RELEASE_EXPIRED, [now])
+    return cursor.rowcount
+
+
+async def hold_disabled(connection: Connection) -> int:
+    """Holds what is queued for disabled endpoints, except tests; how many."""
+    cursor = await connection.execute(_HOLD_DISABLED)
     return cursor.rowcount

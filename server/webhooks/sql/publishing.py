@@ -15,22 +15,30 @@ SELECT DISTINCT team_id FROM webhooks_webhookendpoint
 WHERE team_id = ANY (%(teams)s) AND (disabled_at IS NULL OR disabled_at > %(held_since)s)
 ORDER BY team_id
 """
-# The processes that post are notified of the team, once a transaction.
+# The locks make changes of an endpoint wait for the transactions that publish to it, and these wait for a change: an
+# endpoint that is disabled meanwhile has their events held, and to one that is deleted nothing is queued. The foreign
+# key takes the same locks at the end of the transaction. The processes that post are notified of the team, once a
+# transaction.
 _PUBLISH: Final = """
-WITH queued AS (
+WITH endpoint AS (
+    SELECT id, team_id, kinds, scope_ids, disabled_at FROM webhooks_webhookendpoint
+    WHERE team_id = %(team)s AND (disabled_at IS NULL OR disabled_at > %(held_since)s)
+      AND kinds && %(kind)s::varchar[]
+    ORDER BY id FOR KEY SHARE
+), queued AS (
     INSERT INTO webhooks_webhookdelivery
         (team_id, endpoint_id, event_id, kind, record_id, record_label, body, state, is_test, attempt_count, due_at,
          fence, outcome, created_at)
     SELECT e.team_id, e.id, n.id, n.kind, n.record_id, n.record_label, n.body,
         CASE WHEN e.disabled_at IS NULL THEN 'waiting' ELSE 'held' END, false, 0, %(now)s, 0, '', %(now)s
-    FROM webhooks_webhookendpoint e
+    FROM endpoint e
     JOIN unnest(
         %(id)s::uuid[], %(kind)s::text[], %(has_scope)s::bool[], %(scope_id)s::uuid[], %(record_id)s::uuid[],
         %(record_label)s::text[], %(body)s::text[]
-    ) AS n (id, kind, has_scope, scope_id, record_id, record_label, body)
+    ) WITH ORDINALITY AS n (id, kind, has_scope, scope_id, record_id, record_label, body, number)
       ON n.kind = ANY (e.kinds)
      AND (e.scope_ids = '{}' OR NOT n.has_scope OR n.scope_id = ANY (e.scope_ids))
-    WHERE e.team_id = %(team)s AND (e.disabled_at IS NULL OR e.disabled_at > %(held_since)s)
+    ORDER BY n.number, e.id
     ON CONFLICT (event_id, endpoint_id) DO NOTHING RETURNING state
 )
 SELECT pg_notify(%(channel)s, %(team)s::text) FROM queued WHERE state = 'waiting' LIMIT 1
@@ -52,7 +60,8 @@ class EventRow(NamedTuple):
 
 
 def publish(team_id: UUID, rows: Sequence[EventRow], *, now: datetime, held_since: datetime) -> None:
-    """A delivery of each event for each subscribed endpoint, but for one that was disabled before `held_since`."""
+    """A delivery of each event for each subscribed endpoint, but for one that was disabled before `held_since`; an
+    endpoint gets them in this order."""
     values: dict[str, Any] = {name: [getattr(row, name) for row in rows] for name in EventRow._fields}
     values |= {"team": team_id, "now": now, "held_since": held_since, "channel": CHANNEL}
     with connection.cursor() as cursor:

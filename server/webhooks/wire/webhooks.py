@@ -283,6 +283,7 @@ class Deliverer(Daemon):
                 released_at = now
                 if released := await sql.release_expired(connection, clock.now()):
                     log.warning("webhooks.released", deliveries=released)
+                await sql.hold_disabled(connection)
             if now - swept_at >= SWEEP_SECONDS:
                 swept_at = now
                 await self.find_due(connection)

@@ -468,6 +468,47 @@ async def test_claims_of_a_killed_process_are_posted_again(receiver: Receiver) -
     assert len({request.event_id for request in receiver.requests}) == 1
 
 
+async def test_what_is_queued_again_after_its_endpoint_is_disabled_is_held(receiver: Receiver) -> None:
+    """A process that dies while it posts to an endpoint that is disabled meanwhile leaves nothing queued."""
+    with time_machine.travel(BEGAN, tick=False) as traveller:
+        endpoint, _ = await make_endpoint(receiver)
+        enabled, _ = await make_endpoint(receiver)
+        await publish(endpoint.team_id, event())
+        await publish(enabled.team_id, event())
+        async with delivering() as lost, delivering() as rounds:
+            await lost.deliverer.find_due(lost.connection)
+            await lost.deliverer.claim(lost.connection)
+            await call(endpoints.disable, endpoint_id=endpoint.pk, reason=DisabledReason.FAILING)
+            await call(services.send_test, owner=OWNER, team_id=endpoint.team_id, endpoint_id=endpoint.pk)
+            traveller.shift(timedelta(seconds=91))
+            assert await posting.release_expired(rounds.connection, clock.now()) == 2
+            assert await states(endpoint) == {DeliveryState.WAITING: 2}
+
+            assert await posting.hold_disabled(rounds.connection) == 1
+
+            await lost.deliverer.wait_for_posts()
+    assert await states(endpoint) == {DeliveryState.HELD: 1, DeliveryState.WAITING: 1}
+    assert await states(enabled) == {DeliveryState.WAITING: 1}
+
+
+async def test_the_process_holds_what_is_queued_for_a_disabled_endpoint(receiver: Receiver) -> None:
+    endpoint, _ = await make_endpoint(receiver)
+    await publish(endpoint.team_id, event())
+    await call(WebhookEndpoint.objects.update, disabled_at=clock.now(), disabled_reason=DisabledReason.FAILING)
+
+    async def is_held() -> bool:
+        return await states(endpoint) == {DeliveryState.HELD: 1}
+
+    deliverer = Deliverer()
+    running = asyncio.ensure_future(deliverer.run())
+    try:
+        await until(is_held)
+    finally:
+        deliverer.stopping.set()
+        await running
+    assert receiver.requests == []
+
+
 # --- tests and replay ------------------------------------------------------------------------------------------------
 async def test_a_test_is_tried_once_also_where_it_is_off(receiver: Receiver) -> None:
     endpoint, secret = await make_endpoint(receiver)
@@ -480,6 +521,31 @@ async def test_a_test_is_tried_once_also_where_it_is_off(receiver: Receiver) -> 
     assert verified(receiver.requests[0], secret)["type"] == "webhook.test"
     assert await states(endpoint) == {DeliveryState.FAILED: 1}
     assert (await fresh(endpoint)).failures == 0
+
+
+@pytest.mark.parametrize("failures", [0, PAUSED_FROM_FAILURES])
+async def test_a_test_is_posted_before_a_backlog(receiver: Receiver, failures: int) -> None:
+    with time_machine.travel(BEGAN, tick=False) as traveller:
+        endpoint, _ = await make_endpoint(receiver)
+        await call(WebhookEndpoint.objects.update, failures=failures)
+        await publish(endpoint.team_id, *(event() for _ in range(3 * AT_ONCE)))
+        traveller.shift(timedelta(seconds=5))
+        test = await call(services.send_test, owner=OWNER, team_id=endpoint.team_id, endpoint_id=endpoint.pk)
+        async with delivering() as rounds:
+            assert await rounds.once() == (1 if failures else AT_ONCE)
+    assert str(test.event_id) in {request.event_id for request in receiver.requests}
+
+
+async def test_deliveries_that_are_due_together_are_posted_in_their_order(receiver: Receiver) -> None:
+    with time_machine.travel(BEGAN, tick=False):
+        endpoint, _ = await make_endpoint(receiver)
+        events = sorted((event() for _ in range(3 * AT_ONCE)), key=lambda each: each.id, reverse=True)
+        await publish(endpoint.team_id, *events)
+        async with delivering() as rounds:
+            for number in range(3):
+                assert await rounds.once() == AT_ONCE
+                of_round = {str(each.id) for each in events[number * AT_ONCE : (number + 1) * AT_ONCE]}
+                assert {request.event_id for request in receiver.requests[number * AT_ONCE :]} == of_round
 
 
 async def test_the_result_of_the_newest_test_is_recorded(receiver: Receiver) -> None:
