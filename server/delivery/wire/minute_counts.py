@@ -1,28 +1,28 @@
-"""How often a recipient may ask for something in a minute."""
+"""How often a recipient may request something in a minute."""
 
-import time
 from dataclasses import dataclass, field
+
+from server.core.rate_limits.limits import MINUTE
+from server.core.rate_limits.process_counters import ProcessCounter
 
 MAX_COUNTED = 10_000
 
 
 class TooOften(Exception):
-    """One recipient asked too often, or too many wait for the same."""
+    """One recipient requested something too often, or too many wait for the same."""
+
+
+def _counter() -> ProcessCounter[tuple[int, int]]:
+    return ProcessCounter(max_keys=MAX_COUNTED, seconds=MINUTE)
 
 
 @dataclass(slots=True)
 class MinuteCounts:
-    """Requests of each recipient within a minute, in the memory of one process. A full one starts again."""
+    """Requests of each recipient within a minute."""
 
-    _counts: dict[tuple[int, int], int] = field(default_factory=dict)
-    _until: float = float("-inf")
+    _counter: ProcessCounter[tuple[int, int]] = field(default_factory=_counter)
 
     def count_request(self, mailing_id: int, position: int, *, most: int) -> None:
         """Counts a request. Raises TooOften, and counts nothing, above `most` a minute."""
-        now = time.monotonic()
-        if now >= self._until or len(self._counts) >= MAX_COUNTED:
-            self._counts, self._until = {}, now + 60
-        count = self._counts.get((mailing_id, position), 0)
-        if count >= most:
+        if not self._counter.consume((mailing_id, position), most=most):
             raise TooOften
-        self._counts[mailing_id, position] = count + 1

@@ -14,6 +14,7 @@ from server.core.errors import TooManyRequests
 from server.core.models import Attempt
 from server.core.rate_limits import counters, row_limits
 from server.core.rate_limits.limits import HOUR, Limit
+from server.core.rate_limits.process_counters import ProcessCounter
 from server.core.rate_limits.token_buckets import TokenBucket
 
 HOME, NEXT_DOOR, ELSEWHERE = (ip_address(text) for text in ("203.0.113.7", "203.0.113.8", "198.51.100.1"))
@@ -165,3 +166,30 @@ def test_a_token_bucket_owes_at_most_its_burst() -> None:
     assert bucket.seconds_until(1) == 6
     now[0] = 5.5
     assert bucket.consume()
+
+
+def test_a_process_counts_each_key_within_a_period() -> None:
+    now = 1_000.0
+    counter = ProcessCounter[str](max_keys=10, seconds=60, clock=lambda: now)
+
+    assert [counter.consume("ayu", most=2) for _ in range(3)] == [True, True, False]
+    assert [counter.consume("ayu", most=3), counter.consume("budi", most=1)] == [True, True]
+    now += 59
+    assert not counter.consume("ayu", most=3)
+    now += 1
+    assert [counter.consume("ayu", most=2) for _ in range(3)] == [True, True, False]
+
+
+def test_a_process_forgets_the_oldest_counts() -> None:
+    counter = ProcessCounter[int](max_keys=10, seconds=60)
+    assert [counter.consume(0, most=2) for _ in range(2)] == [True, True]
+
+    for key in range(1, 15):
+        assert counter.consume(key, most=2)
+    # The key is in the older generation.
+    assert not counter.consume(0, most=2)
+    for key in range(15, 35):
+        assert counter.consume(key, most=2)
+        assert len(counter) <= 20
+
+    assert counter.consume(0, most=2)
