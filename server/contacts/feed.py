@@ -16,6 +16,8 @@ from server.core.registry import Registry
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 MAX_NAME_LENGTH: Final = 40
+# Of one entry, which is read as a whole (migrations/sql/feed.sql).
+MAX_CONTACTS: Final = 250_000
 # Longer where a consumer has not read them.
 KEEP_MONTHS: Final = 3
 

@@ -47,7 +47,9 @@ def month_after(month: date, count: int) -> date:
 
 
 def make(months: Iterable[date]) -> None:
-    """Makes the missing partitions of these months, which are given by their first days."""
+    """Makes the missing partitions of these months, which are given by their first days. Rows of them that are in a
+    default partition move there.
+    """
     wanted = list(months)
     with connection.cursor() as cursor:
         for parent, partitioned in PARENTS.items():
@@ -86,12 +88,12 @@ def drop_before(month: date, parents: Iterable[str] | None = None) -> list[str]:
 def maintain() -> None:
     """Makes the months ahead, drops those past retention, and reports rows that landed in no month."""
     this_month = clock.now().date().replace(day=1)
+    months = [month_after(this_month, ahead) for ahead in range(MONTHS_AHEAD + 1)]
+    _unless_busy(lambda: make(months))
     found = count_strays()
     stray_rows.set(found)
     if found:
         log.error("partitions.strays", rows=found)
-    months = [month_after(this_month, ahead) for ahead in range(MONTHS_AHEAD + 1)]
-    _unless_busy(lambda: make(months))
     dropped = []
     for parent, partitioned in PARENTS.items():
         month = _first_kept(partitioned, this_month)

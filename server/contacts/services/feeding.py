@@ -31,10 +31,12 @@ def record(
     details: Mapping[str, Any] | None = None,
 ) -> None:
     """Records in the running transaction that the same happened to these contacts. Raises ValueError for a kind that
-    no app has registered, and ValidationError for details that are not of its schema.
+    no app has registered and for more than MAX_CONTACTS, and ValidationError for details that are not of its schema.
     """
     if kind not in feed.KINDS:
         raise ValueError(f"No kind of feed entry is named {kind}")
+    if len(contact_ids) > feed.MAX_CONTACTS:
+        raise ValueError(f"An entry of the feed has at most {feed.MAX_CONTACTS:,} contacts, not {len(contact_ids):,}")
     schema = feed.KINDS[kind].details
     if schema is not None:
         details = schema.model_validate(details).model_dump(mode="json")

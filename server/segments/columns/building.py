@@ -17,6 +17,7 @@ from server.segments import activities
 from server.segments.columns import reading, shapes
 from server.segments.models import ActivityBlock, ColumnChunk, ColumnData, ColumnStore
 from server.segments.sql import columns as columns_sql
+from server.teams.models import Team
 
 CHUNK_ROWS = 131_072
 # A chunk with fewer rows alive is built anew together with what is new.
@@ -129,14 +130,17 @@ def _holds(column: pl.Series) -> bool:
 
 
 def pack_activities(batch: Sequence[FeedBatch]) -> None:
-    """Packs entries of the feed into a new block for each team and kind: the consumer of segments.
+    """Packs entries of the feed into a new block for each team and kind: the consumer of segments. Skips those of teams
+    that are deleted.
 
     No lock is needed. Blocks are added only, and readers ask for blocks and for the cursor together.
     """
     names = {kind.feed_kind: kind.name for kind in activities.kinds()}
     parts: dict[tuple[UUID, str], list[FeedBatch]] = {}
+    team_ids = set(Team.objects.filter(pk__in={entry.team_id for entry in batch}).values_list("pk", flat=True))
     for entry in batch:
-        parts.setdefault((entry.team_id, names[entry.kind]), []).append(entry)
+        if entry.team_id in team_ids:
+            parts.setdefault((entry.team_id, names[entry.kind]), []).append(entry)
     blocks = []
     for (team_id, kind), entries in parts.items():
         rows = columns_sql.frame_of((entry.contact_ids, entry.moments, entry.subjects) for entry in entries)

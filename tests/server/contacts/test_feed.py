@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 import time_machine
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from psycopg import Connection
 from pydantic import ValidationError
 
@@ -103,6 +103,26 @@ def test_a_kind_is_registered_and_its_details_have_its_shape(alice: Person) -> N
         feed.register(feed.Kind("x" * 41))
 
     assert not FeedEntry.objects.for_team(alice.team).filter(kind__startswith="shoe").exists()
+
+
+@pytest.mark.django_db
+def test_an_entry_has_at_most_a_quarter_of_a_million_contacts(alice: Person) -> None:
+    with pytest.raises(ValueError, match="at most 250,000 contacts, not 250,001"):
+        record(alice.team, *range(feed.MAX_CONTACTS + 1))
+    record(alice.team, *range(feed.MAX_CONTACTS))
+
+    with (
+        pytest.raises(IntegrityError, match="feed_at_most_250000_contacts"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(
+            "INSERT INTO contacts_feedentry (team_id, kind, contact_ids, moments)"
+            " SELECT %s, %s, array_agg(n), '{0}' FROM generate_series(0, %s) AS n",
+            [alice.team.pk, BOUGHT, feed.MAX_CONTACTS],
+        )
+    [entry] = FeedEntry.objects.for_team(alice.team).filter(kind=BOUGHT)
+    assert len(entry.contact_ids) == feed.MAX_CONTACTS
 
 
 def test_moments_and_subjects_of_one_stand_for_all() -> None:

@@ -1,7 +1,9 @@
 """Monthly partitions: which are created ahead and which are dropped."""
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -91,3 +93,103 @@ def test_a_partition_has_the_unique_columns_of_its_table() -> None:
         [(definition,)] = cursor.fetchall()
     assert definition.startswith("CREATE UNIQUE INDEX")
     assert definition.endswith('(mailing_id, "position")')
+
+
+# Texts that a table's checks ask for; others have any.
+TEXTS = {
+    "delivery_send_log": {"state": "sent"},
+    "delivery_event": {"kind": "open"},
+    "transactional_message": {"via": "http", "state": "accepted"},
+    "transactional_recipient": {"kind": "to", "state": "queued"},
+    "transactional_event": {"type": "accepted"},
+}
+VALUES: dict[str, Any] = {"boolean": False, "jsonb": {}, "bytea": "\\x00", "bigint[]": [7]}
+
+
+def insert(parent: str, moments: list[datetime], first: int = 0) -> None:
+    """Rows that each have a moment in the column by which the table is partitioned, and the next number elsewhere."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT attname, format_type(atttypid, NULL) FROM pg_attribute"
+            " JOIN pg_partitioned_table ON partrelid = attrelid WHERE attrelid = %s::regclass"
+            " AND attnum > 0 AND attnotnull AND (NOT atthasdef OR attnum = partattrs[0])",
+            [parent],
+        )
+        columns = dict(cursor.fetchall())
+        for number, moment in enumerate(moments, first):
+            row = {
+                name: VALUES.get(kind, number)
+                if kind in (*VALUES, "smallint", "integer", "bigint")
+                else moment.isoformat()
+                if kind == "timestamp with time zone"
+                else f"00000000-0000-0000-0000-{number:012}"
+                if kind == "uuid"
+                else TEXTS.get(parent, {}).get(name, "")
+                for name, kind in columns.items()
+            }
+            names = ", ".join(f'"{name}"' for name in columns)
+            cursor.execute(
+                f"INSERT INTO {parent} ({names}) SELECT {names} FROM jsonb_populate_record(NULL::{parent}, %s)",  # noqa: S608 -- ours
+                [json.dumps(row)],
+            )
+
+
+def rows_of(table: str) -> list[Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT to_jsonb(t) FROM {table} AS t")  # noqa: S608 -- ours
+        return sorted((json.loads(row) for (row,) in cursor.fetchall()), key=str)
+
+
+STRAYS = [
+    datetime(2041, 6, 30, 23, 59, 59, 999_999, tzinfo=UTC),
+    datetime(2041, 7, 1, tzinfo=UTC),
+    datetime(2041, 8, 31, 23, 59, 59, 999_999, tzinfo=UTC),
+]
+
+
+@pytest.mark.parametrize("parent", sorted(partitions.PARENTS))
+def test_rows_that_came_before_their_partition_move_into_it(parent: str) -> None:
+    insert(parent, STRAYS)
+    before, fed = rows_of(parent), rows_of("contacts_feedentry")
+    assert len(rows_of(f"{parent}_default")) == 3
+
+    with clock.held_at(datetime(2041, 7, 15, tzinfo=UTC)):
+        partitions.maintain()
+        partitions.maintain()
+
+    assert rows_of(parent) == before
+    assert len(rows_of("contacts_feedentry")) == len(fed)
+    assert [len(rows_of(f"{parent}_{name}")) for name in ("2041_07", "2041_08", "2041_09", "default")] == [1, 1, 0, 1]
+    assert partitions.stray_rows._value.get() == 1
+    # The default partition takes rows as before.
+    insert(parent, [datetime(2051, 1, 1, tzinfo=UTC), datetime(2041, 9, 1, tzinfo=UTC)], 3)
+    assert [len(rows_of(f"{parent}_{name}")) for name in ("2041_09", "default")] == [1, 2]
+
+
+def test_moved_rows_keep_numbers_and_triggers_do_not_run_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("""
+            CREATE TABLE pets (
+                at timestamptz NOT NULL, gone text, id bigint GENERATED ALWAYS AS IDENTITY, name text NOT NULL,
+                shouted text GENERATED ALWAYS AS (upper(name)) STORED, PRIMARY KEY (id, at)
+            ) PARTITION BY RANGE (at);
+            ALTER TABLE pets DROP COLUMN gone;
+            CREATE TABLE pets_default PARTITION OF pets DEFAULT;
+            CREATE TABLE fed (pet bigint);
+            CREATE FUNCTION feed_pets() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN INSERT INTO fed SELECT id FROM pets; RETURN NULL; END $$;
+            CREATE TRIGGER feed_pets AFTER INSERT OR DELETE ON pets FOR EACH STATEMENT EXECUTE FUNCTION feed_pets();
+            INSERT INTO pets (at, name) VALUES ('2041-07-01 12:00Z', 'miau'), ('2041-06-01 12:00Z', 'wau');
+        """)
+    monkeypatch.setattr(partitions.PARENTS, "entries", {"pets": partitions.Partitioned(unique_columns=("name",))})
+    before = rows_of("pets")
+
+    partitions.make([date(2041, 7, 1)])
+
+    assert (rows_of("pets"), rows_of("fed")) == (before, [{"pet": 1}, {"pet": 2}])
+    assert [row["shouted"] for row in rows_of("pets_2041_07")] == ["MIAU"]
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO pets (at, name) VALUES ('2041-07-02 12:00Z', 'piep') RETURNING id")
+        assert cursor.fetchone() == (3,)
+        cursor.execute("SELECT count(*) FROM pg_indexes WHERE indexname = 'pets_2041_07_once'")
+        assert cursor.fetchone() == (1,)

@@ -11,7 +11,10 @@ CREATE TABLE contacts_feedentry (
     size integer NOT NULL GENERATED ALWAYS AS (cardinality(contact_ids)) STORED,
     is_copy boolean NOT NULL DEFAULT false,
     kind varchar(40) NOT NULL,
-    contact_ids bigint[] NOT NULL,
+    -- A reader gets whole entries, so this bounds what one takes. The largest statement of the product is the chunk of an
+    -- import: 1 MiB of a file, less than 150,000 contacts. One that changes more is to be divided.
+    contact_ids bigint[] NOT NULL
+        CONSTRAINT feed_at_most_250000_contacts CHECK (cardinality(contact_ids) <= 250000),
     moments bigint[] NOT NULL CONSTRAINT feed_moments CHECK (cardinality(moments) IN (1, cardinality(contact_ids))),
     subjects bigint[] NOT NULL DEFAULT '{0}'
         CONSTRAINT feed_subjects CHECK (cardinality(subjects) IN (1, cardinality(contact_ids))),

@@ -1,13 +1,42 @@
 -- Partitions are created and dropped with the rights of the tables' owner: the application's own role has none to
 -- create or drop a table. `unique_columns` are unique within each partition.
+--
+-- Rows of the month that are in the default partition, since they came before the partition was there, move into it.
+-- They are inserted into the partition and deleted from a table that is none, so that the triggers of the parent, which
+-- have recorded them, do not run again. Nobody reads or writes the table meanwhile.
 CREATE FUNCTION core_make_partition(parent text, month date, unique_columns text[] DEFAULT '{}') RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-DECLARE part text := parent || to_char(month, '_YYYY_MM');
+DECLARE
+    part text := parent || to_char(month, '_YYYY_MM');
+    strays text := parent || '_default';
+    first timestamptz := month::timestamp AT TIME ZONE 'UTC';
+    until timestamptz := (month + interval '1 month') AT TIME ZONE 'UTC';
+    key text;
+    stored text;
+    has_strays boolean;
 BEGIN
-    EXECUTE format(
-        'CREATE TABLE IF NOT EXISTS %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)', part, parent,
-        month::timestamp AT TIME ZONE 'UTC', (month + interval '1 month') AT TIME ZONE 'UTC'
-    );
+    IF to_regclass(quote_ident(part)) IS NULL THEN
+        SELECT a.attname INTO key FROM pg_partitioned_table p
+        JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+        WHERE p.partrelid = to_regclass(quote_ident(parent));
+        EXECUTE format('LOCK TABLE ONLY %I, ONLY %I IN ACCESS EXCLUSIVE MODE', parent, strays);
+        EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE %I >= $1 AND %I < $2)', strays, key, key)
+            INTO has_strays USING first, until;
+        IF has_strays THEN
+            EXECUTE format('ALTER TABLE %I DETACH PARTITION %I', parent, strays);
+        END IF;
+        EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)', part, parent, first, until);
+        IF has_strays THEN
+            SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) INTO stored FROM pg_attribute
+            WHERE attrelid = quote_ident(strays)::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '';
+            EXECUTE format(
+                'INSERT INTO %I (%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %I WHERE %I >= $1 AND %I < $2',
+                part, stored, stored, strays, key, key
+            ) USING first, until;
+            EXECUTE format('DELETE FROM %I WHERE %I >= $1 AND %I < $2', strays, key, key) USING first, until;
+            EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I DEFAULT', parent, strays);
+        END IF;
+    END IF;
     IF cardinality(unique_columns) > 0 THEN
         EXECUTE format(
             'CREATE UNIQUE INDEX IF NOT EXISTS %I ON %I (%s)', part || '_once', part,
