@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from celery.signals import setup_logging
+from celery.signals import setup_logging, worker_init
 from django.conf import settings
 from django.db import close_old_connections
 from django.utils.module_loading import autodiscover_modules
 
-from server.core import logs, schedules
+from server.core import logs, schedules, statement_plans
 from server.core.broker import celery as app
 from tasks import kernel
 
@@ -45,3 +45,11 @@ app.conf.beat_schedule = {
 def configure_logs(**_: Any) -> None:
     """Celery's lines take the same form as ours."""
     logs.configure()
+
+
+@worker_init.connect
+def plan_all_for_values(**_: Any) -> None:
+    """A task runs few statements, each over many rows: planning them costs little, a plan for all values may cost
+    minutes, and a connection would keep it for 1,000 tasks.
+    """
+    statement_plans.plan_all_for_values()

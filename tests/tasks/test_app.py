@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 from celery.fixups.django import DjangoWorkerFixup
+from celery.signals import worker_init
 from django.conf import settings
 from django.db import connection
+from django.db.backends.signals import connection_created
 
 from server.core.schedules import SCHEDULES
 from server.plans import quota
@@ -92,3 +94,24 @@ def test_a_worker_keeps_its_database_connection_from_task_to_task() -> None:
     assert stored is not None
     assert not stored.closed
     assert connection.connection is stored
+
+
+@pytest.mark.django_db
+def test_workers_plan_each_statement_for_its_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_created, "receivers", list(connection_created.receivers))
+
+    def prepared() -> list[str]:
+        line = connection.copy()
+        with line.cursor() as cursor:
+            for number in range(10):
+                cursor.execute("SELECT %s::int", [number])
+            cursor.execute("SELECT statement FROM pg_prepared_statements")
+            found = [statement for (statement,) in cursor.fetchall()]
+        line.close()
+        return found
+
+    assert prepared() == ["SELECT $1::int"]
+
+    worker_init.send(sender=None)
+
+    assert prepared() == []
