@@ -9,6 +9,7 @@ from server.campaigns.checks import reading
 from server.campaigns.checks.findings import Check, Finding, Place
 from server.campaigns.limits import MOST_LINKS_ASKED
 from server.campaigns.models import Campaign
+from server.campaigns.origins import CAMPAIGN
 from server.campaigns.recipients import RecipientCount
 from server.contacts.models import Contact
 from server.contacts.selectors.merging import MergeFields, merge_fields
@@ -16,6 +17,7 @@ from server.core.errors import ApiError
 from server.delivery import compiling
 from server.delivery.compiling import Compiled
 from server.delivery.mime.filling import fill_text
+from server.delivery.services import mailings
 from server.delivery.services.mailings import CompiledContent
 from server.delivery.tags.tree import Text
 from server.teams.models import Team
@@ -82,10 +84,15 @@ class Review:
         """The email as a mailing stores it. Raises what the compiler raises."""
         if isinstance(self.compiled, ApiError):
             raise self.compiled
-        setting = content.setting_for(self.campaign, self.team, follows=False)
+        setting = content.setting_for(self.campaign, self.team)
         with content.In("content"):
-            untracked = compiling.compile_content(content.content_of(self.campaign), setting, known=self.fields.names)
-        return CompiledContent(self.compiled, untracked)
+            return mailings.compile_versions(
+                content.content_of(self.campaign),
+                setting,
+                origin=CAMPAIGN,
+                known=self.fields.names,
+                tracked=self.compiled,
+            )
 
     @cached_property
     def authored(self) -> str:

@@ -108,6 +108,18 @@ class CompiledContent:
     untracked: Compiled | None = None
 
 
+def compile_versions(
+    content: Content, setting: Setting, *, origin: str, known: frozenset[str] | None, tracked: Compiled | None = None
+) -> CompiledContent:
+    """Content as a mailing of the origin stores it. `tracked` is the content where it is compiled already, by the same
+    setting. Raises what compiling raises.
+    """
+    untracked = None
+    if ORIGINS[origin].is_marketing and setting.follows:
+        untracked = compile_content(content, replace(setting, follows=False), known=known)
+    return CompiledContent(tracked or compile_content(content, setting, known=known), untracked)
+
+
 def create(
     *,
     team: Team | None,
@@ -132,10 +144,7 @@ def create(
     identity_of(sender=sender, team_id=team.pk if team else None, origin=origin, unsubscribes=setting.unsubscribes)
     is_marketing = ORIGINS[origin].is_marketing
     if compiled is None:
-        untracked = None
-        if is_marketing and setting.follows:
-            untracked = compile_content(content, replace(setting, follows=False), known=known)
-        compiled = CompiledContent(compile_content(content, setting, known=known), untracked)
+        compiled = compile_versions(content, setting, origin=origin, known=known)
     if is_marketing and team is not None:
         pauses.refuse(team.pk)
     with transaction.atomic():
