@@ -5,7 +5,8 @@ contributions.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 from uuid import UUID
 
@@ -33,6 +34,8 @@ class CampaignStrategy(ABC):
     meaning: ClassVar[str]  # completes "`name` for" in the API documents
     screen: ClassVar[str]  # the client's path of its campaigns, without a slash
     composer: ClassVar[str]  # the client's path of the draft with the id `{}`
+    # The field of a category that counts its campaigns, besides `count`, which counts those of all kinds.
+    counted_as: ClassVar[str | None] = None
     # Limits of the plan of which each start uses 1, besides emails, and the checks that read them.
     limits: ClassVar[Sequence[Limit]] = ()
     limit_checks: ClassVar[Sequence[Check]] = ()
@@ -96,6 +99,15 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
     Then nothing has changed.
     """
     return strategy_of(campaign).start(campaign, by=by)
+
+
+def counts_of(by_kind: Mapping[str, int]) -> dict[str, int]:
+    """Numbers of campaigns by kind, as fields of a category that count some kinds."""
+    fields: Counter[str] = Counter()
+    for name, kind in KINDS.items():
+        if kind.counted_as is not None:
+            fields[kind.counted_as] += by_kind.get(name, 0)
+    return dict(fields)
 
 
 def review_of(campaign: Campaign) -> Review:

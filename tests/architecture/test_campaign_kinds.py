@@ -19,7 +19,6 @@ IMPORTS_IT = {
     "server/campaigns/contributions.py": "registers the kind",
     "server/campaigns/jobs.py": "registers its jobs",
     "server/campaigns/demo/ab_test.py": "writes one in the demo",
-    "server/campaigns/api/campaigns.py": "a category says how many tests are in it",
 }
 
 

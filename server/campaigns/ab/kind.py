@@ -28,6 +28,7 @@ class AbTests(CampaignStrategy):
     meaning = "A/B tests under `ab-test/`"
     screen = "ab-tests"
     composer = "/ab-tests/{}/compose"
+    counted_as = "tests"
     limits = (AB_EMAIL_SENT,)
     limit_checks = (TESTS_LEFT,)
 

@@ -3,12 +3,10 @@
 The campaign is SENDING from its start to the end of what gets the winner; in between it waits.
 """
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
 from server.campaigns.ab.models import AbTest
-from server.campaigns.ab.states import AB_TEST
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.campaigns.states import CampaignStatus, Move
@@ -22,11 +20,6 @@ DECIDE_JOB: Final = "campaigns.decide_test"
 def test_of(campaign: Campaign) -> AbTest:
     """The campaign's test as the database has it now."""
     return AbTest.objects.for_team(campaign.team_id).get(pk=campaign.pk)
-
-
-def count_tests(counts: Mapping[str, int]) -> int:
-    """How many of the campaigns, counted by kind, are A/B tests."""
-    return counts.get(AB_TEST, 0)
 
 
 def hold(campaign: Campaign, move: Move) -> None:

@@ -9,10 +9,9 @@ from uuid import UUID
 from ninja import Query, Router, Status
 
 from server.campaigns import permissions, previews, timing
-from server.campaigns.ab.standing import count_tests
 from server.campaigns.checks.every import findings
 from server.campaigns.checks.schemas import CheckFindingOut, ChecksOut, LinksAskedOut, ReadyIn
-from server.campaigns.kinds import review_of
+from server.campaigns.kinds import counts_of, review_of
 from server.campaigns.models import Campaign
 from server.campaigns.recipients import count
 from server.campaigns.schemas import (
@@ -283,7 +282,7 @@ def categories(request: CallerRequest) -> CategoriesOut:
     found = campaigns.count_by_category(team_id=request.auth.team_id)
     return CategoriesOut(
         items=list(found),
-        counts=[CategoryOut(name=name, count=count.total(), tests=count_tests(count)) for name, count in found.items()],
+        counts=[CategoryOut(name=name, count=count.total(), **counts_of(count)) for name, count in found.items()],
     )
 
 
